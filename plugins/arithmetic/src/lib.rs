@@ -1,0 +1,102 @@
+//! Adds numbers and converts units. Needs no permissions.
+
+use functions::{ManifestError, NativeFunction, Plugin, report};
+use ports::{CallScope, Effect, FunctionError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+pub fn plugin() -> Result<Plugin, ManifestError> {
+    Ok(Plugin::native(include_str!("../plugin.toml"))?.with(AddNumbers).with(ConvertTemperature))
+}
+
+struct AddNumbers;
+
+#[derive(Deserialize, JsonSchema)]
+struct AddNumbersArguments {
+    /// The numbers to add.
+    numbers: Vec<f64>,
+}
+
+impl NativeFunction for AddNumbers {
+    type Arguments = AddNumbersArguments;
+    type Output = f64;
+    const NAME: &'static str = "add_numbers";
+    const DESCRIPTION: &'static str = "Adds numbers and returns their sum.";
+    const EFFECT: Effect = Effect::ReadsOnly;
+
+    async fn run(&self, arguments: AddNumbersArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
+        let sum: f64 = arguments.numbers.iter().sum();
+        if sum.is_finite() { Ok(sum) } else { Err(report("the sum is too large to be written as a number")) }
+    }
+}
+
+struct ConvertTemperature;
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Scale {
+    Celsius,
+    Fahrenheit,
+    Kelvin,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct ConvertTemperatureArguments {
+    /// The temperature to convert.
+    value: f64,
+    /// The scale it is given in.
+    from: Scale,
+    /// The scale it is wanted in.
+    to: Scale,
+}
+
+impl NativeFunction for ConvertTemperature {
+    type Arguments = ConvertTemperatureArguments;
+    type Output = f64;
+    const NAME: &'static str = "convert_temperature";
+    const DESCRIPTION: &'static str = "Converts a temperature between degrees Celsius, Fahrenheit and kelvin.";
+    const EFFECT: Effect = Effect::ReadsOnly;
+
+    async fn run(&self, arguments: ConvertTemperatureArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
+        let ConvertTemperatureArguments { value, from, to } = arguments;
+        let celsius = match from {
+            Scale::Celsius => value,
+            Scale::Fahrenheit => (value - 32.0) / 1.8,
+            Scale::Kelvin => value - 273.15,
+        };
+        if celsius < -273.15 {
+            return Err(report("nothing is colder than absolute zero, -273.15 °C"));
+        }
+        let converted = match to {
+            Scale::Celsius => celsius,
+            Scale::Fahrenheit => celsius * 1.8 + 32.0,
+            Scale::Kelvin => celsius + 273.15,
+        };
+        Ok((converted * 100.0).round() / 100.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AddNumbers, AddNumbersArguments, ConvertTemperature, ConvertTemperatureArguments, Scale};
+    use functions::NativeFunction;
+    use ports::CallScope;
+    use tokio_util::sync::CancellationToken;
+
+    fn scope() -> CallScope {
+        CallScope::unobserved(CancellationToken::new())
+    }
+
+    #[tokio::test]
+    async fn numbers_are_added() {
+        let arguments = AddNumbersArguments { numbers: vec![1.5, 2.0, -0.5] };
+        assert_eq!(AddNumbers.run(arguments, &scope()).await.expect("a sum"), 3.0);
+    }
+
+    #[tokio::test]
+    async fn temperatures_are_converted_and_impossible_ones_refused() {
+        let arguments = |value| ConvertTemperatureArguments { value, from: Scale::Fahrenheit, to: Scale::Celsius };
+        assert_eq!(ConvertTemperature.run(arguments(212.0), &scope()).await.expect("a temperature"), 100.0);
+        assert!(ConvertTemperature.run(arguments(-500.0), &scope()).await.is_err());
+    }
+}

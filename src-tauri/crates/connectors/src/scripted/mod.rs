@@ -1,0 +1,95 @@
+//! A model that plays a file: the same answers every time, without a key and without a network.
+//!
+//! It is what a newcomer tries first, what tests are written with, and how a misbehaving model is shown to somebody
+//! else. `README.md` beside this file explains the form of a script.
+
+mod request;
+mod source;
+mod stream;
+mod wire;
+
+pub use source::{Source, examples, in_folder};
+
+use content::ModelId;
+use futures::{StreamExt, stream as futures_stream};
+use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireFrame};
+use request::Reply;
+use std::collections::VecDeque;
+use std::time::Duration;
+use stream::Mapper;
+
+/// Plays one script.
+#[derive(Clone, Debug)]
+pub struct Scripted {
+    profile: ConnectorProfile,
+    source: Source,
+}
+
+impl Scripted {
+    /// The script is read at each request, so that a mended one is played without a restart.
+    pub fn new(model: ModelId, title: String, service: String, source: Source) -> Self {
+        Self { profile: ConnectorProfile { model, title, service }, source }
+    }
+
+    /// Whether the script can be played as it is now.
+    pub fn check(&self) -> Result<(), ConnectorError> {
+        self.source.read().map(drop)
+    }
+
+    fn reply(&self, request: &CompletionRequest) -> Result<Reply, ConnectorError> {
+        request::choose(&self.source.read()?, request)
+    }
+}
+
+impl Connector for Scripted {
+    fn profile(&self) -> &ConnectorProfile {
+        &self.profile
+    }
+
+    fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
+        scope.observer.sent(&request::encode(&self.profile.model, &request));
+        match self.reply(&request) {
+            Ok(reply) => play(reply, scope.clone()),
+            Err(error) => futures_stream::once(async { Err(error) }).boxed(),
+        }
+    }
+}
+
+fn play(reply: Reply, scope: CallScope) -> EventStream {
+    let Reply { lines, names, taken, results } = reply;
+    let state = Playing { lines: lines.into(), mapper: Mapper::new(names, taken, results), ready: VecDeque::new(), scope };
+    futures_stream::unfold(state, |mut state| async move { state.next().await.map(|event| (event, state)) }).boxed()
+}
+
+/// One reply while it is played.
+struct Playing {
+    lines: VecDeque<wire::Line>,
+    mapper: Mapper,
+    ready: VecDeque<Result<ports::StreamEvent, ConnectorError>>,
+    scope: CallScope,
+}
+
+impl Playing {
+    async fn next(&mut self) -> Option<Result<ports::StreamEvent, ConnectorError>> {
+        while self.ready.is_empty() {
+            let line = self.lines.pop_front()?;
+            if !self.wait(line.after).await {
+                self.lines.clear();
+                return Some(Err(ConnectorError::Cancelled));
+            }
+            self.scope.observer.received(WireFrame { text: line.text.clone(), is_understood: true });
+            self.ready.extend(self.mapper.on_event(line.event));
+        }
+        self.ready.pop_front()
+    }
+
+    /// Waits as long as the script says. Tells whether it was left to.
+    async fn wait(&self, after: Duration) -> bool {
+        tokio::select! {
+            biased;
+            () = self.scope.cancel.cancelled() => false,
+            () = tokio::time::sleep(after), if !after.is_zero() => true,
+            () = std::future::ready(()), if after.is_zero() => true,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a scripted model is asked, as text, and which of its replies answers.
+
+use super::source::Script;
+use super::wire::Line;
+use crate::names::{self, WireNames};
+use content::{CallId, Item, Message, ModelId, Outcome, Output, Role};
+use ports::{CompletionRequest, ConnectorError};
+use serde_json::{Map, Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Sets a number apart from the id before it.
+const NUMBERED: char = '~';
+
+/// The reply that answers a request, and what it may refer to.
+pub(super) struct Reply {
+    pub(super) lines: Vec<Line>,
+    pub(super) names: WireNames,
+    /// Ids that are in the history already.
+    pub(super) taken: BTreeSet<CallId>,
+    /// What came of the calls since the person spoke, by the ids the script gives them.
+    pub(super) results: BTreeMap<String, Value>,
+}
+
+/// The first request after a person spoke gets the first reply, the next the second.
+pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Reply, ConnectorError> {
+    let since_person = || request.messages.iter().rev().take_while(|message| message.role != Role::User);
+    let number = since_person().filter(|message| message.role == Role::Assistant).count();
+    let lines = script.replies.get(number).cloned().ok_or_else(|| ConnectorError::ScriptEnded {
+        title: script.title.clone(),
+        reply: number + 1,
+        replies: script.replies.len(),
+    })?;
+    let names = WireNames::of(&request.functions, &request.messages);
+    let taken = request.messages.iter().flat_map(Message::calls).map(|call| call.id.clone()).collect();
+    let results = since_person().flat_map(Message::results);
+    let results = results.map(|result| (label(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
+    Ok(Reply { lines, names, taken, results })
+}
+
+/// The id of a call, from the one the script gives it. A script that is played twice in a session gives the same id
+/// twice, so the later call gets a number behind it.
+pub(super) fn fresh_id(label: &str, taken: &BTreeSet<CallId>) -> CallId {
+    let numbered = (2..).map(|number| CallId::new(format!("{label}{NUMBERED}{number}")));
+    let mut ids = std::iter::once(CallId::new(label)).chain(numbered);
+    ids.find(|id| !taken.contains(id)).unwrap_or_else(|| CallId::new(label))
+}
+
+fn label(id: &CallId) -> &str {
+    id.as_str().split(NUMBERED).next().unwrap_or_default()
+}
+
+/// The request as it would go over a wire.
+fn body(model: &ModelId, request: &CompletionRequest) -> Value {
+    let functions = request.functions.iter().map(|spec| {
+        json!({ "name": names::encode(&spec.name), "description": spec.description, "parameters": spec.parameters })
+    });
+    json!({
+        "model": model.as_str(),
+        "messages": request.messages.iter().map(message).collect::<Vec<_>>(),
+        "functions": functions.collect::<Vec<_>>(),
+        "function_choice": request.choice,
+    })
+}
+
+pub(super) fn encode(model: &ModelId, request: &CompletionRequest) -> String {
+    body(model, request).to_string()
+}
+
+/// Nothing in here tells a written result from a real one.
+fn message(message: &Message) -> Value {
+    let mut written = Map::new();
+    written.insert("role".into(), json!(message.role));
+    written.insert("items".into(), message.items.iter().map(item).collect());
+    Value::Object(written)
+}
+
+fn item(item: &Item) -> Value {
+    match item {
+        Item::Text { text } => json!({ "text": text }),
+        Item::Reasoning { text, .. } => json!({ "reasoning": text }),
+        Item::Media { media } => json!({ "media": media }),
+        Item::FunctionCall { call } => json!({
+            "call": { "id": call.id, "name": names::encode_called(&call.function), "arguments": call.arguments.raw() }
+        }),
+        Item::FunctionResult { result } => {
+            json!({ "result": { "call_id": result.call_id, "value": value_of(&result.outcome) } })
+        }
+        Item::Unknown { value } => value.clone(),
+    }
+}
+
+/// What a model is told of an outcome.
+fn value_of(outcome: &Outcome) -> Value {
+    match outcome {
+        Outcome::Returned { output: Output::Nothing } => Value::String("completed".to_owned()),
+        Outcome::Returned { output: Output::Text { text } } => Value::String(text.clone()),
+        Outcome::Returned { output: Output::Json { value } } => value.clone(),
+        Outcome::Returned { output: Output::Media { media } } => json!({ "media": media }),
+        Outcome::Failed { failure } => json!({ "error": failure.message }),
+        Outcome::Declined { reason } => json!({ "declined": reason }),
+    }
+}

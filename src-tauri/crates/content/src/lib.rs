@@ -1,0 +1,22 @@
+//! What was said: messages, the items in them, function calls and their results.
+//!
+//! Values only. Nothing here does IO, awaits, reads a clock or knows a provider; who said something and how it
+//! was shown belongs to other crates. Start reading at [`Message`], then [`Item`], then [`FunctionCall`].
+
+mod call;
+mod ids;
+mod item;
+mod message;
+mod name;
+mod result;
+mod time;
+mod usage;
+
+pub use call::{CallArguments, CalledFunction, FunctionCall, JsonObject, ProviderState};
+pub use ids::{CallId, ExchangeId, MessageId, ModelId, SessionId, TurnId};
+pub use item::{Item, Media, MediaSource};
+pub use message::{Author, Message, Origin, Role};
+pub use name::{FunctionName, PluginName};
+pub use result::{Failure, FailureKind, FunctionResult, Outcome, Output};
+pub use time::Timestamp;
+pub use usage::Usage;

@@ -1,0 +1,61 @@
+//! What a function is called inside the application, whatever a provider makes of it on the wire.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use ts_rs::TS;
+
+/// Names the plugin a function comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+pub struct PluginName(String);
+
+impl PluginName {
+    pub fn new(raw: impl Into<String>) -> Self {
+        Self(raw.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Names a function: the plugin, where there is one, and the function's own name.
+///
+/// The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
+/// rules of its provider.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+pub struct FunctionName {
+    pub plugin: Option<PluginName>,
+    pub function: String,
+}
+
+impl FunctionName {
+    pub fn new(plugin: &str, function: &str) -> Self {
+        Self { plugin: Some(PluginName::new(plugin)), function: function.to_owned() }
+    }
+
+    pub fn without_plugin(function: &str) -> Self {
+        Self { plugin: None, function: function.to_owned() }
+    }
+}
+
+/// For people: `weather · get_forecast`.
+impl fmt::Display for FunctionName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.plugin {
+            Some(plugin) => write!(formatter, "{} · {}", plugin.as_str(), self.function),
+            None => formatter.write_str(&self.function),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FunctionName;
+
+    #[test]
+    fn a_name_reads_with_its_plugin_where_it_has_one() {
+        assert_eq!(FunctionName::new("weather", "get_forecast").to_string(), "weather · get_forecast");
+        assert_eq!(FunctionName::without_plugin("now").to_string(), "now");
+    }
+}

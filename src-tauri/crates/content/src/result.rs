@@ -1,0 +1,71 @@
+//! What came of a call: something returned, a failure the model should hear, or a person's refusal.
+
+use crate::{CallId, CalledFunction, Media, Origin};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// The answer to one call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionResult {
+    pub call_id: CallId,
+    pub function: CalledFunction,
+    pub outcome: Outcome,
+    pub origin: Origin,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Outcome {
+    Returned {
+        output: Output,
+    },
+    Failed {
+        failure: Failure,
+    },
+    /// A person did not let the call run.
+    Declined {
+        reason: String,
+    },
+}
+
+/// What a function gave back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Output {
+    /// The function completed and had nothing to say. Not the same as an empty text.
+    Nothing,
+    Text {
+        text: String,
+    },
+    Json {
+        #[ts(type = "JsonValue")]
+        value: Value,
+    },
+    Media {
+        media: Media,
+    },
+}
+
+/// Why a call could not be answered, in words meant for the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Failure {
+    pub kind: FailureKind,
+    pub message: String,
+}
+
+/// The kinds of failure that are shown, counted and filtered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum FailureKind {
+    /// The model called a function that was not offered to it.
+    UnknownFunction,
+    /// The arguments are not JSON or do not fit the function's schema.
+    InvalidArguments,
+    /// The function ran and reported a problem.
+    Reported,
+    /// The turn ended before the call could run.
+    NotRun,
+}

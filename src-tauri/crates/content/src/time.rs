@@ -1,0 +1,16 @@
+//! Moments, as they are kept. Nothing here reads a clock.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// A moment, in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+pub struct Timestamp(#[ts(type = "number")] pub i64);
+
+impl Timestamp {
+    /// The milliseconds from an earlier moment to this one. A clock that was set back gives none.
+    pub fn since(self, earlier: Self) -> u64 {
+        u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
+    }
+}

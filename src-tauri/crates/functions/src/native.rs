@@ -1,0 +1,87 @@
+//! Functions written in Rust: typed inside, and like any other function from outside.
+
+use content::{Failure, FailureKind, FunctionName, JsonObject, Output};
+use futures::future::BoxFuture;
+use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// A function with typed arguments. Its schema comes from the type, descriptions from the doc comments.
+pub trait NativeFunction: Send + Sync + 'static {
+    type Arguments: DeserializeOwned + JsonSchema + Send;
+    type Output: Serialize;
+    const NAME: &'static str;
+    const DESCRIPTION: &'static str;
+    const EFFECT: Effect;
+
+    fn run(
+        &self,
+        arguments: Self::Arguments,
+        scope: &CallScope,
+    ) -> impl Future<Output = Result<Self::Output, FunctionError>> + Send;
+}
+
+/// Tells the model what was wrong, in a sentence it can act on.
+pub fn report(message: impl Into<String>) -> FunctionError {
+    FunctionError::Report(Failure { kind: FailureKind::Reported, message: message.into() })
+}
+
+/// A native function in the form everyone else calls.
+pub(crate) struct Erased<F> {
+    spec: FunctionSpec,
+    function: F,
+}
+
+impl<F: NativeFunction> Erased<F> {
+    pub(crate) fn new(name: FunctionName, function: F) -> Self {
+        let spec = FunctionSpec {
+            name,
+            description: F::DESCRIPTION.to_owned(),
+            parameters: schema_of::<F::Arguments>(),
+            effect: F::EFFECT,
+        };
+        Self { spec, function }
+    }
+}
+
+impl<F: NativeFunction> Function for Erased<F> {
+    fn spec(&self) -> &FunctionSpec {
+        &self.spec
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        arguments: &'a JsonObject,
+        scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+        Box::pin(async move {
+            let arguments = serde_json::from_value(Value::Object(arguments.clone())).map_err(|error| {
+                let message = format!("the arguments do not fit: {error}");
+                FunctionError::Report(Failure { kind: FailureKind::InvalidArguments, message })
+            })?;
+            let output = self.function.run(arguments, scope).await?;
+            let value = serde_json::to_value(output)
+                .map_err(|error| FunctionError::Broken { reason: format!("its output is not JSON: {error}") })?;
+            Ok(match value {
+                Value::Null => Output::Nothing,
+                Value::String(text) => Output::Text { text },
+                value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+                    Output::Json { value }
+                }
+            })
+        })
+    }
+}
+
+/// One object schema with everything in place, as providers want it.
+fn schema_of<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("$schema");
+    schema.remove("title");
+    schema.remove("description");
+    schema.to_value()
+}

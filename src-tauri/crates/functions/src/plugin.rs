@@ -1,0 +1,34 @@
+//! A plugin: one declared value and some functions.
+
+use crate::native::Erased;
+use crate::{Manifest, ManifestError, NativeFunction};
+use content::FunctionName;
+use ports::Function;
+use std::sync::Arc;
+
+/// Functions that belong together.
+pub struct Plugin {
+    manifest: Manifest,
+    functions: Vec<Arc<dyn Function>>,
+}
+
+impl Plugin {
+    /// A plugin compiled into the application, described by its `plugin.toml`.
+    pub fn native(manifest: &str) -> Result<Self, ManifestError> {
+        Ok(Self { manifest: Manifest::read(manifest)?, functions: Vec::new() })
+    }
+
+    pub fn with<F: NativeFunction>(mut self, function: F) -> Self {
+        let name = FunctionName { plugin: Some(self.manifest.id.clone()), function: F::NAME.to_owned() };
+        self.functions.push(Arc::new(Erased::new(name, function)));
+        self
+    }
+
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    pub(crate) fn into_functions(self) -> Vec<Arc<dyn Function>> {
+        self.functions
+    }
+}

@@ -1,0 +1,36 @@
+//! The functions there are, and what a call means among them.
+
+use crate::{Function, FunctionSpec};
+use content::{Failure, FunctionCall, FunctionName};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// Knows every function that could be called.
+pub trait Catalogue: Send + Sync {
+    /// What there is, in a stable order.
+    fn specs(&self) -> Vec<Arc<FunctionSpec>>;
+
+    fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>>;
+
+    /// Says whether a call can run, given what was offered with the request that it answers.
+    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution;
+}
+
+/// What a call means before it runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Resolution {
+    /// It can run. The findings are worth showing, and do not stop it.
+    Runnable { name: FunctionName, findings: Vec<SchemaFinding> },
+    /// It can't run, and this is what the model will be told.
+    Refused { failure: Failure, findings: Vec<SchemaFinding> },
+}
+
+/// A place where arguments do not fit their schema.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SchemaFinding {
+    /// Where in the arguments, as a JSON pointer.
+    pub path: String,
+    pub message: String,
+}

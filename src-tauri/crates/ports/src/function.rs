@@ -1,0 +1,52 @@
+//! Something that can be called.
+
+use crate::CallScope;
+use content::{Failure, FunctionName, JsonObject, Output};
+use futures::future::BoxFuture;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+/// A function: what a model is told about it, and what happens when it is called.
+pub trait Function: Send + Sync {
+    fn spec(&self) -> &FunctionSpec;
+
+    fn invoke<'a>(
+        &'a self,
+        arguments: &'a JsonObject,
+        scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>>;
+}
+
+/// What is known of a function before it is called.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct FunctionSpec {
+    pub name: FunctionName,
+    pub description: String,
+    /// The arguments as an object schema, JSON Schema 2020-12.
+    #[ts(type = "JsonValue")]
+    pub parameters: Value,
+    pub effect: Effect,
+}
+
+/// What a call leaves behind. It decides whether a call that was cut off may simply run again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Effect {
+    ReadsOnly,
+    Changes,
+}
+
+/// Why a call gave no output.
+#[derive(Debug, thiserror::Error)]
+pub enum FunctionError {
+    /// The model should hear of it and may do better.
+    #[error("{}", .0.message)]
+    Report(Failure),
+    /// The function itself is at fault, which no model can mend.
+    #[error("the function broke: {reason}")]
+    Broken { reason: String },
+    /// The call was called off.
+    #[error("the call was cancelled")]
+    Cancelled,
+}

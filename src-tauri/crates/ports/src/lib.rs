@@ -1,0 +1,29 @@
+//! Who may be asked: the traits between the loop and the world, and the values that pass through them.
+//!
+//! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that answers one of
+//! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
+
+mod catalogue;
+mod clock;
+mod connector;
+mod connector_error;
+mod function;
+mod scope;
+mod selector;
+mod wire;
+
+#[cfg(feature = "doubles")]
+pub mod doubles;
+
+pub use catalogue::{Catalogue, Resolution, SchemaFinding};
+pub use clock::{Clock, IdSource};
+pub use connector::{
+    CompletionRequest, Connector, ConnectorProfile, EventStream, FunctionChoice, ItemKind, StreamEvent,
+};
+pub use connector_error::ConnectorError;
+pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use scope::CallScope;
+pub use selector::{
+    Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
+};
+pub use wire::{NoObserver, WireFrame, WireObserver};

@@ -1,0 +1,80 @@
+//! The same application in a browser: the whole contract over loopback HTTP.
+//!
+//! It carries messages and guards the door; it knows no command by name. It listens on loopback only, and answers
+//! nobody who does not know the token of this start. Start reading at [`Server`].
+
+mod guard;
+mod routes;
+
+use axum::Router;
+use guard::Guard;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use workbench::Workbench;
+
+/// What a server needs to start.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The folder with the built page.
+    pub page: PathBuf,
+    /// 0 takes any port that is free.
+    pub port: u16,
+}
+
+/// A server that has its port and waits to be run.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: String,
+    routes: Router,
+}
+
+/// Why a server can't start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServerError {
+    #[error("port {port} is in use. Choose another with --port, or leave --port out to take any that is free.")]
+    PortInUse { port: u16 },
+    #[error("can't listen on port {port}: {source}. Choose another with --port.")]
+    Port {
+        port: u16,
+        #[source]
+        source: std::io::Error,
+    },
+    #[error("there is no page in {}. Build it with `npm run build` in ui/, or start with `cargo xtask run --browser`.", page.display())]
+    NoPage { page: PathBuf },
+    #[error("this system gives no random numbers, so no token can be made: {reason}")]
+    NoRandomness { reason: String },
+}
+
+impl Server {
+    pub async fn bind(app: Arc<Workbench>, options: Options) -> Result<Self, ServerError> {
+        let Options { page, port } = options;
+        if !page.join("index.html").is_file() {
+            return Err(ServerError::NoPage { page });
+        }
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|source| cannot(port, source))?;
+        let address = listener.local_addr().map_err(|source| cannot(port, source))?;
+        let token = guard::fresh_token()?;
+        let guard = Guard::new(address, token.clone());
+        Ok(Self { listener, address, token, routes: routes::all(app, guard, &page) })
+    }
+
+    /// Where the page is, with the token that opens it. The part after `#` never leaves the browser.
+    pub fn address(&self) -> String {
+        format!("http://{}/#token={}", self.address, self.token)
+    }
+
+    /// Serves until the future given is done.
+    pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
+        axum::serve(self.listener, self.routes).with_graceful_shutdown(until).await
+    }
+}
+
+fn cannot(port: u16, source: std::io::Error) -> ServerError {
+    match source.kind() {
+        std::io::ErrorKind::AddrInUse => ServerError::PortInUse { port },
+        _ => ServerError::Port { port, source },
+    }
+}

@@ -1,0 +1,48 @@
+//! `callwright-server`: prints the address to open and serves until it is interrupted.
+
+use anyhow::{Context, bail};
+use server::{Options, Server};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tracing_subscriber::EnvFilter;
+use workbench::{Config, System, Workbench};
+
+const USAGE: &str = "usage: callwright-server --ui FOLDER [--port N]";
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let log = EnvFilter::try_from_env("CALLWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    let options = options(std::env::args().skip(1))?;
+    let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
+    let server = Server::bind(Arc::clone(&app), options).await?;
+    announce(&server.address());
+    tokio::select! {
+        served = server.run(std::future::pending()) => served.context("the server failed")?,
+        interrupted = tokio::signal::ctrl_c() => interrupted.context("can't wait for an interrupt")?,
+    }
+    app.close().await;
+    Ok(())
+}
+
+fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<Options> {
+    let (mut page, mut port) = (None, 0);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--ui" => page = arguments.next().map(PathBuf::from),
+            "--port" => {
+                let text = arguments.next().with_context(|| format!("--port needs a number\n{USAGE}"))?;
+                port = text.parse().with_context(|| format!("{text:?} is not a port\n{USAGE}"))?;
+            }
+            other => bail!("{other} is not understood\n{USAGE}"),
+        }
+    }
+    let page = page.with_context(|| format!("--ui is missing\n{USAGE}"))?;
+    Ok(Options { page, port })
+}
+
+#[allow(clippy::print_stdout, reason = "the address is what this program is asked for")]
+fn announce(address: &str) {
+    println!("Callwright is at {address}");
+    println!("Only this computer can open it, and only with this address. Press Ctrl+C to end.");
+}

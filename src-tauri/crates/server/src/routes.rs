@@ -1,0 +1,119 @@
+//! The routes: one for every command, one for the feed, and the page itself.
+
+use crate::guard::Guard;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, X_CONTENT_TYPE_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use futures::stream;
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use tower_http::services::ServeDir;
+use workbench::Workbench;
+use workbench::contract::{CommandError, CommandName, Follow, dispatch};
+
+/// Larger than any command has to be; a result written by hand may be long.
+const LARGEST_BODY: usize = 64 * 1024 * 1024;
+
+/// Deliveries a page may be behind before its feed is closed. It follows again from where it was.
+const BACKLOG: usize = 256;
+
+const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+    object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+pub(crate) fn all(app: Arc<Workbench>, guard: Guard, page: &Path) -> Router {
+    let api = Router::new()
+        .route("/call", post(call))
+        .route("/follow", post(follow))
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(middleware::from_fn_with_state(guard.clone(), only_ours))
+        .with_state(app);
+    let page = Router::new()
+        .fallback_service(ServeDir::new(page))
+        .layer(middleware::from_fn_with_state(guard, only_here));
+    Router::new().nest("/api", api).merge(page)
+}
+
+#[derive(Deserialize)]
+struct Call {
+    command: CommandName,
+    args: Value,
+}
+
+async fn call(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
+    let Call { command, args } = match read(&body) {
+        Ok(call) => call,
+        Err(error) => return answer(StatusCode::BAD_REQUEST, error),
+    };
+    match dispatch(&app, command, args).await {
+        Ok(reply) => Json(reply).into_response(),
+        Err(error) => answer(StatusCode::UNPROCESSABLE_ENTITY, error),
+    }
+}
+
+async fn follow(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
+    let args: Follow = match read(&body) {
+        Ok(args) => args,
+        Err(error) => return answer(StatusCode::BAD_REQUEST, error),
+    };
+    let feed = match app.follow(None, args).await {
+        Ok(feed) => feed,
+        Err(error) => return answer(StatusCode::UNPROCESSABLE_ENTITY, error),
+    };
+    let (lines, listening) = mpsc::channel::<Bytes>(BACKLOG);
+    tokio::spawn(async move {
+        let gone = lines.clone();
+        let deliver = move |item| line(&item).is_some_and(|line| lines.try_send(line).is_ok());
+        tokio::select! {
+            () = gone.closed() => {}
+            // An error closes the stream; the page follows again and is told with the first answer.
+            _ = feed.run(deliver) => {}
+        }
+    });
+    let lines = stream::unfold(listening, |mut listening| async {
+        let line = listening.recv().await?;
+        Some((Ok::<_, std::convert::Infallible>(line), listening))
+    });
+    ([(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")], Body::from_stream(lines)).into_response()
+}
+
+fn line(item: &impl serde::Serialize) -> Option<Bytes> {
+    let mut line = serde_json::to_vec(item).ok()?;
+    line.push(b'\n');
+    Some(line.into())
+}
+
+fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, CommandError> {
+    serde_json::from_slice(body).map_err(|error| CommandError::failed(error.to_string(), "Reload the page."))
+}
+
+async fn only_ours(State(guard): State<Guard>, headers: HeaderMap, request: Request, next: Next) -> Response {
+    match guard.check(&headers) {
+        Ok(()) => next.run(request).await,
+        Err((status, error)) => answer(status, error),
+    }
+}
+
+async fn only_here(State(guard): State<Guard>, headers: HeaderMap, request: Request, next: Next) -> Response {
+    if let Err((status, error)) = guard.check_host(&headers) {
+        return answer(status, error);
+    }
+    let mut response = next.run(request).await;
+    let fixed: [(HeaderName, &'static str); 3] =
+        [(CONTENT_SECURITY_POLICY, POLICY), (X_CONTENT_TYPE_OPTIONS, "nosniff"), (CACHE_CONTROL, "no-cache")];
+    for (name, value) in fixed {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn answer(status: StatusCode, error: CommandError) -> Response {
+    (status, Json(error)).into_response()
+}

@@ -1,0 +1,65 @@
+//! Why something could not be kept or read, and what to do about it.
+
+use content::{ExchangeId, SessionId};
+use rusqlite::ErrorCode;
+use std::path::{Path, PathBuf};
+
+/// Each says what happened; [`StoreError::advice`] says what to do. None of them changes what was kept before.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the sessions in {} are in use by another Callwright", path.display())]
+    InUse { path: PathBuf },
+    #[error("the file {} is damaged or is not a session database", path.display())]
+    Damaged { path: PathBuf },
+    #[error("the sessions in {} were written by a newer Callwright (format {found}, this one knows {known})", path.display())]
+    Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("the disk with {} is full", path.display())]
+    Full { path: PathBuf },
+    #[error("{} can't be read or written: {reason}", path.display())]
+    NotAccessible { path: PathBuf, reason: String },
+    #[error("entry {seq} of session {session} can't be read: {reason}")]
+    Unreadable { session: SessionId, seq: u64, reason: String },
+    #[error("there is no session {session}")]
+    NoSession { session: SessionId },
+    #[error("there is no exchange {exchange}")]
+    NoExchange { exchange: ExchangeId },
+    #[error("the session database failed: {reason}")]
+    Failed { reason: String },
+}
+
+impl StoreError {
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::InUse { .. } => {
+                "Close the other window, or set CALLWRIGHT_HOME to another folder to work on other sessions."
+            }
+            Self::Damaged { .. } => {
+                "It was left as it is. Put a backup in its place, or move it away to begin with an empty one."
+            }
+            Self::Newer { .. } => "It was left as it is. Open it with that newer version.",
+            Self::Full { .. } => "Free some space and try again. Nothing that was shown is lost.",
+            Self::NotAccessible { .. } => {
+                "Check that the folder exists and that you may write there, or set CALLWRIGHT_HOME to another."
+            }
+            Self::Unreadable { .. } => "The entries before it are whole. Restore a backup to have the rest.",
+            Self::NoSession { .. } | Self::NoExchange { .. } => "It may have been deleted. Choose another.",
+            Self::Failed { .. } => "Start Callwright again. If it stays, report it with this message.",
+        }
+    }
+
+    pub(crate) fn from_sqlite(error: &rusqlite::Error, path: &Path) -> Self {
+        let path = path.to_owned();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::InUse { path },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged { path },
+            Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(
+                ErrorCode::CannotOpen
+                | ErrorCode::ReadOnly
+                | ErrorCode::PermissionDenied
+                | ErrorCode::SystemIoFailure,
+            ) => Self::NotAccessible { path, reason: error.to_string() },
+            _ => Self::Failed { reason: error.to_string() },
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What can happen to a session.
+
+use content::{Message, MessageId, SessionId, Timestamp, TurnId};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// One line of a session's log. Numbers begin at 1 and leave no gap.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct LogEntry<N> {
+    pub seq: u64,
+    pub at: Timestamp,
+    pub event: SessionEvent<N>,
+}
+
+/// What happened. `N` is what the application notes down besides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum SessionEvent<N> {
+    Created {
+        title: String,
+    },
+    Renamed {
+        title: String,
+    },
+    /// Something was said. The message becomes the head of its session.
+    MessageAdded {
+        message: Message,
+        /// The turn that said it.
+        turn: Option<TurnId>,
+    },
+    /// A person went back, or over to another branch.
+    HeadMoved {
+        head: Option<MessageId>,
+    },
+    Noted {
+        note: N,
+    },
+}
+
+/// A session as a list shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SessionSummary {
+    pub id: SessionId,
+    pub title: String,
+    pub created: Timestamp,
+    pub changed: Timestamp,
+}

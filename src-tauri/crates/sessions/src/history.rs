@@ -1,0 +1,50 @@
+//! The tree of messages, read out of the log.
+
+use crate::{LogEntry, SessionEvent};
+use content::{Message, MessageId};
+use std::collections::HashMap;
+
+/// Every message of a session and the head, from which the path to the root is what was said.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    messages: HashMap<MessageId, Message>,
+    head: Option<MessageId>,
+}
+
+impl History {
+    pub fn of<N>(log: &[LogEntry<N>]) -> Self {
+        let mut history = Self::default();
+        for entry in log {
+            history.take(&entry.event);
+        }
+        history
+    }
+
+    pub fn take<N>(&mut self, event: &SessionEvent<N>) {
+        match event {
+            SessionEvent::MessageAdded { message, .. } => {
+                self.head = Some(message.id.clone());
+                self.messages.insert(message.id.clone(), message.clone());
+            }
+            SessionEvent::HeadMoved { head } => self.head.clone_from(head),
+            SessionEvent::Created { .. } | SessionEvent::Renamed { .. } | SessionEvent::Noted { .. } => {}
+        }
+    }
+
+    pub fn head(&self) -> Option<&MessageId> {
+        self.head.as_ref()
+    }
+
+    /// The messages from the root to this one.
+    pub fn path_to(&self, message: Option<&MessageId>) -> Vec<Message> {
+        let mut path = Vec::new();
+        let mut next = message.and_then(|id| self.messages.get(id));
+        // A parent is always older than its child, so a path can't be longer than there are messages.
+        while let Some(message) = next.filter(|_| path.len() < self.messages.len()) {
+            path.push(message.clone());
+            next = message.parent.as_ref().and_then(|id| self.messages.get(id));
+        }
+        path.reverse();
+        path
+    }
+}

@@ -1,0 +1,18 @@
+//! What is kept: for each session an append-only log of events, in one SQLite file.
+//!
+//! The log is the truth; the tree of messages and the list of sessions are read out of it and could be made anew.
+//! This crate knows messages. Whatever else an application wants to remember goes through it as a note of the
+//! application's own type. Start reading at [`Store`], then [`SessionEvent`].
+
+mod error;
+mod event;
+mod exchange;
+mod history;
+mod schema;
+mod store;
+
+pub use error::StoreError;
+pub use event::{LogEntry, SessionEvent, SessionSummary};
+pub use exchange::{Exchange, TimedFrame};
+pub use history::History;
+pub use store::{Durability, Store};

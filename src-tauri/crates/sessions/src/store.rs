@@ -1,0 +1,193 @@
+//! The file with all sessions.
+
+use crate::{LogEntry, SessionEvent, SessionSummary, StoreError, schema};
+use content::{SessionId, Timestamp};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// All sessions, in one file that this process has for itself.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    sqlite: Mutex<Connection>,
+}
+
+/// What has to be outlived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// The end of this process.
+    Process,
+    /// A power cut.
+    Power,
+}
+
+impl Store {
+    /// Opens the file, or makes it where there is none. A file that can't be opened is left as it is.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| StoreError::NotAccessible {
+                path: folder.to_owned(),
+                reason: error.to_string(),
+            })?;
+        }
+        let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
+        schema::prepare(&mut sqlite, path)?;
+        Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite) })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Begins a session with its first entry.
+    pub fn create<N: Serialize>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        title: &str,
+    ) -> Result<LogEntry<N>, StoreError> {
+        let event = SessionEvent::Created { title: title.to_owned() };
+        let text = to_text(&event)?;
+        self.with(|sqlite| {
+            let change = sqlite.transaction()?;
+            change.execute(
+                "INSERT INTO session (id, title, created, changed, entries) VALUES (?1, ?2, ?3, ?3, 1)",
+                params![session.as_str(), title, at.0],
+            )?;
+            insert(&change, session, 1, at, &text)?;
+            change.commit()
+        })?;
+        Ok(LogEntry { seq: 1, at, event })
+    }
+
+    /// Adds events to the end of a session's log: all of them or none.
+    pub fn append<N: Serialize>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        events: Vec<SessionEvent<N>>,
+        durability: Durability,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let texts = events.iter().map(to_text).collect::<Result<Vec<_>, _>>()?;
+        let title = events.iter().rev().find_map(|event| match event {
+            SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
+            SessionEvent::MessageAdded { .. } | SessionEvent::HeadMoved { .. } | SessionEvent::Noted { .. } => None,
+        });
+        let first = self.with(|sqlite| with_durability(sqlite, durability, |sqlite| {
+            let change = sqlite.transaction()?;
+            let Some(kept) = entries(&change, session)? else { return Ok(None) };
+            for (seq, text) in (kept + 1..).zip(&texts) {
+                insert(&change, session, seq, at, text)?;
+            }
+            let mut update = change.prepare_cached(
+                "UPDATE session SET entries = ?2, changed = ?3, title = coalesce(?4, title) WHERE id = ?1",
+            )?;
+            update.execute(params![session.as_str(), kept + texts.len() as u64, at.0, title])?;
+            drop(update);
+            change.commit()?;
+            Ok(Some(kept + 1))
+        }))?;
+        let first = first.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        Ok((first..).zip(events).map(|(seq, event)| LogEntry { seq, at, event }).collect())
+    }
+
+    /// The entries after this number, in order.
+    pub fn read<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        after: u64,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let rows = self.with(|sqlite| {
+            if entries(sqlite, session)?.is_none() {
+                return Ok(None);
+            }
+            let mut select = sqlite.prepare_cached(
+                "SELECT seq, at, event FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq",
+            )?;
+            let rows = select.query_map(params![session.as_str(), after], |row| {
+                Ok((row.get::<_, u64>(0)?, row.get::<_, i64>(1)?, row.get::<_, String>(2)?))
+            })?;
+            rows.collect::<Result<Vec<_>, _>>().map(Some)
+        })?;
+        let rows = rows.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        let read = |(seq, at, text): (u64, i64, String)| match serde_json::from_str(&text) {
+            Ok(event) => Ok(LogEntry { seq, at: Timestamp(at), event }),
+            Err(error) => {
+                Err(StoreError::Unreadable { session: session.clone(), seq, reason: error.to_string() })
+            }
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// Every session, the one that changed last first.
+    pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
+        self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(
+                "SELECT id, title, created, changed FROM session ORDER BY changed DESC, id DESC",
+            )?;
+            let rows = select.query_map([], |row| {
+                Ok(SessionSummary {
+                    id: SessionId::new(row.get::<_, String>(0)?),
+                    title: row.get(1)?,
+                    created: Timestamp(row.get(2)?),
+                    changed: Timestamp(row.get(3)?),
+                })
+            })?;
+            rows.collect()
+        })
+    }
+
+    /// Lets the file grow to this many pages and no further, as a full disk would.
+    #[cfg(feature = "faults")]
+    pub fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
+        self.with(|sqlite| sqlite.pragma_update(None, "max_page_count", pages))
+    }
+
+    pub(crate) fn with<T>(
+        &self,
+        work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        // A panic while the lock was held rolled its transaction back, so the connection is whole.
+        let mut sqlite = self.sqlite.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, &self.path))
+    }
+}
+
+fn with_durability<T>(
+    sqlite: &mut Connection,
+    durability: Durability,
+    work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    match durability {
+        Durability::Process => work(sqlite),
+        Durability::Power => {
+            sqlite.pragma_update(None, "synchronous", "FULL")?;
+            let done = work(sqlite);
+            sqlite.pragma_update(None, "synchronous", "NORMAL")?;
+            done
+        }
+    }
+}
+
+fn entries(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
+    let mut select = sqlite.prepare_cached("SELECT entries FROM session WHERE id = ?1")?;
+    select.query_row([session.as_str()], |row| row.get(0)).optional()
+}
+
+fn insert(
+    change: &Transaction<'_>,
+    session: &SessionId,
+    seq: u64,
+    at: Timestamp,
+    text: &str,
+) -> rusqlite::Result<()> {
+    let mut insert =
+        change.prepare_cached("INSERT INTO entry (session, seq, at, event) VALUES (?1, ?2, ?3, ?4)")?;
+    insert.execute(params![session.as_str(), seq, at.0, text]).map(drop)
+}
+
+fn to_text<N: Serialize>(event: &SessionEvent<N>) -> Result<String, StoreError> {
+    serde_json::to_string(event).map_err(|error| StoreError::Failed { reason: error.to_string() })
+}

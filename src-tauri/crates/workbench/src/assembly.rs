@@ -1,0 +1,128 @@
+//! What the application is made of. Nothing is constructed anywhere else.
+
+use crate::contract::CommandError;
+use crate::ledger::Ledger;
+use crate::system::{RandomIds, SystemClock};
+use connectors::scripted;
+use content::{FunctionName, ModelId};
+use functions::{ManifestError, Plugin, Registry};
+use invocation::{Breakpoint, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
+use ports::{Catalogue, Clock, Connector, IdSource, Selector};
+use selection::RankedSelector;
+use sessions::Store;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where the application keeps its things.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub home: PathBuf,
+}
+
+impl Config {
+    /// `CALLWRIGHT_HOME`, or the place this system has for the data of a program.
+    pub fn from_environment() -> Result<Self, CommandError> {
+        let chosen = std::env::var_os("CALLWRIGHT_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        let usual = || {
+            let folders = directories::ProjectDirs::from("", "", "callwright")?;
+            Some(folders.data_dir().to_owned())
+        };
+        chosen.or_else(usual).map(|home| Self { home }).ok_or_else(|| {
+            CommandError::failed(
+                "there is no home directory to keep sessions in",
+                "Set CALLWRIGHT_HOME to a folder of your choice.",
+            )
+        })
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.home.join("sessions.db")
+    }
+
+    pub fn scripts(&self) -> PathBuf {
+        self.home.join("scripts")
+    }
+}
+
+/// Time and ids: the only things a test gives the application from outside.
+#[derive(Clone)]
+pub struct System {
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn IdSource>,
+}
+
+impl System {
+    pub fn real() -> Self {
+        Self { clock: Arc::new(SystemClock), ids: Arc::new(RandomIds) }
+    }
+}
+
+/// Everything that is there once the sessions are open.
+pub(crate) struct Parts {
+    pub(crate) ledger: Arc<Ledger>,
+    pub(crate) connectors: Vec<Arc<dyn Connector>>,
+    pub(crate) catalogue: Arc<dyn Catalogue>,
+    pub(crate) selector: Arc<dyn Selector>,
+    pub(crate) ids: Arc<dyn IdSource>,
+    /// What could not be loaded and does not keep the rest from working.
+    pub(crate) problems: Vec<String>,
+}
+
+impl Parts {
+    pub(crate) fn assemble(config: &Config, system: System) -> Result<Self, CommandError> {
+        let System { clock, ids } = system;
+        let store = Store::open(&config.database()).map_err(CommandError::from_opening)?;
+        let mut problems = Vec::new();
+        let scripts = scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts()));
+        let mut connectors: Vec<Arc<dyn Connector>> = Vec::new();
+        for script in scripts {
+            problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
+            connectors.push(Arc::new(script));
+        }
+        Ok(Self {
+            ledger: Arc::new(Ledger::new(store, clock)),
+            connectors,
+            catalogue: Arc::new(registry(&mut problems)),
+            selector: Arc::new(RankedSelector::default()),
+            ids,
+            problems,
+        })
+    }
+
+    pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
+        let found = self.connectors.iter().find(|connector| connector.profile().model == *model);
+        found.cloned().ok_or_else(|| {
+            CommandError::failed(format!("there is no model {model}"), "Choose another model for this session.")
+        })
+    }
+}
+
+/// A plugin that can't be used is named, and the others work.
+fn registry(problems: &mut Vec<String>) -> Registry {
+    let plugins: [fn() -> Result<Plugin, ManifestError>; 3] =
+        [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_weather::plugin];
+    let mut registry = Registry::default();
+    for plugin in plugins {
+        let added = plugin().map_err(|error| error.to_string()).and_then(|plugin| {
+            let id = plugin.manifest().id.clone();
+            registry.add(plugin).map_err(|error| format!("plugin {}: {error}", id.as_str()))
+        });
+        problems.extend(added.err());
+    }
+    registry
+}
+
+/// How the turns of a new session run: they stop before each call.
+pub(crate) fn default_plan(model: ModelId) -> TurnPlan {
+    let breakpoint = |place, is_enabled| Breakpoint { place, function: None, is_enabled };
+    TurnPlan {
+        model,
+        limits: TurnLimits { rounds: 8 },
+        selection: SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::<FunctionName>::new() },
+        breakpoints: vec![
+            breakpoint(StopPlace::BeforeRequest, false),
+            breakpoint(StopPlace::BeforeCall, true),
+            breakpoint(StopPlace::AfterCall, false),
+        ],
+    }
+}

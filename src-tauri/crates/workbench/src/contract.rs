@@ -1,0 +1,19 @@
+//! The one contract between the application and a page: every command, every event, every error.
+//!
+//! The list in [`commands`] is the only place where a command is declared. The dispatcher, the names and the
+//! TypeScript types all come from it.
+
+mod commands;
+mod error;
+mod feed;
+mod types;
+mod typescript;
+
+pub use commands::{CommandName, dispatch};
+pub use error::{CommandError, ErrorCode, ErrorDetails};
+pub use feed::{FeedItem, Follow, Note};
+pub use types::{
+    AnswerTurn, ConfigureSession, CreateSession, NamedTurn, Nothing, Overview, ReadExchange, RenameSession,
+    StartTurn, WireExchange,
+};
+pub use typescript::typescript;

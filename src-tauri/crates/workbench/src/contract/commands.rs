@@ -1,0 +1,70 @@
+//! The list of commands, and what is made of it.
+
+use super::typescript::CommandShape;
+use super::{
+    AnswerTurn, CommandError, ConfigureSession, CreateSession, NamedTurn, Nothing, Overview, ReadExchange,
+    RenameSession, StartTurn, WireExchange,
+};
+use crate::Workbench;
+use content::TurnId;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sessions::SessionSummary;
+
+/// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
+macro_rules! commands {
+    ($($(#[doc = $doc:literal])+ $variant:ident $name:ident($args:ty) -> $reply:ty;)+) => {
+        /// The name of a command, as a page writes it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum CommandName {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        /// Carries out one command.
+        pub async fn dispatch(app: &Workbench, name: CommandName, args: Value) -> Result<Value, CommandError> {
+            match name {
+                $(CommandName::$variant => {
+                    let args: $args = read(stringify!($name), args)?;
+                    write(stringify!($name), app.$name(args).await?)
+                })+
+            }
+        }
+
+        /// What TypeScript needs to know of each command.
+        pub(super) fn shapes() -> Vec<CommandShape> {
+            vec![$(CommandShape::of::<$args, $reply>(stringify!($name), &[$($doc),+])),+]
+        }
+    };
+}
+
+commands! {
+    /// Everything a page shows before a session is open.
+    Overview overview(Nothing) -> Overview;
+    /// Tells that the page is there and can be used.
+    PageReady page_ready(Nothing) -> Nothing;
+    /// Begins a session.
+    SessionCreate session_create(CreateSession) -> SessionSummary;
+    /// Gives a session another title.
+    SessionRename session_rename(RenameSession) -> Nothing;
+    /// Changes how the turns of a session run. Breakpoints reach a running turn too.
+    SessionConfigure session_configure(ConfigureSession) -> Nothing;
+    /// Says something and lets the model answer.
+    TurnStart turn_start(StartTurn) -> TurnId;
+    /// Answers the stop a turn waits at.
+    TurnAnswer turn_answer(AnswerTurn) -> Nothing;
+    /// Asks a running turn to stop at the next place.
+    TurnPause turn_pause(NamedTurn) -> Nothing;
+    /// Ends a turn. Open calls are answered as not run.
+    TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// What went over the wire in one exchange.
+    ExchangeRead exchange_read(ReadExchange) -> WireExchange;
+}
+
+fn read<T: for<'a> Deserialize<'a>>(name: &str, args: Value) -> Result<T, CommandError> {
+    serde_json::from_value(args).map_err(|error| CommandError::mismatch(format!("{name}: {error}")))
+}
+
+fn write<T: Serialize>(name: &str, reply: T) -> Result<Value, CommandError> {
+    serde_json::to_value(reply).map_err(|error| CommandError::mismatch(format!("{name}: {error}")))
+}

@@ -1,0 +1,68 @@
+//! What a page is told when something could not be done.
+
+use serde::{Deserialize, Serialize};
+use sessions::StoreError;
+use ts_rs::TS;
+
+/// Why a command failed, in words for a person and a code for the page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, thiserror::Error)]
+#[error("{message}")]
+pub struct CommandError {
+    pub code: ErrorCode,
+    pub message: String,
+    pub details: ErrorDetails,
+}
+
+/// What to do about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ErrorDetails {
+    pub advice: Option<String>,
+}
+
+/// A code exists only where the page does something different for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ErrorCode {
+    /// The sessions can't be opened: nothing else can be done until that is mended.
+    StoreUnavailable,
+    /// The log can't be written. What was shown is safe, and the turn can be taken up again.
+    StoreFull,
+    /// The stop that was answered is over.
+    NotWaiting,
+    /// Anything else: shown with its message.
+    Failed,
+}
+
+impl CommandError {
+    pub fn failed(message: impl Into<String>, advice: impl Into<String>) -> Self {
+        Self { code: ErrorCode::Failed, message: message.into(), details: ErrorDetails { advice: Some(advice.into()) } }
+    }
+
+    /// The sessions could not be opened, so nothing else can be done.
+    pub(crate) fn from_opening(error: StoreError) -> Self {
+        Self { code: ErrorCode::StoreUnavailable, ..Self::from(error) }
+    }
+
+    /// The caller and this program don't speak the same contract.
+    pub(crate) fn mismatch(message: impl Into<String>) -> Self {
+        Self::failed(message, "Reload the page.")
+    }
+}
+
+impl From<StoreError> for CommandError {
+    fn from(error: StoreError) -> Self {
+        let code = match &error {
+            StoreError::Full { .. } => ErrorCode::StoreFull,
+            StoreError::InUse { .. }
+            | StoreError::Damaged { .. }
+            | StoreError::Newer { .. }
+            | StoreError::NotAccessible { .. }
+            | StoreError::Unreadable { .. }
+            | StoreError::NoSession { .. }
+            | StoreError::NoExchange { .. }
+            | StoreError::Failed { .. } => ErrorCode::Failed,
+        };
+        let details = ErrorDetails { advice: Some(error.advice().to_owned()) };
+        Self { code, message: error.to_string(), details }
+    }
+}

@@ -1,0 +1,73 @@
+//! What commands take and give, where no crate below has a type for it already.
+
+use content::{ExchangeId, ModelId, SessionId, TurnId};
+use invocation::{Answer, TurnPlan};
+use ports::{ConnectorProfile, FunctionSpec, WireFrame};
+use serde::{Deserialize, Serialize};
+use sessions::{Exchange, SessionSummary};
+use ts_rs::TS;
+
+/// For commands that need no more than their name, and for replies that say only that it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(type = "Record<string, never>")]
+pub struct Nothing {}
+
+/// What there is to work with.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Overview {
+    pub version: String,
+    pub models: Vec<ConnectorProfile>,
+    pub functions: Vec<FunctionSpec>,
+    pub sessions: Vec<SessionSummary>,
+    /// Where sessions are kept.
+    pub data_folder: String,
+    /// Where a person puts scripts of their own.
+    pub scripts_folder: String,
+    /// What could not be loaded, each with what to do.
+    pub problems: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct CreateSession {
+    /// The model of its turns. The first of the list, where none is named.
+    pub model: Option<ModelId>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct RenameSession {
+    pub session: SessionId,
+    pub title: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ConfigureSession {
+    pub session: SessionId,
+    pub plan: TurnPlan,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct StartTurn {
+    pub session: SessionId,
+    /// What the person says. Nothing lets the model go on from what is there.
+    pub text: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct AnswerTurn {
+    pub turn: TurnId,
+    pub answer: Answer,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct NamedTurn {
+    pub turn: TurnId,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ReadExchange {
+    pub exchange: ExchangeId,
+}
+
+/// An exchange with the frames connectors give.
+pub type WireExchange = Exchange<WireFrame>;

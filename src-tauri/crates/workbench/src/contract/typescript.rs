@@ -1,0 +1,89 @@
+//! The contract as TypeScript.
+
+use super::{CommandError, FeedItem, Follow, commands};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use ts_rs::{Config, TS, TypeVisitor};
+
+const HEADER: &str = "\
+// The contract between the page and the application. Made by `cargo xtask types`; do not edit.
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+";
+
+/// One command as TypeScript sees it.
+pub(super) struct CommandShape {
+    name: &'static str,
+    doc: String,
+    args: String,
+    reply: String,
+    declarations: Declarations,
+}
+
+impl CommandShape {
+    pub(super) fn of<A: TS + 'static, R: TS + 'static>(name: &'static str, doc: &[&str]) -> Self {
+        let mut declarations = Declarations::new();
+        declarations.visit::<A>();
+        declarations.visit::<R>();
+        let doc = doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+        let config = config();
+        Self { name, doc, args: A::name(&config), reply: R::name(&config), declarations }
+    }
+}
+
+/// The whole contract as one module.
+pub fn typescript() -> String {
+    let shapes = commands::shapes();
+    let mut declarations = Declarations::new();
+    declarations.visit::<Follow>();
+    declarations.visit::<FeedItem>();
+    declarations.visit::<CommandError>();
+    for shape in &shapes {
+        declarations.0.extend(shape.declarations.0.clone());
+    }
+
+    let mut text = HEADER.to_owned();
+    for declaration in declarations.0.values() {
+        text.push('\n');
+        text.push_str(declaration);
+    }
+    text.push_str("\n/** Every command with what it takes and what it gives. */\nexport interface Commands {\n");
+    for CommandShape { name, doc, args, reply, .. } in &shapes {
+        // Writing into a string can't fail.
+        let _ = writeln!(text, "  /** {doc} */\n  {name}: {{ args: {args}; reply: {reply} }};");
+    }
+    text.push_str("}\n\nexport type CommandName = keyof Commands;\n");
+    text
+}
+
+/// Types by name, each with everything it is made of.
+#[derive(Clone)]
+struct Declarations(BTreeMap<String, String>);
+
+impl Declarations {
+    fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        let config = config();
+        // Only types of our own have a file to be declared in; the others are written out where they are used.
+        if T::output_path().is_some() {
+            let name = T::ident(&config);
+            if self.0.contains_key(&name) {
+                return;
+            }
+            let doc = T::docs().unwrap_or_default();
+            self.0.insert(name, format!("{doc}export {}\n", T::decl(&config)));
+        }
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+fn config() -> Config {
+    // Every number that crosses is far below 2^53.
+    Config::new().with_large_int("number")
+}

@@ -1,0 +1,98 @@
+//! The one way into the log: what is written is on disk first, and then told to whoever follows.
+
+use crate::contract::{FeedItem, Note};
+use content::{SessionId, Timestamp};
+use ports::Clock;
+use sessions::{Durability, LogEntry, SessionEvent, Store, StoreError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::broadcast;
+
+/// Batches a follower may be behind before it reads the log again.
+const BACKLOG: usize = 512;
+
+type Feeds = HashMap<SessionId, broadcast::Sender<FeedItem>>;
+
+pub(crate) struct Ledger {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    /// Held from writing to telling, so that followers hear in the order of the log.
+    feeds: Mutex<Feeds>,
+}
+
+impl Ledger {
+    pub(crate) fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock, feeds: Mutex::new(Feeds::new()) }
+    }
+
+    pub(crate) fn store(&self) -> &Store {
+        &self.store
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
+    /// Does something with the store, away from the threads that must not wait.
+    pub(crate) async fn with<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Ledger) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let ledger = Arc::clone(self);
+        let worked = tokio::task::spawn_blocking(move || work(&ledger)).await;
+        worked.unwrap_or_else(|error| Err(StoreError::Failed { reason: error.to_string() }))
+    }
+
+    pub(crate) async fn append(
+        self: &Arc<Self>,
+        session: SessionId,
+        events: Vec<SessionEvent<Note>>,
+        durability: Durability,
+    ) -> Result<(), StoreError> {
+        self.with(move |ledger| ledger.append_now(&session, events, durability)).await
+    }
+
+    pub(crate) fn append_now(
+        &self,
+        session: &SessionId,
+        events: Vec<SessionEvent<Note>>,
+        durability: Durability,
+    ) -> Result<(), StoreError> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let feeds = self.feeds();
+        let entries = self.store.append(session, self.clock.now(), events, durability)?;
+        if let Some(feed) = feeds.get(session) {
+            // Nobody may be listening any more, and the log has it in any case.
+            let _ = feed.send(FeedItem::Entries { entries });
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn read(
+        self: &Arc<Self>,
+        session: SessionId,
+        after: u64,
+    ) -> Result<Vec<LogEntry<Note>>, StoreError> {
+        self.with(move |ledger| ledger.store.read(&session, after)).await
+    }
+
+    /// Tells followers something that is not in the log.
+    pub(crate) fn tell(&self, session: &SessionId, item: FeedItem) {
+        if let Some(feed) = self.feeds().get(session) {
+            let _ = feed.send(item);
+        }
+    }
+
+    /// Everything that is written from now on.
+    pub(crate) fn listen(&self, session: &SessionId) -> broadcast::Receiver<FeedItem> {
+        let mut feeds = self.feeds();
+        feeds.retain(|_, feed| feed.receiver_count() > 0);
+        feeds.entry(session.clone()).or_insert_with(|| broadcast::channel(BACKLOG).0).subscribe()
+    }
+
+    fn feeds(&self) -> std::sync::MutexGuard<'_, Feeds> {
+        self.feeds.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

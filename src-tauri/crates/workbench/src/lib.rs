@@ -1,0 +1,21 @@
+//! The application without a window.
+//!
+//! It assembles the crates below into one [`Workbench`] and declares the [`contract`] through which every page uses
+//! it, whatever carries the messages. It draws nothing and opens no socket. Start reading at [`Workbench`], then
+//! [`contract`]; [`assembly`] is the only place that constructs concrete things.
+
+pub mod assembly;
+pub mod contract;
+
+mod configuration;
+mod follow;
+mod journal;
+mod ledger;
+mod system;
+mod turns;
+mod wire;
+mod workbench;
+
+pub use assembly::{Config, System};
+pub use follow::Feed;
+pub use workbench::Workbench;

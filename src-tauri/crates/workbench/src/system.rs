@@ -1,0 +1,42 @@
+//! The real clock and real ids.
+
+use content::{CallId, ExchangeId, MessageId, SessionId, Timestamp, TurnId};
+use ports::{Clock, IdSource};
+use std::time::{SystemTime, UNIX_EPOCH};
+use uuid::Uuid;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+/// Ids that sort by the time they were made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RandomIds;
+
+impl IdSource for RandomIds {
+    fn session(&self) -> SessionId {
+        SessionId::new(Uuid::now_v7())
+    }
+
+    fn turn(&self) -> TurnId {
+        TurnId::new(Uuid::now_v7())
+    }
+
+    fn message(&self) -> MessageId {
+        MessageId::new(Uuid::now_v7())
+    }
+
+    fn call(&self) -> CallId {
+        CallId::new(format!("call_{}", Uuid::now_v7().simple()))
+    }
+
+    fn exchange(&self) -> ExchangeId {
+        ExchangeId::new(Uuid::now_v7())
+    }
+}

@@ -1,0 +1,171 @@
+//! The turns that are under way.
+
+use crate::assembly::Parts;
+use crate::contract::{CommandError, ErrorCode, ErrorDetails, FeedItem, Note};
+use crate::journal::{self, TurnJournal, Unfinished};
+use content::{Item, SessionId, TurnId};
+use invocation::{
+    Intervention, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
+};
+use ports::CallScope;
+use sessions::{Durability, History, LogEntry};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
+
+/// Interventions a turn may have waiting for it.
+const INBOX: usize = 16;
+
+/// Every turn that runs or waits in this process.
+#[derive(Default)]
+pub(crate) struct Turns {
+    live: Mutex<HashMap<TurnId, Live>>,
+    tasks: TaskTracker,
+    closing: CancellationToken,
+}
+
+struct Live {
+    session: SessionId,
+    inbox: mpsc::Sender<Intervention>,
+}
+
+/// What a new turn is made of.
+pub(crate) struct NewTurn {
+    pub(crate) session: SessionId,
+    pub(crate) plan: TurnPlan,
+    pub(crate) says: Vec<Item>,
+}
+
+impl Turns {
+    pub(crate) async fn start(self: &Arc<Self>, parts: &Arc<Parts>, new: NewTurn) -> Result<TurnId, CommandError> {
+        let NewTurn { session, plan, says } = new;
+        let mut live = self.live.lock().await;
+        if live.values().any(|turn| turn.session == session) {
+            return Err(CommandError::failed(
+                "a turn of this session is still under way",
+                "Answer its stop or end it, then send the message.",
+            ));
+        }
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let history = History::of(&log);
+        let start = TurnStart { id: parts.ids.turn(), history: history.path_to(history.head()), plan, says };
+        let (turn, records) = Turn::begin(start, parts.ids.as_ref());
+        let id = turn.id().clone();
+        self.drive(parts, &mut live, session, turn, records).await?;
+        Ok(id)
+    }
+
+    /// Takes up every turn of a session that the log leaves open and nobody drives.
+    pub(crate) async fn revive(
+        self: &Arc<Self>,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+    ) -> Result<(), CommandError> {
+        let mut live = self.live.lock().await;
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        for Unfinished { turn, after, plan, records } in journal::unfinished(&log) {
+            if live.contains_key(&turn) {
+                continue;
+            }
+            let history = history_before(&log, &turn).path_to(after.as_ref());
+            let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
+            self.drive(parts, &mut live, session.clone(), turn, fresh).await?;
+        }
+        Ok(())
+    }
+
+    async fn drive(
+        self: &Arc<Self>,
+        parts: &Arc<Parts>,
+        live: &mut HashMap<TurnId, Live>,
+        session: SessionId,
+        turn: Turn,
+        records: Vec<TurnRecord>,
+    ) -> Result<(), CommandError> {
+        let id = turn.id().clone();
+        let connector = parts.connector(&turn.plan().model)?;
+        let events = records.into_iter().map(|record| journal::to_event(&id, record)).collect();
+        parts.ledger.append(session.clone(), events, Durability::Power).await?;
+        let journal = Arc::new(TurnJournal {
+            ledger: Arc::clone(&parts.ledger),
+            session: session.clone(),
+            turn: id.clone(),
+            failure: OnceLock::new(),
+        });
+        let services = TurnServices {
+            connector,
+            catalogue: Arc::clone(&parts.catalogue),
+            selector: Arc::clone(&parts.selector),
+            journal: Arc::<TurnJournal>::clone(&journal),
+            ids: Arc::clone(&parts.ids),
+        };
+        let (inbox, interventions) = mpsc::channel(INBOX);
+        let scope = CallScope::unobserved(self.closing.child_token());
+        let driver = TurnDriver::new(turn, services, scope, interventions);
+        live.insert(id.clone(), Live { session: session.clone(), inbox });
+        let (turns, ledger) = (Arc::clone(self), Arc::clone(&parts.ledger));
+        self.tasks.spawn(async move {
+            let ran = driver.run().await;
+            turns.live.lock().await.remove(&id);
+            if let Err(error) = ran {
+                let told = journal.failure.get().cloned();
+                let error = told.unwrap_or_else(|| CommandError::failed(error.to_string(), "Try again."));
+                ledger.tell(&session, FeedItem::Halted { turn: id, error });
+            }
+        });
+        Ok(())
+    }
+
+    /// Hands something a person did to the turn and waits until the turn has taken it in.
+    pub(crate) async fn intervene(&self, turn: &TurnId, input: TurnInput) -> Result<(), CommandError> {
+        let inbox = self.live.lock().await.get(turn).map(|live| live.inbox.clone());
+        let (reply, answered) = oneshot::channel();
+        let inbox = inbox.ok_or_else(over)?;
+        inbox.send(Intervention { input, reply }).await.map_err(|_| over())?;
+        // A turn that halts before it answers has told why on its feed.
+        answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
+            Misuse::NotWaiting { .. } | Misuse::Ended => over(),
+            Misuse::NotHere { .. } | Misuse::OutOfOrder { .. } => {
+                CommandError::failed(misuse.to_string(), "Choose one of the actions that are offered at this stop.")
+            }
+        })
+    }
+
+    /// The turns of a session that are under way.
+    pub(crate) async fn of(&self, session: &SessionId) -> Vec<TurnId> {
+        let live = self.live.lock().await;
+        live.iter().filter(|(_, turn)| turn.session == *session).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// As long as this is kept, closing waits.
+    pub(crate) fn hold_open(&self) -> TaskTrackerToken {
+        self.tasks.token()
+    }
+
+    /// Calls off whatever runs. The log knows where each turn stood.
+    pub(crate) async fn close(&self) {
+        self.closing.cancel();
+        self.live.lock().await.clear();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+}
+
+fn over() -> CommandError {
+    CommandError {
+        code: ErrorCode::NotWaiting,
+        message: "the turn does not wait for this any more".to_owned(),
+        details: ErrorDetails { advice: Some("Look at where it stands now.".to_owned()) },
+    }
+}
+
+/// The messages as they were when a turn began.
+fn history_before(log: &[LogEntry<Note>], turn: &TurnId) -> History {
+    let began = log.iter().position(|entry| {
+        matches!(&entry.event, sessions::SessionEvent::Noted { note: Note::Turn { turn: of, .. } } if of == turn)
+    });
+    History::of(log.get(..began.unwrap_or(log.len())).unwrap_or_default())
+}

@@ -1,0 +1,206 @@
+//! The application as a page uses it: one method for each command of the contract.
+
+use crate::assembly::{Config, Parts, System, default_plan};
+use crate::configuration::{is_untitled, plan_of, title_from};
+use crate::contract::{
+    AnswerTurn, CommandError, ConfigureSession, CreateSession, Follow, NamedTurn, Note, Nothing, Overview,
+    ReadExchange, RenameSession, StartTurn, WireExchange,
+};
+use crate::follow::Feed;
+use crate::turns::{NewTurn, Turns};
+use content::{Item, SessionId, TurnId};
+use invocation::{TurnInput, TurnPlan};
+use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+const UNTITLED: &str = "New session";
+
+/// The whole application. It always starts; a part that can't be had is told to whoever needs it.
+pub struct Workbench {
+    config: Config,
+    system: System,
+    /// Nothing until the sessions could be opened. Each command tries again.
+    parts: Mutex<Option<Arc<Parts>>>,
+    turns: Arc<Turns>,
+    /// The viewers that have a name, each with the way to end what it follows.
+    viewers: Mutex<HashMap<String, CancellationToken>>,
+    ready: Notify,
+    closing: CancellationToken,
+}
+
+impl Workbench {
+    pub fn new(config: Config, system: System) -> Self {
+        Self {
+            config,
+            system,
+            parts: Mutex::new(None),
+            turns: Arc::new(Turns::default()),
+            viewers: Mutex::new(HashMap::new()),
+            ready: Notify::new(),
+            closing: CancellationToken::new(),
+        }
+    }
+
+    /// Lets the log grow to this many pages of the database and no further, as a full disk would.
+    #[cfg(feature = "faults")]
+    pub fn limit_pages(&self, pages: u32) -> Result<(), CommandError> {
+        Ok(self.parts()?.ledger.store().limit_pages(pages)?)
+    }
+
+    /// Waits until a page has said that it can be used.
+    pub async fn until_ready(&self) {
+        self.ready.notified().await;
+    }
+
+    /// Ends what runs and lets go of the sessions. Turns are taken up from the log at the next start.
+    pub async fn close(&self) {
+        self.closing.cancel();
+        self.turns.close().await;
+        lock(&self.parts).take();
+    }
+
+    /// Opens the log of a session to be followed, and takes up the turns it leaves open. A viewer that has a name
+    /// follows one session at a time: the next one ends the one before.
+    pub async fn follow(&self, viewer: Option<&str>, args: Follow) -> Result<Feed, CommandError> {
+        let parts = self.parts()?;
+        let replaced = self.closing.child_token();
+        let earlier = viewer.and_then(|viewer| lock(&self.viewers).insert(viewer.to_owned(), replaced.clone()));
+        if let Some(earlier) = earlier {
+            earlier.cancel();
+        }
+        self.turns.revive(&parts, &args.session).await?;
+        Feed::open(&parts.ledger, args, replaced, self.turns.hold_open()).await
+    }
+
+    pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
+        let parts = self.parts()?;
+        let sessions = parts.ledger.with(|ledger| ledger.store().list()).await?;
+        Ok(Overview {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            models: parts.connectors.iter().map(|connector| connector.profile().clone()).collect(),
+            functions: parts.catalogue.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            sessions,
+            data_folder: self.config.home.display().to_string(),
+            scripts_folder: self.config.scripts().display().to_string(),
+            problems: parts.problems.clone(),
+        })
+    }
+
+    pub async fn page_ready(&self, _: Nothing) -> Result<Nothing, CommandError> {
+        tracing::info!("the page can be used");
+        self.ready.notify_one();
+        Ok(Nothing {})
+    }
+
+    pub async fn session_create(&self, args: CreateSession) -> Result<SessionSummary, CommandError> {
+        let parts = self.parts()?;
+        let model = match args.model {
+            Some(model) => parts.connector(&model)?.profile().model.clone(),
+            None => match parts.connectors.first() {
+                Some(connector) => connector.profile().model.clone(),
+                None => return Err(CommandError::failed("there is no model", "Add a script to the scripts folder.")),
+            },
+        };
+        let session = parts.ids.session();
+        let (id, plan) = (session.clone(), default_plan(model));
+        let created = parts.ledger.with(move |ledger| {
+            let created = ledger.now();
+            ledger.store().create::<Note>(&id, created, UNTITLED)?;
+            let configured = SessionEvent::Noted { note: Note::Configured { plan } };
+            ledger.append_now(&id, vec![configured], Durability::Process)?;
+            Ok(created)
+        });
+        let created = created.await?;
+        Ok(SessionSummary { id: session, title: UNTITLED.to_owned(), created, changed: created })
+    }
+
+    pub async fn session_rename(&self, args: RenameSession) -> Result<Nothing, CommandError> {
+        let Some(title) = title_from(&args.title) else {
+            return Err(CommandError::failed("a session needs a title", "Write at least one letter."));
+        };
+        self.note(args.session, vec![SessionEvent::Renamed { title }]).await
+    }
+
+    pub async fn session_configure(&self, args: ConfigureSession) -> Result<Nothing, CommandError> {
+        let ConfigureSession { session, plan } = args;
+        let parts = self.parts()?;
+        parts.connector(&plan.model)?;
+        if plan.limits.rounds == 0 {
+            return Err(CommandError::failed("a turn needs at least one round", "Set the limit to 1 or more."));
+        }
+        let before = plan_of(&parts.ledger.read(session.clone(), 0).await?);
+        let breakpoints = plan.breakpoints.clone();
+        let has_new_breakpoints = before.is_none_or(|before| before.breakpoints != breakpoints);
+        self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
+        if has_new_breakpoints {
+            for turn in self.turns.of(&session).await {
+                self.turns.intervene(&turn, TurnInput::BreakpointsChanged(breakpoints.clone())).await?;
+            }
+        }
+        Ok(Nothing {})
+    }
+
+    pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
+        let StartTurn { session, text } = args;
+        let parts = self.parts()?;
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let plan = self.plan(&parts, &log)?;
+        let text = text.filter(|text| !text.trim().is_empty());
+        if let Some(title) = text.as_deref().filter(|_| is_untitled(&log)).and_then(title_from) {
+            self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
+        }
+        let says = text.map(|text| Item::Text { text }).into_iter().collect();
+        self.turns.start(&parts, NewTurn { session, plan, says }).await
+    }
+
+    pub async fn turn_answer(&self, args: AnswerTurn) -> Result<Nothing, CommandError> {
+        self.turns.intervene(&args.turn, TurnInput::Answer(args.answer)).await?;
+        Ok(Nothing {})
+    }
+
+    pub async fn turn_pause(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
+        self.turns.intervene(&args.turn, TurnInput::PauseRequested).await?;
+        Ok(Nothing {})
+    }
+
+    pub async fn turn_stop(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
+        self.turns.intervene(&args.turn, TurnInput::Stop { received: Vec::new() }).await?;
+        Ok(Nothing {})
+    }
+
+    pub async fn exchange_read(&self, args: ReadExchange) -> Result<WireExchange, CommandError> {
+        let parts = self.parts()?;
+        Ok(parts.ledger.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)
+    }
+
+    async fn note(&self, session: SessionId, events: Vec<SessionEvent<Note>>) -> Result<Nothing, CommandError> {
+        self.parts()?.ledger.append(session, events, Durability::Process).await?;
+        Ok(Nothing {})
+    }
+
+    fn plan(&self, parts: &Parts, log: &[LogEntry<Note>]) -> Result<TurnPlan, CommandError> {
+        let plan = plan_of(log).ok_or_else(|| {
+            CommandError::failed("the log of this session does not say how to run it", "Choose a model for it.")
+        })?;
+        parts.connector(&plan.model)?;
+        Ok(plan)
+    }
+
+    /// The parts, opened now if they could not be before.
+    fn parts(&self) -> Result<Arc<Parts>, CommandError> {
+        let mut parts = lock(&self.parts);
+        if let Some(parts) = parts.as_ref() {
+            return Ok(Arc::clone(parts));
+        }
+        let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        *parts = Some(Arc::clone(&assembled));
+        Ok(assembled)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,126 @@
+//! Goes through the steps one after the other, and on after a failure.
+
+use std::fs;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use super::isolation::Isolation;
+use super::report::{self, Outcome, Verdict};
+use super::steps::{Kind, Step, StepId, selected};
+use super::tally::{Tally, summaries};
+use super::work::Checkup;
+use crate::arguments::TestChoices;
+use crate::output::{Output, StepLog};
+use crate::project::Project;
+
+pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode> {
+    let logs = project.scratch().join("logs");
+    if logs.exists() {
+        // The log of an earlier run would look like one of this run where a step is skipped.
+        fs::remove_dir_all(&logs).with_context(|| format!("could not empty {}", logs.display()))?;
+    }
+    let checkup = Checkup { project, extent: choices.extent, isolation: Isolation::find() };
+
+    let steps = selected(&choices.only);
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        let position = format!("[{}/{}]", index + 1, steps.len());
+        let outcome = match obstacle(step, &outcomes) {
+            Some(verdict) => {
+                report::print_skipped(&position, step.id, &verdict);
+                Outcome { step: step.id, verdict, tally: Tally::default() }
+            }
+            None => try_step(step, position, &checkup)?,
+        };
+        outcomes.push(outcome);
+    }
+    Ok(report::conclude(&outcomes))
+}
+
+/// Why a step isn't even tried.
+fn obstacle(step: &Step, outcomes: &[Outcome]) -> Option<Verdict> {
+    if step.kind == Kind::TestsOfTheWindow && !cfg!(target_os = "linux") {
+        return Some(Verdict::NotHere);
+    }
+    let is_lacking = |need: &&StepId| {
+        let outcome = outcomes.iter().find(|outcome| outcome.step == **need);
+        outcome.is_some_and(|outcome| !matches!(outcome.verdict, Verdict::Passed))
+    };
+    step.needs.iter().find(is_lacking).map(|need| Verdict::Skipped { lacking: *need })
+}
+
+/// Does the work of a step. Only a fault of this tool, such as a full disk, ends the whole run.
+fn try_step(step: &Step, position: String, checkup: &Checkup) -> Result<Outcome> {
+    let path = checkup.project.scratch().join("logs").join(format!("{}.log", step.name));
+    let output = Output::Log(StepLog::start(step.name, position, path)?);
+    let result = (step.work)(checkup, &output);
+    let Output::Log(log) = output else { bail!("a step lost its log") };
+
+    let text = log.read()?;
+    let found = if step.kind == Kind::Plain { Vec::new() } else { summaries(&text) };
+    let tally: Tally = found.iter().map(|summary| summary.tally).sum();
+    let result = result.and_then(|()| require_tests(step, tally));
+
+    log.finish(if result.is_ok() { "ok" } else { "FAILED" });
+    report::print_summaries(&found);
+    let verdict = match result {
+        Ok(()) => Verdict::Passed,
+        Err(error) => {
+            let reason = format!("{error:#}");
+            log.write(&reason)?;
+            report::print_failure(&text, &reason, log.path());
+            Verdict::Failed { log: log.path().to_owned() }
+        }
+    };
+    Ok(Outcome { step: step.id, verdict, tally })
+}
+
+fn require_tests(step: &Step, tally: Tally) -> Result<()> {
+    if step.kind != Kind::Plain && tally.is_empty() {
+        bail!("no test ran, although {} is there to run some", step.name);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::steps::STEPS;
+    use super::*;
+
+    fn step(id: StepId) -> &'static Step {
+        STEPS.iter().find(|step| step.id == id).unwrap()
+    }
+
+    fn outcome(step: StepId, verdict: Verdict) -> Outcome {
+        Outcome { step, verdict, tally: Tally::default() }
+    }
+
+    #[test]
+    fn a_step_is_skipped_when_what_it_needs_did_not_pass() {
+        let failed = outcome(StepId::PageBuild, Verdict::Failed { log: "ui-build.log".into() });
+        let skipped = outcome(StepId::Build, Verdict::Skipped { lacking: StepId::PageBuild });
+
+        assert_eq!(
+            obstacle(step(StepId::Build), &[failed]),
+            Some(Verdict::Skipped { lacking: StepId::PageBuild })
+        );
+        assert_eq!(
+            obstacle(step(StepId::RustTests), &[skipped]),
+            Some(Verdict::Skipped { lacking: StepId::Build })
+        );
+    }
+
+    #[test]
+    fn a_step_is_tried_when_what_it_needs_passed() {
+        let passed = outcome(StepId::PagePackages, Verdict::Passed);
+        assert_eq!(obstacle(step(StepId::PageLint), &[passed]), None);
+    }
+
+    #[test]
+    fn tests_that_ran_none_have_failed() {
+        assert!(require_tests(step(StepId::Browser), Tally::default()).is_err());
+        assert!(require_tests(step(StepId::Browser), Tally { passed: 1, failed: 0 }).is_ok());
+        assert!(require_tests(step(StepId::Clippy), Tally::default()).is_ok());
+    }
+}

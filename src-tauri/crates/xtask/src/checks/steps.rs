@@ -1,0 +1,122 @@
+//! The list of steps: cheap ones first, so that a small mistake is found before a long build.
+
+use anyhow::Result;
+
+use super::work::{self, Checkup};
+use crate::output::Output;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum StepId {
+    Format,
+    Packages,
+    PagePackages,
+    PageTypes,
+    PageLint,
+    PageTests,
+    PageBuild,
+    Clippy,
+    Build,
+    RustTests,
+    Contract,
+    Browser,
+    Window,
+}
+
+/// One thing to check.
+pub(super) struct Step {
+    pub(super) id: StepId,
+    /// What it is called on the command line and in reports.
+    pub(super) name: &'static str,
+    /// The steps without which it can't even be tried. They come earlier in the list.
+    pub(super) needs: &'static [StepId],
+    pub(super) kind: Kind,
+    pub(super) work: fn(&Checkup, &Output) -> Result<()>,
+}
+
+/// What a step is expected to leave in its log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    /// It runs tests, which are counted. One that runs none has failed: a filter that matches nothing is a mistake.
+    Tests,
+    /// The same, where the window can be driven at all.
+    TestsOfTheWindow,
+}
+
+/// In the order they run.
+pub(super) const STEPS: [Step; 13] = {
+    use Kind::{Plain, Tests, TestsOfTheWindow};
+    use StepId::*;
+    [
+        Step { id: Format, name: "format", needs: &[], kind: Plain, work: work::format },
+        Step { id: Packages, name: "packages", needs: &[], kind: Plain, work: work::packages },
+        Step { id: PagePackages, name: "npm", needs: &[], kind: Plain, work: work::page_packages },
+        Step { id: PageTypes, name: "ui-check", needs: &[PagePackages], kind: Plain, work: work::page_types },
+        Step { id: PageLint, name: "ui-lint", needs: &[PagePackages], kind: Plain, work: work::page_lint },
+        Step { id: PageTests, name: "ui-tests", needs: &[PagePackages], kind: Tests, work: work::page_tests },
+        Step { id: PageBuild, name: "ui-build", needs: &[PagePackages], kind: Plain, work: work::page_build },
+        Step { id: Clippy, name: "clippy", needs: &[Packages, PageBuild], kind: Plain, work: work::clippy },
+        Step { id: Build, name: "build", needs: &[Packages, PageBuild], kind: Plain, work: work::build },
+        Step { id: RustTests, name: "tests", needs: &[Build], kind: Tests, work: work::tests },
+        Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
+        Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },
+        Step { id: Window, name: "window", needs: &[Build], kind: TestsOfTheWindow, work: work::window },
+    ]
+};
+
+impl StepId {
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        STEPS.iter().find(|step| step.name == name).map(|step| step.id)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        STEPS.iter().find(|step| step.id == self).map_or("?", |step| step.name)
+    }
+}
+
+/// The names of all steps, in order.
+pub(crate) fn step_names() -> String {
+    STEPS.map(|step| step.name).join(", ")
+}
+
+/// The steps in `only` with all they need, in order; all of them if `only` is empty.
+pub(super) fn selected(only: &[StepId]) -> Vec<&'static Step> {
+    let mut wanted: Vec<StepId> = only.to_vec();
+    // Needs point backwards, so one pass from the end finds them all.
+    for step in STEPS.iter().rev() {
+        if wanted.contains(&step.id) {
+            wanted.extend(step.needs);
+        }
+    }
+    STEPS.iter().filter(|step| only.is_empty() || wanted.contains(&step.id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_needs_only_earlier_ones() {
+        for (position, step) in STEPS.iter().enumerate() {
+            let earlier: Vec<StepId> = STEPS[..position].iter().map(|step| step.id).collect();
+            assert!(step.needs.iter().all(|need| earlier.contains(need)), "{}", step.name);
+        }
+    }
+
+    #[test]
+    fn a_name_leads_to_its_step_and_back() {
+        for step in &STEPS {
+            assert_eq!(StepId::named(step.name), Some(step.id));
+            assert_eq!(step.id.name(), step.name);
+        }
+        assert_eq!(StepId::named("nothing"), None);
+    }
+
+    #[test]
+    fn a_selected_step_brings_what_it_needs() {
+        let names = |only: &[StepId]| selected(only).iter().map(|step| step.name).collect::<Vec<_>>();
+        assert_eq!(names(&[StepId::Format]), ["format"]);
+        assert_eq!(names(&[StepId::Window]), ["packages", "npm", "ui-build", "build", "window"]);
+        assert_eq!(names(&[]).len(), STEPS.len());
+    }
+}

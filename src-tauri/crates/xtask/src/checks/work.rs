@@ -1,0 +1,106 @@
+//! What each step does.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use super::hermetic;
+use super::isolation::Isolation;
+use crate::arguments::Extent;
+use crate::output::Output;
+use crate::process;
+use crate::project::{END_TO_END, Profile, Project};
+use crate::setup::{self, Purpose};
+
+/// What all steps of one run have in common.
+#[derive(Debug)]
+pub(super) struct Checkup {
+    pub(super) project: Project,
+    pub(super) extent: Extent,
+    pub(super) isolation: Isolation,
+}
+
+pub(super) fn format(checkup: &Checkup, output: &Output) -> Result<()> {
+    process::run(checkup.project.cargo(&["fmt", "--all", "--check"]), output)
+        .context("not formatted; run `cargo fmt --all`")
+}
+
+pub(super) fn packages(_: &Checkup, output: &Output) -> Result<()> {
+    setup::install_system_packages(Purpose::Tests, output)
+}
+
+pub(super) fn page_packages(checkup: &Checkup, output: &Output) -> Result<()> {
+    setup::install_page_packages(&checkup.project, output)
+}
+
+pub(super) fn page_types(checkup: &Checkup, output: &Output) -> Result<()> {
+    process::run(checkup.project.npm(&["run", "check"]), output)
+}
+
+pub(super) fn page_lint(checkup: &Checkup, output: &Output) -> Result<()> {
+    process::run(checkup.project.npm(&["run", "lint"]), output)
+}
+
+pub(super) fn page_tests(checkup: &Checkup, output: &Output) -> Result<()> {
+    hermetic::run(checkup, "ui-tests", vec![checkup.project.npm(&["run", "test"])], output)
+}
+
+pub(super) fn page_build(checkup: &Checkup, output: &Output) -> Result<()> {
+    setup::build_page(&checkup.project, output)
+}
+
+pub(super) fn clippy(checkup: &Checkup, output: &Output) -> Result<()> {
+    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+    process::run(checkup.project.cargo(&clippy), output)
+}
+
+/// Builds apps and tests in one go. Two builds, one of the apps and one of the tests, would compile much of the
+/// tree twice, because tests turn on features that apps don't ask for. The second command only makes sure that the
+/// test steps have nothing left to compile.
+pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
+    let mut all = checkup.project.cargo(&["build", "--workspace", "--all-targets", "--locked"]);
+    if cfg!(windows) {
+        // A program can't be replaced there while it runs, and this tool is running.
+        all.args(["--exclude", "xtask"]);
+    }
+    process::run(all, output)?;
+    process::run(checkup.project.cargo(&["test", "--workspace", "--no-run", "--locked"]), output)
+}
+
+/// Every Rust test but the end-to-end ones.
+pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
+    let mut units = checkup.project.cargo(&TESTS);
+    units.args(["--lib", "--bins"]);
+    for target in checkup.project.hermetic_test_targets() {
+        units.args(["--test", target]);
+    }
+    let mut examples_in_documentation = checkup.project.cargo(&TESTS);
+    examples_in_documentation.arg("--doc");
+    hermetic::run(checkup, "tests", vec![units, examples_in_documentation], output)
+}
+
+/// Runs the binary that the build step made: `cargo run --package` would compile it again with other features.
+pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
+    let mut export = process::command(checkup.project.binary(Profile::Debug, "export-contract"));
+    export.arg("--check").current_dir(checkup.project.root());
+    process::run(export, output)
+        .context("ui/src/contract is not what the code declares; run `cargo xtask types`")
+}
+
+pub(super) fn browser(checkup: &Checkup, output: &Output) -> Result<()> {
+    hermetic::run(checkup, "browser", vec![end_to_end(checkup, "browser::")], output)
+}
+
+pub(super) fn window(checkup: &Checkup, output: &Output) -> Result<()> {
+    hermetic::run(checkup, "window", vec![end_to_end(checkup, "window::")], output)
+}
+
+/// How tests are run. Always for the whole workspace, even for one target: Cargo chooses the features of shared
+/// dependencies by the packages asked for, and would build them again for another choice.
+const TESTS: [&str; 4] = ["test", "--workspace", "--locked", "--no-fail-fast"];
+
+fn end_to_end(checkup: &Checkup, filter: &str) -> Command {
+    let mut tests = checkup.project.cargo(&TESTS);
+    tests.args(["--test", END_TO_END, filter, "--", "--test-threads=1"]);
+    tests
+}

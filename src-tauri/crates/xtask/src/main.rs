@@ -1,0 +1,61 @@
+//! Sets up, builds, runs, checks and measures the project: `cargo xtask help` lists the commands.
+//!
+//! It only starts other programs and reads what they say. It knows nothing of the application beyond the names
+//! of its packages and binaries, and it must build in seconds, so it has next to no dependencies. Start reading at
+//! [`arguments::Request`], then at `checks::steps` for what `cargo xtask test` does.
+
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line tool talks through its terminal"
+)]
+
+mod arguments;
+mod bench;
+mod checks;
+mod output;
+mod process;
+mod project;
+mod run;
+mod screenshots;
+mod setup;
+mod types;
+
+use std::env;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use arguments::Request;
+use project::Project;
+
+fn main() -> ExitCode {
+    let request = match arguments::parse(env::args().skip(1)) {
+        Ok(request) => request,
+        Err(mistake) => {
+            eprintln!("xtask: {mistake}\nSee `cargo xtask help`.");
+            return ExitCode::from(2);
+        }
+    };
+    match carry_out(request) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn carry_out(request: Request) -> Result<ExitCode> {
+    match request {
+        Request::Help => {
+            print!("{}", arguments::usage());
+            Ok(ExitCode::SUCCESS)
+        }
+        Request::Run(choices) => run::run(&Project::find()?, &choices),
+        Request::Test(choices) => checks::check(Project::find()?, &choices),
+        Request::Bench(choices) => bench::measure(&Project::find()?, &choices),
+        Request::Screenshots => screenshots::take(&Project::find()?),
+        Request::Types => types::export(&Project::find()?),
+    }
+}

@@ -1,0 +1,117 @@
+//! Where a child's output goes, and the one line that tells how far a step is.
+
+use std::cell::Cell;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+/// How often a long step says that it is alive.
+pub(crate) const HEARTBEAT: Duration = Duration::from_secs(60);
+
+/// Where a child's output goes.
+#[derive(Debug)]
+pub(crate) enum Output {
+    Terminal,
+    Log(StepLog),
+}
+
+impl Output {
+    /// Writes a line among the children's output.
+    pub(crate) fn note(&self, line: &str) -> Result<()> {
+        match self {
+            Self::Terminal => println!("{line}"),
+            Self::Log(log) => log.write(line)?,
+        }
+        Ok(())
+    }
+
+    /// Writes a line that a person must see even when the step passes.
+    pub(crate) fn announce(&self, line: &str) -> Result<()> {
+        if let Self::Log(log) = self {
+            log.say(line);
+        }
+        self.note(line)
+    }
+
+    /// Called every [`HEARTBEAT`] while a child runs.
+    pub(crate) fn still_running(&self) {
+        if let Self::Log(log) = self {
+            log.say(&format!("… still running {}, {} s", log.step, log.started.elapsed().as_secs()));
+        }
+    }
+
+    pub(crate) fn attach(&self, command: &mut Command) -> Result<()> {
+        if let Self::Log(log) = self {
+            // A file and not a pipe: a process that outlives its parent must not keep this tool waiting.
+            command.stdin(Stdio::null()).stdout(log.open()?).stderr(log.open()?);
+        }
+        Ok(())
+    }
+}
+
+/// The log file of one step, with the step's line on the terminal.
+#[derive(Debug)]
+pub(crate) struct StepLog {
+    step: &'static str,
+    position: String,
+    path: PathBuf,
+    started: Instant,
+    is_line_open: Cell<bool>,
+}
+
+impl StepLog {
+    /// Empties the log at `path` and opens the line of this step.
+    pub(crate) fn start(step: &'static str, position: String, path: PathBuf) -> Result<Self> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(|| format!("could not create {}", folder.display()))?;
+        }
+        File::create(&path).with_context(|| format!("could not create {}", path.display()))?;
+        print!("{position} {step} … ");
+        flush();
+        Ok(Self { step, position, path, started: Instant::now(), is_line_open: Cell::new(true) })
+    }
+
+    /// Completes the step's line, or writes it again if something was said in between.
+    pub(crate) fn finish(&self, verdict: &str) {
+        if !self.is_line_open.get() {
+            print!("{} {} … ", self.position, self.step);
+        }
+        println!(" {verdict}  {:.1} s", self.started.elapsed().as_secs_f64());
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn read(&self) -> Result<String> {
+        let bytes =
+            fs::read(&self.path).with_context(|| format!("could not read {}", self.path.display()))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    pub(crate) fn write(&self, line: &str) -> Result<()> {
+        writeln!(self.open()?, "{line}").with_context(|| format!("could not write {}", self.path.display()))
+    }
+
+    fn say(&self, line: &str) {
+        if self.is_line_open.replace(false) {
+            println!();
+        }
+        println!("    {line}");
+        flush();
+    }
+
+    fn open(&self) -> Result<File> {
+        let file = OpenOptions::new().append(true).open(&self.path);
+        file.with_context(|| format!("could not open {}", self.path.display()))
+    }
+}
+
+/// Shows an unfinished line. Failing to is no reason to stop, and the next line will fail by itself.
+fn flush() {
+    let _ = std::io::stdout().flush();
+}

@@ -1,0 +1,174 @@
+//! Where things are: the checkout, what is built, and which test targets exist.
+
+use std::env;
+use std::env::consts::EXE_SUFFIX;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde::Deserialize;
+
+use crate::process;
+
+/// The name of the integration test binary that drives a browser and the window.
+pub(crate) const END_TO_END: &str = "e2e";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    Debug,
+    Release,
+}
+
+impl Profile {
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Debug => "debug",
+            Self::Release => "release",
+        }
+    }
+
+    /// The options that ask Cargo for this profile.
+    pub(crate) fn options(self) -> &'static [&'static str] {
+        match self {
+            Self::Debug => &[],
+            Self::Release => &["--release"],
+        }
+    }
+}
+
+/// The checkout this tool was built in.
+#[derive(Debug)]
+pub(crate) struct Project {
+    root: PathBuf,
+    target: PathBuf,
+    test_targets: Vec<String>,
+}
+
+impl Project {
+    /// Asks Cargo, because the place of the target directory can be configured in several ways.
+    pub(crate) fn find() -> Result<Self> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let mut command = process::cargo_anywhere();
+        command.args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"]);
+        command.arg(manifest);
+        let metadata = process::capture(command).context("could not ask Cargo about the workspace")?;
+        Self::from_metadata(&metadata)
+    }
+
+    fn from_metadata(json: &str) -> Result<Self> {
+        let metadata: Metadata = serde_json::from_str(json).context("could not read `cargo metadata`")?;
+        let mut test_targets: Vec<String> = metadata
+            .packages
+            .into_iter()
+            .flat_map(|package| package.targets)
+            .filter(|target| target.kind.iter().any(|kind| kind == "test"))
+            .map(|target| target.name)
+            .collect();
+        test_targets.sort();
+        test_targets.dedup();
+        Ok(Self { root: metadata.workspace_root, target: metadata.target_directory, test_targets })
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub(crate) fn ui(&self) -> PathBuf {
+        self.root.join("ui")
+    }
+
+    pub(crate) fn built_page(&self) -> PathBuf {
+        self.ui().join("dist")
+    }
+
+    /// The directory for what this tool itself writes.
+    pub(crate) fn scratch(&self) -> PathBuf {
+        self.target.join("xtask")
+    }
+
+    /// The integration test binaries, without the one that needs a browser and a display.
+    pub(crate) fn hermetic_test_targets(&self) -> impl Iterator<Item = &str> {
+        self.test_targets.iter().map(String::as_str).filter(|name| *name != END_TO_END)
+    }
+
+    pub(crate) fn app(&self, profile: Profile) -> PathBuf {
+        self.binary(profile, "callwright")
+    }
+
+    pub(crate) fn server(&self, profile: Profile) -> PathBuf {
+        self.binary(profile, "callwright-server")
+    }
+
+    pub(crate) fn binary(&self, profile: Profile, name: &str) -> PathBuf {
+        self.target.join(profile.folder()).join(format!("{name}{EXE_SUFFIX}"))
+    }
+
+    /// Where tests and figures find what was built.
+    pub(crate) fn built_things(&self, profile: Profile) -> [(&'static str, PathBuf); 3] {
+        [
+            ("CALLWRIGHT_APP", self.app(profile)),
+            ("CALLWRIGHT_SERVER", self.server(profile)),
+            ("CALLWRIGHT_UI", self.built_page()),
+        ]
+    }
+
+    /// A Cargo command in the root of the checkout.
+    pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
+        let mut command = process::cargo_anywhere();
+        // Said in full, because a relative one meant the place where the person stands.
+        command.args(arguments).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target);
+        command
+    }
+
+    /// An npm command in the page's folder.
+    pub(crate) fn npm(&self, arguments: &[&str]) -> Command {
+        // A batch file on Windows, which is only found by its full name.
+        let mut command = process::command(if cfg!(windows) { "npm.cmd" } else { "npm" });
+        command.args(arguments).current_dir(self.ui());
+        command
+    }
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    workspace_root: PathBuf,
+    target_directory: PathBuf,
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+/// `path` as seen from where the person stands, which is not where children run.
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
+    let here = env::current_dir().context("could not read the current directory")?;
+    Ok(here.join(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_to_end_target_is_left_out_of_the_hermetic_ones() {
+        let json = r#"{
+            "workspace_root": "/w", "target_directory": "/t", "packages": [
+                {"targets": [{"name": "content", "kind": ["lib"]}, {"name": "wire", "kind": ["test"]}]},
+                {"targets": [{"name": "it", "kind": ["test"]}, {"name": "e2e", "kind": ["test"]},
+                             {"name": "figures", "kind": ["bench"]}]},
+                {"targets": [{"name": "it", "kind": ["test"]}]}
+            ]}"#;
+        let project = Project::from_metadata(json).unwrap();
+
+        assert_eq!(project.hermetic_test_targets().collect::<Vec<_>>(), ["it", "wire"]);
+        assert_eq!(project.scratch(), Path::new("/t").join("xtask"));
+    }
+}

@@ -1,0 +1,56 @@
+//! `cargo xtask run`: the app in its window, or in a browser.
+
+use std::env;
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+use crate::arguments::{Front, RunChoices};
+use crate::output::Output;
+use crate::process;
+use crate::project::Project;
+use crate::setup::{self, Purpose};
+
+pub(crate) fn run(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
+    match choices.front {
+        Front::Window => run_window(project, choices),
+        Front::Browser { port } => run_server(project, choices, port),
+    }
+}
+
+fn run_window(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
+    // Said before anything is installed or built: the build takes minutes.
+    if cfg!(target_os = "linux") && !has_display() {
+        bail!(
+            "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
+             Start it from a desktop session, or use `cargo xtask run --browser`."
+        );
+    }
+    setup::prepare(project, Purpose::Window, &Output::Terminal)?;
+    build(project, choices, "callwright")?;
+    let mut app = process::command(project.app(choices.profile));
+    app.args(&choices.passed_on);
+    process::become_program(app)
+}
+
+fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Result<ExitCode> {
+    setup::prepare(project, Purpose::Browser, &Output::Terminal)?;
+    build(project, choices, "server")?;
+    let mut server = process::command(project.server(choices.profile));
+    server.arg("--ui").arg(project.built_page());
+    if let Some(port) = port {
+        server.arg("--port").arg(port.to_string());
+    }
+    server.args(&choices.passed_on);
+    process::become_program(server)
+}
+
+fn build(project: &Project, choices: &RunChoices, package: &str) -> Result<()> {
+    let mut build = project.cargo(&["build", "--locked", "--package", package]);
+    build.args(choices.profile.options());
+    process::run(build, &Output::Terminal)
+}
+
+fn has_display() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
+}

@@ -1,0 +1,167 @@
+//! Debian and what derives from it: packages are looked up with `dpkg-query` and installed with `apt-get`.
+
+use std::io::{IsTerminal, stdin};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::Purpose;
+use crate::output::Output;
+use crate::process;
+
+const FOR_THE_WINDOW: [&str; 6] =
+    ["libwebkit2gtk-4.1-dev", "libxdo-dev", "librsvg2-dev", "build-essential", "pkg-config", "file"];
+
+const FOR_TESTS: [&str; 6] =
+    ["xvfb", "webkit2gtk-driver", "dbus-x11", "openbox", "iproute2", "fonts-dejavu-core"];
+
+const CHROMIUM: [&str; 2] = ["chromium", "chromium-driver"];
+
+/// Options in common to every call: a server that stumbles, or another `apt-get` at work, is no reason to fail.
+const PATIENCE: [&str; 4] = ["-o", "Acquire::Retries=3", "-o", "DPkg::Lock::Timeout=120"];
+
+/// Where the browser of the tests comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chromium {
+    Package,
+    /// Ubuntu's package is a stub for a snap, which needs a running snapd and can't see a fresh home directory.
+    /// Installing it would be a surprise, so the person chooses a browser.
+    OwnChoice,
+}
+
+/// How this user may install packages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Authority {
+    Root,
+    Sudo,
+    /// `sudo` will ask for a password.
+    SudoWithPassword,
+    None,
+}
+
+pub(super) fn install(purpose: Purpose, chromium: Chromium, output: &Output) -> Result<()> {
+    let wanted = wanted(purpose, chromium);
+    let missing = missing(&wanted, &installed(&wanted)?);
+    if missing.is_empty() {
+        return output.note("All system packages are installed.");
+    }
+    output.note(&format!("Missing system packages: {}", missing.join(" ")))?;
+
+    let authority = Authority::find();
+    if authority == Authority::None {
+        bail!(
+            "system packages are missing and this user may not install them. Run this once, then start again:\n\n  \
+             {}\n",
+            line_to_run(&missing)
+        );
+    }
+    let fetch_lists = authority.apt_get(&["update"], &[]);
+    process::run(fetch_lists, output)
+        .context("could not read the package lists; is the network reachable?")?;
+    let install = authority.apt_get(&["install", "--yes", "--no-install-recommends"], &missing);
+    process::run(install, output)
+        .with_context(|| format!("could not install packages; by hand: {}", line_to_run(&missing)))
+}
+
+fn wanted(purpose: Purpose, chromium: Chromium) -> Vec<&'static str> {
+    let mut wanted = FOR_THE_WINDOW.to_vec();
+    if purpose == Purpose::Tests {
+        wanted.extend(FOR_TESTS);
+        if chromium == Chromium::Package {
+            wanted.extend(CHROMIUM);
+        }
+    }
+    wanted
+}
+
+/// One line for each package that `dpkg-query` has heard of.
+fn installed(wanted: &[&str]) -> Result<String> {
+    let mut query = process::command("dpkg-query");
+    query.args(["--show", "--showformat", "${Package} ${db:Status-Status}\n"]).args(wanted);
+    // It reports a failure as soon as it has not heard of one of them, which is no failure to us.
+    let answer = query.output().context("could not start `dpkg-query`, which Debian always has")?;
+    Ok(String::from_utf8_lossy(&answer.stdout).into_owned())
+}
+
+fn missing<'a>(wanted: &[&'a str], installed: &str) -> Vec<&'a str> {
+    let is_installed =
+        |package: &str| installed.lines().any(|line| line.split_once(' ') == Some((package, "installed")));
+    wanted.iter().copied().filter(|package| !is_installed(package)).collect()
+}
+
+fn line_to_run(missing: &[&str]) -> String {
+    let packages = missing.join(" ");
+    let shell = if process::on_path("sudo").is_some() { "sudo sh -c" } else { "su -c" };
+    format!(
+        "{shell} 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
+         {packages}'"
+    )
+}
+
+impl Authority {
+    fn find() -> Self {
+        let mut user = process::command("id");
+        user.arg("-u");
+        if process::capture(user).is_ok_and(|id| id.trim() == "0") {
+            return Self::Root;
+        }
+        let mut sudo = process::command("sudo");
+        sudo.args(["-n", "true"]);
+        if process::succeeds(sudo) {
+            Self::Sudo
+        } else if process::on_path("sudo").is_some() && stdin().is_terminal() {
+            Self::SudoWithPassword
+        } else {
+            Self::None
+        }
+    }
+
+    fn apt_get(self, action: &[&str], packages: &[&str]) -> Command {
+        let prefix: &[&str] = match self {
+            Self::Root | Self::None => &["env"],
+            Self::Sudo => &["sudo", "-n", "env"],
+            Self::SudoWithPassword => &["sudo", "env"],
+        };
+        let mut words = prefix.iter().chain(&["DEBIAN_FRONTEND=noninteractive", "apt-get"]).chain(&PATIENCE);
+        let mut command = process::command(words.next().unwrap_or(&"env"));
+        command.args(words).args(action).args(packages);
+        command
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_removed_or_unknown_package_is_missing() {
+        let installed = "file installed\nxvfb config-files\npkg-config installed\n";
+        assert_eq!(missing(&["file", "xvfb", "openbox", "pkg-config"], installed), ["xvfb", "openbox"]);
+    }
+
+    #[test]
+    fn a_package_is_not_taken_for_one_whose_name_begins_alike() {
+        assert_eq!(missing(&["chromium"], "chromium-driver installed\n"), ["chromium"]);
+    }
+
+    #[test]
+    fn the_window_alone_needs_no_browser_and_no_display_server() {
+        assert_eq!(wanted(Purpose::Window, Chromium::Package), FOR_THE_WINDOW);
+    }
+
+    #[test]
+    fn tests_bring_a_browser_unless_the_person_chooses_one() {
+        assert!(wanted(Purpose::Tests, Chromium::Package).contains(&"chromium-driver"));
+        assert!(!wanted(Purpose::Tests, Chromium::OwnChoice).contains(&"chromium"));
+    }
+
+    #[test]
+    fn the_password_is_asked_for_by_sudo_alone() {
+        let command = Authority::SudoWithPassword.apt_get(&["update"], &[]);
+        let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
+
+        assert_eq!(command.get_program(), "sudo");
+        assert_eq!(words[..3], ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]);
+        assert_eq!(words.last().map(String::as_str), Some("update"));
+    }
+}

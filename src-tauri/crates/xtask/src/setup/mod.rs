@@ -1,0 +1,38 @@
+//! Brings a fresh machine to where the project can be built, and does nothing on one that is already there.
+//!
+//! One module a concern: the system's own packages, Node with the page's packages, and the page itself. Nothing
+//! here builds Rust.
+
+mod debian;
+mod node;
+mod other_systems;
+mod page;
+mod stamp;
+mod system;
+mod system_packages;
+
+pub(crate) use node::install_page_packages;
+pub(crate) use page::build_page;
+pub(crate) use system_packages::install_system_packages;
+
+use anyhow::Result;
+
+use crate::output::Output;
+use crate::project::Project;
+
+/// What the machine is to be ready for. Each asks for everything the one before it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Purpose {
+    /// The app in a browser. This tool has been linked, so what Rust itself needs is there.
+    Browser,
+    /// The app in a window.
+    Window,
+    /// Both, driven without a person.
+    Tests,
+}
+
+pub(crate) fn prepare(project: &Project, purpose: Purpose, output: &Output) -> Result<()> {
+    install_system_packages(purpose, output)?;
+    install_page_packages(project, output)?;
+    build_page(project, output)
+}

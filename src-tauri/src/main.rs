@@ -1,0 +1,43 @@
+//! The desktop window around the application. Everything worth knowing is in the crates below.
+
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod commands;
+mod window;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use tracing_subscriber::EnvFilter;
+use workbench::{Config, System, Workbench};
+
+fn main() -> ExitCode {
+    let log = EnvFilter::try_from_env("CALLWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(error.as_ref());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn std::error::Error>> {
+    let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
+    tauri::Builder::default()
+        .manage(Arc::clone(&app))
+        .invoke_handler(tauri::generate_handler![commands::call, commands::follow])
+        .setup(|shell| Ok(window::open(shell)?))
+        .build(tauri::generate_context!())?
+        .run(move |_, event| {
+            if let tauri::RunEvent::Exit = event {
+                tauri::async_runtime::block_on(app.close());
+            }
+        });
+    Ok(())
+}
+
+#[allow(clippy::print_stderr, reason = "without a window there is nowhere else to say it")]
+fn complain(error: &dyn std::error::Error) {
+    eprintln!("Callwright can't start: {error}.");
+}

@@ -1,0 +1,197 @@
+//! The rules of the house that a compiler does not know.
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+/// Which crate of ours each crate of ours depends on, tests not counted.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
+    let packages = metadata.get("packages").and_then(Value::as_array).expect("packages");
+    let name = |value: &Value| value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let ours: BTreeSet<_> = packages.iter().map(name).collect();
+    let needs = |package: &Value| {
+        let all = package.get("dependencies").and_then(Value::as_array).into_iter().flatten();
+        let in_product = all.filter(|dependency| dependency.get("kind").is_none_or(Value::is_null));
+        in_product.map(name).filter(|name| ours.contains(name)).collect()
+    };
+    packages.iter().map(|package| (name(package), needs(package))).collect()
+}
+
+/// Every file below a folder of the project with one of these endings.
+fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut open = vec![root().join(folder)];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if path.is_dir() {
+                if !["node_modules", "dist", "target", "gen"].contains(&name.as_str()) {
+                    open.push(path);
+                }
+            } else if endings.iter().any(|ending| name.ends_with(ending)) {
+                let text = std::fs::read_to_string(&path).expect("a text");
+                let place = path.strip_prefix(root()).expect("in the project").display().to_string();
+                found.push((place, text));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[track_caller]
+fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str]) {
+    let naming: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| files(folder, endings))
+        .filter(|(place, text)| text.contains(what) && !allowed.iter().any(|start| place.starts_with(start)))
+        .map(|(place, _)| place)
+        .collect();
+    assert!(naming.is_empty(), "{what} is named in {naming:?}");
+}
+
+#[test]
+fn knowledge_points_one_way() {
+    let allowed: [(&str, &[&str]); 11] = [
+        ("content", &[]),
+        ("ports", &["content"]),
+        ("connectors", &["content", "ports"]),
+        ("functions", &["content", "ports"]),
+        ("selection", &["content", "ports"]),
+        ("invocation", &["content", "ports"]),
+        ("sessions", &["content"]),
+        ("server", &["workbench"]),
+        ("callwright", &["workbench"]),
+        ("xtask", &[]),
+        (
+            "workbench",
+            &[
+                "connectors",
+                "content",
+                "functions",
+                "invocation",
+                "plugin-arithmetic",
+                "plugin-clock",
+                "plugin-weather",
+                "ports",
+                "selection",
+                "sessions",
+            ],
+        ),
+    ];
+    let dependencies = dependencies();
+    for (name, allowed) in allowed {
+        let allowed: BTreeSet<_> = allowed.iter().map(|&name| name.to_owned()).collect();
+        let found = dependencies.get(name).unwrap_or_else(|| panic!("there is no crate {name}"));
+        assert!(found.is_subset(&allowed), "{name} knows {:?}", found.difference(&allowed).collect::<Vec<_>>());
+    }
+    for (name, found) in dependencies.iter().filter(|(name, _)| name.starts_with("plugin-")) {
+        let allowed = BTreeSet::from(["functions".to_owned(), "ports".to_owned()]);
+        assert!(found.is_subset(&allowed), "{name} knows {found:?}");
+    }
+}
+
+#[test]
+fn a_crate_without_a_rule_is_not_there() {
+    let known = ["callwright", "callwright-tests", "connectors", "content", "functions", "invocation"];
+    let more = ["ports", "selection", "server", "sessions", "workbench", "xtask"];
+    for name in dependencies().keys().filter(|name| !name.starts_with("plugin-")) {
+        assert!(known.contains(&name.as_str()) || more.contains(&name.as_str()), "{name} has no rule here");
+    }
+}
+
+#[test]
+fn tauri_is_named_in_the_shell_alone() {
+    check_only_in("tauri::", &["src-tauri", "plugins", "tests/src"], &[".rs"], &["src-tauri/src/", "src-tauri/examples/"]);
+    check_only_in("tauri_build", &["src-tauri"], &[".rs"], &["src-tauri/build.rs"]);
+    check_only_in("@tauri-apps", &["ui/src"], &[".ts", ".svelte"], &["ui/src/host/tauri.ts"]);
+}
+
+#[test]
+fn only_the_assembly_constructs_concrete_things() {
+    for concrete in ["scripted::", "RankedSelector", "Registry::", "Store::open", "plugin_"] {
+        check_only_in(concrete, &["src-tauri/crates/workbench/src"], &[".rs"], &["src-tauri/crates/workbench/src/assembly.rs"]);
+    }
+}
+
+#[test]
+fn the_shell_and_the_server_name_no_command() {
+    let commands = ["session_create", "session_rename", "session_configure", "turn_start", "turn_answer", "exchange_read"];
+    for command in commands {
+        check_only_in(command, &["src-tauri/src", "src-tauri/crates/server/src"], &[".rs"], &[]);
+    }
+}
+
+#[test]
+fn html_is_written_in_one_place() {
+    check_only_in("{@html", &["ui/src"], &[".svelte"], &["ui/src/components/shared/Markdown.svelte"]);
+    check_only_in("innerHTML", &["ui/src"], &[".ts", ".svelte"], &[]);
+}
+
+#[test]
+fn files_stay_small() {
+    let product = |text: &str| text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().lines().count();
+    let limits: [(&str, &[&str], usize); 3] =
+        [("src-tauri", &[".rs"], 400), ("plugins", &[".rs"], 400), ("tests", &[".rs"], 500)];
+    for (folder, endings, most) in limits {
+        for (place, text) in files(folder, endings) {
+            let lines = product(&text);
+            assert!(lines <= most, "{place} has {lines} lines, more than {most}");
+        }
+    }
+    for (place, text) in files("ui/src", &[".svelte", ".ts"]) {
+        let most = if place.starts_with("ui/src/contract/") { 2_000 } else { 250 };
+        let lines = text.lines().count();
+        assert!(lines <= most || place.contains(".test."), "{place} has {lines} lines, more than {most}");
+    }
+}
+
+#[test]
+fn tests_do_not_sleep_and_none_is_left_out() {
+    // Put together here, so that this file does not name what it forbids.
+    for forbidden in [["thread::", "sleep"], ["time::", "sleep("], ["#[ig", "nore"], ["#[should_", "panic"]] {
+        check_only_in(&forbidden.concat(), &["tests", "plugins"], &[".rs"], &[]);
+    }
+    for forbidden in [["#[ig", "nore"], ["thread::", "sleep"]] {
+        check_only_in(&forbidden.concat(), &["src-tauri"], &[".rs"], &["src-tauri/crates/xtask/"]);
+    }
+    for forbidden in [["it.", "skip"], ["describe.", "skip"], ["it.", "only"]] {
+        check_only_in(&forbidden.concat(), &["ui/src"], &[".ts"], &[]);
+    }
+}
+
+#[test]
+fn nothing_new_lies_at_the_top() {
+    let known = ["ARCHITECTURE.md", "Cargo.lock", "Cargo.toml", "README.md", "clippy.toml", "plugins", "rustfmt.toml"];
+    let more = ["src-tauri", "target", "tests", "ui", "LICENSE-APACHE", "LICENSE-MIT"];
+    for entry in std::fs::read_dir(root()).expect("the project").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_known = name.starts_with('.') || known.contains(&name.as_str()) || more.contains(&name.as_str());
+        assert!(is_known, "{name} lies at the top");
+    }
+}
+
+#[test]
+fn a_plugin_is_a_folder_that_says_what_it_is() {
+    for entry in std::fs::read_dir(root().join("plugins")).expect("the plugins").flatten() {
+        let folder = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let manifest = std::fs::read_to_string(folder.join("plugin.toml")).expect("a plugin.toml");
+        let manifest = functions::Manifest::read(&manifest).expect("a manifest");
+        assert_eq!(manifest.id.as_str(), name);
+        let guide = std::fs::read_to_string(folder.join("README.md")).expect("a README.md");
+        assert!(guide.starts_with(&format!("# {name}\n")), "the README of {name}");
+    }
+}

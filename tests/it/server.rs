@@ -1,0 +1,142 @@
+//! The application over loopback HTTP: who may come in, and what is served.
+
+use reqwest::{Client, Response, StatusCode};
+use serde_json::{Value, json};
+use server::{Options, Server, ServerError};
+use std::sync::Arc;
+use support::app::TestApp;
+use tempfile::TempDir;
+
+struct Running {
+    client: Client,
+    base: String,
+    token: String,
+    /// Kept as long as the server runs.
+    _page: TempDir,
+    app: TestApp,
+}
+
+fn page() -> TempDir {
+    let page = tempfile::tempdir().expect("a folder for the page");
+    std::fs::write(page.path().join("index.html"), "<!doctype html><title>Callwright</title>").expect("a page");
+    page
+}
+
+async fn running() -> Running {
+    let (page, app) = (page(), TestApp::new());
+    let options = Options { page: page.path().to_owned(), port: 0 };
+    let server = Server::bind(Arc::clone(&app.workbench), options).await.expect("any port that is free");
+    let address = server.address();
+    tokio::spawn(server.run(std::future::pending()));
+    let (base, token) = address.split_once("/#token=").expect("an address with a token");
+    let client = Client::builder().no_proxy().build().expect("a client");
+    Running { client, base: base.to_owned(), token: token.to_owned(), _page: page, app }
+}
+
+impl Running {
+    async fn call(&self, command: &str, args: Value) -> Response {
+        let body = json!({ "command": command, "args": args });
+        let request = self.client.post(format!("{}/api/call", self.base)).bearer_auth(&self.token);
+        request.json(&body).send().await.expect("an answer")
+    }
+}
+
+#[tokio::test]
+async fn a_command_is_answered_to_whoever_has_the_token() {
+    let server = running().await;
+    let answer = server.call("overview", json!({})).await;
+    assert_eq!(answer.status(), StatusCode::OK);
+    let overview: Value = answer.json().await.expect("JSON");
+    assert_eq!(overview.pointer("/functions/0/name/plugin"), Some(&json!("arithmetic")));
+}
+
+#[tokio::test]
+async fn without_the_token_nothing_is_done_and_the_answer_says_what_to_do() {
+    let server = running().await;
+    let body = json!({ "command": "session_create", "args": { "model": null } });
+    let answer = server.client.post(format!("{}/api/call", server.base)).json(&body).send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
+    let error: Value = answer.json().await.expect("JSON");
+    let advice = error.pointer("/details/advice").and_then(Value::as_str).unwrap_or_default();
+    assert_eq!(advice, "Open the address that was printed when Callwright started.");
+    let overview = server.app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
+    assert!(overview.sessions.is_empty());
+}
+
+#[tokio::test]
+async fn another_name_for_this_machine_and_another_page_are_refused() {
+    let server = running().await;
+    let body = json!({ "command": "overview", "args": {} });
+    for (name, value) in [("host", "attacker.example"), ("origin", "http://attacker.example")] {
+        let request = server.client.post(format!("{}/api/call", server.base)).bearer_auth(&server.token);
+        let answer = request.header(name, value).json(&body).send().await.expect("an answer");
+        assert_eq!(answer.status(), StatusCode::FORBIDDEN, "{name}: {value}");
+    }
+    let page = server.client.get(&server.base).header("host", "attacker.example").send().await.expect("an answer");
+    assert_eq!(page.status(), StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn the_page_is_served_with_a_policy_and_nothing_outside_its_folder_is() {
+    let server = running().await;
+    let page = server.client.get(&server.base).send().await.expect("the page");
+    assert_eq!(page.status(), StatusCode::OK);
+    let policy = page.headers().get("content-security-policy").and_then(|value| value.to_str().ok());
+    assert!(policy.is_some_and(|policy| policy.starts_with("default-src 'self'")));
+    assert!(page.text().await.expect("text").contains("Callwright"));
+    for path in ["/../Cargo.toml", "/%2e%2e/%2e%2e/etc/passwd", "/nothing"] {
+        let answer = server.client.get(format!("{}{path}", server.base)).send().await.expect("an answer");
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_feed_delivers_the_log_and_goes_on_live() {
+    let server = running().await;
+    let created: Value = server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
+    let session = created.get("id").cloned().expect("an id");
+    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
+    let mut feed = follow.json(&json!({ "session": session, "after": 0 })).send().await.expect("a feed");
+    assert_eq!(feed.status(), StatusCode::OK);
+    let mut heard = String::new();
+    while !heard.contains("configured") {
+        heard.push_str(&String::from_utf8_lossy(&feed.chunk().await.expect("a chunk").expect("the feed goes on")));
+    }
+    server.call("session_rename", json!({ "session": session, "title": "Heard live" })).await;
+    while !heard.contains("Heard live") {
+        heard.push_str(&String::from_utf8_lossy(&feed.chunk().await.expect("a chunk").expect("the feed goes on")));
+    }
+    let lines = heard.lines().map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
+    let numbers: Vec<_> = lines
+        .flat_map(|line| line.get("entries").and_then(Value::as_array).cloned().unwrap_or_default())
+        .filter_map(|entry| entry.get("seq").and_then(Value::as_u64))
+        .collect();
+    assert_eq!(numbers, [1, 2, 3]);
+}
+
+#[tokio::test]
+async fn a_command_that_does_not_exist_and_a_body_that_is_no_json_are_errors_a_page_can_read() {
+    let server = running().await;
+    let answer = server.call("dance", json!({})).await;
+    assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+    let error: Value = answer.json().await.expect("JSON");
+    assert_eq!(error.get("code"), Some(&json!("failed")));
+    let request = server.client.post(format!("{}/api/call", server.base)).bearer_auth(&server.token);
+    let answer = request.body("{").send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn a_port_in_use_and_a_page_that_is_not_built_say_what_to_do() {
+    let (page, app) = (page(), TestApp::new());
+    let taken = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+    let port = taken.local_addr().expect("its address").port();
+    let options = Options { page: page.path().to_owned(), port };
+    let Err(error) = Server::bind(Arc::clone(&app.workbench), options).await else { panic!("the port is taken") };
+    let expected = format!("port {port} is in use. Choose another with --port, or leave --port out to take any that is free.");
+    assert_eq!(error.to_string(), expected);
+
+    let options = Options { page: page.path().join("nowhere"), port: 0 };
+    let Err(error) = Server::bind(app.workbench, options).await else { panic!("there is no page") };
+    assert!(matches!(error, ServerError::NoPage { .. }), "{error}");
+}

@@ -1,0 +1,7 @@
+//! The loop, told as conversations.
+
+mod breakpoints;
+mod limits;
+mod properties;
+mod repair;
+mod resume;

@@ -1,0 +1,156 @@
+//! The application in a folder of its own, used as a page uses it.
+
+use content::{SessionId, TurnId};
+use invocation::{Answer, Breakpoint, Decision, Pace, Pause, StopPlace, TurnEvent, TurnOutcome, TurnPlan};
+use ports::doubles::{CountingIds, TickingClock};
+use sessions::{LogEntry, SessionEvent};
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+use workbench::contract::{
+    AnswerTurn, CommandError, ConfigureSession, CreateSession, FeedItem, Follow, Note, StartTurn,
+};
+use workbench::{Config, System, Workbench};
+
+/// An application that is gone when the test is.
+pub struct TestApp {
+    pub workbench: Arc<Workbench>,
+    pub home: Arc<TempDir>,
+}
+
+impl Default for TestApp {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TestApp {
+    pub fn new() -> Self {
+        Self::in_home(Arc::new(tempfile::tempdir().expect("a folder for the application")))
+    }
+
+    /// The application once more, in the folder of an earlier one.
+    pub fn in_home(home: Arc<TempDir>) -> Self {
+        let config = Config { home: home.path().to_owned() };
+        let system =
+            System { clock: Arc::new(TickingClock::default()), ids: Arc::new(CountingIds::default()) };
+        Self { workbench: Arc::new(Workbench::new(config, system)), home }
+    }
+
+    pub fn scripts(&self) -> std::path::PathBuf {
+        self.home.path().join("scripts")
+    }
+
+    pub fn write_script(&self, name: &str, text: &str) {
+        std::fs::create_dir_all(self.scripts()).expect("the folder is made");
+        std::fs::write(self.scripts().join(name), text).expect("the script is written");
+    }
+
+    /// A new session with a model, stopping at these places.
+    pub async fn session(&self, model: &str, stops: &[StopPlace]) -> Followed {
+        let model = content::ModelId::new(model);
+        let created = self.workbench.session_create(CreateSession { model: Some(model) }).await;
+        let session = created.expect("the session is made").id;
+        let mut followed = self.follow(&session).await;
+        let mut plan = followed.plan().await;
+        let stop = |place: &StopPlace| Breakpoint { place: *place, function: None, is_enabled: true };
+        plan.breakpoints = stops.iter().map(stop).collect();
+        let configured =
+            self.workbench.session_configure(ConfigureSession { session: session.clone(), plan }).await;
+        configured.expect("the plan is taken");
+        followed
+    }
+
+    pub async fn follow(&self, session: &SessionId) -> Followed {
+        let (items, heard) = mpsc::unbounded_channel();
+        let args = Follow { session: session.clone(), after: 0 };
+        let feed = self.workbench.follow(None, args).await.expect("the session is there");
+        tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
+        Followed { workbench: Arc::clone(&self.workbench), session: session.clone(), heard, log: Vec::new() }
+    }
+}
+
+/// A session and everything heard of it so far.
+pub struct Followed {
+    workbench: Arc<Workbench>,
+    pub session: SessionId,
+    heard: mpsc::UnboundedReceiver<FeedItem>,
+    pub log: Vec<LogEntry<Note>>,
+}
+
+impl Followed {
+    /// Hears on until something happens that is asked for.
+    pub async fn until<T>(&mut self, mut wanted: impl FnMut(&SessionEvent<Note>) -> Option<T>) -> T {
+        let mut looked_at = 0;
+        loop {
+            for entry in self.log.iter().skip(looked_at) {
+                if let Some(found) = wanted(&entry.event) {
+                    return found;
+                }
+            }
+            looked_at = self.log.len();
+            match self.heard.recv().await.expect("the feed goes on") {
+                FeedItem::Entries { entries } => self.log.extend(entries),
+                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
+            }
+        }
+    }
+
+    /// Hears on until the turn can't be logged.
+    pub async fn until_halted(&mut self) -> (TurnId, CommandError) {
+        loop {
+            match self.heard.recv().await.expect("the feed goes on") {
+                FeedItem::Entries { entries } => self.log.extend(entries),
+                FeedItem::Halted { turn, error } => return (turn, error),
+            }
+        }
+    }
+
+    pub async fn says(&mut self, text: &str) -> TurnId {
+        let args = StartTurn { session: self.session.clone(), text: Some(text.to_owned()) };
+        self.workbench.turn_start(args).await.expect("the turn starts")
+    }
+
+    /// Waits for the stop with this number.
+    pub async fn pause(&mut self, number: u32) -> (TurnId, Pause) {
+        self.until(|event| match event {
+            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause } } }
+                if pause.number == number =>
+            {
+                Some((turn.clone(), pause.clone()))
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    pub async fn answers(&mut self, number: u32, decision: Decision) {
+        let (turn, pause) = self.pause(number).await;
+        let answer = Answer { pause: pause.number, decision, pace: Pace::Run };
+        self.workbench.turn_answer(AnswerTurn { turn, answer }).await.expect("the answer is taken");
+    }
+
+    pub async fn outcome(&mut self) -> TurnOutcome {
+        self.until(|event| match event {
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { outcome }, .. } } => {
+                Some(outcome.clone())
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    async fn plan(&mut self) -> TurnPlan {
+        self.until(|event| match event {
+            SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
+            _ => None,
+        })
+        .await
+    }
+}
+
+/// The folder with the fixtures that are shared with the page.
+pub fn fixtures() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures"))
+}

@@ -1,0 +1,12 @@
+//! What the tests stand on: conversations that read like conversations, an application in a folder of its own, and
+//! the ways to drive it through a real browser and a real window.
+
+#![allow(clippy::expect_used, clippy::wildcard_enum_match_arm, reason = "what tests stand on fails loudly")]
+
+pub mod app;
+pub mod conversation;
+pub mod display;
+pub mod events;
+pub mod process;
+pub mod stage;
+pub mod webdriver;

@@ -1,0 +1,109 @@
+//! Child processes that end with the test.
+
+use anyhow::{Context, Result};
+use std::fs::File;
+use std::net::TcpListener;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A process and everything it starts: one group, ended as one.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Process {
+    /// Starts a program with a home of its own. What it prints goes to a file in that home.
+    pub fn start(command: &mut Command, home: &Path, name: &str) -> Result<Self> {
+        let log = home.join(format!("{name}.log"));
+        let file = File::create(&log).with_context(|| format!("can't write {}", log.display()))?;
+        let child = at_home(command, home)
+            .stdin(Stdio::null())
+            .stdout(file.try_clone()?)
+            .stderr(file)
+            .process_group(0)
+            .spawn()
+            .with_context(|| format!("can't start {:?}", command.get_program()))?;
+        Ok(Self { child, log })
+    }
+
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What it has printed so far.
+    pub fn printed(&self) -> String {
+        std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// Fails if it has ended, with what it printed.
+    pub fn check_runs(&mut self) -> Result<()> {
+        match self.child.try_wait()? {
+            None => Ok(()),
+            Some(status) => anyhow::bail!("it ended with {status}:\n{}", self.printed()),
+        }
+    }
+
+    /// Ends it at once, without a chance to tidy up.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    fn end(&mut self) {
+        signal_group(self.child.id());
+        // It was just killed, so there is nothing to wait long for.
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+/// Gives a command an empty home, so that it finds nothing of the person who runs the tests and leaves nothing behind.
+pub fn at_home<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
+    for (name, folder) in [
+        ("HOME", ""),
+        ("XDG_CONFIG_HOME", ".config"),
+        ("XDG_DATA_HOME", ".local/share"),
+        ("XDG_CACHE_HOME", ".cache"),
+        ("XDG_STATE_HOME", ".local/state"),
+        ("XDG_RUNTIME_DIR", ".run"),
+        ("CALLWRIGHT_HOME", "callwright"),
+    ] {
+        command.env(name, home.join(folder));
+    }
+    command.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").env("NO_AT_BRIDGE", "1")
+}
+
+/// Ends a process that one of ours started, at once.
+pub fn kill(id: u32) {
+    signal(&id.to_string());
+}
+
+fn signal_group(id: u32) {
+    signal(&format!("-{id}"));
+}
+
+fn signal(target: &str) {
+    // Whatever has ended already needs no signal.
+    let _ = Command::new("sh").args(["-c", r#"kill -9 -- "$1""#, "sh", target]).stderr(Stdio::null()).status();
+}
+
+/// The process with this name among the descendants of another.
+pub fn descendant(of: u32, name: &str) -> Option<u32> {
+    let children = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children")).ok()?;
+    children.split_whitespace().filter_map(|id| id.parse().ok()).find_map(|child: u32| {
+        let called = std::fs::read_to_string(format!("/proc/{child}/comm")).unwrap_or_default();
+        if called.trim() == name { Some(child) } else { descendant(child, name) }
+    })
+}
+
+/// A port nobody listens on now.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+}

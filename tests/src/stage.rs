@@ -1,0 +1,133 @@
+//! The application on a stage: in a browser or in its real window, with a home of its own, to be killed and opened again.
+
+use crate::display::Display;
+use crate::process::{self, Process, free_port};
+use crate::webdriver::Page;
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Where the page is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Surface {
+    Browser,
+    Window,
+}
+
+/// One running application with its page.
+#[derive(Debug)]
+pub struct Stage {
+    surface: Surface,
+    pub page: Page,
+    /// The server of the browser's page. The window needs none.
+    server: Option<Process>,
+    driver: Process,
+    display: Option<Display>,
+    home: TempDir,
+}
+
+impl Stage {
+    pub async fn open(surface: Surface) -> Result<Self> {
+        let home = tempfile::tempdir()?;
+        Self::open_at(surface, home).await
+    }
+
+    /// Opens in a folder that may hold sessions already.
+    pub async fn open_at(surface: Surface, home: TempDir) -> Result<Self> {
+        std::fs::create_dir_all(home.path().join(".run"))?;
+        match surface {
+            Surface::Browser => Self::open_browser(home).await,
+            Surface::Window => Self::open_window(home).await,
+        }
+    }
+
+    /// Where the application keeps its things.
+    pub fn callwright_home(&self) -> PathBuf {
+        self.home.path().join("callwright")
+    }
+
+    /// Kills the application where it stands and opens it again with what it left on disk.
+    pub async fn kill_and_reopen(mut self) -> Result<Self> {
+        match self.surface {
+            Surface::Browser => {
+                let server = self.server.take().context("there is a server")?;
+                server.kill();
+            }
+            Surface::Window => {
+                let app = process::descendant(self.driver.id(), "callwright").context("the window's process")?;
+                process::kill(app);
+            }
+        }
+        // Closes what is left of the page; the application behind it has gone.
+        let _ = self.page.close().await;
+        let Self { surface, driver, server, display, home, .. } = self;
+        drop((driver, server, display));
+        Self::open_at(surface, home).await
+    }
+
+    async fn open_browser(home: TempDir) -> Result<Self> {
+        let (server, address) = serve(home.path()).await?;
+        let port = free_port()?;
+        let driver =
+            Process::start(Command::new("chromedriver").arg(format!("--port={port}")), home.path(), "driver")
+                .context("chromedriver is needed for browser tests")?;
+        let profile = format!("--user-data-dir={}", home.path().join("chromium").display());
+        let arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--no-first-run",
+            "--window-size=1440,900",
+            profile.as_str(),
+        ];
+        let capabilities = json!({ "goog:chromeOptions": { "args": arguments } });
+        let page = Page::open(port, capabilities).await?;
+        page.go_to(&address).await?;
+        Ok(Self { surface: Surface::Browser, page, server: Some(server), driver, display: None, home })
+    }
+
+    async fn open_window(home: TempDir) -> Result<Self> {
+        let display = Display::open(home.path()).await?;
+        let port = free_port()?;
+        let mut command = Command::new("WebKitWebDriver");
+        command
+            .args([format!("--port={port}"), "--host=127.0.0.1".to_owned()])
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("DISPLAY", display.name())
+            .env("GDK_BACKEND", "x11")
+            .env_remove("WAYLAND_DISPLAY");
+        let driver = Process::start(&mut command, home.path(), "driver")
+            .context("WebKitWebDriver is needed for window tests")?;
+        let binary = from_environment("CALLWRIGHT_APP")?;
+        let capabilities = json!({ "webkitgtk:browserOptions": { "binary": binary, "args": Value::Array(Vec::new()) } });
+        let page = Page::open(port, capabilities).await?;
+        Ok(Self { surface: Surface::Window, page, server: None, driver, display: Some(display), home })
+    }
+}
+
+/// Starts the server and reads the address it prints.
+pub async fn serve(home: &Path) -> Result<(Process, String)> {
+    let mut command = Command::new(from_environment("CALLWRIGHT_SERVER")?);
+    command.arg("--ui").arg(from_environment("CALLWRIGHT_UI")?);
+    let mut server = Process::start(&mut command, home, "server")?;
+    let mut tick = tokio::time::interval(Duration::from_millis(20));
+    loop {
+        tick.tick().await;
+        server.check_runs()?;
+        let printed = server.printed();
+        if let Some(address) = printed.split_whitespace().find(|word| word.starts_with("http://")) {
+            return Ok((server, address.to_owned()));
+        }
+    }
+}
+
+fn from_environment(name: &str) -> Result<PathBuf> {
+    let path = std::env::var_os(name).map(PathBuf::from);
+    path.with_context(|| format!("{name} is not set; run the end-to-end tests by `cargo xtask test`"))
+}

@@ -1,0 +1,176 @@
+//! The part of the WebDriver protocol that a walk through the page needs, the same for every browser.
+
+use anyhow::{Context, Result, bail};
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How long an element may take to appear.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The key under which the protocol names an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// An open page.
+#[derive(Debug)]
+pub struct Page {
+    client: Client,
+    session: String,
+}
+
+/// Something on the page.
+#[derive(Clone, Debug)]
+pub struct Element(String);
+
+/// Keys that have no letter.
+pub mod keys {
+    pub const ENTER: &str = "\u{E007}";
+    pub const ESCAPE: &str = "\u{E00C}";
+    pub const SHIFT: &str = "\u{E008}";
+    pub const CONTROL: &str = "\u{E009}";
+    pub const F5: &str = "\u{E035}";
+    pub const F10: &str = "\u{E03A}";
+}
+
+impl Page {
+    /// Opens a page through the driver that listens on a port. Asks until the driver is up.
+    pub async fn open(port: u16, capabilities: Value) -> Result<Self> {
+        let client = Client::builder().no_proxy().timeout(Duration::from_secs(60)).build()?;
+        let driver = format!("http://127.0.0.1:{port}");
+        let mut tick = tokio::time::interval(Duration::from_millis(50));
+        for attempt in 0_u32.. {
+            tick.tick().await;
+            let status = client.get(format!("{driver}/status")).send().await;
+            if status.is_ok_and(|status| status.status().is_success()) {
+                break;
+            }
+            anyhow::ensure!(attempt < 400, "the driver on port {port} does not answer");
+        }
+        let asked = json!({ "capabilities": { "alwaysMatch": capabilities } });
+        let opened = request(&client, Method::POST, &format!("{driver}/session"), Some(asked)).await?;
+        let id = opened.get("sessionId").and_then(Value::as_str).context("the driver opened no session")?;
+        let page = Self { client, session: format!("{driver}/session/{id}") };
+        let patience = u64::try_from(PATIENCE.as_millis())?;
+        page.post("timeouts", json!({ "implicit": patience })).await?;
+        Ok(page)
+    }
+
+    pub async fn go_to(&self, address: &str) -> Result<()> {
+        self.post("url", json!({ "url": address })).await.map(drop)
+    }
+
+    /// The first element that fits, as soon as there is one.
+    pub async fn find(&self, css: &str) -> Result<Element> {
+        self.find_by("css selector", css).await.with_context(|| format!("no {css} on the page"))
+    }
+
+    pub async fn find_xpath(&self, xpath: &str) -> Result<Element> {
+        self.find_by("xpath", xpath).await.with_context(|| format!("no {xpath} on the page"))
+    }
+
+    /// An element that shows this text somewhere inside.
+    pub async fn find_text(&self, css_class_free_xpath: &str, text: &str) -> Result<Element> {
+        self.find_xpath(&format!("{css_class_free_xpath}[contains(normalize-space(.), {})]", quoted(text))).await
+    }
+
+    /// The button that reads like this, by its text or its name.
+    pub async fn button(&self, text: &str) -> Result<Element> {
+        let text = quoted(text);
+        self.find_xpath(&format!(
+            "//button[not(@disabled)][starts-with(normalize-space(.), {text}) or @aria-label={text}]"
+        ))
+        .await
+    }
+
+    pub async fn click(&self, element: &Element) -> Result<()> {
+        self.post(&format!("element/{}/click", element.0), json!({})).await.map(drop)
+    }
+
+    pub async fn press(&self, text: &str) -> Result<()> {
+        let button = self.button(text).await?;
+        self.click(&button).await.with_context(|| format!("can't press {text}"))
+    }
+
+    pub async fn write(&self, element: &Element, text: &str) -> Result<()> {
+        self.post(&format!("element/{}/value", element.0), json!({ "text": text })).await.map(drop)
+    }
+
+    /// Replaces what an editor holds.
+    pub async fn rewrite(&self, element: &Element, text: &str) -> Result<()> {
+        self.post(&format!("element/{}/clear", element.0), json!({})).await?;
+        self.write(element, text).await
+    }
+
+    /// Presses keys together, wherever the focus is.
+    pub async fn chord(&self, keys: &[&str]) -> Result<()> {
+        let down = keys.iter().map(|key| json!({ "type": "keyDown", "value": key }));
+        let up = keys.iter().rev().map(|key| json!({ "type": "keyUp", "value": key }));
+        let strokes: Vec<_> = down.chain(up).collect();
+        let actions = json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": strokes }] });
+        self.post("actions", actions).await.map(drop)
+    }
+
+    pub async fn text(&self, element: &Element) -> Result<String> {
+        let text = self.get(&format!("element/{}/text", element.0)).await?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
+    pub async fn attribute(&self, element: &Element, name: &str) -> Result<Option<String>> {
+        let value = self.get(&format!("element/{}/attribute/{name}", element.0)).await?;
+        Ok(value.as_str().map(str::to_owned))
+    }
+
+    /// What a script in the page returns.
+    pub async fn run(&self, script: &str) -> Result<Value> {
+        self.post("execute/sync", json!({ "script": script, "args": [] })).await
+    }
+
+    pub async fn resize(&self, width: u32, height: u32) -> Result<()> {
+        self.post("window/rect", json!({ "width": width, "height": height })).await.map(drop)
+    }
+
+    /// A picture of the page, as PNG in base 64.
+    pub async fn screenshot(&self) -> Result<String> {
+        let picture = self.get("screenshot").await?;
+        picture.as_str().map(str::to_owned).context("the driver took no picture")
+    }
+
+    /// Closes the page. A driver that keeps a page open keeps its browser too.
+    pub async fn close(&self) -> Result<()> {
+        request(&self.client, Method::DELETE, &self.session, None).await.map(drop)
+    }
+
+    async fn find_by(&self, using: &str, value: &str) -> Result<Element> {
+        let found = self.post("element", json!({ "using": using, "value": value })).await?;
+        let id = found.get(ELEMENT).and_then(Value::as_str).context("the driver names no element")?;
+        Ok(Element(id.to_owned()))
+    }
+
+    async fn get(&self, path: &str) -> Result<Value> {
+        request(&self.client, Method::GET, &format!("{}/{path}", self.session), None).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Result<Value> {
+        request(&self.client, Method::POST, &format!("{}/{path}", self.session), Some(body)).await
+    }
+}
+
+async fn request(client: &Client, method: Method, address: &str, body: Option<Value>) -> Result<Value> {
+    let mut request = client.request(method, address);
+    if let Some(body) = body {
+        request = request.json(&body);
+    }
+    let response = request.send().await?;
+    let status = response.status();
+    let mut body: Value = response.json().await?;
+    let value = body.get_mut("value").map(Value::take).unwrap_or_default();
+    if !status.is_success() {
+        bail!("the driver answered {status}: {}", value.get("message").and_then(Value::as_str).unwrap_or_default());
+    }
+    Ok(value)
+}
+
+/// A string in XPath, which knows no way to escape a quote.
+fn quoted(text: &str) -> String {
+    if text.contains('\'') { format!("\"{text}\"") } else { format!("'{text}'") }
+}

@@ -1,0 +1,472 @@
+// The contract between the page and the application. Made by `cargo xtask types`; do not edit.
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
+/**
+ * What a person answers to a stop.
+ */
+export type Answer = { 
+/**
+ * The number of the stop that is answered.
+ */
+pause: number, decision: Decision, pace: Pace, };
+
+export type AnswerTurn = { turn: TurnId, answer: Answer, };
+
+/**
+ * Who spoke for that side.
+ */
+export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "application" };
+
+/**
+ * A standing order to stop.
+ */
+export type Breakpoint = { place: StopPlace, 
+/**
+ * Stops for this function only. Without one it stops for all.
+ */
+function?: FunctionName, isEnabled: boolean, };
+
+/**
+ * What a call brings along. The raw text is kept because writing JSON anew changes what the model wrote.
+ */
+export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: string, };
+
+/**
+ * Names one call the model asked for. The result answers to the same id.
+ */
+export type CallId = string;
+
+/**
+ * Which function a call means.
+ */
+export type CalledFunction = { "type": "known", name: FunctionName, } | { "type": "unknown", raw: string, };
+
+/**
+ * One function and how it fared.
+ */
+export type Candidate = { function: FunctionName, scores: Array<SignalScore>, 
+/**
+ * The words of the query that were found in this function.
+ */
+matched: Array<string>, verdict: Verdict, };
+
+/**
+ * Why a command failed, in words for a person and a code for the page.
+ */
+export type CommandError = { code: ErrorCode, message: string, details: ErrorDetails, };
+
+export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
+
+/**
+ * What is known of a model before it is asked.
+ */
+export type ConnectorProfile = { model: ModelId, 
+/**
+ * The model's name for people.
+ */
+title: string, 
+/**
+ * Who serves it, for people.
+ */
+service: string, };
+
+export type CreateSession = { 
+/**
+ * The model of its turns. The first of the list, where none is named.
+ */
+model: ModelId | null, };
+
+/**
+ * What is to happen at a stop.
+ */
+export type Decision = { "type": "continue" } | { "type": "editArguments", raw: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "decline", reason: string, } | { "type": "stop" };
+
+/**
+ * What a call leaves behind. It decides whether a call that was cut off may simply run again.
+ */
+export type Effect = "readsOnly" | "changes";
+
+/**
+ * A code exists only where the page does something different for it.
+ */
+export type ErrorCode = "storeUnavailable" | "storeFull" | "notWaiting" | "failed";
+
+/**
+ * What to do about it.
+ */
+export type ErrorDetails = { advice: string | null, };
+
+/**
+ * One request as it was sent and the answer as it was received.
+ */
+export type Exchange<F> = { id: ExchangeId, sent: string, frames: Array<TimedFrame<F>>, };
+
+/**
+ * Names one exchange with a model: a request as it was sent and the answer as it was received.
+ */
+export type ExchangeId = string;
+
+/**
+ * Why a call could not be answered, in words meant for the model.
+ */
+export type Failure = { kind: FailureKind, message: string, };
+
+/**
+ * The kinds of failure that are shown, counted and filtered by.
+ */
+export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | "notRun";
+
+/**
+ * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
+ */
+export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
+
+/**
+ * Asks for a session's log from an entry on, and for everything that is added to it from then on.
+ */
+export type Follow = { session: SessionId, 
+/**
+ * The number of the last entry the page has. 0 asks for all.
+ */
+after: number, };
+
+/**
+ * One request to run a function.
+ */
+export type FunctionCall = { id: CallId, function: CalledFunction, arguments: CallArguments, origin: Origin, 
+/**
+ * What a provider wants to see again next to this call. Only its own connector reads it.
+ */
+providerState?: ProviderState, };
+
+/**
+ * Names a function: the plugin, where there is one, and the function's own name.
+ *
+ * The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
+ * rules of its provider.
+ */
+export type FunctionName = { plugin: PluginName | null, function: string, };
+
+/**
+ * The answer to one call.
+ */
+export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
+
+/**
+ * What is known of a function before it is called.
+ */
+export type FunctionSpec = { name: FunctionName, description: string, 
+/**
+ * The arguments as an object schema, JSON Schema 2020-12.
+ */
+parameters: JsonValue, effect: Effect, };
+
+/**
+ * One part of a message, in the order it was said.
+ */
+export type Item = { "type": "text", text: string, } | { "type": "reasoning", text: string, providerState?: ProviderState, } | { "type": "media", media: Media, } | { "type": "functionCall", call: FunctionCall, } | { "type": "functionResult", result: FunctionResult, } | { "type": "unknown", value: JsonValue, };
+
+/**
+ * What an item that has just begun will be.
+ */
+export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
+
+/**
+ * One line of a session's log. Numbers begin at 1 and leave no gap.
+ */
+export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
+
+/**
+ * A picture, a sound, a document.
+ */
+export type Media = { mimeType: string, source: MediaSource, };
+
+/**
+ * Where the bytes of a medium are.
+ */
+export type MediaSource = { "type": "inline", base64: string, } | { "type": "address", uri: string, };
+
+/**
+ * Something said by one side. A message never changes: an edit is a new message beside it, with the same parent.
+ */
+export type Message = { id: MessageId, parent: MessageId | null, role: Role, items: Array<Item>, author: Author, origin: Origin, };
+
+/**
+ * Names one message in a session's tree.
+ */
+export type MessageId = string;
+
+/**
+ * Names a model a person can choose, as the application lists it.
+ */
+export type ModelId = string;
+
+export type NamedTurn = { turn: TurnId, };
+
+/**
+ * What this application writes into a session's log besides what was said.
+ */
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, };
+
+/**
+ * For commands that need no more than their name, and for replies that say only that it was done.
+ */
+export type Nothing = Record<string, never>;
+
+/**
+ * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
+ * real one.
+ */
+export type Origin = "model" | "person" | "function" | "application" | "simulated" | "edited" | "recorded";
+
+/**
+ * How a call ended.
+ */
+export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, };
+
+/**
+ * What a function gave back.
+ */
+export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
+
+/**
+ * What there is to work with.
+ */
+export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, sessions: Array<SessionSummary>, 
+/**
+ * Where sessions are kept.
+ */
+dataFolder: string, 
+/**
+ * Where a person puts scripts of their own.
+ */
+scriptsFolder: string, 
+/**
+ * What could not be loaded, each with what to do.
+ */
+problems: Array<string>, };
+
+/**
+ * How far a turn goes after an answer.
+ */
+export type Pace = "run" | "step";
+
+/**
+ * One stop of a turn.
+ */
+export type Pause = { 
+/**
+ * Counts the stops of a turn, so that an answer can't hit a later stop than the one it was meant for.
+ */
+number: number, place: PausePlace, reason: PauseReason, };
+
+/**
+ * Where a turn stands still.
+ */
+export type PausePlace = { "type": "beforeRequest" } | { "type": "beforeCall", call: CallId, } | { "type": "afterCall", call: CallId, };
+
+/**
+ * Why a turn stands still.
+ */
+export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused";
+
+/**
+ * Names the plugin a function comes from.
+ */
+export type PluginName = string;
+
+/**
+ * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
+ */
+export type ProviderState = { provider: string, state: JsonValue, };
+
+export type ReadExchange = { exchange: ExchangeId, };
+
+export type RenameSession = { session: SessionId, title: string, };
+
+/**
+ * What a call means before it runs.
+ */
+export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, };
+
+/**
+ * What was found out about one call before it ran.
+ */
+export type ResolvedCall = { call: CallId, resolution: Resolution, };
+
+/**
+ * The side that speaks.
+ */
+export type Role = "system" | "user" | "assistant" | "function";
+
+/**
+ * A place where arguments do not fit their schema.
+ */
+export type SchemaFinding = { 
+/**
+ * Where in the arguments, as a JSON pointer.
+ */
+path: string, message: string, };
+
+/**
+ * What was chosen, with a line for every candidate.
+ */
+export type Selection = { 
+/**
+ * The text the candidates were ranked against.
+ */
+query: string, limit: number, 
+/**
+ * The best first.
+ */
+candidates: Array<Candidate>, };
+
+/**
+ * How the functions to offer are chosen before each request.
+ */
+export type SelectionPlan = { 
+/**
+ * Functions offered at most, the pinned ones not counted.
+ */
+limit: number, 
+/**
+ * How many of the last messages that say something are looked at.
+ */
+contextMessages: number, pinned: Array<FunctionName>, };
+
+/**
+ * What happened. `N` is what the application notes down besides.
+ */
+export type SessionEvent<N> = { "type": "created", title: string, } | { "type": "renamed", title: string, } | { "type": "messageAdded", message: Message, 
+/**
+ * The turn that said it.
+ */
+turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "noted", note: N, };
+
+/**
+ * Names one session: a tree of messages and everything that happened around them.
+ */
+export type SessionId = string;
+
+/**
+ * A session as a list shows it.
+ */
+export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, };
+
+/**
+ * A way to tell how well a function fits.
+ */
+export type Signal = "words";
+
+/**
+ * What one signal made of a candidate.
+ */
+export type SignalScore = { signal: Signal, score: number, 
+/**
+ * Its place by this signal alone, from 1.
+ */
+rank: number, };
+
+export type StartTurn = { session: SessionId, 
+/**
+ * What the person says. Nothing lets the model go on from what is there.
+ */
+text: string | null, };
+
+/**
+ * The places in a round where a turn can stop.
+ */
+export type StopPlace = "beforeRequest" | "beforeCall" | "afterCall";
+
+/**
+ * A piece of the answer and when it came.
+ */
+export type TimedFrame<F> = { at: Timestamp, frame: F, };
+
+/**
+ * A moment, in milliseconds since 1970.
+ */
+export type Timestamp = number;
+
+/**
+ * Something that happened in a turn.
+ */
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, } | { "type": "callEnded", call: CallId, outcome: Outcome, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "ended", outcome: TurnOutcome, };
+
+/**
+ * Names one turn: everything between a person's message and the model's last word on it.
+ */
+export type TurnId = string;
+
+/**
+ * Where a turn ends at the latest.
+ */
+export type TurnLimits = { 
+/**
+ * Requests to the model. The last one offers no functions, so that the turn ends in words.
+ */
+rounds: number, };
+
+/**
+ * How a turn ended.
+ */
+export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached" } | { "type": "failed", message: string, advice: string, };
+
+/**
+ * Everything a turn is run by. It is kept with the turn, so that a log explains itself.
+ */
+export type TurnPlan = { model: ModelId, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, };
+
+/**
+ * Tokens used. Absent counts were not reported, which is not the same as none.
+ */
+export type Usage = { input: number | null, output: number | null, 
+/**
+ * The part of the input a provider had cached.
+ */
+cached: number | null, 
+/**
+ * The part of the output spent on reasoning.
+ */
+reasoning: number | null, };
+
+/**
+ * Whether a candidate was offered, and why.
+ */
+export type Verdict = "pinned" | "usedBefore" | "ranked" | "roomForAll" | "beyondLimit" | "noMatch";
+
+/**
+ * One piece of an answer as it was received.
+ */
+export type WireFrame = { text: string, 
+/**
+ * Whether the connector understood it. What it did not understand is shown, never dropped.
+ */
+isUnderstood: boolean, };
+
+/** Every command with what it takes and what it gives. */
+export interface Commands {
+  /** Everything a page shows before a session is open. */
+  overview: { args: Nothing; reply: Overview };
+  /** Tells that the page is there and can be used. */
+  page_ready: { args: Nothing; reply: Nothing };
+  /** Begins a session. */
+  session_create: { args: CreateSession; reply: SessionSummary };
+  /** Gives a session another title. */
+  session_rename: { args: RenameSession; reply: Nothing };
+  /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
+  session_configure: { args: ConfigureSession; reply: Nothing };
+  /** Says something and lets the model answer. */
+  turn_start: { args: StartTurn; reply: TurnId };
+  /** Answers the stop a turn waits at. */
+  turn_answer: { args: AnswerTurn; reply: Nothing };
+  /** Asks a running turn to stop at the next place. */
+  turn_pause: { args: NamedTurn; reply: Nothing };
+  /** Ends a turn. Open calls are answered as not run. */
+  turn_stop: { args: NamedTurn; reply: Nothing };
+  /** What went over the wire in one exchange. */
+  exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
+}
+
+export type CommandName = keyof Commands;

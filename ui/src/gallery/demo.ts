@@ -1,0 +1,196 @@
+import type { Candidate, Exchange, FunctionSpec, Selection, TurnPlan, Verdict, WireFrame } from "$contract";
+import type { Recording } from "$host/scripted";
+import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
+
+export const FORECAST = functionName("weather", "get_forecast");
+const ALERTS = functionName("weather", "get_alerts");
+const NOW = functionName("clock", "now");
+const CONVERT = functionName("units", "convert");
+const EVALUATE = functionName("calculator", "evaluate");
+const SAVE = functionName("notes", "save_note");
+
+export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
+
+export const PLAN: TurnPlan = {
+  model: "scripted",
+  limits: { rounds: 8 },
+  selection: { limit: 4, contextMessages: 3, pinned: [NOW] },
+  breakpoints: [
+    { place: "beforeCall", isEnabled: true },
+    { place: "afterCall", isEnabled: true },
+  ],
+};
+
+const CITY = {
+  type: "object",
+  properties: {
+    city: { type: "string", description: "The city, in English." },
+    days: { type: "integer", minimum: 1, maximum: 7, default: 1 },
+  },
+  required: ["city"],
+  additionalProperties: false,
+};
+
+export const FUNCTIONS: FunctionSpec[] = [
+  spec(FORECAST, "The weather of the coming days in a city.", CITY),
+  spec(ALERTS, "Warnings of severe weather for a city.", CITY),
+  spec(NOW, "The current date and time in a time zone.", {
+    type: "object",
+    properties: { time_zone: { type: "string" } },
+  }),
+  spec(CONVERT, "Converts a number from one unit to another.", { type: "object", properties: {} }),
+  spec(EVALUATE, "Works out an arithmetic expression.", { type: "object", properties: {} }),
+  { ...spec(SAVE, "Keeps a note under a title.", { type: "object", properties: {} }), effect: "changes" },
+];
+
+function spec(
+  name: FunctionSpec["name"],
+  description: string,
+  parameters: FunctionSpec["parameters"],
+): FunctionSpec {
+  return { name, description, parameters, effect: "readsOnly" };
+}
+
+const QUESTION = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
+
+const SELECTION: Selection = {
+  query: QUESTION,
+  limit: 4,
+  candidates: [
+    candidate(NOW, 0.41, 4, ["the", "in"], "pinned"),
+    candidate(FORECAST, 7.32, 1, ["weather", "in", "city"], "ranked"),
+    candidate(ALERTS, 5.18, 2, ["weather", "city"], "ranked"),
+    candidate(CONVERT, 0.63, 3, ["to"], "ranked"),
+    candidate(SAVE, 0.22, 5, ["a"], "beyondLimit"),
+    candidate(EVALUATE, 0, 6, [], "noMatch"),
+  ],
+};
+
+function candidate(
+  name: Candidate["function"],
+  score: number,
+  rank: number,
+  matched: string[],
+  verdict: Verdict,
+): Candidate {
+  return { function: name, scores: [{ signal: "words", score, rank }], matched, verdict };
+}
+
+const BOSTON_ARGUMENTS = '{"city": "Boston", "days": 1}';
+const OSLO_ARGUMENTS = '{"city": "Oslo", "days": 1}';
+const OSLO_EDITED = '{\n  "city": "Bergen",\n  "days": 1\n}';
+const BOSTON = returned({ temperature: "12 °C", sky: "cloudy", rain: 0.35, wind: "18 km/h" });
+const BOSTON_EDITED = returned({ temperature: "12 °C", sky: "thunderstorm", rain: 0.95, wind: "64 km/h" });
+const OSLO = returned({ temperature: "4 °C", sky: "light rain", rain: 0.8, wind: "11 km/h" });
+const THOUGHT =
+  "The person asks about two cities. I need the forecast for each of them, then I can say whether an umbrella is needed.";
+const ANSWER = `**Boston** expects a thunderstorm at 12 °C with strong wind. An umbrella will not survive it, so take a raincoat.
+
+**Bergen** has light rain at 4 °C.
+
+| City | Rain | Umbrella |
+| --- | --- | --- |
+| Boston | 95 % | no, a raincoat |
+| Bergen | 80 % | yes |
+
+The numbers come from \`weather.get_forecast\`. See also [the warnings](https://example.org/warnings).`;
+
+/** One turn with everything in it: two calls, an edit before one and after the other, an answer. */
+export function weatherDemo(): Recording {
+  const log = new Recorder("Umbrella in two cities", PLAN, BEGAN_AT);
+  log.wait(900).begin("t1", QUESTION);
+  log.turn({ type: "roundBegan", round: 1 }).wait(4).turn({ type: "selected", selection: SELECTION });
+  log.wait(2).turn({ type: "requestSent", exchange: "x1", offered: [NOW, FORECAST, ALERTS, CONVERT] });
+  log.wait(380).turn({ type: "itemStarted", index: 0, kind: { type: "reasoning" } });
+  log.stream(0, "reasoningDelta", THOUGHT);
+  startCall(log, 1, "call_8Qb1", BOSTON_ARGUMENTS);
+  startCall(log, 2, "call_2fYz", OSLO_ARGUMENTS);
+  log
+    .wait(30)
+    .turn({ type: "responseReceived", usage: { input: 412, output: 96, cached: 256, reasoning: 31 } });
+  const calls = [
+    functionCall("call_8Qb1", FORECAST, BOSTON_ARGUMENTS),
+    functionCall("call_2fYz", FORECAST, OSLO_ARGUMENTS),
+  ] as const;
+  log.say("assistant", [{ type: "reasoning", text: THOUGHT }, ...calls]);
+  log.wait(3).resolve([
+    { call: "call_8Qb1", name: FORECAST },
+    { call: "call_2fYz", name: FORECAST },
+  ]);
+  log.pause({ type: "beforeCall", call: "call_8Qb1" }).wait(5200).answer({ type: "continue" });
+  log.run("call_8Qb1", BOSTON, 132).pause({ type: "afterCall", call: "call_8Qb1" });
+  log.wait(9100).answer({ type: "writeResult", outcome: BOSTON_EDITED });
+  log
+    .pause({ type: "beforeCall", call: "call_2fYz" })
+    .wait(4000)
+    .answer({ type: "editArguments", raw: OSLO_EDITED });
+  const edited = functionCall("call_2fYz", FORECAST, OSLO_EDITED, { origin: "edited" });
+  log.edit([{ type: "reasoning", text: THOUGHT }, calls[0], edited]);
+  log.wait(2).resolve([{ call: "call_2fYz", name: FORECAST }]);
+  log.run("call_2fYz", OSLO, 118).pause({ type: "afterCall", call: "call_2fYz" });
+  log.wait(2400).answer({ type: "continue" });
+  log.say("function", [
+    functionResult("call_8Qb1", FORECAST, BOSTON_EDITED, "edited"),
+    functionResult("call_2fYz", FORECAST, OSLO, "function"),
+  ]);
+  log.turn({ type: "roundBegan", round: 2 }).wait(3).turn({ type: "selected", selection: SELECTION });
+  log.wait(2).turn({ type: "requestSent", exchange: "x2", offered: [NOW, FORECAST, ALERTS, CONVERT] });
+  log
+    .wait(310)
+    .turn({ type: "itemStarted", index: 0, kind: { type: "text" } })
+    .stream(0, "textDelta", ANSWER);
+  log
+    .wait(12)
+    .turn({ type: "responseReceived", usage: { input: 588, output: 121, cached: 412, reasoning: null } });
+  log
+    .say("assistant", [{ type: "text", text: ANSWER }])
+    .turn({ type: "ended", outcome: { type: "answered" } });
+  return { title: "A turn with edits", entries: log.entries };
+}
+
+function startCall(log: Recorder, index: number, id: string, raw: string): void {
+  log.turn({
+    type: "itemStarted",
+    index,
+    kind: { type: "call", id, function: { type: "known", name: FORECAST } },
+  });
+  log.stream(index, "argumentsDelta", raw, 40);
+}
+
+export const EXCHANGE: Exchange<WireFrame> = {
+  id: "x1",
+  sent: JSON.stringify({
+    model: "scripted",
+    stream: true,
+    messages: [{ role: "user", content: QUESTION }],
+    tools: FUNCTIONS.slice(0, 4).map(({ name, description, parameters }) => ({
+      type: "function",
+      function: { name: `${name.plugin ?? ""}-${name.function}`, description, parameters },
+    })),
+  }),
+  frames: [
+    frame(380, '{"choices":[{"delta":{"role":"assistant","content":null}}]}', true),
+    frame(
+      402,
+      '{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"call_8Qb1","function":{"name":"weather-get_forecast","arguments":""}}]}}]}',
+      true,
+    ),
+    frame(
+      441,
+      '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"city\\": \\"Boston\\""}}]}}]}',
+      true,
+    ),
+    frame(450, '{"event":"x-keepalive","load":0.2}', false),
+    frame(
+      498,
+      '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":", \\"days\\": 1}"}}]}}]}',
+      true,
+    ),
+    frame(560, '{"usage":{"prompt_tokens":412,"completion_tokens":96}}', true),
+    frame(562, "[DONE]", true),
+  ],
+};
+
+function frame(after: number, text: string, isUnderstood: boolean): Exchange<WireFrame>["frames"][number] {
+  return { at: BEGAN_AT + 906 + after, frame: { text, isUnderstood } };
+}

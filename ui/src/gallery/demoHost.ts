@@ -1,0 +1,88 @@
+import type { CommandError, CommandName, Commands, Overview } from "$contract";
+import { type Host, HostError } from "$host/host";
+import { type Recording, ScriptedHost } from "$host/scripted";
+import { BEGAN_AT, EXCHANGE, FUNCTIONS, weatherDemo } from "./demo";
+import { endings } from "./endings";
+
+const HOUR = 3_600_000;
+const PACE = 28;
+
+export function demoOverview(): Overview {
+  const now = Date.now();
+  return {
+    version: "0.1.0",
+    models: [
+      { model: "scripted", title: "Scripted model", service: "On this machine" },
+      { model: "echo", title: "Echo", service: "On this machine" },
+    ],
+    functions: FUNCTIONS,
+    sessions: [
+      { id: "s1", title: "Umbrella in two cities", created: BEGAN_AT, changed: now },
+      { id: "s2", title: "Refund a late order", created: now - 3 * HOUR, changed: now - 3 * HOUR },
+      {
+        id: "s3",
+        title: "A rather long title that does not fit",
+        created: now - 50 * HOUR,
+        changed: now - 50 * HOUR,
+      },
+    ],
+    dataFolder: "~/.local/share/callwright",
+    scriptsFolder: "~/.config/callwright/scripts",
+    problems: ["refund.json, line 12: a comma or } is expected. Mend the file, then start Callwright again."],
+  };
+}
+
+/** A host for looking at the page: `?demo` plays from the start, `?demo=paused` and others stand at a place. */
+export function demoHost(name: string): Host {
+  const overview = demoOverview();
+  const empty = { ...overview, sessions: [], problems: [] };
+  if (name === "empty") return scripted(empty, weatherDemo(), 0, 0);
+  if (name === "problem") return new BrokenHost();
+  const ending = endings()[name];
+  if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);
+  const recording = weatherDemo();
+  return scripted(overview, recording, shownFor(name, recording), PACE);
+}
+
+/** How much of the recording is there, by the name of a state. */
+function shownFor(name: string, { entries }: Recording): number {
+  const stops = entries.flatMap(({ seq, event }) =>
+    event.type === "noted" && event.note.type === "turn" && event.note.event.type === "paused" ? [seq] : [],
+  );
+  switch (name) {
+    case "done":
+      return entries.length;
+    case "streaming":
+      return 42;
+    case "before":
+      return stops[0] ?? 0;
+    case "after":
+      return stops[1] ?? 0;
+    case "answering":
+      return entries.length - 12;
+    default:
+      return 2;
+  }
+}
+
+function scripted(overview: Overview, recording: Recording, shown: number, pace: number): ScriptedHost {
+  return new ScriptedHost({ overview, recording, exchange: EXCHANGE, shown, pace });
+}
+
+/** An application that can't read its store. */
+class BrokenHost implements Host {
+  call<C extends CommandName>(_command: C, _args: Commands[C]["args"]): Promise<Commands[C]["reply"]> {
+    const error: CommandError = {
+      code: "storeUnavailable",
+      message: "The sessions can’t be read: the file is not a database.",
+      details: {
+        advice: "Move ~/.local/share/callwright/sessions.db away, then try again. Nothing was changed in it.",
+      },
+    };
+    return Promise.reject(new HostError(error));
+  }
+
+  follow(): () => void {
+    return () => undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { CommandError, CommandName, Commands, FeedItem, Follow } from "$contract";
+import { keepFollowing } from "$host/feed";
+import { asHostError, type Host, HostError, hostError } from "$host/host";
+
+const TOKEN = "callwright.token";
+
+/** The application behind a loopback address, for a page in a browser. */
+export class BrowserHost implements Host {
+  readonly #token: string;
+
+  constructor(token: string) {
+    this.#token = token;
+  }
+
+  async call<C extends CommandName>(command: C, args: Commands[C]["args"]): Promise<Commands[C]["reply"]> {
+    try {
+      const response = await this.#post("api/call", { command, args });
+      return (await response.json()) as Commands[C]["reply"];
+    } catch (error) {
+      if (error instanceof HostError) throw error;
+      throw hostError("The application does not answer.", "See whether it still runs, then try again.");
+    }
+  }
+
+  follow(args: Follow, onItem: (item: FeedItem) => void, onLost: (error: CommandError) => void): () => void {
+    return keepFollowing(
+      args,
+      async (follow, deliver, signal) => {
+        const response = await this.#post("api/follow", follow, signal);
+        if (response.body !== null) await readLines(response.body, deliver);
+      },
+      onItem,
+      onLost,
+    );
+  }
+
+  async #post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Authorization: `Bearer ${this.#token}` },
+      body: JSON.stringify(body),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (response.ok) return response;
+    throw await refusal(response);
+  }
+}
+
+/** Takes the token out of the address, so that it is not seen, copied or kept in the browser's history. */
+export function takeToken(location: Location, history: History, storage: Storage): string {
+  const found = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (found !== null) {
+    storage.setItem(TOKEN, found);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  return storage.getItem(TOKEN) ?? "";
+}
+
+async function refusal(response: Response): Promise<HostError> {
+  if (response.status === 401) {
+    return new HostError({
+      code: "storeUnavailable",
+      message: "This page has no key to the application.",
+      details: { advice: "Open the address that the command printed." },
+    });
+  }
+  const body: unknown = await response.json().catch(() => null);
+  return body === null
+    ? hostError(`The application answered with status ${response.status}.`, null)
+    : asHostError(body);
+}
+
+async function readLines(body: ReadableStream<Uint8Array>, deliver: (item: FeedItem) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    const lines = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines.filter((text) => text.trim() !== "")) deliver(JSON.parse(line) as FeedItem);
+  }
+}

@@ -1,0 +1,103 @@
+import type {
+  CommandError,
+  CommandName,
+  Commands,
+  Exchange,
+  FeedItem,
+  Follow,
+  LogEntry,
+  Note,
+  Overview,
+  WireFrame,
+} from "$contract";
+import { type Host, hostError } from "$host/host";
+
+/** A log somebody recorded. */
+export type Recording = { title: string; entries: LogEntry<Note>[] };
+
+export type Script = {
+  overview: Overview;
+  recording: Recording;
+  exchange: Exchange<WireFrame>;
+  /** How many entries are there before anything is done. */
+  shown: number;
+  /** Milliseconds between two entries. 0 delivers what comes next at once. */
+  pace: number;
+};
+
+/** Plays a recorded log: up to the next stop, then on when it is answered. */
+export class ScriptedHost implements Host {
+  /** What was asked, for tests. */
+  readonly asked: { command: CommandName; args: unknown }[] = [];
+  readonly #script: Script;
+  #shown: number;
+  #listener: ((item: FeedItem) => void) | null = null;
+
+  constructor(script: Script) {
+    this.#script = script;
+    this.#shown = script.shown;
+  }
+
+  call<C extends CommandName>(command: C, args: Commands[C]["args"]): Promise<Commands[C]["reply"]> {
+    this.asked.push({ command, args });
+    return new Promise((resolve, reject) => {
+      const reply = this.#reply(command);
+      if (reply === null) reject(hostError("This recording has no answer to that.", "Try something else."));
+      else resolve(reply as Commands[C]["reply"]);
+    });
+  }
+
+  follow(args: Follow, onItem: (item: FeedItem) => void, _onLost: (error: CommandError) => void): () => void {
+    this.#listener = onItem;
+    this.#deliver(this.#script.recording.entries.slice(args.after, this.#shown));
+    return () => {
+      if (this.#listener === onItem) this.#listener = null;
+    };
+  }
+
+  /** Delivers anything at all, as an application might. */
+  deliver(item: FeedItem): void {
+    this.#listener?.(item);
+  }
+
+  /** Plays on to the next stop or the end. */
+  async play(): Promise<void> {
+    for (;;) {
+      const entry = this.#script.recording.entries[this.#shown];
+      if (entry === undefined) return;
+      this.#shown += 1;
+      if (this.#script.pace > 0) await new Promise((resolve) => setTimeout(resolve, this.#script.pace));
+      this.#deliver([entry]);
+      if (isStop(entry)) return;
+    }
+  }
+
+  #deliver(entries: LogEntry<Note>[]): void {
+    if (entries.length > 0) this.deliver({ type: "entries", entries: structuredClone(entries) });
+  }
+
+  #reply(command: CommandName): unknown {
+    switch (command) {
+      case "overview":
+        return structuredClone(this.#script.overview);
+      case "session_create":
+        return this.#script.overview.sessions[0] ?? null;
+      case "turn_start":
+      case "turn_answer":
+        void this.play();
+        return {};
+      case "exchange_read":
+        return structuredClone(this.#script.exchange);
+      case "page_ready":
+      case "session_rename":
+      case "session_configure":
+      case "turn_pause":
+      case "turn_stop":
+        return {};
+    }
+  }
+}
+
+function isStop({ event }: LogEntry<Note>): boolean {
+  return event.type === "noted" && event.note.type === "turn" && event.note.event.type === "paused";
+}

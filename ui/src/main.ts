@@ -1,0 +1,47 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import type { Host } from "$host/host";
+import { AppState } from "$state/app.svelte";
+import { ComposerState } from "$state/composer.svelte";
+import { FoldsState } from "$state/folds.svelte";
+import { LayoutState } from "$state/layout.svelte";
+import { SelectedState } from "$state/selected.svelte";
+import { ThemeState } from "$state/theme.svelte";
+import "./styles/base.css";
+
+async function chooseHost(): Promise<Host> {
+  if ("__TAURI_INTERNALS__" in window) {
+    const { TauriHost } = await import("$host/tauri");
+    return new TauriHost();
+  }
+  const demo = new URLSearchParams(location.search).get("demo");
+  if (demo !== null) {
+    const { demoHost } = await import("./gallery/demoHost");
+    return demoHost(demo);
+  }
+  const { BrowserHost, takeToken } = await import("$host/browser");
+  return new BrowserHost(takeToken(location, history, sessionStorage));
+}
+
+async function start(): Promise<void> {
+  const theme = new ThemeState(
+    document.documentElement,
+    localStorage,
+    matchMedia("(prefers-color-scheme: dark)"),
+  );
+  const app = new AppState(await chooseHost());
+  const state = {
+    app,
+    theme,
+    selected: new SelectedState(),
+    folds: new FoldsState(),
+    layout: new LayoutState(localStorage, window.innerWidth),
+    composer: new ComposerState(),
+  };
+  const target = document.getElementById("app");
+  if (target === null) throw new Error("index.html has no place for the page");
+  mount(App, { target, props: { state } });
+  await app.load();
+}
+
+void start();

@@ -1,0 +1,90 @@
+import type { FunctionCall, Origin, Outcome, Pause, SchemaFinding } from "$contract";
+import { assertNever } from "$state/assertNever";
+import type { CallState, TurnState } from "$state/model";
+import { scopeOfRound } from "$state/model";
+
+/** What a call's glyph shows. */
+export type CallStatus = "streaming" | "waiting" | "paused" | "running" | "returned" | "failed" | "declined";
+
+export function callStatus(call: CallState, pause: Pause | null): CallStatus {
+  if (pause !== null) return "paused";
+  const outcome = outcomeOf(call);
+  if (outcome !== null) return outcome.type;
+  if (call.startedAt !== null) return "running";
+  return call.call === null ? "streaming" : "waiting";
+}
+
+/** The stop a turn waits at, if it is at this call. */
+export function pauseAt(call: CallState, turn: TurnState | null): Pause | null {
+  const pause = turn?.pause ?? null;
+  if (turn === null || pause === null || pause.place.type === "beforeRequest") return null;
+  const isHere =
+    pause.place.call === call.id && scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0) === call.scope;
+  return isHere ? pause : null;
+}
+
+/** What the model is told, or will be as far as is known. */
+export function outcomeOf(call: CallState): Outcome | null {
+  return call.result?.outcome ?? call.written?.outcome ?? call.ended;
+}
+
+/** What the function itself gave, where the model is told something else. */
+export function replacedOutcome(call: CallState): Outcome | null {
+  return originOfResult(call) === "edited" ? call.ended : null;
+}
+
+export function originOfResult(call: CallState): Origin | null {
+  if (outcomeOf(call) === null) return null;
+  if (call.result !== null) return call.result.origin;
+  if (call.written !== null) return call.written.origin;
+  return call.startedAt === null ? "application" : "function";
+}
+
+/** The arguments as they stand, in full or as far as they have been written. */
+export function argumentsOf(call: CallState, draft: string): string {
+  return call.call?.arguments.raw ?? draft;
+}
+
+export function tookMilliseconds(call: CallState): number | null {
+  return call.startedAt === null || call.endedAt === null ? null : call.endedAt - call.startedAt;
+}
+
+/** The words that are stamped on a card, where something is not what it would be by itself. */
+export function stampsOf(call: CallState): string[] {
+  const origins = [call.call?.origin ?? null, originOfResult(call)];
+  const stamps = origins.map((origin) => (origin === null ? null : stampOf(origin)));
+  return [...new Set(stamps.filter((stamp) => stamp !== null))];
+}
+
+function stampOf(origin: Origin): string | null {
+  switch (origin) {
+    case "simulated":
+    case "edited":
+    case "recorded":
+      return origin;
+    case "model":
+    case "person":
+    case "function":
+    case "application":
+      return null;
+    default:
+      return assertNever(origin);
+  }
+}
+
+/** What was found amiss before the call ran. */
+export function findingsOf(call: CallState): SchemaFinding[] {
+  return call.resolution?.findings ?? [];
+}
+
+export function parseFault(call: FunctionCall | null): string | null {
+  return call?.arguments.type === "malformed" ? call.arguments.reason : null;
+}
+
+/** A call and its result, to be taken along. */
+export function callAsJson(call: CallState): string {
+  const { id, function: called } = call;
+  const name = called.type === "known" ? called.name : called.raw;
+  const parsed = call.call?.arguments.type === "parsed" ? call.call.arguments.value : argumentsOf(call, "");
+  return JSON.stringify({ id, function: name, arguments: parsed, outcome: outcomeOf(call) }, null, 2);
+}

@@ -1,0 +1,19 @@
+import { createContext } from "svelte";
+import type { AppState } from "$state/app.svelte";
+import type { ComposerState } from "$state/composer.svelte";
+import type { FoldsState } from "$state/folds.svelte";
+import type { LayoutState } from "$state/layout.svelte";
+import type { SelectedState } from "$state/selected.svelte";
+import type { ThemeState } from "$state/theme.svelte";
+
+/** The states that belong to the window as a whole. */
+export type WindowState = {
+  app: AppState;
+  selected: SelectedState;
+  folds: FoldsState;
+  layout: LayoutState;
+  composer: ComposerState;
+  theme: ThemeState;
+};
+
+export const [windowState, provideWindowState] = createContext<WindowState>();

@@ -1,0 +1,37 @@
+import type { LogEntry, Note } from "$contract";
+import { clip, oneLine } from "$state/summary";
+
+/** One line of the log as the inspector shows it. Pieces of one item that came in a row share a line. */
+export type EventRow = { seq: number; at: number; name: string; text: string; entries: LogEntry<Note>[] };
+
+const LONGEST = 200;
+
+export function eventRows(entries: LogEntry<Note>[]): EventRow[] {
+  const rows: EventRow[] = [];
+  for (const entry of entries) {
+    const name = nameOf(entry);
+    const last = rows.at(-1);
+    if (name.endsWith("Delta") && last?.name === name) {
+      last.entries.push(entry);
+      last.text = `${last.entries.length} pieces`;
+    } else {
+      rows.push({ seq: entry.seq, at: entry.at, name, text: textOf(entry), entries: [entry] });
+    }
+  }
+  return rows;
+}
+
+function nameOf({ event }: LogEntry<Note>): string {
+  if (event.type !== "noted") return event.type;
+  return event.note.type === "turn" ? event.note.event.type : event.note.type;
+}
+
+/** What an event brings, without what its name says already. */
+function textOf({ event }: LogEntry<Note>): string {
+  const told = event.type !== "noted" ? event : event.note.type === "turn" ? event.note.event : event.note;
+  const rest = Object.fromEntries(Object.entries(told).filter(([name]) => name !== "type"));
+  const values = Object.values(rest);
+  const only = values.length === 1 ? values[0] : rest;
+  if (values.length === 0) return "";
+  return clip(oneLine(typeof only === "string" ? only : JSON.stringify(only)), LONGEST);
+}

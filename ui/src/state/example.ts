@@ -1,0 +1,11 @@
+import type { TurnPlan } from "$contract";
+import { withStop } from "$state/plan";
+
+/** What a first session asks: two calls at once, and an answer that needs both. */
+export const EXAMPLE = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
+
+/** Stops where something can be seen and changed. */
+export function examplePlan(plan: TurnPlan): TurnPlan {
+  const before = withStop(plan.breakpoints, "beforeCall", true);
+  return { ...plan, breakpoints: withStop(before, "afterCall", true) };
+}

@@ -1,0 +1,14 @@
+import { SvelteSet } from "svelte/reactivity";
+
+/** What is folded open. It is kept outside of the rows, which come and go while one scrolls. */
+export class FoldsState {
+  readonly #open = new SvelteSet<string>();
+
+  isOpen(key: string): boolean {
+    return this.#open.has(key);
+  }
+
+  toggle(key: string): void {
+    if (!this.#open.delete(key)) this.#open.add(key);
+  }
+}

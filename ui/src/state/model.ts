@@ -1,0 +1,193 @@
+import type {
+  Breakpoint,
+  CallId,
+  CalledFunction,
+  ExchangeId,
+  FunctionCall,
+  FunctionName,
+  FunctionResult,
+  ItemKind,
+  LogEntry,
+  Message,
+  MessageId,
+  Note,
+  Origin,
+  Outcome,
+  Pause,
+  Resolution,
+  Selection,
+  Timestamp,
+  TurnId,
+  TurnOutcome,
+  TurnPlan,
+  Usage,
+} from "$contract";
+
+/** Everything a session's log says, ready to be shown. */
+export type Timeline = {
+  /** The number of the last entry taken in. */
+  seq: number;
+  changedAt: Timestamp | null;
+  title: string;
+  /** How the next turns will run. */
+  plan: TurnPlan | null;
+  messages: Record<MessageId, MessageNode>;
+  head: MessageId | null;
+  calls: Record<CallKey, CallState>;
+  turns: Record<TurnId, TurnState>;
+  turnOrder: TurnId[];
+  /** What the running request has given so far. */
+  draft: DraftItem[];
+  entries: LogEntry<Note>[];
+};
+
+/**
+ * Names one call in a session: where it was asked for, and its own id. Providers use the ids again in later turns,
+ * so an id alone is not enough.
+ */
+export type CallKey = string;
+
+export type MessageNode = {
+  message: Message;
+  at: Timestamp;
+  turn: TurnId | null;
+  /** The round it was said in, or the message itself where no turn said it. */
+  scope: string;
+};
+
+export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
+
+export type CallState = {
+  id: CallId;
+  scope: string;
+  function: CalledFunction;
+  /** Nothing as long as the model still writes it. */
+  call: FunctionCall | null;
+  /** What the model wrote, where a person wrote something else. */
+  original: FunctionCall | null;
+  resolution: Resolution | null;
+  startedAt: Timestamp | null;
+  endedAt: Timestamp | null;
+  /** How the call itself ended. */
+  ended: Outcome | null;
+  /** What a person put in its place. */
+  written: Written | null;
+  /** What the model was told. */
+  result: FunctionResult | null;
+};
+
+export type Written = { outcome: Outcome; origin: Origin };
+
+export type TurnState = {
+  id: TurnId;
+  plan: TurnPlan;
+  after: MessageId | null;
+  beganAt: Timestamp;
+  endedAt: Timestamp | null;
+  rounds: Round[];
+  pause: Pause | null;
+  isPauseRequested: boolean;
+  running: CallKey | null;
+  lastMessage: MessageId | null;
+  usage: Usage;
+  outcome: TurnOutcome | null;
+};
+
+export type Round = {
+  number: number;
+  selection: Selection | null;
+  offered: FunctionName[] | null;
+  /** More than one, where a request was cut off and sent again. */
+  exchanges: ExchangeId[];
+  requestedAt: Timestamp | null;
+  respondedAt: Timestamp | null;
+  usage: Usage | null;
+};
+
+export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
+
+export function emptyTimeline(): Timeline {
+  return {
+    seq: 0,
+    changedAt: null,
+    title: "",
+    plan: null,
+    messages: {},
+    head: null,
+    calls: {},
+    turns: {},
+    turnOrder: [],
+    draft: [],
+    entries: [],
+  };
+}
+
+export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan: TurnPlan): TurnState {
+  return {
+    id,
+    plan,
+    after,
+    beganAt: at,
+    endedAt: null,
+    rounds: [],
+    pause: null,
+    isPauseRequested: false,
+    running: null,
+    lastMessage: null,
+    usage: NO_USAGE,
+    outcome: null,
+  };
+}
+
+export function newCall(id: CallId, scope: string, called: CalledFunction): CallState {
+  return {
+    id,
+    scope,
+    function: called,
+    call: null,
+    original: null,
+    resolution: null,
+    startedAt: null,
+    endedAt: null,
+    ended: null,
+    written: null,
+    result: null,
+  };
+}
+
+export function newRound(number: number): Round {
+  return {
+    number,
+    selection: null,
+    offered: null,
+    exchanges: [],
+    requestedAt: null,
+    respondedAt: null,
+    usage: null,
+  };
+}
+
+export function callKey(scope: string, call: CallId): CallKey {
+  return `${scope}/${call}`;
+}
+
+export function scopeOfRound(turn: TurnId, round: number): string {
+  return `${turn}#${round}`;
+}
+
+/** The turn that began last, ended or not. */
+export function latestTurn(timeline: Timeline): TurnState | null {
+  const id = timeline.turnOrder.at(-1);
+  return id === undefined ? null : (timeline.turns[id] ?? null);
+}
+
+/** The turn under way. */
+export function openTurn(timeline: Timeline): TurnState | null {
+  const turn = latestTurn(timeline);
+  return turn === null || turn.outcome !== null ? null : turn;
+}
+
+/** The breakpoints that hold now: those of the turn under way, else those of the next turn. */
+export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
+  return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
+}

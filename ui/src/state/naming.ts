@@ -1,0 +1,26 @@
+import type { CalledFunction, Effect, FunctionName } from "$contract";
+
+export function functionTitle(name: FunctionName): string {
+  return name.plugin === null ? name.function : `${name.plugin} · ${name.function}`;
+}
+
+export function calledTitle(called: CalledFunction): string {
+  return called.type === "known" ? functionTitle(called.name) : called.raw;
+}
+
+export function calledName(called: CalledFunction): FunctionName {
+  return called.type === "known" ? called.name : { plugin: null, function: called.raw };
+}
+
+/** A key for lists and look-ups. A separator that can't be in a name keeps the two parts apart. */
+export function functionKey(name: FunctionName): string {
+  return `${name.plugin ?? ""}\u0000${name.function}`;
+}
+
+export function isSameFunction(one: FunctionName, other: FunctionName): boolean {
+  return one.plugin === other.plugin && one.function === other.function;
+}
+
+export function effectText(effect: Effect): string {
+  return effect === "changes" ? "changes something" : "reads only";
+}

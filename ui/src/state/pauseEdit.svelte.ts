@@ -1,0 +1,82 @@
+import type { Decision, Outcome, Pause } from "$contract";
+import { argumentsFault, prettyJson } from "$state/json";
+import type { CallState } from "$state/model";
+import { ResultEdit } from "$state/resultEdit.svelte";
+
+/** What a person is about to answer: the arguments, a result in the call's place, or a refusal. */
+export type EditMode = "arguments" | "result" | "decline";
+
+/** What a person writes at one stop. It lives outside of the card, so that scrolling away loses nothing. */
+export class PauseEdit {
+  readonly pause: Pause;
+  readonly mode = $derived.by(() => this.#mode);
+  readonly argumentsText = $derived.by(() => this.#argumentsText);
+  readonly reason = $derived.by(() => this.#reason);
+  /** Set when an answer was refused here, so that the editor says why. */
+  readonly isRefused = $derived.by(() => this.#isRefused);
+  readonly result: ResultEdit;
+  readonly argumentsFault = $derived.by(() => argumentsFault(this.#argumentsText));
+  readonly hasNewArguments = $derived.by(() => this.#argumentsText !== this.#givenArguments);
+  readonly isChanged = $derived.by(() => {
+    if (this.mode === "arguments") return this.hasNewArguments;
+    return this.mode === "decline" || this.result.isChanged || this.pause.place.type === "beforeCall";
+  });
+
+  #mode = $state<EditMode>("arguments");
+  #argumentsText = $state("");
+  #reason = $state("");
+  #isRefused = $state(false);
+  readonly #givenArguments: string;
+
+  constructor(pause: Pause, call: CallState | null) {
+    this.pause = pause;
+    this.#givenArguments = prettyJson(call?.call?.arguments.raw ?? "");
+    this.#argumentsText = this.#givenArguments;
+    const isAfter = pause.place.type === "afterCall";
+    this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null);
+    if (isAfter) this.#mode = "result";
+  }
+
+  show(mode: EditMode): void {
+    this.#mode = mode;
+    this.#isRefused = false;
+  }
+
+  writeArguments(text: string): void {
+    this.#argumentsText = text;
+    this.#isRefused = false;
+  }
+
+  restoreArguments(): void {
+    this.writeArguments(this.#givenArguments);
+  }
+
+  formatArguments(): void {
+    this.writeArguments(prettyJson(this.#argumentsText));
+  }
+
+  writeReason(text: string): void {
+    this.#reason = text;
+  }
+
+  refuse(): void {
+    this.#isRefused = true;
+  }
+
+  /** What the editor says should happen, or nothing where what stands in it can't be used. */
+  decision(): Decision | null {
+    if (!this.isChanged) return { type: "continue" };
+    switch (this.#mode) {
+      case "arguments":
+        return this.argumentsFault === null ? { type: "editArguments", raw: this.#argumentsText } : null;
+      case "result":
+        return written(this.result.outcome);
+      case "decline":
+        return { type: "decline", reason: this.#reason.trim() };
+    }
+  }
+}
+
+function written(outcome: Outcome | null): Decision | null {
+  return outcome === null ? null : { type: "writeResult", outcome };
+}

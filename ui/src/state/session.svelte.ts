@@ -1,0 +1,173 @@
+import type {
+  CommandError,
+  Decision,
+  FeedItem,
+  LogEntry,
+  Note,
+  Pace,
+  SessionId,
+  StopPlace,
+  TurnPlan,
+} from "$contract";
+import { asHostError, type Host } from "$host/host";
+import {
+  breakpointsOf,
+  callKey,
+  emptyTimeline,
+  latestTurn,
+  openTurn,
+  scopeOfRound,
+  type Timeline,
+} from "$state/model";
+import { PauseEdit } from "$state/pauseEdit.svelte";
+import { withStop } from "$state/plan";
+import { rowsOf } from "$state/rows";
+import { phaseOf, statusText } from "$state/status";
+import { applyEntry } from "$state/timeline";
+
+/** One session: what its log says, and what can be done to its turn. */
+export class SessionState {
+  readonly id: SessionId;
+  readonly timeline = $state<Timeline>(emptyTimeline());
+  readonly turn = $derived(latestTurn(this.timeline));
+  readonly phase = $derived(phaseOf(this.timeline));
+  readonly status = $derived(statusText(this.timeline));
+  readonly rows = $derived(rowsOf(this.timeline));
+  /** How the next turn will run. A change shows at once, before the log has told of it. */
+  readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
+  readonly breakpoints = $derived.by(
+    () => this.#wanted?.breakpoints ?? breakpointsOf(this.timeline, this.plan),
+  );
+  readonly edit = $derived.by(() => this.#edit);
+  /** Why the session can't go on, until it is followed again. */
+  readonly problem = $derived.by(() => this.#problem);
+  readonly isLoaded = $derived(this.timeline.seq > 0);
+
+  readonly #host: Host;
+  readonly #report: (error: CommandError) => void;
+  #wanted = $state<TurnPlan | null>(null);
+  #edit = $state<PauseEdit | null>(null);
+  #problem = $state<CommandError | null>(null);
+  readonly #awaitingPlan: ((plan: TurnPlan) => void)[] = [];
+  #stop: () => void = () => undefined;
+
+  constructor(id: SessionId, host: Host, report: (error: CommandError) => void) {
+    this.id = id;
+    this.#host = host;
+    this.#report = report;
+  }
+
+  /** Follows the log from where the page has it. Doing so again takes up what has halted. */
+  follow(): void {
+    this.#stop();
+    this.#problem = null;
+    const args = { session: this.id, after: this.timeline.seq };
+    this.#stop = this.#host.follow(
+      args,
+      (item) => this.#take(item),
+      (error) => (this.#problem = error),
+    );
+  }
+
+  leave(): void {
+    this.#stop();
+  }
+
+  async say(text: string | null): Promise<boolean> {
+    return this.#try(() => this.#host.call("turn_start", { session: this.id, text }));
+  }
+
+  async rename(title: string): Promise<boolean> {
+    return this.#try(() => this.#host.call("session_rename", { session: this.id, title }));
+  }
+
+  /** The plan, once the log has told it. */
+  async planned(): Promise<TurnPlan> {
+    if (this.timeline.plan !== null) return this.timeline.plan;
+    return new Promise((resolve) => this.#awaitingPlan.push(resolve));
+  }
+
+  async configure(plan: TurnPlan): Promise<void> {
+    this.#wanted = plan;
+    const isDone = await this.#try(() => this.#host.call("session_configure", { session: this.id, plan }));
+    if (!isDone) this.#wanted = null;
+  }
+
+  async toggleStop(place: StopPlace, isEnabled: boolean): Promise<void> {
+    if (this.plan === null) return;
+    await this.configure({ ...this.plan, breakpoints: withStop(this.breakpoints, place, isEnabled) });
+  }
+
+  /** Goes on from a stop, with whatever the editor at that stop says. */
+  async resume(pace: Pace): Promise<void> {
+    const decision = this.#edit?.decision() ?? null;
+    if (decision === null) this.#edit?.refuse();
+    else await this.answer(decision, pace);
+  }
+
+  async answer(decision: Decision, pace: Pace): Promise<void> {
+    const turn = openTurn(this.timeline);
+    if (turn === null || turn.pause === null) return;
+    const answer = { pause: turn.pause.number, decision, pace };
+    await this.#try(() => this.#host.call("turn_answer", { turn: turn.id, answer }));
+  }
+
+  async requestPause(): Promise<void> {
+    const turn = openTurn(this.timeline);
+    if (turn !== null) await this.#try(() => this.#host.call("turn_pause", { turn: turn.id }));
+  }
+
+  async stopTurn(): Promise<void> {
+    const turn = openTurn(this.timeline);
+    if (turn !== null) await this.#try(() => this.#host.call("turn_stop", { turn: turn.id }));
+  }
+
+  #take(item: FeedItem): void {
+    if (item.type === "halted") this.#problem = item.error;
+    else this.#takeEntries(item.entries);
+  }
+
+  #takeEntries(entries: LogEntry<Note>[]): void {
+    for (const entry of entries) {
+      if (applyEntry(this.timeline, entry) === "gap") {
+        this.follow();
+        return;
+      }
+      if (isConfigured(entry)) this.#wanted = null;
+    }
+    const { plan } = this.timeline;
+    if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
+    this.#prepareEdit();
+  }
+
+  /** Each stop gets an editor of its own, which is there until the stop is answered. */
+  #prepareEdit(): void {
+    const turn = openTurn(this.timeline);
+    const pause = turn?.pause ?? null;
+    if (turn === null || pause === null) {
+      this.#edit = null;
+      return;
+    }
+    if (this.#edit?.pause.number === pause.number) return;
+    const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
+    const call =
+      pause.place.type === "beforeRequest"
+        ? undefined
+        : this.timeline.calls[callKey(scope, pause.place.call)];
+    this.#edit = new PauseEdit(pause, call ?? null);
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#report(asHostError(error));
+      return false;
+    }
+  }
+}
+
+function isConfigured({ event }: LogEntry<Note>): boolean {
+  return event.type === "noted" && event.note.type === "configured";
+}

@@ -1,0 +1,28 @@
+/** What keys do anywhere in the window. */
+export type Shortcut =
+  "continue" | "step" | "pause" | "stop" | "palette" | "newSession" | "leftRail" | "rightRail";
+
+export const KEYS: Record<Shortcut, string> = {
+  continue: "F5",
+  step: "F10",
+  pause: "F6",
+  stop: "Shift+F5",
+  palette: "Ctrl+K",
+  newSession: "Ctrl+Shift+O",
+  leftRail: "Ctrl+B",
+  rightRail: "Ctrl+I",
+};
+
+const ORDER = Object.keys(KEYS) as Shortcut[];
+
+type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** What a pressed key means. The command key stands for Ctrl where there is one. */
+export function shortcutOf(event: Pressed): Shortcut | null {
+  if (event.altKey) return null;
+  const control = event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  const shift = event.shiftKey ? "Shift+" : "";
+  const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const pressed = control + shift + key;
+  return ORDER.find((shortcut) => KEYS[shortcut] === pressed) ?? null;
+}

@@ -1,0 +1,102 @@
+import type { Pause, PauseReason, Usage } from "$contract";
+import { assertNever } from "$state/assertNever";
+import { callKey, latestTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
+import { calledTitle } from "$state/naming";
+import { count } from "$state/summary";
+import { duration } from "$state/time";
+
+export type TurnPhase = "idle" | "running" | "paused";
+
+export function phaseOf(timeline: Timeline): TurnPhase {
+  const turn = latestTurn(timeline);
+  if (turn === null || turn.outcome !== null) return "idle";
+  return turn.pause === null ? "running" : "paused";
+}
+
+/** Where the turn stands, in words. */
+export function statusText(timeline: Timeline): string {
+  const turn = latestTurn(timeline);
+  if (turn === null) return "Ready";
+  if (turn.outcome !== null) return endingText(turn);
+  if (turn.pause !== null) return pauseText(timeline, turn, turn.pause);
+  if (turn.isPauseRequested) return "Pausing at the next step…";
+  return workText(timeline, turn);
+}
+
+function workText(timeline: Timeline, turn: TurnState): string {
+  const running = turn.running === null ? undefined : timeline.calls[turn.running];
+  if (running !== undefined) return `Running ${calledTitle(running.function)}`;
+  const round = turn.rounds.at(-1);
+  if (round === undefined || (round.selection === null && round.requestedAt === null))
+    return "Choosing functions";
+  if (round.respondedAt !== null) return "Checking the calls";
+  return timeline.draft.length === 0 ? "Waiting for the model" : "Receiving the answer";
+}
+
+export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): string {
+  switch (pause.place.type) {
+    case "beforeRequest":
+      return `Paused before request ${turn.rounds.at(-1)?.number ?? 1}`;
+    case "beforeCall":
+    case "afterCall": {
+      const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
+      const call = timeline.calls[callKey(scope, pause.place.call)];
+      const name = call === undefined ? pause.place.call : calledTitle(call.function);
+      return `Paused ${pause.place.type === "beforeCall" ? "before" : "after"} ${name}`;
+    }
+    default:
+      return assertNever(pause.place);
+  }
+}
+
+export function reasonText(reason: PauseReason): string {
+  switch (reason) {
+    case "breakpoint":
+      return "Breakpoint";
+    case "step":
+      return "Step";
+    case "interrupted":
+      return "The application closed while this was under way. It may or may not have taken effect.";
+    case "editRefused":
+      return "These arguments can't be run either. Change them, or write the result.";
+    default:
+      return assertNever(reason);
+  }
+}
+
+function endingText(turn: TurnState): string {
+  switch (turn.outcome?.type) {
+    case "answered":
+      return `Answered in ${tookText(turn)}`;
+    case "stopped":
+      return "Stopped";
+    case "limitReached":
+      return "Stopped at the limit of rounds";
+    case "failed":
+      return "Failed";
+    case undefined:
+      return "";
+    default:
+      return assertNever(turn.outcome);
+  }
+}
+
+export function tookText(turn: TurnState): string {
+  return turn.endedAt === null ? "" : duration(turn.endedAt - turn.beganAt);
+}
+
+/** `128 → 64 tokens` is for eyes; this is the same in words. */
+export function usageText({ input, output }: Usage): string | null {
+  if (input === null && output === null) return null;
+  if (input === null) return `${number(output)} tokens out`;
+  if (output === null) return `${number(input)} tokens in`;
+  return `${number(input)} in, ${number(output)} out`;
+}
+
+export function roundsText(turn: TurnState): string {
+  return count(turn.rounds.length, "round", "rounds");
+}
+
+function number(value: number | null): string {
+  return (value ?? 0).toLocaleString("en-US").replaceAll(",", "\u2009");
+}

@@ -1,0 +1,39 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A duration, as short as it can be read without thinking. */
+export function duration(milliseconds: number): string {
+  const whole = Math.max(0, Math.round(milliseconds));
+  if (whole < SECOND) return `${whole} ms`;
+  if (whole < 10 * SECOND) return `${(whole / SECOND).toFixed(2)} s`;
+  if (whole < MINUTE) return `${(whole / SECOND).toFixed(1)} s`;
+  const minutes = Math.floor(whole / MINUTE);
+  const seconds = Math.floor((whole % MINUTE) / SECOND);
+  return `${minutes} min ${seconds} s`;
+}
+
+/** How long ago something was, as a list shows it. */
+export function ago(at: number, now: number): string {
+  const passed = Math.max(0, now - at);
+  if (passed < MINUTE) return "now";
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min`;
+  if (passed < DAY) return `${Math.floor(passed / HOUR)} h`;
+  if (passed < 7 * DAY) return `${Math.floor(passed / DAY)} d`;
+  return new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+}
+
+/** A moment within a log, counted from its first entry. */
+export function offset(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / SECOND);
+  const rest = String(Math.max(0, milliseconds % SECOND)).padStart(3, "0");
+  if (seconds < 60) return `${seconds}.${rest}`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${String(seconds % 60).padStart(2, "0")}.${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function clock(at: number): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+}

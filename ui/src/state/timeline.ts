@@ -1,0 +1,92 @@
+import type { LogEntry, Message, Note, SessionEvent, Timestamp, TurnId } from "$contract";
+import { assertNever } from "$state/assertNever";
+import { callKey, newCall, scopeOfRound, type Timeline } from "$state/model";
+import { applyTurnEvent } from "$state/turnEvents";
+
+/** Whether an entry was taken in, was there already, or came too early because others are missing. */
+export type Applied = "applied" | "duplicate" | "gap";
+
+/** Takes one line of the log into what is shown. Nothing else changes a timeline. */
+export function applyEntry(timeline: Timeline, entry: LogEntry<Note>): Applied {
+  if (entry.seq <= timeline.seq) return "duplicate";
+  if (entry.seq > timeline.seq + 1) return "gap";
+  timeline.seq = entry.seq;
+  timeline.changedAt = entry.at;
+  timeline.entries.push(entry);
+  applyEvent(timeline, entry.event, entry.at);
+  return "applied";
+}
+
+function applyEvent(timeline: Timeline, event: SessionEvent<Note>, at: Timestamp): void {
+  switch (event.type) {
+    case "created":
+    case "renamed":
+      timeline.title = event.title;
+      return;
+    case "messageAdded":
+      addMessage(timeline, event.message, event.turn, at);
+      return;
+    case "headMoved":
+      timeline.head = event.head;
+      return;
+    case "noted":
+      applyNote(timeline, event.note, at);
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+function applyNote(timeline: Timeline, note: Note, at: Timestamp): void {
+  switch (note.type) {
+    case "turn":
+      applyTurnEvent(timeline, note.turn, note.event, at);
+      return;
+    case "configured":
+      timeline.plan = note.plan;
+      return;
+    default:
+      assertNever(note);
+  }
+}
+
+function addMessage(timeline: Timeline, message: Message, turn: TurnId | null, at: Timestamp): void {
+  const scope = scopeOf(timeline, message, turn);
+  timeline.messages[message.id] = { message, at, turn, scope };
+  timeline.head = message.id;
+  const saidBy = turn === null ? undefined : timeline.turns[turn];
+  if (saidBy !== undefined) saidBy.lastMessage = message.id;
+  if (message.role === "assistant") timeline.draft = [];
+  for (const item of message.items) {
+    if (item.type === "functionCall") takeCall(timeline, scope, item.call);
+    if (item.type === "functionResult") {
+      const call = timeline.calls[callKey(scope, item.result.callId)];
+      if (call !== undefined) call.result = item.result;
+    }
+  }
+}
+
+/** Results belong to the round of their calls, which are in the message before. */
+function scopeOf(timeline: Timeline, message: Message, turn: TurnId | null): string {
+  const parent = message.parent === null ? undefined : timeline.messages[message.parent];
+  if (message.role === "function" && parent !== undefined) return parent.scope;
+  const round = turn === null ? undefined : timeline.turns[turn]?.rounds.at(-1);
+  return turn === null || round === undefined ? message.id : scopeOfRound(turn, round.number);
+}
+
+type Called = Extract<Message["items"][number], { type: "functionCall" }>["call"];
+
+function takeCall(timeline: Timeline, scope: string, call: Called): void {
+  const key = callKey(scope, call.id);
+  const known = timeline.calls[key];
+  if (known === undefined) {
+    timeline.calls[key] = { ...newCall(call.id, scope, call.function), call };
+    return;
+  }
+  if (known.call !== null && known.call.arguments.raw !== call.arguments.raw) {
+    known.original ??= known.call;
+    known.resolution = null;
+  }
+  known.function = call.function;
+  known.call = call;
+}

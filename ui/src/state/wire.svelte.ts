@@ -1,0 +1,34 @@
+import type { CommandError, Exchange, ExchangeId, WireFrame } from "$contract";
+import { asHostError, type Host } from "$host/host";
+
+/** The exchange that is looked at. Exchanges are large, so they are fetched only then. */
+export class WireState {
+  readonly exchange = $derived.by(() => this.#exchange);
+  readonly error = $derived.by(() => this.#error);
+
+  #exchange = $state.raw<Exchange<WireFrame> | null>(null);
+  #error = $state.raw<CommandError | null>(null);
+  #asked: ExchangeId | null = null;
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  async load(exchange: ExchangeId): Promise<void> {
+    if (this.#asked !== exchange) this.#exchange = null;
+    this.#asked = exchange;
+    this.#error = null;
+    try {
+      const found = await this.#host.call("exchange_read", { exchange });
+      if (this.#isWanted(exchange)) this.#exchange = found;
+    } catch (error) {
+      if (this.#isWanted(exchange)) this.#error = asHostError(error);
+    }
+  }
+
+  /** Another one may have been asked for in the meantime. */
+  #isWanted(exchange: ExchangeId): boolean {
+    return this.#asked === exchange;
+  }
+}
