@@ -22,7 +22,7 @@ export default defineConfig({
     // The window's content security policy lets fonts come from files only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: ["index.html", "gallery.html"] },
+    rolldownOptions: { input: ["index.html", "gallery.html"] },
   },
   test: {
     environment: "jsdom",

@@ -12,7 +12,9 @@ pub(crate) fn open(shell: &App) -> tauri::Result<()> {
         .title("Callwright")
         .inner_size(1440.0, 900.0)
         .min_inner_size(900.0, 600.0)
-        .on_navigation(|target| tauri::is_dev() || target.scheme() == "tauri" || target.host_str() == Some("tauri.localhost"))
+        .on_navigation(|target| {
+            tauri::is_dev() || target.scheme() == "tauri" || target.host_str() == Some("tauri.localhost")
+        })
         .build()?;
     if std::env::var_os(REPORT_READY).is_some() {
         let app = Arc::clone(&shell.state::<Arc<Workbench>>());

@@ -1,1 +1,9 @@
+//! The slice from end to end: the real core and the real page, in a browser and in the real window.
+//!
+//! Run by `cargo xtask test`, which builds what is started here and says where it is.
 
+#![allow(clippy::expect_used, reason = "these are tests")]
+
+mod browser;
+mod walk;
+mod window;

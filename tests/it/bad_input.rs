@@ -55,7 +55,8 @@ async fn a_full_disk_halts_the_turn_and_it_goes_on_when_there_is_room() {
     let long = invocation::Decision::Decline { reason: "no ".repeat(40_000) };
     let turn = session.pause(1).await.0;
     let answer = invocation::Answer { pause: 1, decision: long, pace: invocation::Pace::Run };
-    let refused = app.workbench.turn_answer(workbench::contract::AnswerTurn { turn: turn.clone(), answer }).await;
+    let refused =
+        app.workbench.turn_answer(workbench::contract::AnswerTurn { turn: turn.clone(), answer }).await;
     refused.expect_err("the answer could not be kept");
     let (halted, error) = session.until_halted().await;
     assert_eq!((halted, error.code), (turn, ErrorCode::StoreFull));
@@ -135,7 +136,11 @@ async fn an_answer_to_a_stop_that_is_over_is_refused_with_its_own_code() {
     let mut session = app.session("example:weather", &[StopPlace::BeforeCall]).await;
     session.says("And the weather?").await;
     let (turn, _) = session.pause(1).await;
-    let answer = invocation::Answer { pause: 7, decision: invocation::Decision::Continue, pace: invocation::Pace::Run };
+    let answer = invocation::Answer {
+        pause: 7,
+        decision: invocation::Decision::Continue,
+        pace: invocation::Pace::Run,
+    };
     let args = workbench::contract::AnswerTurn { turn, answer };
     let error = app.workbench.turn_answer(args).await.expect_err("it waits at another stop");
     assert_eq!(error.code, ErrorCode::NotWaiting);

@@ -1,6 +1,11 @@
 //! Everything that is tested across crates, in one binary.
 
-#![allow(clippy::expect_used, clippy::unwrap_used, clippy::wildcard_enum_match_arm, reason = "these are tests")]
+#![allow(
+    clippy::expect_used,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm,
+    reason = "these are tests"
+)]
 
 mod architecture;
 mod bad_input;

@@ -18,7 +18,8 @@ struct Running {
 
 fn page() -> TempDir {
     let page = tempfile::tempdir().expect("a folder for the page");
-    std::fs::write(page.path().join("index.html"), "<!doctype html><title>Callwright</title>").expect("a page");
+    std::fs::write(page.path().join("index.html"), "<!doctype html><title>Callwright</title>")
+        .expect("a page");
     page
 }
 
@@ -54,7 +55,8 @@ async fn a_command_is_answered_to_whoever_has_the_token() {
 async fn without_the_token_nothing_is_done_and_the_answer_says_what_to_do() {
     let server = running().await;
     let body = json!({ "command": "session_create", "args": { "model": null } });
-    let answer = server.client.post(format!("{}/api/call", server.base)).json(&body).send().await.expect("an answer");
+    let answer =
+        server.client.post(format!("{}/api/call", server.base)).json(&body).send().await.expect("an answer");
     assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
     let error: Value = answer.json().await.expect("JSON");
     let advice = error.pointer("/details/advice").and_then(Value::as_str).unwrap_or_default();
@@ -72,7 +74,8 @@ async fn another_name_for_this_machine_and_another_page_are_refused() {
         let answer = request.header(name, value).json(&body).send().await.expect("an answer");
         assert_eq!(answer.status(), StatusCode::FORBIDDEN, "{name}: {value}");
     }
-    let page = server.client.get(&server.base).header("host", "attacker.example").send().await.expect("an answer");
+    let page =
+        server.client.get(&server.base).header("host", "attacker.example").send().await.expect("an answer");
     assert_eq!(page.status(), StatusCode::FORBIDDEN);
 }
 
@@ -93,18 +96,23 @@ async fn the_page_is_served_with_a_policy_and_nothing_outside_its_folder_is() {
 #[tokio::test]
 async fn a_feed_delivers_the_log_and_goes_on_live() {
     let server = running().await;
-    let created: Value = server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
+    let created: Value =
+        server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
     let session = created.get("id").cloned().expect("an id");
     let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
     let mut feed = follow.json(&json!({ "session": session, "after": 0 })).send().await.expect("a feed");
     assert_eq!(feed.status(), StatusCode::OK);
     let mut heard = String::new();
     while !heard.contains("configured") {
-        heard.push_str(&String::from_utf8_lossy(&feed.chunk().await.expect("a chunk").expect("the feed goes on")));
+        heard.push_str(&String::from_utf8_lossy(
+            &feed.chunk().await.expect("a chunk").expect("the feed goes on"),
+        ));
     }
     server.call("session_rename", json!({ "session": session, "title": "Heard live" })).await;
     while !heard.contains("Heard live") {
-        heard.push_str(&String::from_utf8_lossy(&feed.chunk().await.expect("a chunk").expect("the feed goes on")));
+        heard.push_str(&String::from_utf8_lossy(
+            &feed.chunk().await.expect("a chunk").expect("the feed goes on"),
+        ));
     }
     let lines = heard.lines().map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
     let numbers: Vec<_> = lines
@@ -132,8 +140,12 @@ async fn a_port_in_use_and_a_page_that_is_not_built_say_what_to_do() {
     let taken = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
     let port = taken.local_addr().expect("its address").port();
     let options = Options { page: page.path().to_owned(), port };
-    let Err(error) = Server::bind(Arc::clone(&app.workbench), options).await else { panic!("the port is taken") };
-    let expected = format!("port {port} is in use. Choose another with --port, or leave --port out to take any that is free.");
+    let Err(error) = Server::bind(Arc::clone(&app.workbench), options).await else {
+        panic!("the port is taken")
+    };
+    let expected = format!(
+        "port {port} is in use. Choose another with --port, or leave --port out to take any that is free."
+    );
     assert_eq!(error.to_string(), expected);
 
     let options = Options { page: page.path().join("nowhere"), port: 0 };

@@ -41,7 +41,8 @@ fn a_batch_is_written_whole_or_not_at_all() {
     store.create::<String>(&session, content::Timestamp(0), "First").expect("it is created");
     store.limit_pages(1).expect("the limit is set");
     let batch = (0..2_000).map(|number| renamed(&format!("Title number {number}"))).collect();
-    let error = store.append(&session, content::Timestamp(1), batch, Durability::Power).expect_err("it is full");
+    let error =
+        store.append(&session, content::Timestamp(1), batch, Durability::Power).expect_err("it is full");
     assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
     let log: Vec<LogEntry<String>> = store.read(&session, 0).expect("it is read");
     assert_eq!(log.len(), 1);
@@ -60,7 +61,10 @@ fn a_file_from_a_newer_version_is_left_alone() {
     let error = Store::open(&path).expect_err("it is newer");
     assert_eq!(
         error.to_string(),
-        format!("the sessions in {} were written by a newer Callwright (format 99, this one knows 1)", path.display())
+        format!(
+            "the sessions in {} were written by a newer Callwright (format 99, this one knows 1)",
+            path.display()
+        )
     );
 }
 
@@ -106,13 +110,21 @@ async fn an_exchange_is_kept_as_it_was_sent_and_received() {
     let exchange = session
         .until(|event| match event {
             SessionEvent::Noted {
-                note: workbench::contract::Note::Turn { event: invocation::TurnEvent::RequestSent { exchange, .. }, .. },
+                note:
+                    workbench::contract::Note::Turn {
+                        event: invocation::TurnEvent::RequestSent { exchange, .. },
+                        ..
+                    },
             } => Some(exchange.clone()),
             _ => None,
         })
         .await;
     let kept = app.workbench.exchange_read(ReadExchange { exchange }).await.expect("it is kept");
-    assert!(kept.sent.contains("And the weather?") && kept.sent.contains("weather-get_forecast"), "{}", kept.sent);
+    assert!(
+        kept.sent.contains("And the weather?") && kept.sent.contains("weather-get_forecast"),
+        "{}",
+        kept.sent
+    );
     assert!(kept.frames.last().is_some_and(|frame| frame.frame.text == r#"{"type": "end"}"#));
 }
 
@@ -131,7 +143,11 @@ async fn what_a_model_is_sent_does_not_tell_a_written_result_from_a_real_one() {
         .iter()
         .filter_map(|entry| match &entry.event {
             SessionEvent::Noted {
-                note: workbench::contract::Note::Turn { event: invocation::TurnEvent::RequestSent { exchange, .. }, .. },
+                note:
+                    workbench::contract::Note::Turn {
+                        event: invocation::TurnEvent::RequestSent { exchange, .. },
+                        ..
+                    },
             } => Some(exchange.clone()),
             _ => None,
         })

@@ -5,8 +5,9 @@ use content::{CallId, FunctionResult, Item, Message, ModelId, Origin, Outcome};
 use functions::Registry;
 use futures::future::BoxFuture;
 use invocation::{
-    Answer, Breakpoint, Decision, Intervention, Journal, JournalError, Pace, Pause, SelectionPlan, StopPlace, Turn,
-    TurnDriver, TurnEvent, TurnInput, TurnLimits, TurnOutcome, TurnPlan, TurnRecord, TurnServices, TurnStart,
+    Answer, Breakpoint, Decision, Intervention, Journal, JournalError, Pace, Pause, SelectionPlan, StopPlace,
+    Turn, TurnDriver, TurnEvent, TurnInput, TurnLimits, TurnOutcome, TurnPlan, TurnRecord, TurnServices,
+    TurnStart,
 };
 use ports::doubles::CountingIds;
 use ports::{CallScope, IdSource, NoObserver, WireObserver};
@@ -142,7 +143,8 @@ impl Conversation {
 
         let (stopped, mut stops) = mpsc::unbounded_channel();
         let kept = Arc::new(Kept { records: Mutex::new(Vec::new()), stopped });
-        let profile = |source| Scripted::new(ModelId::new("script:test"), "A test".into(), "Tests".into(), source);
+        let profile =
+            |source| Scripted::new(ModelId::new("script:test"), "A test".into(), "Tests".into(), source);
         let services = TurnServices {
             connector: Arc::new(profile(Source::File(path))),
             catalogue: Arc::new(registry()),
@@ -185,7 +187,8 @@ impl Told {
     #[track_caller]
     pub fn result(&self, call: &str) -> &FunctionResult {
         let call = CallId::new(call);
-        let mut results = self.turn.history().iter().flat_map(Message::results).filter(|result| result.call_id == call);
+        let mut results =
+            self.turn.history().iter().flat_map(Message::results).filter(|result| result.call_id == call);
         let result = results.next().expect("the call has a result");
         assert!(results.next().is_none(), "{call} has two results");
         result

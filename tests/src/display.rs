@@ -18,7 +18,8 @@ impl Display {
     pub async fn open(home: &Path) -> Result<Self> {
         let mut command = Command::new("Xvfb");
         command.args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"]);
-        let mut server = Process::start(&mut command, home, "xvfb").context("Xvfb is needed to open a window")?;
+        let mut server =
+            Process::start(&mut command, home, "xvfb").context("Xvfb is needed to open a window")?;
         let mut tick = tokio::time::interval(Duration::from_millis(20));
         loop {
             tick.tick().await;

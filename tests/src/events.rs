@@ -28,7 +28,11 @@ impl EventFile {
             return;
         }
         let kept = std::fs::read_to_string(&path).expect("the file is there");
-        assert!(kept == text, "{} differs; set {REWRITE}=1 to write it anew and look at the change", path.display());
+        assert!(
+            kept == text,
+            "{} differs; set {REWRITE}=1 to write it anew and look at the change",
+            path.display()
+        );
     }
 }
 

@@ -53,6 +53,7 @@ impl Process {
 
     fn end(&mut self) {
         signal_group(self.child.id());
+        let _ = self.child.kill();
         // It was just killed, so there is nothing to wait long for.
         let _ = self.child.wait();
     }
@@ -91,16 +92,24 @@ fn signal_group(id: u32) {
 
 fn signal(target: &str) {
     // Whatever has ended already needs no signal.
-    let _ = Command::new("sh").args(["-c", r#"kill -9 -- "$1""#, "sh", target]).stderr(Stdio::null()).status();
+    let _ = Command::new("sh")
+        .args(["-c", r#"kill -s KILL -- "$1""#, "sh", target])
+        .stderr(Stdio::null())
+        .status();
 }
 
 /// The process with this name among the descendants of another.
 pub fn descendant(of: u32, name: &str) -> Option<u32> {
     let children = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children")).ok()?;
-    children.split_whitespace().filter_map(|id| id.parse().ok()).find_map(|child: u32| {
-        let called = std::fs::read_to_string(format!("/proc/{child}/comm")).unwrap_or_default();
-        if called.trim() == name { Some(child) } else { descendant(child, name) }
-    })
+    children
+        .split_whitespace()
+        .filter_map(|id| id.parse().ok())
+        .find_map(|child: u32| if is_called(child, name) { Some(child) } else { descendant(child, name) })
+}
+
+/// Whether there is a process with this id and name.
+pub fn is_called(id: u32, name: &str) -> bool {
+    std::fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|called| called.trim() == name)
 }
 
 /// A port nobody listens on now.

@@ -24,10 +24,27 @@ pub struct Stage {
     pub page: Page,
     /// The server of the browser's page. The window needs none.
     server: Option<Process>,
+    /// The window's own process, which the driver starts and does not always end.
+    app: Option<App>,
     driver: Process,
     display: Option<Display>,
     home: TempDir,
 }
+
+/// The process of a window, ended with it.
+#[derive(Debug)]
+struct App(u32);
+
+impl Drop for App {
+    fn drop(&mut self) {
+        if process::is_called(self.0, APP) {
+            process::kill(self.0);
+        }
+    }
+}
+
+/// What the application's process is called.
+const APP: &str = "callwright";
 
 impl Stage {
     pub async fn open(surface: Surface) -> Result<Self> {
@@ -56,15 +73,12 @@ impl Stage {
                 let server = self.server.take().context("there is a server")?;
                 server.kill();
             }
-            Surface::Window => {
-                let app = process::descendant(self.driver.id(), "callwright").context("the window's process")?;
-                process::kill(app);
-            }
+            Surface::Window => drop(self.app.take().context("there is a window")?),
         }
         // Closes what is left of the page; the application behind it has gone.
         let _ = self.page.close().await;
-        let Self { surface, driver, server, display, home, .. } = self;
-        drop((driver, server, display));
+        let Self { surface, driver, server, app, display, home, .. } = self;
+        drop((driver, server, app, display));
         Self::open_at(surface, home).await
     }
 
@@ -89,7 +103,15 @@ impl Stage {
         let capabilities = json!({ "goog:chromeOptions": { "args": arguments } });
         let page = Page::open(port, capabilities).await?;
         page.go_to(&address).await?;
-        Ok(Self { surface: Surface::Browser, page, server: Some(server), driver, display: None, home })
+        Ok(Self {
+            surface: Surface::Browser,
+            page,
+            server: Some(server),
+            app: None,
+            driver,
+            display: None,
+            home,
+        })
     }
 
     async fn open_window(home: TempDir) -> Result<Self> {
@@ -105,9 +127,12 @@ impl Stage {
         let driver = Process::start(&mut command, home.path(), "driver")
             .context("WebKitWebDriver is needed for window tests")?;
         let binary = from_environment("CALLWRIGHT_APP")?;
-        let capabilities = json!({ "webkitgtk:browserOptions": { "binary": binary, "args": Value::Array(Vec::new()) } });
+        let capabilities =
+            json!({ "webkitgtk:browserOptions": { "binary": binary, "args": Value::Array(Vec::new()) } });
         let page = Page::open(port, capabilities).await?;
-        Ok(Self { surface: Surface::Window, page, server: None, driver, display: Some(display), home })
+        let app = process::descendant(driver.id(), APP).map(App);
+        anyhow::ensure!(app.is_some(), "the driver started no window");
+        Ok(Self { surface: Surface::Window, page, server: None, app, driver, display: Some(display), home })
     }
 }
 

@@ -69,8 +69,8 @@ impl Page {
     }
 
     /// An element that shows this text somewhere inside.
-    pub async fn find_text(&self, css_class_free_xpath: &str, text: &str) -> Result<Element> {
-        self.find_xpath(&format!("{css_class_free_xpath}[contains(normalize-space(.), {})]", quoted(text))).await
+    pub async fn find_text(&self, xpath: &str, text: &str) -> Result<Element> {
+        self.find_xpath(&format!("{xpath}[contains(normalize-space(.), {})]", quoted(text))).await
     }
 
     /// The button that reads like this, by its text or its name.
@@ -97,7 +97,8 @@ impl Page {
 
     /// Replaces what an editor holds.
     pub async fn rewrite(&self, element: &Element, text: &str) -> Result<()> {
-        self.post(&format!("element/{}/clear", element.0), json!({})).await?;
+        self.click(element).await?;
+        self.chord(&[keys::CONTROL, "a"]).await?;
         self.write(element, text).await
     }
 
@@ -165,7 +166,10 @@ async fn request(client: &Client, method: Method, address: &str, body: Option<Va
     let mut body: Value = response.json().await?;
     let value = body.get_mut("value").map(Value::take).unwrap_or_default();
     if !status.is_success() {
-        bail!("the driver answered {status}: {}", value.get("message").and_then(Value::as_str).unwrap_or_default());
+        bail!(
+            "the driver answered {status}: {}",
+            value.get("message").and_then(Value::as_str).unwrap_or_default()
+        );
     }
     Ok(value)
 }

@@ -54,10 +54,15 @@ impl NativeFunction for ConvertTemperature {
     type Arguments = ConvertTemperatureArguments;
     type Output = f64;
     const NAME: &'static str = "convert_temperature";
-    const DESCRIPTION: &'static str = "Converts a temperature between degrees Celsius, Fahrenheit and kelvin.";
+    const DESCRIPTION: &'static str =
+        "Converts a temperature between degrees Celsius, Fahrenheit and kelvin.";
     const EFFECT: Effect = Effect::ReadsOnly;
 
-    async fn run(&self, arguments: ConvertTemperatureArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
+    async fn run(
+        &self,
+        arguments: ConvertTemperatureArguments,
+        _scope: &CallScope,
+    ) -> Result<f64, FunctionError> {
         let ConvertTemperatureArguments { value, from, to } = arguments;
         let celsius = match from {
             Scale::Celsius => value,
@@ -95,7 +100,8 @@ mod tests {
 
     #[tokio::test]
     async fn temperatures_are_converted_and_impossible_ones_refused() {
-        let arguments = |value| ConvertTemperatureArguments { value, from: Scale::Fahrenheit, to: Scale::Celsius };
+        let arguments =
+            |value| ConvertTemperatureArguments { value, from: Scale::Fahrenheit, to: Scale::Celsius };
         assert_eq!(ConvertTemperature.run(arguments(212.0), &scope()).await.expect("a temperature"), 100.0);
         assert!(ConvertTemperature.run(arguments(-500.0), &scope()).await.is_err());
     }

@@ -34,9 +34,9 @@ impl NativeFunction for Now {
 
     async fn run(&self, arguments: NowArguments, _scope: &CallScope) -> Result<Moment, FunctionError> {
         let zone = arguments.time_zone.as_deref().unwrap_or("UTC");
-        let now = jiff::Timestamp::now()
-            .in_tz(zone)
-            .map_err(|_| report(format!("there is no time zone {zone:?}; use an IANA name such as Europe/Oslo")))?;
+        let now = jiff::Timestamp::now().in_tz(zone).map_err(|_| {
+            report(format!("there is no time zone {zone:?}; use an IANA name such as Europe/Oslo"))
+        })?;
         Ok(Moment {
             time: now.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
             time_zone: zone.to_owned(),

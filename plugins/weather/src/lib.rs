@@ -27,7 +27,7 @@ struct City {
 struct Day {
     temperature_c: i32,
     sky: String,
-    rain_mm: f32,
+    rain_mm: f64,
     wind_kmh: u32,
 }
 
@@ -65,10 +65,17 @@ impl NativeFunction for GetForecast {
         "Tells the weather in a city for today or one of the next two days: temperature, sky, rain and wind.";
     const EFFECT: Effect = Effect::ReadsOnly;
 
-    async fn run(&self, arguments: GetForecastArguments, _scope: &CallScope) -> Result<Forecast, FunctionError> {
+    async fn run(
+        &self,
+        arguments: GetForecastArguments,
+        _scope: &CallScope,
+    ) -> Result<Forecast, FunctionError> {
         let City { city, country, days, .. } = find(&arguments.city)?;
         let day = usize::from(arguments.day.unwrap_or(0));
-        let day = days.get(day).cloned().ok_or_else(|| report("there are forecasts for the days 0, 1 and 2 only"))?;
+        let day = days
+            .get(day)
+            .cloned()
+            .ok_or_else(|| report("there are forecasts for the days 0, 1 and 2 only"))?;
         Ok(Forecast { city, country, day })
     }
 }
@@ -88,7 +95,11 @@ impl NativeFunction for GetAlerts {
     const DESCRIPTION: &'static str = "Lists the severe weather warnings that are in force for a city.";
     const EFFECT: Effect = Effect::ReadsOnly;
 
-    async fn run(&self, arguments: GetAlertsArguments, _scope: &CallScope) -> Result<Vec<Alert>, FunctionError> {
+    async fn run(
+        &self,
+        arguments: GetAlertsArguments,
+        _scope: &CallScope,
+    ) -> Result<Vec<Alert>, FunctionError> {
         Ok(find(&arguments.city)?.alerts)
     }
 }
@@ -98,7 +109,9 @@ fn find(city: &str) -> Result<City, FunctionError> {
         .map_err(|error| FunctionError::Broken { reason: format!("its data can't be read: {error}") })?;
     let known: Vec<_> = recording.cities.iter().map(|known| known.city.clone()).collect();
     let found = recording.cities.into_iter().find(|known| known.city.eq_ignore_ascii_case(city.trim()));
-    found.ok_or_else(|| report(format!("there is no weather for {city:?}; known cities: {}", known.join(", "))))
+    found.ok_or_else(|| {
+        report(format!("there is no weather for {city:?}; known cities: {}", known.join(", ")))
+    })
 }
 
 #[cfg(test)]

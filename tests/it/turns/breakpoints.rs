@@ -80,8 +80,11 @@ async fn a_result_written_before_the_call_keeps_the_function_from_running() {
 #[tokio::test]
 async fn a_declined_call_tells_the_model_why() {
     let reason = "not today".to_owned();
-    let told =
-        asking().stops(StopPlace::BeforeCall).person(Decision::Decline { reason: reason.clone() }).run().await;
+    let told = asking()
+        .stops(StopPlace::BeforeCall)
+        .person(Decision::Decline { reason: reason.clone() })
+        .run()
+        .await;
     told.assert_result("call-1", Origin::Person, &Outcome::Declined { reason });
     assert_eq!(told.outcome(), Some(&TurnOutcome::Answered));
 }
@@ -134,7 +137,10 @@ async fn stepping_stops_at_every_place() {
         .run()
         .await;
     let places: Vec<_> = told.pauses.iter().map(|pause| pause.place.clone()).collect();
-    assert_eq!(places, [PausePlace::BeforeRequest, before("call-1"), after("call-1"), PausePlace::BeforeRequest]);
+    assert_eq!(
+        places,
+        [PausePlace::BeforeRequest, before("call-1"), after("call-1"), PausePlace::BeforeRequest]
+    );
 }
 
 #[tokio::test]
@@ -187,5 +193,10 @@ async fn arguments_keep_the_words_of_the_model() {
     let told = asking().run().await;
     let call = told.turn.history().iter().flat_map(Message::calls).next().expect("there is a call");
     assert!(matches!(&call.arguments, CallArguments::Parsed { raw, .. } if raw == r#"{"city": "Boston"}"#));
-    assert!(told.turn.history().iter().all(|message| !message.items.iter().any(|item| matches!(item, Item::Unknown { .. }))));
+    assert!(
+        told.turn
+            .history()
+            .iter()
+            .all(|message| !message.items.iter().any(|item| matches!(item, Item::Unknown { .. })))
+    );
 }

@@ -74,6 +74,7 @@ async fn functions_used_before_stay_offered() {
         TurnEvent::Selected { selection } => Some(selection.clone()),
         _ => None,
     });
-    let verdicts: Vec<_> = last.last().expect("a selection").candidates.into_iter().map(|one| one.verdict).collect();
+    let verdicts: Vec<_> =
+        last.last().expect("a selection").candidates.into_iter().map(|one| one.verdict).collect();
     assert!(verdicts.contains(&ports::Verdict::UsedBefore), "{verdicts:?}");
 }

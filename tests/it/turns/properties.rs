@@ -42,8 +42,11 @@ fn conversation(replies: &[Vec<(String, String)>], rounds: u32) -> Conversation 
     let mut conversation = Conversation::new().user("Go.").rounds(rounds);
     for (reply, calls) in replies.iter().enumerate() {
         let ids: Vec<_> = (0..calls.len()).map(|place| format!("call-{reply}-{place}")).collect();
-        let calls: Vec<_> =
-            ids.iter().zip(calls).map(|(id, (name, arguments))| (id.as_str(), name.as_str(), arguments.as_str())).collect();
+        let calls: Vec<_> = ids
+            .iter()
+            .zip(calls)
+            .map(|(id, (name, arguments))| (id.as_str(), name.as_str(), arguments.as_str()))
+            .collect();
         conversation = conversation.model_calls_all(&calls);
     }
     conversation.model_says("Done.")

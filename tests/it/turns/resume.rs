@@ -13,8 +13,12 @@ fn records(file: &events::EventFile) -> (TurnId, TurnPlan, Vec<TurnRecord>) {
     let mut records = Vec::new();
     for entry in &file.entries {
         let (turn, record) = match &entry.event {
-            SessionEvent::MessageAdded { message, turn: Some(turn) } => (turn, TurnRecord::Message(message.clone())),
-            SessionEvent::Noted { note: Note::Turn { turn, event } } => (turn, TurnRecord::Event(event.clone())),
+            SessionEvent::MessageAdded { message, turn: Some(turn) } => {
+                (turn, TurnRecord::Message(message.clone()))
+            }
+            SessionEvent::Noted { note: Note::Turn { turn, event } } => {
+                (turn, TurnRecord::Event(event.clone()))
+            }
             _ => continue,
         };
         if let TurnRecord::Event(TurnEvent::Began { plan, .. }) = &record {
@@ -56,7 +60,11 @@ fn was_let_through(file: &events::EventFile, kept: usize) -> bool {
     matches!(
         decided,
         Some(TurnRecord::Event(
-            TurnEvent::Answered { .. } | TurnEvent::CallsResolved { .. } | TurnEvent::CallEnded { .. } | TurnEvent::Selected { .. } | TurnEvent::RoundBegan { .. }
+            TurnEvent::Answered { .. }
+                | TurnEvent::CallsResolved { .. }
+                | TurnEvent::CallEnded { .. }
+                | TurnEvent::Selected { .. }
+                | TurnEvent::RoundBegan { .. }
         ))
     )
 }
@@ -74,9 +82,11 @@ fn taking_the_same_records_again_gives_the_same_turn() {
 
 #[test]
 fn a_request_that_was_under_way_is_not_sent_again_without_asking() {
-    let (_, file) = events::all().into_iter().find(|(path, _)| path.ends_with("answered.json")).expect("the file");
+    let (_, file) =
+        events::all().into_iter().find(|(path, _)| path.ends_with("answered.json")).expect("the file");
     let (_, _, records) = records(&file);
-    let sent = records.iter().position(|record| matches!(record, TurnRecord::Event(TurnEvent::RequestSent { .. })));
+    let sent =
+        records.iter().position(|record| matches!(record, TurnRecord::Event(TurnEvent::RequestSent { .. })));
     let (turn, fresh) = rebuild(&file, sent.expect("a request") + 3);
     match (turn.next(), fresh.as_slice()) {
         (Step::Pause(pause), [TurnRecord::Event(TurnEvent::Paused { .. })]) => {

@@ -1,1 +1,63 @@
-fn main(){}
+//! Takes the pictures of the README: the real window, at the states worth showing, light and dark.
+
+use anyhow::{Context, Result};
+use base64::prelude::{BASE64_STANDARD, Engine};
+use std::path::{Path, PathBuf};
+use support::stage::{Stage, Surface};
+use support::webdriver::{Page, keys};
+
+const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
+
+/// The size of the page in each picture.
+const SIZE: (u32, u32) = (1440, 900);
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let folder: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "ui", "screenshots"].iter().collect();
+    std::fs::create_dir_all(&folder)?;
+    for theme in ["light", "dark"] {
+        take(&folder, theme).await.with_context(|| format!("the {theme} pictures"))?;
+    }
+    Ok(())
+}
+
+async fn take(folder: &Path, theme: &str) -> Result<()> {
+    let stage = Stage::open(Surface::Window).await?;
+    let page = &stage.page;
+    page.button("Try the example").await?;
+    page.run(&format!("localStorage.setItem('callwright.theme', '{theme}'); location.reload()")).await?;
+    page.resize(SIZE.0, SIZE.1).await?;
+    page.press("Empty session").await?;
+    keep(page, folder, &format!("empty-{theme}")).await?;
+    page.press("After call").await?;
+    let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.write(&message, &format!("{QUESTION}{}", keys::ENTER)).await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    keep(page, folder, &format!("before-call-{theme}")).await?;
+    page.chord(&[keys::F5]).await?;
+    page.find(r#"[data-pause="afterCall"]"#).await?;
+    let result = page.find(r#"textarea[aria-label="Result"]"#).await?;
+    let edited =
+        "{\n  \"city\": \"Boston\",\n  \"temperature_c\": 31,\n  \"sky\": \"clear\",\n  \"rain_mm\": 0";
+    page.rewrite(&result, &format!("{edited}\n}}")).await?;
+    keep(page, folder, &format!("after-call-{theme}")).await?;
+    page.press("Use this result").await?;
+    page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
+    page.chord(&[keys::F5]).await?;
+    page.find(r#"[data-call="call_2"] [data-pause="afterCall"]"#).await?;
+    page.chord(&[keys::F5]).await?;
+    page.find(r#"[data-turn-state="idle"]"#).await?;
+    page.find_text(r#"//*[@role="log"]//p"#, "a warm coat to the colder").await?;
+    keep(page, folder, &format!("answered-{theme}")).await?;
+    page.close().await
+}
+
+async fn keep(page: &Page, folder: &Path, name: &str) -> Result<()> {
+    // Fonts and transitions have come to rest.
+    page.run("document.getAnimations().forEach((one) => { try { one.finish() } catch { one.cancel() } })")
+        .await?;
+    page.run("return document.fonts.status").await?;
+    let path = folder.join(format!("{name}.png"));
+    let picture = BASE64_STANDARD.decode(page.screenshot().await?)?;
+    std::fs::write(&path, picture).with_context(|| format!("can't write {}", path.display()))
+}

@@ -96,8 +96,8 @@ const ANSWER = `**Boston** expects a thunderstorm at 12 °C with strong wind. An
 The numbers come from \`weather.get_forecast\`. See also [the warnings](https://example.org/warnings).`;
 
 /** One turn with everything in it: two calls, an edit before one and after the other, an answer. */
-export function weatherDemo(): Recording {
-  const log = new Recorder("Umbrella in two cities", PLAN, BEGAN_AT);
+export function weatherDemo(at = BEGAN_AT): Recording {
+  const log = new Recorder("Umbrella in two cities", PLAN, at);
   log.wait(900).begin("t1", QUESTION);
   log.turn({ type: "roundBegan", round: 1 }).wait(4).turn({ type: "selected", selection: SELECTION });
   log.wait(2).turn({ type: "requestSent", exchange: "x1", offered: [NOW, FORECAST, ALERTS, CONVERT] });
@@ -157,40 +157,54 @@ function startCall(log: Recorder, index: number, id: string, raw: string): void 
   log.stream(index, "argumentsDelta", raw, 40);
 }
 
-export const EXCHANGE: Exchange<WireFrame> = {
-  id: "x1",
-  sent: JSON.stringify({
-    model: "scripted",
-    stream: true,
-    messages: [{ role: "user", content: QUESTION }],
-    tools: FUNCTIONS.slice(0, 4).map(({ name, description, parameters }) => ({
-      type: "function",
-      function: { name: `${name.plugin ?? ""}-${name.function}`, description, parameters },
-    })),
-  }),
-  frames: [
-    frame(380, '{"choices":[{"delta":{"role":"assistant","content":null}}]}', true),
-    frame(
-      402,
-      '{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"call_8Qb1","function":{"name":"weather-get_forecast","arguments":""}}]}}]}',
-      true,
-    ),
-    frame(
-      441,
-      '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"city\\": \\"Boston\\""}}]}}]}',
-      true,
-    ),
-    frame(450, '{"event":"x-keepalive","load":0.2}', false),
-    frame(
-      498,
-      '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":", \\"days\\": 1}"}}]}}]}',
-      true,
-    ),
-    frame(560, '{"usage":{"prompt_tokens":412,"completion_tokens":96}}', true),
-    frame(562, "[DONE]", true),
-  ],
-};
+export function exchangeDemo(at = BEGAN_AT): Exchange<WireFrame> {
+  return {
+    id: "x1",
+    sent: JSON.stringify({
+      model: "scripted",
+      stream: true,
+      messages: [{ role: "user", content: QUESTION }],
+      tools: FUNCTIONS.slice(0, 4).map(({ name, description, parameters }) => ({
+        type: "function",
+        function: { name: `${name.plugin ?? ""}-${name.function}`, description, parameters },
+      })),
+    }),
+    frames: [
+      frame(at, 380, '{"choices":[{"delta":{"role":"assistant","content":null}}]}', true),
+      frame(
+        at,
+        402,
+        '{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"call_8Qb1","function":{"name":"weather-get_forecast","arguments":""}}]}}]}',
+        true,
+      ),
+      frame(
+        at,
+        441,
+        '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":"{\\"city\\": \\"Boston\\""}}]}}]}',
+        true,
+      ),
+      frame(at, 450, '{"event":"x-keepalive","load":0.2}', false),
+      frame(
+        at,
+        498,
+        '{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"arguments":", \\"days\\": 1}"}}]}}]}',
+        true,
+      ),
+      frame(at, 560, '{"usage":{"prompt_tokens":412,"completion_tokens":96}}', true),
+      frame(at, 562, "[DONE]", true),
+    ],
+  };
+}
 
-function frame(after: number, text: string, isUnderstood: boolean): Exchange<WireFrame>["frames"][number] {
-  return { at: BEGAN_AT + 906 + after, frame: { text, isUnderstood } };
+function frame(
+  at: number,
+  after: number,
+  text: string,
+  isUnderstood: boolean,
+): Exchange<WireFrame>["frames"][number] {
+  return { at: at + 906 + after, frame: { text, isUnderstood } };
+}
+
+export function selectionDemo(): Selection {
+  return SELECTION;
 }

@@ -1,11 +1,13 @@
 import type { CommandError, CommandName, Commands, Overview } from "$contract";
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
-import { BEGAN_AT, EXCHANGE, FUNCTIONS, weatherDemo } from "./demo";
+import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
 import { endings } from "./endings";
 
 const HOUR = 3_600_000;
 const PACE = 28;
+/** As if the recording had been made just now. */
+const AGE = 24_000;
 
 export function demoOverview(): Overview {
   const now = Date.now();
@@ -17,7 +19,7 @@ export function demoOverview(): Overview {
     ],
     functions: FUNCTIONS,
     sessions: [
-      { id: "s1", title: "Umbrella in two cities", created: BEGAN_AT, changed: now },
+      { id: "s1", title: "Umbrella in two cities", created: now - 40_000, changed: now },
       { id: "s2", title: "Refund a late order", created: now - 3 * HOUR, changed: now - 3 * HOUR },
       {
         id: "s3",
@@ -36,11 +38,11 @@ export function demoOverview(): Overview {
 export function demoHost(name: string): Host {
   const overview = demoOverview();
   const empty = { ...overview, sessions: [], problems: [] };
-  if (name === "empty") return scripted(empty, weatherDemo(), 0, 0);
+  if (name === "empty") return scripted(empty, weatherDemo(Date.now()), 0, PACE);
   if (name === "problem") return new BrokenHost();
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);
-  const recording = weatherDemo();
+  const recording = weatherDemo(Date.now() - AGE);
   return scripted(overview, recording, shownFor(name, recording), PACE);
 }
 
@@ -66,7 +68,7 @@ function shownFor(name: string, { entries }: Recording): number {
 }
 
 function scripted(overview: Overview, recording: Recording, shown: number, pace: number): ScriptedHost {
-  return new ScriptedHost({ overview, recording, exchange: EXCHANGE, shown, pace });
+  return new ScriptedHost({ overview, recording, exchange: exchangeDemo(Date.now() - AGE), shown, pace });
 }
 
 /** An application that can't read its store. */

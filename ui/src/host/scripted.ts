@@ -8,9 +8,10 @@ import type {
   LogEntry,
   Note,
   Overview,
+  SessionSummary,
   WireFrame,
 } from "$contract";
-import { type Host, hostError } from "$host/host";
+import type { Host } from "$host/host";
 
 /** A log somebody recorded. */
 export type Recording = { title: string; entries: LogEntry<Note>[] };
@@ -24,6 +25,9 @@ export type Script = {
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
   pace: number;
 };
+
+/** A session's title and its plan are there as soon as the session is. */
+const FIRST_ENTRIES = 2;
 
 /** Plays a recorded log: up to the next stop, then on when it is answered. */
 export class ScriptedHost implements Host {
@@ -40,11 +44,7 @@ export class ScriptedHost implements Host {
 
   call<C extends CommandName>(command: C, args: Commands[C]["args"]): Promise<Commands[C]["reply"]> {
     this.asked.push({ command, args });
-    return new Promise((resolve, reject) => {
-      const reply = this.#reply(command);
-      if (reply === null) reject(hostError("This recording has no answer to that.", "Try something else."));
-      else resolve(reply as Commands[C]["reply"]);
-    });
+    return Promise.resolve(this.#reply(command) as Commands[C]["reply"]);
   }
 
   follow(args: Follow, onItem: (item: FeedItem) => void, _onLost: (error: CommandError) => void): () => void {
@@ -81,7 +81,8 @@ export class ScriptedHost implements Host {
       case "overview":
         return structuredClone(this.#script.overview);
       case "session_create":
-        return this.#script.overview.sessions[0] ?? null;
+        this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
+        return summaryOf(this.#script.recording);
       case "turn_start":
       case "turn_answer":
         void this.play();
@@ -96,6 +97,11 @@ export class ScriptedHost implements Host {
         return {};
     }
   }
+}
+
+function summaryOf({ title, entries }: Recording): SessionSummary {
+  const at = entries[0]?.at ?? 0;
+  return { id: "s1", title, created: at, changed: at };
 }
 
 function isStop({ event }: LogEntry<Note>): boolean {

@@ -7,10 +7,8 @@ import type {
   FunctionName,
   FunctionResult,
   ItemKind,
-  LogEntry,
   Message,
   MessageId,
-  Note,
   Origin,
   Outcome,
   Pause,
@@ -38,7 +36,6 @@ export type Timeline = {
   turnOrder: TurnId[];
   /** What the running request has given so far. */
   draft: DraftItem[];
-  entries: LogEntry<Note>[];
 };
 
 /**
@@ -118,7 +115,6 @@ export function emptyTimeline(): Timeline {
     turns: {},
     turnOrder: [],
     draft: [],
-    entries: [],
   };
 }
 

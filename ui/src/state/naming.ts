@@ -1,4 +1,4 @@
-import type { CalledFunction, Effect, FunctionName } from "$contract";
+import type { CalledFunction, Effect, FunctionName, Origin } from "$contract";
 
 export function functionTitle(name: FunctionName): string {
   return name.plugin === null ? name.function : `${name.plugin} · ${name.function}`;
@@ -23,4 +23,24 @@ export function isSameFunction(one: FunctionName, other: FunctionName): boolean 
 
 export function effectText(effect: Effect): string {
   return effect === "changes" ? "changes something" : "reads only";
+}
+
+/** Who made something, as one says it. */
+export function originText(origin: Origin): string {
+  switch (origin) {
+    case "model":
+      return "the model";
+    case "person":
+      return "you";
+    case "function":
+      return "the function";
+    case "application":
+      return "Callwright";
+    case "simulated":
+      return "you, simulated";
+    case "edited":
+      return "you, edited";
+    case "recorded":
+      return "a recording";
+  }
 }

@@ -19,11 +19,12 @@ import {
   scopeOfRound,
   type Timeline,
 } from "$state/model";
+import { eventRows } from "$state/eventRows";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
-import { applyEntry } from "$state/timeline";
+import { type Applied, applyEntry } from "$state/timeline";
 
 /** One session: what its log says, and what can be done to its turn. */
 export class SessionState {
@@ -42,8 +43,11 @@ export class SessionState {
   /** Why the session can't go on, until it is followed again. */
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
+  /** The log itself. It is kept as it came, because only its own list reads it. */
+  readonly events = $derived.by(() => eventRows(this.#entries.slice(0, this.timeline.seq)));
 
   readonly #host: Host;
+  readonly #entries: LogEntry<Note>[] = [];
   readonly #report: (error: CommandError) => void;
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
@@ -128,16 +132,22 @@ export class SessionState {
   }
 
   #takeEntries(entries: LogEntry<Note>[]): void {
-    for (const entry of entries) {
-      if (applyEntry(this.timeline, entry) === "gap") {
-        this.follow();
-        return;
-      }
-      if (isConfigured(entry)) this.#wanted = null;
-    }
+    // A whole log is taken in at once, so that a long one opens without a wait.
+    const timeline = this.timeline.seq === 0 ? emptyTimeline() : this.timeline;
+    const applied = entries.map((entry) => this.#apply(timeline, entry));
+    if (timeline !== this.timeline) Object.assign(this.timeline, timeline);
+    if (applied.includes("gap")) this.follow();
     const { plan } = this.timeline;
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
     this.#prepareEdit();
+  }
+
+  #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {
+    const applied = applyEntry(timeline, entry);
+    if (applied !== "applied") return applied;
+    this.#entries.push(entry);
+    if (isConfigured(entry)) this.#wanted = null;
+    return applied;
   }
 
   /** Each stop gets an editor of its own, which is there until the stop is answered. */

@@ -69,7 +69,7 @@ function outputSummary(output: Output): string {
 function valueSummary(value: JsonValue): string {
   if (typeof value === "string") return value === "" ? "empty text" : clip(oneLine(value), LONGEST_LINE);
   if (Array.isArray(value))
-    return value.length === 0 ? "empty list" : `${count(value.length, "entry", "entries")}`;
+    return value.length === 0 ? "empty list" : count(value.length, "entry", "entries");
   if (value === null || typeof value !== "object") return String(value);
   const plain = Object.values(value).filter((part) => part !== null && typeof part !== "object");
   if (plain.length === 0) return clip(JSON.stringify(value), LONGEST_LINE);

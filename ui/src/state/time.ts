@@ -25,9 +25,10 @@ export function ago(at: number, now: number): string {
 }
 
 /** A moment within a log, counted from its first entry. */
-export function offset(milliseconds: number): string {
+export function offset(passed: number): string {
+  const milliseconds = Math.max(0, Math.round(passed));
   const seconds = Math.floor(milliseconds / SECOND);
-  const rest = String(Math.max(0, milliseconds % SECOND)).padStart(3, "0");
+  const rest = String(milliseconds % SECOND).padStart(3, "0");
   if (seconds < 60) return `${seconds}.${rest}`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${String(seconds % 60).padStart(2, "0")}.${rest}`;

@@ -12,7 +12,6 @@ export function applyEntry(timeline: Timeline, entry: LogEntry<Note>): Applied {
   if (entry.seq > timeline.seq + 1) return "gap";
   timeline.seq = entry.seq;
   timeline.changedAt = entry.at;
-  timeline.entries.push(entry);
   applyEvent(timeline, entry.event, entry.at);
   return "applied";
 }

@@ -9,19 +9,25 @@ export class WireState {
   #exchange = $state.raw<Exchange<WireFrame> | null>(null);
   #error = $state.raw<CommandError | null>(null);
   #asked: ExchangeId | null = null;
+  #hasAll = false;
   readonly #host: Host;
 
   constructor(host: Host) {
     this.#host = host;
   }
 
-  async load(exchange: ExchangeId): Promise<void> {
+  /** An exchange that was complete when it was fetched is not fetched again. */
+  async load(exchange: ExchangeId, isComplete: boolean): Promise<void> {
+    if (this.#asked === exchange && this.#hasAll) return;
     if (this.#asked !== exchange) this.#exchange = null;
+    this.#hasAll = false;
     this.#asked = exchange;
     this.#error = null;
     try {
       const found = await this.#host.call("exchange_read", { exchange });
-      if (this.#isWanted(exchange)) this.#exchange = found;
+      if (!this.#isWanted(exchange)) return;
+      this.#exchange = found;
+      this.#hasAll = isComplete;
     } catch (error) {
       if (this.#isWanted(exchange)) this.#error = asHostError(error);
     }

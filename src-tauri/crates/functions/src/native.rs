@@ -63,8 +63,9 @@ impl<F: NativeFunction> Function for Erased<F> {
                 FunctionError::Report(Failure { kind: FailureKind::InvalidArguments, message })
             })?;
             let output = self.function.run(arguments, scope).await?;
-            let value = serde_json::to_value(output)
-                .map_err(|error| FunctionError::Broken { reason: format!("its output is not JSON: {error}") })?;
+            let value = serde_json::to_value(output).map_err(|error| FunctionError::Broken {
+                reason: format!("its output is not JSON: {error}"),
+            })?;
             Ok(match value {
                 Value::Null => Output::Nothing,
                 Value::String(text) => Output::Text { text },

@@ -50,7 +50,9 @@ mod tests {
 
     #[test]
     fn the_distance_counts_changes() {
-        let check = |left: &str, right: &str, expected| assert_eq!(distance(&letters(left), &letters(right)), expected);
+        let check = |left: &str, right: &str, expected| {
+            assert_eq!(distance(&letters(left), &letters(right)), expected)
+        };
         check("kitten", "sitting", 3);
         check("", "abc", 3);
         check("get_forecast", "getForecast", 0);

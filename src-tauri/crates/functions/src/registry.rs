@@ -42,8 +42,8 @@ impl Registry {
         if self.functions.contains_key(&name) {
             return Err(RegistryError::Twice { function: name });
         }
-        let checked = Checked::new(&spec)
-            .map_err(|reason| RegistryError::Schema { function: name.clone(), reason })?;
+        let checked =
+            Checked::new(&spec).map_err(|reason| RegistryError::Schema { function: name.clone(), reason })?;
         self.functions.insert(name, Registered { function, spec, checked });
         Ok(())
     }

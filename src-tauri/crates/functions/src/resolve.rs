@@ -17,7 +17,10 @@ impl Checked {
         let arguments = Value::Object(arguments.clone());
         let errors = self.0.iter_errors(&arguments);
         errors
-            .map(|error| SchemaFinding { path: error.instance_path().to_string(), message: error.to_string() })
+            .map(|error| SchemaFinding {
+                path: error.instance_path().to_string(),
+                message: error.to_string(),
+            })
             .collect()
     }
 }
@@ -64,7 +67,10 @@ fn refused_name(asked: &str, offered: &[FunctionName]) -> Resolution {
         format!("Available and nearest: {}.", near.join(", "))
     };
     let message = format!("There is no function {asked:?} here. {hint}");
-    Resolution::Refused { failure: Failure { kind: FailureKind::UnknownFunction, message }, findings: Vec::new() }
+    Resolution::Refused {
+        failure: Failure { kind: FailureKind::UnknownFunction, message },
+        findings: Vec::new(),
+    }
 }
 
 fn said(finding: &SchemaFinding) -> String {

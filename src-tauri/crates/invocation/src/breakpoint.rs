@@ -46,6 +46,8 @@ mod tests {
         assert!(breakpoint.matches(StopPlace::BeforeCall, Some(&forecast)));
         assert!(!breakpoint.matches(StopPlace::BeforeCall, Some(&now)));
         assert!(!breakpoint.matches(StopPlace::AfterCall, Some(&forecast)));
-        assert!(!Breakpoint { is_enabled: false, ..breakpoint }.matches(StopPlace::BeforeCall, Some(&forecast)));
+        assert!(
+            !Breakpoint { is_enabled: false, ..breakpoint }.matches(StopPlace::BeforeCall, Some(&forecast))
+        );
     }
 }

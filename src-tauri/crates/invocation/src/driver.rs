@@ -5,7 +5,9 @@ mod request;
 use crate::{Misuse, ResolvedCall, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
 use content::{CallId, ExchangeId, Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Outcome};
 use futures::future::BoxFuture;
-use ports::{CallScope, Catalogue, Connector, FunctionError, IdSource, SelectionQuery, Selector, WireObserver};
+use ports::{
+    CallScope, Catalogue, Connector, FunctionError, IdSource, SelectionQuery, Selector, WireObserver,
+};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tracing::Instrument;
@@ -127,10 +129,9 @@ impl TurnDriver {
 
     async fn resolve(&mut self, calls: &[FunctionCall], offered: &[FunctionName]) -> Result<(), Halt> {
         let catalogue = &self.services.catalogue;
-        let resolved = calls.iter().map(|call| ResolvedCall {
-            call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered),
-        });
+        let resolved = calls
+            .iter()
+            .map(|call| ResolvedCall { call: call.id.clone(), resolution: catalogue.resolve(call, offered) });
         let input = TurnInput::Resolved(resolved.collect());
         self.commit(input).await
     }
@@ -143,7 +144,8 @@ impl TurnDriver {
     ) -> Result<(), Halt> {
         self.commit(TurnInput::CallStarted { call: call.clone() }).await?;
         let (catalogue, scope) = (Arc::clone(&self.services.catalogue), self.scope.clone());
-        let span = tracing::info_span!("execute_tool", gen_ai.tool.name = %function, gen_ai.tool.call.id = %call);
+        let span =
+            tracing::info_span!("execute_tool", gen_ai.tool.name = %function, gen_ai.tool.call.id = %call);
         let work = async move {
             match catalogue.function(&function) {
                 Some(found) => found.invoke(&arguments, &scope).await,
@@ -151,7 +153,9 @@ impl TurnDriver {
             }
         };
         let input = match self.meanwhile(work.instrument(span)).await? {
-            Worked::Through(Ok(output)) => TurnInput::CallEnded { call, outcome: Outcome::Returned { output } },
+            Worked::Through(Ok(output)) => {
+                TurnInput::CallEnded { call, outcome: Outcome::Returned { output } }
+            }
             Worked::Through(Err(FunctionError::Report(failure))) => {
                 TurnInput::CallEnded { call, outcome: Outcome::Failed { failure } }
             }

@@ -25,20 +25,38 @@ pub enum Step {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TurnInput {
     Selected(Selection),
-    RequestSent { exchange: ExchangeId },
+    RequestSent {
+        exchange: ExchangeId,
+    },
     /// The answer is complete. The items are in the order they were said.
-    Responded { items: Vec<Item>, usage: Option<Usage> },
-    RequestFailed { message: String, advice: String },
+    Responded {
+        items: Vec<Item>,
+        usage: Option<Usage>,
+    },
+    RequestFailed {
+        message: String,
+        advice: String,
+    },
     Resolved(Vec<ResolvedCall>),
-    CallStarted { call: CallId },
-    CallEnded { call: CallId, outcome: Outcome },
+    CallStarted {
+        call: CallId,
+    },
+    CallEnded {
+        call: CallId,
+        outcome: Outcome,
+    },
     /// A function broke in a way that the model can't mend.
-    CallBroke { call: CallId, reason: String },
+    CallBroke {
+        call: CallId,
+        reason: String,
+    },
     Answer(Answer),
     PauseRequested,
     BreakpointsChanged(Vec<Breakpoint>),
     /// A person stopped the turn. Items that were complete by then are kept.
-    Stop { received: Vec<Item> },
+    Stop {
+        received: Vec<Item>,
+    },
 }
 
 /// An input that does not fit where the turn stands. The turn is unchanged.

@@ -17,10 +17,16 @@ pub(crate) struct Reception {
 impl Reception {
     pub(crate) fn take(&mut self, event: StreamEvent) {
         match event {
-            StreamEvent::ItemStarted { index, kind } => self.unshown.push(TurnEvent::ItemStarted { index, kind }),
+            StreamEvent::ItemStarted { index, kind } => {
+                self.unshown.push(TurnEvent::ItemStarted { index, kind })
+            }
             StreamEvent::TextDelta { index, text } => self.show(TurnEvent::TextDelta { index, text }),
-            StreamEvent::ReasoningDelta { index, text } => self.show(TurnEvent::ReasoningDelta { index, text }),
-            StreamEvent::ArgumentsDelta { index, text } => self.show(TurnEvent::ArgumentsDelta { index, text }),
+            StreamEvent::ReasoningDelta { index, text } => {
+                self.show(TurnEvent::ReasoningDelta { index, text })
+            }
+            StreamEvent::ArgumentsDelta { index, text } => {
+                self.show(TurnEvent::ArgumentsDelta { index, text })
+            }
             StreamEvent::ItemFinished { index, item } => self.items.push((index, item)),
             StreamEvent::Usage(usage) => self.usage = Some(usage),
             StreamEvent::Finished => self.is_finished = true,

@@ -135,12 +135,17 @@ impl Turn {
     }
 
     fn next_call(&self, offered: &[FunctionName], calls: &[PendingCall]) -> Step {
-        let unknown: Vec<_> =
-            calls.iter().filter(|pending| pending.resolution.is_none()).map(|pending| pending.call.clone()).collect();
+        let unknown: Vec<_> = calls
+            .iter()
+            .filter(|pending| pending.resolution.is_none())
+            .map(|pending| pending.call.clone())
+            .collect();
         if !unknown.is_empty() {
             return Step::Resolve { calls: unknown, offered: offered.to_vec() };
         }
-        let Some(pending) = calls.iter().find(|pending| !self.is_settled(pending)) else { return Step::Finish };
+        let Some(pending) = calls.iter().find(|pending| !self.is_settled(pending)) else {
+            return Step::Finish;
+        };
         match &pending.progress {
             Progress::Waiting(Stop::Here(pause)) | Progress::Answered { stop: Stop::Here(pause), .. } => {
                 Step::Pause(pause.clone())
@@ -162,7 +167,12 @@ impl Turn {
     }
 
     /// Whether the turn has to stop at a place, and why.
-    fn stops_at(&self, stop: &Stop, place: StopPlace, function: Option<&FunctionName>) -> Option<PauseReason> {
+    fn stops_at(
+        &self,
+        stop: &Stop,
+        place: StopPlace,
+        function: Option<&FunctionName>,
+    ) -> Option<PauseReason> {
         match stop {
             Stop::Due(reason) => Some(*reason),
             Stop::Ahead if self.plan.breakpoints.iter().any(|point| point.matches(place, function)) => {
@@ -190,8 +200,12 @@ impl Turn {
     }
 
     fn used_functions(&self) -> Vec<FunctionName> {
-        let mut used: Vec<_> =
-            self.history.iter().flat_map(Message::calls).filter_map(|call| call.function.known().cloned()).collect();
+        let mut used: Vec<_> = self
+            .history
+            .iter()
+            .flat_map(Message::calls)
+            .filter_map(|call| call.function.known().cloned())
+            .collect();
         used.sort();
         used.dedup();
         used

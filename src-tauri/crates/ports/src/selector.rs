@@ -42,7 +42,10 @@ pub struct Selection {
 
 impl Selection {
     pub fn offered(&self) -> impl Iterator<Item = &FunctionName> {
-        self.candidates.iter().filter(|candidate| candidate.verdict.is_offered()).map(|candidate| &candidate.function)
+        self.candidates
+            .iter()
+            .filter(|candidate| candidate.verdict.is_offered())
+            .map(|candidate| &candidate.function)
     }
 }
 

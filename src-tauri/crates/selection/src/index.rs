@@ -10,7 +10,8 @@ use tantivy::schema::{Field, IndexRecordOption, NumericOptions, Schema, TextFiel
 use tantivy::{Index, IndexReader, TantivyDocument, TantivyError, Term};
 
 /// What is said about a function, and how much a word in each place counts.
-const FIELDS: [(&str, f32); 4] = [("name", 3.0), ("description", 1.5), ("parameters", 1.0), ("about_parameters", 0.6)];
+const FIELDS: [(&str, f32); 4] =
+    [("name", 3.0), ("description", 1.5), ("parameters", 1.0), ("about_parameters", 0.6)];
 
 pub(crate) struct FunctionIndex {
     specs: Vec<Arc<FunctionSpec>>,
@@ -37,8 +38,10 @@ impl FunctionIndex {
             .set_tokenizer(ANALYZER)
             .set_index_option(IndexRecordOption::WithFreqs);
         let options = TextOptions::default().set_indexing_options(indexing);
-        let fields: Vec<_> =
-            FIELDS.iter().map(|(name, weight)| (schema.add_text_field(name, options.clone()), *weight)).collect();
+        let fields: Vec<_> = FIELDS
+            .iter()
+            .map(|(name, weight)| (schema.add_text_field(name, options.clone()), *weight))
+            .collect();
         let place = schema.add_u64_field("place", NumericOptions::default().set_fast());
         let index = Index::create_in_ram(schema.build());
         index.tokenizers().register(ANALYZER, analyzer());
@@ -83,7 +86,9 @@ impl FunctionIndex {
         for (score, address) in found {
             let places = searcher.segment_reader(address.segment_ord).fast_fields().u64("place")?;
             let place = places.first(address.doc_id).and_then(|place| usize::try_from(place).ok());
-            let Some((function, spec)) = place.and_then(|place| Some((place, self.specs.get(place)?))) else { continue };
+            let Some((function, spec)) = place.and_then(|place| Some((place, self.specs.get(place)?))) else {
+                continue;
+            };
             let known = words(&mut analyzer(), &texts(spec).join(" "));
             let matched = asked.iter().filter(|word| known.contains(word)).cloned().collect();
             hits.push(Hit { function, score, matched });

@@ -4,8 +4,8 @@ use crate::index::{FunctionIndex, Hit};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use ports::{
-    CallScope, Candidate, FunctionSpec, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore,
-    Verdict,
+    CallScope, Candidate, FunctionSpec, Selection, SelectionQuery, Selector, SelectorError, Signal,
+    SignalScore, Verdict,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -89,7 +89,9 @@ fn standing(query: &SelectionQuery, spec: &FunctionSpec) -> Option<Verdict> {
 
 fn candidate(spec: &FunctionSpec, hit: Option<(usize, Hit)>, verdict: Verdict) -> Candidate {
     let (scores, matched) = match hit {
-        Some((rank, hit)) => (vec![SignalScore { signal: Signal::Words, score: hit.score, rank }], hit.matched),
+        Some((rank, hit)) => {
+            (vec![SignalScore { signal: Signal::Words, score: hit.score, rank }], hit.matched)
+        }
         None => (Vec::new(), Vec::new()),
     };
     Candidate { function: spec.name.clone(), scores, matched, verdict }
@@ -106,7 +108,12 @@ mod tests {
     fn spec(plugin: &str, function: &str, description: &str) -> Arc<FunctionSpec> {
         let parameters = json!({ "type": "object", "properties": {} });
         let name = FunctionName::new(plugin, function);
-        Arc::new(FunctionSpec { name, description: description.into(), parameters, effect: Effect::ReadsOnly })
+        Arc::new(FunctionSpec {
+            name,
+            description: description.into(),
+            parameters,
+            effect: Effect::ReadsOnly,
+        })
     }
 
     fn functions() -> Vec<Arc<FunctionSpec>> {

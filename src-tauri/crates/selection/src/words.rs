@@ -1,6 +1,8 @@
 //! What counts as a word: identifiers are taken apart, endings and stop words left out.
 
-use tantivy::tokenizer::{Language, LowerCaser, SimpleTokenizer, StopWordFilter, Stemmer, TextAnalyzer, TokenStream};
+use tantivy::tokenizer::{
+    Language, LowerCaser, SimpleTokenizer, Stemmer, StopWordFilter, TextAnalyzer, TokenStream,
+};
 
 /// The name under which the analyzer is known to an index.
 pub(crate) const ANALYZER: &str = "words";
@@ -15,11 +17,12 @@ pub(crate) fn analyzer() -> TextAnalyzer {
 
 fn stop_words() -> StopWordFilter {
     // Words of requests rather than of topics.
-    let requests = ["please", "want", "need", "tell", "show", "give", "would", "could", "should", "can", "what", "how"];
+    let requests =
+        ["please", "want", "need", "tell", "show", "give", "would", "could", "should", "can", "what", "how"];
     let common = [
-        "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "i", "if", "in", "into", "is", "it",
-        "me", "my", "no", "not", "of", "on", "or", "so", "that", "the", "their", "then", "there", "these", "they",
-        "this", "to", "was", "we", "will", "with", "you", "your", "do", "does",
+        "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "i", "if", "in", "into", "is",
+        "it", "me", "my", "no", "not", "of", "on", "or", "so", "that", "the", "their", "then", "there",
+        "these", "they", "this", "to", "was", "we", "will", "with", "you", "your", "do", "does",
     ];
     StopWordFilter::remove(requests.into_iter().chain(common).map(str::to_owned))
 }

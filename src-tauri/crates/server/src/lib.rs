@@ -34,7 +34,9 @@ pub struct Server {
 /// Why a server can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    #[error("port {port} is in use. Choose another with --port, or leave --port out to take any that is free.")]
+    #[error(
+        "port {port} is in use. Choose another with --port, or leave --port out to take any that is free."
+    )]
     PortInUse { port: u16 },
     #[error("can't listen on port {port}: {source}. Choose another with --port.")]
     Port {
@@ -54,7 +56,8 @@ impl Server {
         if !page.join("index.html").is_file() {
             return Err(ServerError::NoPage { page });
         }
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|source| cannot(port, source))?;
+        let listener =
+            TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(|source| cannot(port, source))?;
         let address = listener.local_addr().map_err(|source| cannot(port, source))?;
         let token = guard::fresh_token()?;
         let guard = Guard::new(address, token.clone());
@@ -73,8 +76,8 @@ impl Server {
 }
 
 fn cannot(port: u16, source: std::io::Error) -> ServerError {
-    match source.kind() {
-        std::io::ErrorKind::AddrInUse => ServerError::PortInUse { port },
-        _ => ServerError::Port { port, source },
+    if source.kind() == std::io::ErrorKind::AddrInUse {
+        return ServerError::PortInUse { port };
     }
+    ServerError::Port { port, source }
 }

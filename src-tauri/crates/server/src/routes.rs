@@ -3,7 +3,9 @@
 use crate::guard::Guard;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -81,7 +83,8 @@ async fn follow(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
         let line = listening.recv().await?;
         Some((Ok::<_, std::convert::Infallible>(line), listening))
     });
-    ([(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")], Body::from_stream(lines)).into_response()
+    ([(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")], Body::from_stream(lines))
+        .into_response()
 }
 
 fn line(item: &impl serde::Serialize) -> Option<Bytes> {

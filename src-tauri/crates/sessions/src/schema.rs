@@ -47,7 +47,8 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
     connection.pragma_update(None, "foreign_keys", true).map_err(sqlite)?;
 
     // The first write takes the lock that is then held to the end.
-    let change = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(sqlite)?;
+    let change =
+        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(sqlite)?;
     let found: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sqlite)?;
     let done = usize::try_from(found).ok().filter(|done| *done <= STEPS.len());
     let Some(done) = done else {

@@ -73,22 +73,26 @@ impl Store {
         let texts = events.iter().map(to_text).collect::<Result<Vec<_>, _>>()?;
         let title = events.iter().rev().find_map(|event| match event {
             SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
-            SessionEvent::MessageAdded { .. } | SessionEvent::HeadMoved { .. } | SessionEvent::Noted { .. } => None,
+            SessionEvent::MessageAdded { .. }
+            | SessionEvent::HeadMoved { .. }
+            | SessionEvent::Noted { .. } => None,
         });
-        let first = self.with(|sqlite| with_durability(sqlite, durability, |sqlite| {
-            let change = sqlite.transaction()?;
-            let Some(kept) = entries(&change, session)? else { return Ok(None) };
-            for (seq, text) in (kept + 1..).zip(&texts) {
-                insert(&change, session, seq, at, text)?;
-            }
-            let mut update = change.prepare_cached(
+        let first = self.with(|sqlite| {
+            with_durability(sqlite, durability, |sqlite| {
+                let change = sqlite.transaction()?;
+                let Some(kept) = entries(&change, session)? else { return Ok(None) };
+                for (seq, text) in (kept + 1..).zip(&texts) {
+                    insert(&change, session, seq, at, text)?;
+                }
+                let mut update = change.prepare_cached(
                 "UPDATE session SET entries = ?2, changed = ?3, title = coalesce(?4, title) WHERE id = ?1",
             )?;
-            update.execute(params![session.as_str(), kept + texts.len() as u64, at.0, title])?;
-            drop(update);
-            change.commit()?;
-            Ok(Some(kept + 1))
-        }))?;
+                update.execute(params![session.as_str(), kept + texts.len() as u64, at.0, title])?;
+                drop(update);
+                change.commit()?;
+                Ok(Some(kept + 1))
+            })
+        })?;
         let first = first.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         Ok((first..).zip(events).map(|(seq, event)| LogEntry { seq, at, event }).collect())
     }

@@ -92,7 +92,10 @@ impl Parts {
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
         let found = self.connectors.iter().find(|connector| connector.profile().model == *model);
         found.cloned().ok_or_else(|| {
-            CommandError::failed(format!("there is no model {model}"), "Choose another model for this session.")
+            CommandError::failed(
+                format!("there is no model {model}"),
+                "Choose another model for this session.",
+            )
         })
     }
 }

@@ -36,7 +36,8 @@ pub(crate) fn title_from(text: &str) -> Option<String> {
         title.push_str(word);
         title.push(' ');
     }
-    let cut = if title.is_empty() { line.chars().take(LONGEST).collect() } else { title.trim_end().to_owned() };
+    let cut =
+        if title.is_empty() { line.chars().take(LONGEST).collect() } else { title.trim_end().to_owned() };
     Some(format!("{cut}…"))
 }
 
@@ -49,7 +50,10 @@ mod tests {
         assert_eq!(title_from("\n  Hello  \nworld").as_deref(), Some("Hello"));
         assert_eq!(title_from(" \n"), None);
         let long = "What is the weather in Boston and in Oslo, and should I take an umbrella?";
-        assert_eq!(title_from(long).as_deref(), Some("What is the weather in Boston and in Oslo, and should I…"));
+        assert_eq!(
+            title_from(long).as_deref(),
+            Some("What is the weather in Boston and in Oslo, and should I…")
+        );
         assert_eq!(title_from(&"x".repeat(99)).map(|title| title.chars().count()), Some(61));
     }
 }

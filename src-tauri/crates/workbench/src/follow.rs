@@ -78,7 +78,11 @@ impl Feed {
         Ok(self.hand_over(missed, deliver))
     }
 
-    fn hand_over(&mut self, entries: Vec<LogEntry<Note>>, deliver: &mut impl FnMut(FeedItem) -> bool) -> bool {
+    fn hand_over(
+        &mut self,
+        entries: Vec<LogEntry<Note>>,
+        deliver: &mut impl FnMut(FeedItem) -> bool,
+    ) -> bool {
         let Some(last) = entries.last() else { return true };
         self.last = last.seq;
         deliver(FeedItem::Entries { entries })

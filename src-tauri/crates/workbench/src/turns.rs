@@ -40,7 +40,11 @@ pub(crate) struct NewTurn {
 }
 
 impl Turns {
-    pub(crate) async fn start(self: &Arc<Self>, parts: &Arc<Parts>, new: NewTurn) -> Result<TurnId, CommandError> {
+    pub(crate) async fn start(
+        self: &Arc<Self>,
+        parts: &Arc<Parts>,
+        new: NewTurn,
+    ) -> Result<TurnId, CommandError> {
         let NewTurn { session, plan, says } = new;
         let mut live = self.live.lock().await;
         if live.values().any(|turn| turn.session == session) {
@@ -128,9 +132,10 @@ impl Turns {
         // A turn that halts before it answers has told why on its feed.
         answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
             Misuse::NotWaiting { .. } | Misuse::Ended => over(),
-            Misuse::NotHere { .. } | Misuse::OutOfOrder { .. } => {
-                CommandError::failed(misuse.to_string(), "Choose one of the actions that are offered at this stop.")
-            }
+            Misuse::NotHere { .. } | Misuse::OutOfOrder { .. } => CommandError::failed(
+                misuse.to_string(),
+                "Choose one of the actions that are offered at this stop.",
+            ),
         })
     }
 

@@ -67,7 +67,8 @@ impl Workbench {
     pub async fn follow(&self, viewer: Option<&str>, args: Follow) -> Result<Feed, CommandError> {
         let parts = self.parts()?;
         let replaced = self.closing.child_token();
-        let earlier = viewer.and_then(|viewer| lock(&self.viewers).insert(viewer.to_owned(), replaced.clone()));
+        let earlier =
+            viewer.and_then(|viewer| lock(&self.viewers).insert(viewer.to_owned(), replaced.clone()));
         if let Some(earlier) = earlier {
             earlier.cancel();
         }
@@ -101,7 +102,12 @@ impl Workbench {
             Some(model) => parts.connector(&model)?.profile().model.clone(),
             None => match parts.connectors.first() {
                 Some(connector) => connector.profile().model.clone(),
-                None => return Err(CommandError::failed("there is no model", "Add a script to the scripts folder.")),
+                None => {
+                    return Err(CommandError::failed(
+                        "there is no model",
+                        "Add a script to the scripts folder.",
+                    ));
+                }
             },
         };
         let session = parts.ids.session();
@@ -129,7 +135,10 @@ impl Workbench {
         let parts = self.parts()?;
         parts.connector(&plan.model)?;
         if plan.limits.rounds == 0 {
-            return Err(CommandError::failed("a turn needs at least one round", "Set the limit to 1 or more."));
+            return Err(CommandError::failed(
+                "a turn needs at least one round",
+                "Set the limit to 1 or more.",
+            ));
         }
         let before = plan_of(&parts.ledger.read(session.clone(), 0).await?);
         let breakpoints = plan.breakpoints.clone();
@@ -176,14 +185,21 @@ impl Workbench {
         Ok(parts.ledger.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)
     }
 
-    async fn note(&self, session: SessionId, events: Vec<SessionEvent<Note>>) -> Result<Nothing, CommandError> {
+    async fn note(
+        &self,
+        session: SessionId,
+        events: Vec<SessionEvent<Note>>,
+    ) -> Result<Nothing, CommandError> {
         self.parts()?.ledger.append(session, events, Durability::Process).await?;
         Ok(Nothing {})
     }
 
     fn plan(&self, parts: &Parts, log: &[LogEntry<Note>]) -> Result<TurnPlan, CommandError> {
         let plan = plan_of(log).ok_or_else(|| {
-            CommandError::failed("the log of this session does not say how to run it", "Choose a model for it.")
+            CommandError::failed(
+                "the log of this session does not say how to run it",
+                "Choose a model for it.",
+            )
         })?;
         parts.connector(&plan.model)?;
         Ok(plan)

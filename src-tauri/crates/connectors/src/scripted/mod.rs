@@ -12,7 +12,9 @@ pub use source::{Source, examples, in_folder};
 
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
-use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireFrame};
+use ports::{
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireFrame,
+};
 use request::Reply;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -57,8 +59,14 @@ impl Connector for Scripted {
 
 fn play(reply: Reply, scope: CallScope) -> EventStream {
     let Reply { lines, names, taken, results } = reply;
-    let state = Playing { lines: lines.into(), mapper: Mapper::new(names, taken, results), ready: VecDeque::new(), scope };
-    futures_stream::unfold(state, |mut state| async move { state.next().await.map(|event| (event, state)) }).boxed()
+    let state = Playing {
+        lines: lines.into(),
+        mapper: Mapper::new(names, taken, results),
+        ready: VecDeque::new(),
+        scope,
+    };
+    futures_stream::unfold(state, |mut state| async move { state.next().await.map(|event| (event, state)) })
+        .boxed()
 }
 
 /// One reply while it is played.

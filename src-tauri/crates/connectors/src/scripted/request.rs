@@ -33,7 +33,8 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
     let names = WireNames::of(&request.functions, &request.messages);
     let taken = request.messages.iter().flat_map(Message::calls).map(|call| call.id.clone()).collect();
     let results = since_person().flat_map(Message::results);
-    let results = results.map(|result| (label(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
+    let results =
+        results.map(|result| (label(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
     Ok(Reply { lines, names, taken, results })
 }
 

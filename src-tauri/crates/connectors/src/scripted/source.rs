@@ -129,6 +129,9 @@ mod tests {
         check_refused("{\"format\":2,\"title\":\"x\"}", "my.jsonl, line 1: format 2 is not known");
         let head = "{\"format\":1,\"title\":\"x\"}\n";
         check_refused(&format!("{head}\n{{\"type\":\"sing\"}}"), "my.jsonl, line 3: unknown variant `sing`");
-        check_refused(&format!("{head}{{\"type\":\"text\",\"delta\":\"x\"}}"), "my.jsonl: the last reply has no end");
+        check_refused(
+            &format!("{head}{{\"type\":\"text\",\"delta\":\"x\"}}"),
+            "my.jsonl: the last reply has no end",
+        );
     }
 }

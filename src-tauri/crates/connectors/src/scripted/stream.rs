@@ -149,12 +149,13 @@ fn fill_in(text: &str, results: &BTreeMap<String, Value>) -> String {
 fn look_up(reference: &str, results: &BTreeMap<String, Value>) -> String {
     let (call, path) = reference.split_once('/').unwrap_or((reference, ""));
     let result = results.get(call);
-    let value = result.and_then(|value| if path.is_empty() { Some(value) } else { value.pointer(&format!("/{path}")) });
+    let value = result
+        .and_then(|value| if path.is_empty() { Some(value) } else { value.pointer(&format!("/{path}")) });
     match value {
         Some(Value::String(text)) => text.clone(),
-        Some(value @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_))) => {
-            value.to_string()
-        }
+        Some(
+            value @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)),
+        ) => value.to_string(),
         None => "(unknown)".to_owned(),
     }
 }
@@ -174,11 +175,12 @@ mod tests {
         let mut mapper = Mapper::new(WireNames::default(), BTreeSet::new(), BTreeMap::new());
         let call = |id: &str| Event::Call { id: id.into(), name: "f".into() };
         let piece = |text: &str, id: &str| Event::Arguments { delta: text.into(), call: Some(id.into()) };
-        let script = [call("a"), call("b"), piece("{\"x\"", "a"), piece("{}", "b"), piece(":1}", "a"), Event::End];
+        let script =
+            [call("a"), call("b"), piece("{\"x\"", "a"), piece("{}", "b"), piece(":1}", "a"), Event::End];
         let events = script.into_iter().flat_map(|event| mapper.on_event(event));
-        let finished = events.filter_map(|event| match event.expect("the reply is whole") {
-            StreamEvent::ItemFinished { item, .. } => Some(item),
-            _ => None,
+        let finished = events.filter_map(|event| {
+            let event = event.expect("the reply is whole");
+            if let StreamEvent::ItemFinished { item, .. } = event { Some(item) } else { None }
         });
         let expected = [("a", r#"{"x":1}"#), ("b", "{}")].map(|(id, raw)| Item::FunctionCall {
             call: FunctionCall {

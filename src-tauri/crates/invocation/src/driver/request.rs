@@ -41,10 +41,9 @@ impl TurnDriver {
                 let (items, usage) = reception.into_items();
                 TurnInput::Responded { items, usage }
             }
-            Received::Broken(error) => TurnInput::RequestFailed {
-                message: error.to_string(),
-                advice: error.advice().to_owned(),
-            },
+            Received::Broken(error) => {
+                TurnInput::RequestFailed { message: error.to_string(), advice: error.advice().to_owned() }
+            }
             Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items().0 },
         };
         self.commit(input).await

@@ -90,8 +90,12 @@ impl Turn {
             (Decision::Continue, _)
             | (Decision::WriteResult { .. }, PausePlace::BeforeCall { .. } | PausePlace::AfterCall { .. })
             | (Decision::Decline { .. }, PausePlace::BeforeCall { .. }) => {}
-            (Decision::EditArguments { .. }, _) => return Err(Misuse::NotHere { decision: "editing arguments" }),
-            (Decision::WriteResult { .. }, _) => return Err(Misuse::NotHere { decision: "writing a result" }),
+            (Decision::EditArguments { .. }, _) => {
+                return Err(Misuse::NotHere { decision: "editing arguments" });
+            }
+            (Decision::WriteResult { .. }, _) => {
+                return Err(Misuse::NotHere { decision: "writing a result" });
+            }
             (Decision::Decline { .. }, _) => return Err(Misuse::NotHere { decision: "declining" }),
         }
         Ok(records)
@@ -131,7 +135,8 @@ impl Turn {
         let news = TurnRecord::Event(TurnEvent::CallEnded { call, outcome: Outcome::Failed { failure } });
         let mut answered = self.clone();
         answered.evolve(&news);
-        let advice = "The function itself is at fault. Mend it, then continue from the last message.".to_owned();
+        let advice =
+            "The function itself is at fault. Mend it, then continue from the last message.".to_owned();
         let mut records = vec![news];
         records.extend(answered.close(TurnOutcome::Failed { message: reason, advice }, ids));
         records

@@ -23,7 +23,9 @@ impl Turn {
     /// A message whose parent is further back than the last one takes the place of what came after that parent.
     fn hear(&mut self, message: &Message) {
         let keep = match &message.parent {
-            Some(parent) => self.history.iter().position(|earlier| earlier.id == *parent).map_or(0, |place| place + 1),
+            Some(parent) => {
+                self.history.iter().position(|earlier| earlier.id == *parent).map_or(0, |place| place + 1)
+            }
             None => 0,
         };
         self.history.truncate(keep);
@@ -45,13 +47,17 @@ impl Turn {
             TurnEvent::Began { .. } => self.stage = Stage::RoundDue,
             TurnEvent::RoundBegan { round } => self.begin_round(*round),
             TurnEvent::Selected { selection } => self.ask_with(selection.offered().cloned().collect()),
-            TurnEvent::RequestSent { offered, .. } => self.stage = Stage::Receiving { offered: offered.clone() },
+            TurnEvent::RequestSent { offered, .. } => {
+                self.stage = Stage::Receiving { offered: offered.clone() }
+            }
             TurnEvent::ResponseReceived { usage } => self.usage += usage.unwrap_or_default(),
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::Paused { pause } => self.stand_still(pause),
             TurnEvent::Answered { answer } => self.go_on(answer),
             TurnEvent::CallStarted { call } => self.progress(call, |_| Progress::Running),
-            TurnEvent::CallEnded { call, outcome } => self.progress(call, |progress| answered(progress, outcome)),
+            TurnEvent::CallEnded { call, outcome } => {
+                self.progress(call, |progress| answered(progress, outcome))
+            }
             TurnEvent::PauseRequested => self.pace = Pace::Step,
             TurnEvent::BreakpointsChanged { breakpoints } => self.plan.breakpoints.clone_from(breakpoints),
             TurnEvent::Ended { outcome } => self.stage = Stage::Ended { outcome: outcome.clone() },

@@ -3,7 +3,9 @@
 use super::Turn;
 use crate::stage::{PendingCall, Progress, Stage};
 use crate::{Pause, PausePlace, PauseReason, StopPlace, TurnEvent, TurnOutcome, TurnRecord};
-use content::{Author, CallArguments, Failure, FailureKind, FunctionResult, Item, Message, Origin, Outcome, Role};
+use content::{
+    Author, CallArguments, Failure, FailureKind, FunctionResult, Item, Message, Origin, Outcome, Role,
+};
 use ports::{IdSource, Resolution};
 
 impl Turn {
@@ -89,9 +91,10 @@ pub(super) fn ended(outcome: TurnOutcome) -> TurnRecord {
 fn refusal(pending: &PendingCall) -> Option<TurnRecord> {
     let failure = match (&pending.resolution, &pending.call.arguments) {
         (Some(Resolution::Refused { failure, .. }), _) => failure.clone(),
-        (Some(Resolution::Runnable { .. }), CallArguments::Malformed { reason, .. }) => {
-            Failure { kind: FailureKind::InvalidArguments, message: format!("the arguments are not JSON: {reason}") }
-        }
+        (Some(Resolution::Runnable { .. }), CallArguments::Malformed { reason, .. }) => Failure {
+            kind: FailureKind::InvalidArguments,
+            message: format!("the arguments are not JSON: {reason}"),
+        },
         (Some(Resolution::Runnable { .. }) | None, _) => return None,
     };
     let call = pending.call.id.clone();

@@ -10,7 +10,9 @@ fn main() -> std::io::Result<ExitCode> {
     if std::env::args().any(|argument| argument == "--check") {
         let is_current = std::fs::read_to_string(&file).is_ok_and(|written| written == contract);
         if !is_current {
-            tell("ui/src/contract/index.ts is not what the Rust types say. Run `cargo xtask types` and commit it.");
+            tell(
+                "ui/src/contract/index.ts is not what the Rust types say. Run `cargo xtask types` and commit it.",
+            );
         }
         return Ok(if is_current { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }

@@ -35,7 +35,11 @@ pub enum ErrorCode {
 
 impl CommandError {
     pub fn failed(message: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { code: ErrorCode::Failed, message: message.into(), details: ErrorDetails { advice: Some(advice.into()) } }
+        Self {
+            code: ErrorCode::Failed,
+            message: message.into(),
+            details: ErrorDetails { advice: Some(advice.into()) },
+        }
     }
 
     /// The sessions could not be opened, so nothing else can be done.

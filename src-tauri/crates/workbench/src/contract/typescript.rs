@@ -47,7 +47,9 @@ pub fn typescript() -> String {
         text.push('\n');
         text.push_str(declaration);
     }
-    text.push_str("\n/** Every command with what it takes and what it gives. */\nexport interface Commands {\n");
+    text.push_str(
+        "\n/** Every command with what it takes and what it gives. */\nexport interface Commands {\n",
+    );
     for CommandShape { name, doc, args, reply, .. } in &shapes {
         // Writing into a string can't fail.
         let _ = writeln!(text, "  /** {doc} */\n  {name}: {{ args: {args}; reply: {reply} }};");

@@ -1,0 +1,60 @@
+//! One figure and what it is held against.
+
+use serde::Serialize;
+use std::fmt;
+use std::time::Duration;
+
+/// What was measured. The names of the fields are those of the JSON.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Figure {
+    pub(crate) area: &'static str,
+    pub(crate) name: String,
+    pub(crate) value: f64,
+    pub(crate) unit: &'static str,
+    pub(crate) better: Better,
+    pub(crate) target: Option<f64>,
+    pub(crate) reference: Option<&'static str>,
+    pub(crate) reference_value: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Better {
+    Lower,
+}
+
+impl Figure {
+    pub(crate) fn is_missed(&self) -> bool {
+        match self.better {
+            Better::Lower => self.target.is_some_and(|target| self.value > target),
+        }
+    }
+}
+
+impl fmt::Display for Figure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { area, name, value, unit, target, reference, reference_value, .. } = self;
+        write!(formatter, "{area} · {name}: {value:.1} {unit}")?;
+        if let Some(target) = target {
+            write!(formatter, ", target at most {target:.1} {unit}")?;
+        }
+        if let (Some(reference), Some(value)) = (reference, reference_value) {
+            write!(formatter, ", {reference} {value:.1} {unit}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The value a part of all runs stays at or below.
+pub(crate) fn quantile(runs: &[Duration], part: f64) -> f64 {
+    let mut sorted = runs.to_vec();
+    sorted.sort();
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "a place in a short list"
+    )]
+    let place = ((sorted.len() as f64 * part).ceil() as usize).clamp(1, sorted.len().max(1)) - 1;
+    sorted.get(place).map_or(f64::NAN, |run| run.as_secs_f64() * 1_000.0)
+}

@@ -1,0 +1,57 @@
+//! The one harness for all figures: warm-up, several runs, median and p95, and the reference in the same run.
+//!
+//! `cargo xtask bench [AREA] [--json FILE]` builds what is measured and starts this.
+
+#![allow(clippy::print_stdout, reason = "figures are printed")]
+
+mod figure;
+mod window;
+
+use anyhow::{Context, Result, bail};
+use figure::Figure;
+use std::path::PathBuf;
+
+/// What can be measured, by the name it is asked for.
+const AREAS: [&str; 1] = ["window"];
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let (area, json) = choices(std::env::args().skip(1))?;
+    let mut figures = Vec::new();
+    if area.as_deref().is_none_or(|area| area == "window") {
+        figures.extend(window::measure().await.context("window")?);
+    }
+    for figure in &figures {
+        println!("{figure}");
+    }
+    tell_misses(&figures);
+    if let Some(file) = json {
+        let text = serde_json::to_string_pretty(&figures)?;
+        std::fs::write(&file, text + "\n").with_context(|| format!("can't write {}", file.display()))?;
+    }
+    Ok(())
+}
+
+fn choices(mut arguments: impl Iterator<Item = String>) -> Result<(Option<String>, Option<PathBuf>)> {
+    let (mut area, mut json) = (None, None);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            // Cargo adds it to every benchmark.
+            "--bench" => {}
+            "--json" => json = Some(arguments.next().context("--json needs a file")?.into()),
+            known if AREAS.contains(&known) => area = Some(argument),
+            unknown => bail!("{unknown} can't be measured; there is {}", AREAS.join(", ")),
+        }
+    }
+    Ok((area, json))
+}
+
+fn tell_misses(figures: &[Figure]) {
+    let missed: Vec<_> = figures.iter().filter(|figure| figure.is_missed()).collect();
+    if missed.is_empty() {
+        println!("Every figure with a target meets it.");
+    }
+    for figure in missed {
+        println!("MISSES ITS TARGET: {figure}");
+    }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import type { CommandError, ErrorCode } from "$contract";
+import { hostError } from "$host/host";
+import { ScriptedHost } from "$host/scripted";
+import { AppState } from "$state/app.svelte";
+import { exchangeDemo, weatherDemo } from "../gallery/demo";
+import { demoHost, demoOverview } from "../gallery/demoHost";
+
+function appWith(overview = demoOverview()): AppState {
+  const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 34, pace: 0 };
+  return new AppState(new ScriptedHost(script));
+}
+
+function error(code: ErrorCode): CommandError {
+  return { code, message: "It did not work.", details: { advice: null } };
+}
+
+describe("the window", () => {
+  it("opens the session that changed last", async () => {
+    const app = appWith();
+    await app.load();
+    expect(app.session?.id).toBe("s1");
+    expect(app.phaseOf("s1")).toBe("paused");
+  });
+
+  it("opens nothing where there is no session", async () => {
+    const app = appWith({ ...demoOverview(), sessions: [] });
+    await app.load();
+    expect(app.session).toBeNull();
+    expect(app.problem).toBeNull();
+  });
+
+  it("says why there is nothing to show", async () => {
+    const app = new AppState(demoHost("problem"));
+    await app.load();
+    expect(app.problem?.code).toBe("storeUnavailable");
+  });
+
+  it("remembers that the turn of a session it left waits", async () => {
+    const app = appWith();
+    await app.load();
+    app.open("s2");
+    expect(app.phaseOf("s1")).toBe("paused");
+  });
+});
+
+describe("an error", () => {
+  it("is a note to read where nothing else can be done", () => {
+    const app = appWith();
+    app.report(hostError("It did not work.", "Try again."));
+    expect(app.notices.map((notice) => notice.error.message)).toEqual(["It did not work."]);
+    app.dismiss(app.notices[0]?.id ?? 0);
+    expect(app.notices).toEqual([]);
+  });
+
+  it("is no news where the turn had gone on already", () => {
+    const app = appWith();
+    app.report(error("notWaiting"));
+    expect(app.notices).toEqual([]);
+  });
+
+  it("takes the whole page where the store is out of reach", () => {
+    const app = appWith();
+    app.report(error("storeUnavailable"));
+    expect(app.problem?.code).toBe("storeUnavailable");
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { ComposerState } from "$state/composer.svelte";
+
+describe("the composer", () => {
+  it("keeps a text for each session", () => {
+    const composer = new ComposerState();
+    composer.write("a", "first");
+    composer.write("b", "second");
+    expect(composer.textFor("a")).toBe("first");
+  });
+
+  it("steps back through what was said and forward to the empty line", () => {
+    const composer = new ComposerState();
+    const said = ["one", "two"];
+    expect(composer.recall("a", -1, said)).toBe(true);
+    expect(composer.textFor("a")).toBe("two");
+    composer.recall("a", -1, said);
+    expect(composer.textFor("a")).toBe("one");
+    expect(composer.recall("a", -1, said)).toBe(false);
+    composer.recall("a", 1, said);
+    composer.recall("a", 1, said);
+    expect(composer.textFor("a")).toBe("");
+  });
+
+  it("does not write over a text that was begun", () => {
+    const composer = new ComposerState();
+    composer.write("a", "half a thought");
+    expect(composer.recall("a", -1, ["one"])).toBe(false);
+    expect(composer.textFor("a")).toBe("half a thought");
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import type { LogEntry, Note } from "$contract";
+import {
+  callStatus,
+  originOfResult,
+  outcomeOf,
+  pauseAt,
+  replacedOutcome,
+  stampsOf,
+  tookMilliseconds,
+} from "$state/calls";
+import { callKey, type CallState, emptyTimeline, latestTurn, type Timeline } from "$state/model";
+import { rowsOf } from "$state/rows";
+import { phaseOf, statusText } from "$state/status";
+import { applyEntry } from "$state/timeline";
+import { weatherDemo } from "../gallery/demo";
+import { endings } from "../gallery/endings";
+
+function timelineOf(entries: LogEntry<Note>[]): Timeline {
+  const timeline = emptyTimeline();
+  for (const entry of entries) expect(applyEntry(timeline, entry)).toBe("applied");
+  return timeline;
+}
+
+/** The log up to and including the given stop, counted from 1. */
+function upToStop(number: number): LogEntry<Note>[] {
+  const { entries } = weatherDemo();
+  const stops = entries.filter(
+    ({ event }) => event.type === "noted" && event.note.type === "turn" && event.note.event.type === "paused",
+  );
+  return entries.slice(0, stops[number - 1]?.seq);
+}
+
+function callOf(timeline: Timeline, id: string): CallState {
+  const call = timeline.calls[callKey("t1#1", id)];
+  if (call === undefined) throw new Error(`no call ${id}`);
+  return call;
+}
+
+function ending(name: string): Timeline {
+  const recording = endings()[name];
+  if (recording === undefined) throw new Error(`no recording ${name}`);
+  return timelineOf(recording.entries);
+}
+
+describe("the order of the log", () => {
+  it("ignores entries that are there already", () => {
+    const { entries } = weatherDemo();
+    const timeline = timelineOf(entries.slice(0, 20));
+    const before = structuredClone(timeline);
+    for (const entry of entries.slice(0, 20)) expect(applyEntry(timeline, entry)).toBe("duplicate");
+    expect(timeline).toEqual(before);
+  });
+
+  it("refuses an entry that comes too early and changes nothing", () => {
+    const { entries } = weatherDemo();
+    const timeline = timelineOf(entries.slice(0, 4));
+    const before = structuredClone(timeline);
+    const later = entries[9];
+    expect(later !== undefined && applyEntry(timeline, later)).toBe("gap");
+    expect(timeline).toEqual(before);
+  });
+});
+
+describe("a model that speaks", () => {
+  it("fills a call's arguments in while they stream", () => {
+    const { entries } = weatherDemo();
+    const timeline = timelineOf(entries.slice(0, 24));
+    const draft = timeline.draft.find(({ kind }) => kind.type === "call");
+    expect(draft?.text).toBe('{"city": "Boston",');
+    expect(callStatus(callOf(timeline, "call_8Qb1"), null)).toBe("streaming");
+    expect(statusText(timeline)).toBe("Receiving the answer");
+  });
+
+  it("keeps a card's place when its message arrives", () => {
+    const streaming = rowsOf(timelineOf(weatherDemo().entries.slice(0, 30)));
+    const arrived = rowsOf(timelineOf(weatherDemo().entries.slice(0, 34)));
+    const keys = (rows: ReturnType<typeof rowsOf>): string[] => rows.map(({ key }) => key);
+    expect(keys(arrived)).toEqual(keys(streaming));
+  });
+
+  it("has no draft once the message is there", () => {
+    expect(timelineOf(upToStop(1)).draft).toEqual([]);
+  });
+});
+
+describe("a stop", () => {
+  it("stands before a call", () => {
+    const timeline = timelineOf(upToStop(1));
+    const call = callOf(timeline, "call_8Qb1");
+    const pause = pauseAt(call, latestTurn(timeline));
+    expect(callStatus(call, pause)).toBe("paused");
+    expect(pauseAt(callOf(timeline, "call_2fYz"), latestTurn(timeline))).toBeNull();
+    expect(phaseOf(timeline)).toBe("paused");
+    expect(statusText(timeline)).toBe("Paused before weather · get_forecast");
+  });
+
+  it("stands after a call with what the function returned", () => {
+    const timeline = timelineOf(upToStop(2));
+    const call = callOf(timeline, "call_8Qb1");
+    expect(originOfResult(call)).toBe("function");
+    expect(tookMilliseconds(call)).toBe(132);
+    expect(statusText(timeline)).toBe("Paused after weather · get_forecast");
+  });
+
+  it("is a row of its own before a request", () => {
+    const timeline = ending("request");
+    expect(rowsOf(timeline).map(({ type }) => type)).toEqual(["person", "round", "pause"]);
+    expect(statusText(timeline)).toBe("Paused before request 1");
+  });
+});
+
+describe("what a person changes", () => {
+  it("shows the edited result and keeps the original", () => {
+    const timeline = timelineOf(weatherDemo().entries);
+    const call = callOf(timeline, "call_8Qb1");
+    expect(outcomeOf(call)).toMatchObject({ output: { value: { sky: "thunderstorm" } } });
+    expect(replacedOutcome(call)).toMatchObject({ output: { value: { sky: "cloudy" } } });
+    expect(stampsOf(call)).toEqual(["edited"]);
+  });
+
+  it("shows the edited result before the model was told of it", () => {
+    const timeline = timelineOf(upToStop(3));
+    expect(originOfResult(callOf(timeline, "call_8Qb1"))).toBe("edited");
+  });
+
+  it("puts an edited message in the original's place and keeps the original's arguments", () => {
+    const timeline = timelineOf(weatherDemo().entries);
+    const call = callOf(timeline, "call_2fYz");
+    expect(call.call?.arguments.raw).toContain("Bergen");
+    expect(call.original?.arguments.raw).toContain("Oslo");
+    expect(rowsOf(timeline).filter(({ type }) => type === "call")).toHaveLength(2);
+  });
+});
+
+describe("the end of a turn", () => {
+  it("leaves an answer, the rounds and the sum of the tokens", () => {
+    const timeline = timelineOf(weatherDemo().entries);
+    const types = rowsOf(timeline).map(({ type }) => type);
+    expect(types).toEqual(["person", "round", "reasoning", "call", "call", "round", "text", "ending"]);
+    expect(latestTurn(timeline)?.usage).toEqual({ input: 1000, output: 217, cached: 668, reasoning: 31 });
+    expect(phaseOf(timeline)).toBe("idle");
+  });
+
+  it("answers open calls of a stopped turn as not run", () => {
+    const timeline = ending("stopped");
+    expect(callStatus(callOf(timeline, "call_1"), null)).toBe("failed");
+    expect(latestTurn(timeline)?.outcome).toEqual({ type: "stopped" });
+  });
+
+  it("drops the draft of a request that failed and shows the round it failed in", () => {
+    const timeline = ending("failed");
+    expect(timeline.draft).toEqual([]);
+    expect(rowsOf(timeline).map(({ type }) => type)).toEqual(["person", "round", "call", "round", "ending"]);
+    expect(statusText(timeline)).toBe("Failed");
+  });
+
+  it("tells a declined call from a failed one", () => {
+    expect(callStatus(callOf(ending("declined"), "call_1"), null)).toBe("declined");
+  });
+
+  it("keeps calls of different rounds apart though their ids are alike", () => {
+    const { entries } = endings()["limit"] ?? { entries: [] };
+    const renamed = JSON.parse(JSON.stringify(entries).replaceAll(/call_\d/g, "call")) as typeof entries;
+    expect(Object.keys(timelineOf(renamed).calls)).toEqual(["t1#1/call", "t1#2/call", "t1#3/call"]);
+  });
+});
