@@ -1,5 +1,3 @@
-import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
-import importX from "eslint-plugin-import-x";
 import svelte from "eslint-plugin-svelte";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
@@ -9,12 +7,16 @@ const onlyTheShellNamesTauri = {
   patterns: [{ group: ["@tauri-apps/*"], message: "Only host/tauri.ts talks to Tauri." }],
 };
 
+const noDefaultExports = {
+  selector: "ExportDefaultDeclaration",
+  message: "A name that is exported is searched for; a default one is made up anew at each import.",
+};
+
 export default defineConfig(
   { ignores: ["dist", "node_modules", "src/contract"] },
   {
     files: ["**/*.ts", "**/*.svelte", "**/*.svelte.ts"],
     extends: [tseslint.configs.strictTypeChecked, svelte.configs.recommended],
-    plugins: { "import-x": importX },
     languageOptions: {
       parserOptions: {
         projectService: true,
@@ -22,7 +24,6 @@ export default defineConfig(
         extraFileExtensions: [".svelte"],
       },
     },
-    settings: { "import-x/resolver-next": [createTypeScriptImportResolver({ project: "./tsconfig.json" })] },
     rules: {
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
@@ -32,8 +33,7 @@ export default defineConfig(
       "@typescript-eslint/consistent-type-definitions": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
       "no-restricted-imports": ["error", onlyTheShellNamesTauri],
-      "import-x/no-cycle": "error",
-      "import-x/no-default-export": "error",
+      "no-restricted-syntax": ["error", noDefaultExports],
     },
   },
   {
@@ -53,9 +53,9 @@ export default defineConfig(
       "@typescript-eslint/no-unsafe-member-access": "off",
       "@typescript-eslint/no-unsafe-return": "off",
       // Svelte files have no named exports to offer.
-      "import-x/no-default-export": "off",
+      "no-restricted-syntax": "off",
     },
   },
   { files: ["src/host/tauri.ts"], rules: { "no-restricted-imports": "off" } },
-  { files: ["vite.config.ts"], rules: { "import-x/no-default-export": "off" } },
+  { files: ["vite.config.ts"], rules: { "no-restricted-syntax": "off" } },
 );

@@ -1,5 +1,7 @@
 //! The rules of the house that a compiler does not know.
 
+mod page_imports;
+
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

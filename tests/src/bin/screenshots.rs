@@ -37,9 +37,8 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     page.chord(&[keys::F5]).await?;
     page.find(r#"[data-pause="afterCall"]"#).await?;
     let result = page.find(r#"textarea[aria-label="Result"]"#).await?;
-    let edited =
-        "{\n  \"city\": \"Boston\",\n  \"temperature_c\": 31,\n  \"sky\": \"clear\",\n  \"rain_mm\": 0";
-    page.rewrite(&result, &format!("{edited}\n}}")).await?;
+    let lines = ["{", r#"  "city": "Boston","#, r#"  "temperature_c": 31,"#, r#"  "sky": "clear""#, "}"];
+    page.rewrite(&result, &lines.join(keys::ENTER)).await?;
     keep(page, folder, &format!("after-call-{theme}")).await?;
     page.press("Use this result").await?;
     page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
@@ -49,6 +48,13 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     page.find(r#"[data-turn-state="idle"]"#).await?;
     page.find_text(r#"//*[@role="log"]//p"#, "a warm coat to the colder").await?;
     keep(page, folder, &format!("answered-{theme}")).await?;
+    for tab in ["Selection", "Wire", "Events"] {
+        let found = page.find_xpath(&format!("//*[@role='tab'][normalize-space(.)='{tab}']")).await?;
+        page.click(&found).await?;
+        page.find_xpath(&format!("//*[@role='tab'][@aria-selected='true'][normalize-space(.)='{tab}']"))
+            .await?;
+        keep(page, folder, &format!("{}-{theme}", tab.to_lowercase())).await?;
+    }
     page.close().await
 }
 

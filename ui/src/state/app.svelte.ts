@@ -1,3 +1,4 @@
+import { SvelteMap } from "svelte/reactivity";
 import type { CommandError, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
@@ -24,8 +25,8 @@ export class AppState {
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
   #dismissed = $state.raw<string[]>([]);
-  /** How the turns of the sessions stood that were open before. */
-  #leftAt = $state.raw<Record<SessionId, TurnPhase>>({});
+  /** Sessions that were open before stay as they were left, with what was being written in them. */
+  readonly #opened = new SvelteMap<SessionId, SessionState>();
   #noticeCount = 0;
 
   constructor(host: Host) {
@@ -48,12 +49,13 @@ export class AppState {
   open(id: SessionId): void {
     if (this.#session?.id === id) return;
     if (this.#session !== null) {
-      this.#leftAt = { ...this.#leftAt, [this.#session.id]: this.#session.phase };
       this.#overview = withSummaries(this.#overview, this.sessions);
       this.#session.leave();
     }
-    this.#session = new SessionState(id, this.host, (error) => this.report(error));
-    this.#session.follow();
+    const session = this.#opened.get(id) ?? new SessionState(id, this.host, (error) => this.report(error));
+    this.#opened.set(id, session);
+    this.#session = session;
+    session.follow();
   }
 
   async create(model: ModelId | null): Promise<SessionState | null> {
@@ -82,8 +84,10 @@ export class AppState {
     this.#overview = withSummaries(this.#overview, sessions);
   }
 
+  /** How a session's turn stands. Of one that is not followed any more only a stop is still known. */
   phaseOf(id: SessionId): TurnPhase {
-    return this.#session?.id === id ? this.#session.phase : (this.#leftAt[id] ?? "idle");
+    const phase = this.#opened.get(id)?.phase ?? "idle";
+    return this.#session?.id === id || phase === "paused" ? phase : "idle";
   }
 
   report(error: CommandError): void {

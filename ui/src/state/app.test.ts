@@ -36,11 +36,15 @@ describe("the window", () => {
     expect(app.problem?.code).toBe("storeUnavailable");
   });
 
-  it("remembers that the turn of a session it left waits", async () => {
+  it("keeps a session it left as it was, with what was being written", async () => {
     const app = appWith();
     await app.load();
+    const left = app.session;
+    left?.edit?.writeArguments("{half");
     app.open("s2");
     expect(app.phaseOf("s1")).toBe("paused");
+    app.open("s1");
+    expect(app.session?.edit?.argumentsText).toBe("{half");
   });
 });
 

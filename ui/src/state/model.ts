@@ -171,6 +171,13 @@ export function scopeOfRound(turn: TurnId, round: number): string {
   return `${turn}#${round}`;
 }
 
+/** Which round a scope means, if it means one. */
+export function roundOf(timeline: Timeline, scope: string): { turn: TurnId; number: number } | null {
+  const at = scope.lastIndexOf("#");
+  const [turn, number] = [scope.slice(0, at), Number(scope.slice(at + 1))];
+  return at < 0 || timeline.turns[turn] === undefined ? null : { turn, number };
+}
+
 /** The turn that began last, ended or not. */
 export function latestTurn(timeline: Timeline): TurnState | null {
   const id = timeline.turnOrder.at(-1);

@@ -1,13 +1,9 @@
-import type { FunctionName, MessageId, TurnId } from "$contract";
+import type { FunctionName, TurnId } from "$contract";
 import type { CallKey } from "$state/model";
 
 export type InspectorTab = "item" | "selection" | "wire" | "events";
 
-export type Target =
-  | { type: "call"; call: CallKey }
-  | { type: "message"; message: MessageId }
-  | { type: "function"; name: FunctionName }
-  | { type: "round" };
+export type Target = { type: "call"; call: CallKey } | { type: "function"; name: FunctionName };
 
 export type RoundAt = { turn: TurnId; number: number };
 
@@ -26,10 +22,15 @@ export class SelectedState {
     this.#tab = tab;
   }
 
-  select(target: Target, round: RoundAt | null = null): void {
+  select(target: Target): void {
     this.#target = target;
     this.#tab = "item";
-    if (round !== null) this.#round = round;
+  }
+
+  /** A call brings its round along, so that the other tabs show what belongs to it. */
+  selectCall(call: CallKey, round: RoundAt | null): void {
+    this.select({ type: "call", call });
+    this.#round = round;
   }
 
   selectRound(round: RoundAt | null, tab: InspectorTab = this.#tab): void {
@@ -37,8 +38,8 @@ export class SelectedState {
     this.#tab = tab;
   }
 
-  clear(): void {
-    this.#target = null;
+  /** Shows the newest round again. */
+  followRounds(): void {
     this.#round = null;
   }
 }

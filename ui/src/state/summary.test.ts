@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "$contract";
-import { argumentTokens, outcomeSummary } from "$state/summary";
+import { argumentTokens, outcomeSummary, partialTokens } from "$state/summary";
 
 function line(raw: string): string {
   return argumentTokens(raw)
@@ -29,6 +29,24 @@ describe("arguments in one line", () => {
   });
 });
 
+describe("arguments that are being written", () => {
+  it.each([
+    ["", ""],
+    ["{", ""],
+    ['{"ci', ""],
+    ['{"city"', ""],
+    ['{"city": ', ""],
+    ['{"city": "Bos', 'city: "Bos"'],
+    ['{"city": "a\\', ""],
+    ['{"city": "Boston", "da', 'city: "Boston"'],
+    ['{"at": {"x": [1, ', 'at: {"x": [1]}'],
+    ['{"city": "Boston", "days": 2}', 'city: "Boston", days: 2'],
+  ])("%j", (draft, expected) => {
+    const text = partialTokens(draft).map((token) => token.text);
+    expect(text.join("")).toBe(expected);
+  });
+});
+
 describe("outcomes in one line", () => {
   const cases: [Outcome, string][] = [
     [{ type: "returned", output: { type: "nothing" } }, "nothing"],
@@ -37,6 +55,10 @@ describe("outcomes in one line", () => {
     [
       { type: "returned", output: { type: "json", value: { temperature: "12 °C", sky: "cloudy" } } },
       "12 °C, cloudy",
+    ],
+    [
+      { type: "returned", output: { type: "json", value: { sky: "rain", mm: 8.4, at: null } } },
+      "rain, mm: 8.4",
     ],
     [{ type: "returned", output: { type: "json", value: [1, 2] } }, "2 entries"],
     [{ type: "returned", output: { type: "json", value: null } }, "null"],

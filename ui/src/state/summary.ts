@@ -1,6 +1,7 @@
 import type { JsonValue, Media, Outcome, Output } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { type JsonNode, type LiteralKind, readJson, writeInline } from "$state/json";
+import { closeJson } from "$state/partialJson";
 
 /** A piece of a call's one line, with what it is, so that it can be coloured. */
 export type Token = { kind: "name" | "mark" | LiteralKind; text: string };
@@ -22,6 +23,12 @@ export function argumentTokens(raw: string): Token[] {
     length += key.length + shown.text.length;
   }
   return tokens;
+}
+
+/** The same for arguments that are still being written. */
+export function partialTokens(draft: string): Token[] {
+  const closed = closeJson(draft);
+  return closed === null ? [] : argumentTokens(closed);
 }
 
 function valueToken(node: JsonNode): Token {
@@ -65,15 +72,21 @@ function outputSummary(output: Output): string {
   }
 }
 
-/** Texts and numbers speak for themselves, and the names of an object are in the tree. */
+/** Texts speak for themselves, and the other names of an object are in the tree. */
 function valueSummary(value: JsonValue): string {
   if (typeof value === "string") return value === "" ? "empty text" : clip(oneLine(value), LONGEST_LINE);
   if (Array.isArray(value))
     return value.length === 0 ? "empty list" : count(value.length, "entry", "entries");
   if (value === null || typeof value !== "object") return String(value);
-  const plain = Object.values(value).filter((part) => part !== null && typeof part !== "object");
+  const plain = Object.entries(value).flatMap(([name, part]) => partSummary(name, part) ?? []);
   if (plain.length === 0) return clip(JSON.stringify(value), LONGEST_LINE);
-  return clip(oneLine(plain.map(String).join(", ")), LONGEST_LINE);
+  return clip(oneLine(plain.join(", ")), LONGEST_LINE);
+}
+
+/** A number says little without its name. */
+function partSummary(name: string, part: JsonValue): string | null {
+  if (part === null || typeof part === "object") return null;
+  return typeof part === "string" ? part : `${name}: ${part.toString()}`;
 }
 
 export function mediaSummary(media: Media): string {

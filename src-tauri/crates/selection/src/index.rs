@@ -1,6 +1,6 @@
 //! A search index over the functions there are, in memory.
 
-use crate::words::{ANALYZER, analyzer, spread, words};
+use crate::words::{ANALYZER, Word, analyzer, spread, words};
 use ports::{FunctionSpec, SelectorError};
 use serde_json::Value;
 use std::sync::Arc;
@@ -74,7 +74,9 @@ impl FunctionIndex {
         let asked = words(&mut analyzer(), query);
         let clauses: Vec<(Occur, Box<dyn Query>)> = asked
             .iter()
-            .flat_map(|word| self.fields.iter().map(move |(field, weight)| clause(*field, word, *weight)))
+            .flat_map(|word| {
+                self.fields.iter().map(move |(field, weight)| clause(*field, &word.stem, *weight))
+            })
             .collect();
         if clauses.is_empty() || self.specs.is_empty() {
             return Ok(Vec::new());
@@ -90,7 +92,8 @@ impl FunctionIndex {
                 continue;
             };
             let known = words(&mut analyzer(), &texts(spec).join(" "));
-            let matched = asked.iter().filter(|word| known.contains(word)).cloned().collect();
+            let is_known = |word: &&Word| known.iter().any(|one| one.stem == word.stem);
+            let matched = asked.iter().filter(is_known).map(|word| word.written.clone()).collect();
             hits.push(Hit { function, score, matched });
         }
         Ok(hits)

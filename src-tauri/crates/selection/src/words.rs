@@ -41,14 +41,22 @@ pub(crate) fn spread(text: &str) -> String {
     spread
 }
 
-/// The distinct words of a text as an index knows them, in the order they appear.
-pub(crate) fn words(analyzer: &mut TextAnalyzer, text: &str) -> Vec<String> {
+/// A word as an index knows it, and as it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) stem: String,
+    pub(crate) written: String,
+}
+
+/// The distinct words of a text, in the order they appear.
+pub(crate) fn words(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
     let spread = spread(text);
     let mut stream = analyzer.token_stream(&spread);
-    let mut words = Vec::new();
+    let mut words: Vec<Word> = Vec::new();
     while let Some(token) = stream.next() {
-        if !words.contains(&token.text) {
-            words.push(token.text.clone());
+        if words.iter().all(|word| word.stem != token.text) {
+            let written = spread.get(token.offset_from..token.offset_to).unwrap_or(&token.text);
+            words.push(Word { stem: token.text.clone(), written: written.to_lowercase() });
         }
     }
     words
@@ -58,12 +66,23 @@ pub(crate) fn words(analyzer: &mut TextAnalyzer, text: &str) -> Vec<String> {
 mod tests {
     use super::{analyzer, words};
 
+    fn stems(text: &str) -> Vec<String> {
+        words(&mut analyzer(), text).into_iter().map(|word| word.stem).collect()
+    }
+
     #[test]
     fn identifiers_are_taken_apart_and_endings_left_out() {
-        let check = |text: &str, expected: &[&str]| assert_eq!(words(&mut analyzer(), text), expected);
+        let check = |text: &str, expected: &[&str]| assert_eq!(stems(text), expected);
         check("getForecast", &["get", "forecast"]);
         check("weather.get_forecasts", &["weather", "get", "forecast"]);
         check("What is the weather in Boston?", &["weather", "boston"]);
         check("", &[]);
+    }
+
+    #[test]
+    fn a_word_is_shown_as_it_was_written() {
+        let written: Vec<_> =
+            words(&mut analyzer(), "Cities, city").into_iter().map(|word| word.written).collect();
+        assert_eq!(written, ["cities"]);
     }
 }

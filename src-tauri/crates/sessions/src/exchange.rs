@@ -38,7 +38,7 @@ impl Store {
         let frame =
             serde_json::to_string(frame).map_err(|error| StoreError::Failed { reason: error.to_string() })?;
         let insert = "INSERT INTO frame (exchange, number, at, frame)
-                      SELECT ?1, count(*) + 1, ?2, ?3 FROM frame WHERE exchange = ?1";
+                      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM frame WHERE exchange = ?1";
         self.with(|sqlite| {
             sqlite.prepare_cached(insert)?.execute(params![id.as_str(), at.0, frame]).map(drop)
         })

@@ -29,7 +29,7 @@ describe("a call card", () => {
     const { container } = show(1000, "call_2fYz", false);
     const text = container.querySelector("button")?.textContent.replace(/\s+/g, " ");
     expect(text).toContain('weather · get_forecast(city: "Bergen", days: 1)');
-    expect(text).toContain("4 °C, light rain, 0.8, 11 km/h");
+    expect(text).toContain("4 °C, light rain, rain: 0.8, 11 km/h");
     expect(text).toContain("edited");
     expect(container.querySelector("[data-call]")?.getAttribute("data-state")).toBe("returned");
   });

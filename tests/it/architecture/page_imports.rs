@@ -1,0 +1,86 @@
+//! The page's modules import each other one way too.
+
+use super::files;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The short names of folders in imports.
+const ALIASES: [(&str, &str); 5] = [
+    ("$components", "ui/src/components"),
+    ("$contract", "ui/src/contract/index.ts"),
+    ("$host", "ui/src/host"),
+    ("$state", "ui/src/state"),
+    ("$views", "ui/src/views"),
+];
+
+/// Which modules each module needs to run. Types are gone by then.
+fn imports() -> BTreeMap<String, BTreeSet<String>> {
+    let modules = files("ui/src", &[".ts", ".svelte"]);
+    let places: BTreeSet<_> = modules.iter().map(|(place, _)| place.clone()).collect();
+    let needs = |place: &str, text: &str| {
+        let statements = text.split("import ").skip(1).filter(|statement| !statement.starts_with("type "));
+        let targets = statements.filter_map(|statement| {
+            let statement = statement.split(';').next()?;
+            let target = statement.rsplit_once("from ").map_or(statement, |(_, target)| target);
+            resolve(place, target.split('"').nth(1)?)
+        });
+        targets.filter_map(|target| module(&target, &places)).collect()
+    };
+    modules.iter().map(|(place, text)| (place.clone(), needs(place, text))).collect()
+}
+
+fn resolve(from: &str, target: &str) -> Option<String> {
+    for (alias, folder) in ALIASES {
+        if let Some(rest) = target.strip_prefix(alias) {
+            return Some(format!("{folder}{rest}"));
+        }
+    }
+    let mut path: Vec<_> = from.split('/').collect();
+    path.pop();
+    for part in target.starts_with('.').then(|| target.split('/'))? {
+        match part {
+            "." => {}
+            ".." => drop(path.pop()),
+            part => path.push(part),
+        }
+    }
+    Some(path.join("/"))
+}
+
+fn module(target: &str, places: &BTreeSet<String>) -> Option<String> {
+    let endings = ["", ".ts", "/index.ts"];
+    endings.iter().map(|ending| format!("{target}{ending}")).find(|place| places.contains(place))
+}
+
+#[test]
+fn no_module_of_the_page_needs_itself() {
+    let imports = imports();
+    let known: usize = imports.values().map(BTreeSet::len).sum();
+    assert!(known > imports.len(), "imports are read: {known} in {} modules", imports.len());
+    for start in imports.keys() {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<_> = imports.get(start).into_iter().flatten().collect();
+        while let Some(next) = open.pop() {
+            assert!(next != start, "{start} needs itself through {seen:?}");
+            if seen.insert(next.clone()) {
+                open.extend(imports.get(next).into_iter().flatten());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_knows_one_way() {
+    let layers: [(&str, &[&str]); 4] = [
+        ("ui/src/contract/", &["ui/src/state", "ui/src/host", "ui/src/components", "ui/src/views"]),
+        ("ui/src/state/", &["ui/src/components", "ui/src/views"]),
+        ("ui/src/host/", &["ui/src/state", "ui/src/components", "ui/src/views"]),
+        ("ui/src/components/", &["ui/src/host", "ui/src/views"]),
+    ];
+    for (place, needs) in imports().iter().filter(|(place, _)| !place.contains(".test.")) {
+        for (_, above) in layers.iter().filter(|(layer, _)| place.starts_with(layer)) {
+            let upward: Vec<_> =
+                needs.iter().filter(|need| above.iter().any(|layer| need.starts_with(layer))).collect();
+            assert!(upward.is_empty(), "{place} needs {upward:?}");
+        }
+    }
+}
