@@ -5,10 +5,10 @@ use tauri::{WebviewUrl, WebviewWindowBuilder};
 
 #[allow(clippy::print_stdout, reason = "whoever measures the start reads it there")]
 fn main() -> tauri::Result<()> {
-    let empty = "data:text/html,<title>Empty</title>".parse().map_err(tauri::Error::InvalidUrl)?;
+    let empty = "about:blank".parse().map_err(tauri::Error::InvalidUrl)?;
     tauri::Builder::default()
         .setup(|shell| {
-            WebviewWindowBuilder::new(shell, "main", WebviewUrl::CustomProtocol(empty))
+            WebviewWindowBuilder::new(shell, "main", WebviewUrl::External(empty))
                 .inner_size(1440.0, 900.0)
                 .on_page_load(|_, load| {
                     if load.event() == PageLoadEvent::Finished {

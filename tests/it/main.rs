@@ -10,6 +10,7 @@
 mod architecture;
 mod bad_input;
 mod contract;
+mod crash;
 mod event_files;
 mod server;
 mod sessions;

@@ -38,6 +38,12 @@ impl TestApp {
         Self { workbench: Arc::new(Workbench::new(config, system)), home }
     }
 
+    /// What another process has left, with ids that are not its own.
+    pub fn opened_again(home: Arc<TempDir>) -> Self {
+        let config = Config { home: home.path().to_owned() };
+        Self { workbench: Arc::new(Workbench::new(config, System::real())), home }
+    }
+
     pub fn scripts(&self) -> std::path::PathBuf {
         self.home.path().join("scripts")
     }

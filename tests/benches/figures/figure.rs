@@ -10,7 +10,7 @@ pub(crate) struct Figure {
     pub(crate) area: &'static str,
     pub(crate) name: String,
     pub(crate) value: f64,
-    pub(crate) unit: &'static str,
+    pub(crate) unit: Unit,
     pub(crate) better: Better,
     pub(crate) target: Option<f64>,
     pub(crate) reference: Option<&'static str>,
@@ -21,6 +21,32 @@ pub(crate) struct Figure {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Better {
     Lower,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) enum Unit {
+    #[serde(rename = "ms")]
+    Milliseconds,
+    #[serde(rename = "µs")]
+    Microseconds,
+}
+
+impl Unit {
+    fn in_a_second(self) -> f64 {
+        match self {
+            Self::Milliseconds => 1e3,
+            Self::Microseconds => 1e6,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Milliseconds => "ms",
+            Self::Microseconds => "µs",
+        })
+    }
 }
 
 impl Figure {
@@ -46,7 +72,7 @@ impl fmt::Display for Figure {
 }
 
 /// The value a part of all runs stays at or below.
-pub(crate) fn quantile(runs: &[Duration], part: f64) -> f64 {
+pub(crate) fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
     let mut sorted = runs.to_vec();
     sorted.sort();
     #[allow(
@@ -56,5 +82,5 @@ pub(crate) fn quantile(runs: &[Duration], part: f64) -> f64 {
         reason = "a place in a short list"
     )]
     let place = ((sorted.len() as f64 * part).ceil() as usize).clamp(1, sorted.len().max(1)) - 1;
-    sorted.get(place).map_or(f64::NAN, |run| run.as_secs_f64() * 1_000.0)
+    sorted.get(place).map_or(f64::NAN, |run| run.as_secs_f64() * unit.in_a_second())
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "figures are printed")]
 
 mod figure;
+mod sessions;
 mod window;
 
 use anyhow::{Context, Result, bail};
@@ -12,13 +13,17 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 1] = ["window"];
+const AREAS: [&str; 2] = ["sessions", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let (area, json) = choices(std::env::args().skip(1))?;
+    let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
     let mut figures = Vec::new();
-    if area.as_deref().is_none_or(|area| area == "window") {
+    if is_asked("sessions") {
+        figures.extend(sessions::measure().context("sessions")?);
+    }
+    if is_asked("window") {
         figures.extend(window::measure().await.context("window")?);
     }
     for figure in &figures {

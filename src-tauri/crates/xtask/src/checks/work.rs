@@ -74,9 +74,7 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     for target in checkup.project.hermetic_test_targets() {
         units.args(["--test", target]);
     }
-    let mut examples_in_documentation = checkup.project.cargo(&TESTS);
-    examples_in_documentation.arg("--doc");
-    hermetic::run(checkup, "tests", vec![units, examples_in_documentation], output)
+    hermetic::run(checkup, "tests", vec![units], output)
 }
 
 /// Runs the binary that the build step made: `cargo run --package` would compile it again with other features.

@@ -12,8 +12,7 @@ use crate::process;
 const FOR_THE_WINDOW: [&str; 6] =
     ["libwebkit2gtk-4.1-dev", "libxdo-dev", "librsvg2-dev", "build-essential", "pkg-config", "file"];
 
-const FOR_TESTS: [&str; 6] =
-    ["xvfb", "webkit2gtk-driver", "dbus-x11", "openbox", "iproute2", "fonts-dejavu-core"];
+const FOR_TESTS: [&str; 4] = ["xvfb", "webkit2gtk-driver", "iproute2", "fonts-dejavu-core"];
 
 const CHROMIUM: [&str; 2] = ["chromium", "chromium-driver"];
 
@@ -136,7 +135,7 @@ mod tests {
     #[test]
     fn a_removed_or_unknown_package_is_missing() {
         let installed = "file installed\nxvfb config-files\npkg-config installed\n";
-        assert_eq!(missing(&["file", "xvfb", "openbox", "pkg-config"], installed), ["xvfb", "openbox"]);
+        assert_eq!(missing(&["file", "xvfb", "iproute2", "pkg-config"], installed), ["xvfb", "iproute2"]);
     }
 
     #[test]

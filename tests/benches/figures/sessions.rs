@@ -1,0 +1,122 @@
+//! How long it takes to keep one entry, and to open a long session.
+
+use crate::figure::{Better, Figure, Unit, quantile};
+use anyhow::Result;
+use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
+use sessions::{Durability, History, LogEntry, SessionEvent, Store};
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+type Event = SessionEvent<String>;
+
+const APPENDS: usize = 5_000;
+const MESSAGES: u32 = 10_000;
+const MESSAGE_BYTES: usize = 2_000;
+const OPENINGS: usize = 9;
+
+/// What is asked, in microseconds and in milliseconds.
+const APPEND_TARGET: f64 = 200.0;
+const OPEN_TARGET: f64 = 300.0;
+
+pub(crate) fn measure() -> Result<Vec<Figure>> {
+    let home = tempfile::tempdir()?;
+    let mut figures = append(home.path())?;
+    figures.extend(open(home.path())?);
+    Ok(figures)
+}
+
+/// One small entry at a time, as a model streams.
+fn append(home: &Path) -> Result<Vec<Figure>> {
+    let store = Store::open(&home.join("append.db"))?;
+    let session = SessionId::new("bench");
+    store.create::<String>(&session, Timestamp(0), "Bench")?;
+    let mut plain = File::create(home.join("append.txt"))?;
+    let text = "x".repeat(200);
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for run in 0..APPENDS + APPENDS / 10 {
+        let event: Event = SessionEvent::Noted { note: text.clone() };
+        let our = timed(|| store.append(&session, Timestamp(1), vec![event], Durability::Process))?;
+        let their = timed(|| plain.write_all(text.as_bytes()))?;
+        if run >= APPENDS / 10 {
+            ours.push(our);
+            theirs.push(their);
+        }
+    }
+    let figure = |name: &str, part: f64, target| Figure {
+        area: "sessions",
+        name: format!("keep one entry of 200 bytes, {name} of {APPENDS}"),
+        value: quantile(&ours, part, Unit::Microseconds),
+        unit: Unit::Microseconds,
+        better: Better::Lower,
+        target,
+        reference: Some("the same bytes written to a plain file"),
+        reference_value: Some(quantile(&theirs, part, Unit::Microseconds)),
+    };
+    Ok(vec![figure("median", 0.5, Some(APPEND_TARGET)), figure("p95", 0.95, None)])
+}
+
+/// From the closed file to the path of messages that a page shows.
+fn open(home: &Path) -> Result<Vec<Figure>> {
+    let path = home.join("open.db");
+    let session = SessionId::new("bench");
+    fill(&path, &session)?;
+    let plain = home.join("open.txt");
+    std::fs::write(&plain, "x".repeat(MESSAGE_BYTES * MESSAGES as usize))?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for run in 0..=OPENINGS {
+        let our = timed(|| {
+            let store = Store::open(&path)?;
+            let log: Vec<LogEntry<String>> = store.read(&session, 0)?;
+            let history = History::of(&log);
+            anyhow::ensure!(
+                history.path_to(history.head()).len() == MESSAGES as usize,
+                "messages are missing"
+            );
+            Ok(())
+        })?;
+        let their = timed(|| std::fs::read(&plain).map(drop))?;
+        // The first one warms up.
+        if run > 0 {
+            ours.push(our);
+            theirs.push(their);
+        }
+    }
+    let figure = |name: &str, part: f64, target| Figure {
+        area: "sessions",
+        name: format!("open a session of {MESSAGES} messages (20 MB), {name} of {OPENINGS}"),
+        value: quantile(&ours, part, Unit::Milliseconds),
+        unit: Unit::Milliseconds,
+        better: Better::Lower,
+        target,
+        reference: Some("the same bytes read from a plain file"),
+        reference_value: Some(quantile(&theirs, part, Unit::Milliseconds)),
+    };
+    Ok(vec![figure("median", 0.5, Some(OPEN_TARGET)), figure("p95", 0.95, None)])
+}
+
+fn fill(path: &Path, session: &SessionId) -> Result<()> {
+    let store = Store::open(path)?;
+    store.create::<String>(session, Timestamp(0), "Bench")?;
+    let message = |number: u32| Message {
+        id: MessageId::new(format!("message-{number}")),
+        parent: number.checked_sub(1).map(|parent| MessageId::new(format!("message-{parent}"))),
+        role: if number.is_multiple_of(2) { Role::User } else { Role::Assistant },
+        items: vec![Item::Text { text: "word ".repeat(MESSAGE_BYTES / 5) }],
+        author: Author::Person,
+        origin: Origin::Person,
+    };
+    for batch in 0..MESSAGES / 100 {
+        let added = (batch * 100..(batch + 1) * 100)
+            .map(|number| SessionEvent::MessageAdded { message: message(number), turn: None });
+        store.append::<String>(session, Timestamp(1), added.collect(), Durability::Process)?;
+    }
+    Ok(())
+}
+
+fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<Duration, E> {
+    let begun = Instant::now();
+    work()?;
+    Ok(begun.elapsed())
+}

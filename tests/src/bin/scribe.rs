@@ -1,0 +1,65 @@
+//! Runs turn after turn in a folder and prints the number of every entry as soon as a page would be shown it. It is made
+//! to be killed.
+
+use anyhow::{Context, Result};
+use content::{ModelId, SessionId};
+use std::io::Write;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use workbench::contract::{ConfigureSession, CreateSession, FeedItem, Follow, Note, StartTurn};
+use workbench::{Config, System, Workbench};
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let home = std::env::args_os().nth(1).context("usage: scribe FOLDER")?;
+    let app = Arc::new(Workbench::new(Config { home: home.into() }, System::real()));
+    let model = ModelId::new("script:busy");
+    let session = app.session_create(CreateSession { model: Some(model) }).await?.id;
+    let (items, mut heard) = mpsc::unbounded_channel();
+    let feed = app.follow(None, Follow { session: session.clone(), after: 0 }).await?;
+    tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{session}")?;
+    while let Some(item) = heard.recv().await {
+        let FeedItem::Entries { entries } = item else { anyhow::bail!("a turn halted") };
+        for entry in entries {
+            writeln!(out, "{}", entry.seq)?;
+            out.flush()?;
+            go_on(&app, &session, &entry.event).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Without breakpoints, and with a new turn as soon as one has ended.
+async fn go_on(
+    app: &Arc<Workbench>,
+    session: &SessionId,
+    event: &sessions::SessionEvent<Note>,
+) -> Result<()> {
+    let sessions::SessionEvent::Noted { note } = event else { return Ok(()) };
+    match note {
+        Note::Configured { plan } if plan.breakpoints.iter().any(|point| point.is_enabled) => {
+            let mut plan = plan.clone();
+            plan.breakpoints.clear();
+            app.session_configure(ConfigureSession { session: session.clone(), plan }).await?;
+        }
+        Note::Configured { .. } => begin(app, session).await?,
+        Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
+            let (app, session) = (Arc::clone(app), session.clone());
+            tokio::spawn(async move {
+                // The turn that has just ended leaves a moment later.
+                while begin(&app, &session).await.is_err() {
+                    tokio::task::yield_now().await;
+                }
+            });
+        }
+        Note::Turn { .. } => {}
+    }
+    Ok(())
+}
+
+async fn begin(app: &Workbench, session: &SessionId) -> Result<()> {
+    app.turn_start(StartTurn { session: session.clone(), text: Some("Again, please.".to_owned()) }).await?;
+    Ok(())
+}
