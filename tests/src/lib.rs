@@ -1,7 +1,12 @@
 //! What the tests stand on: conversations that read like conversations, an application in a folder of its own, and
 //! the ways to drive it through a real browser and a real window.
 
-#![allow(clippy::expect_used, clippy::wildcard_enum_match_arm, reason = "what tests stand on fails loudly")]
+#![allow(
+    clippy::expect_used,
+    clippy::print_stderr,
+    clippy::wildcard_enum_match_arm,
+    reason = "what tests stand on fails loudly"
+)]
 
 pub mod app;
 pub mod conversation;

@@ -37,7 +37,14 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     page.chord(&[keys::F5]).await?;
     page.find(r#"[data-pause="afterCall"]"#).await?;
     let result = page.find(r#"textarea[aria-label="Result"]"#).await?;
-    let lines = ["{", r#"  "city": "Boston","#, r#"  "temperature_c": 31,"#, r#"  "sky": "clear""#, "}"];
+    let lines = [
+        "{",
+        r#"  "city": "Boston","#,
+        r#"  "temperature_c": 31,"#,
+        r#"  "sky": "clear","#,
+        r#"  "rain_mm": 0"#,
+        "}",
+    ];
     page.rewrite(&result, &lines.join(keys::ENTER)).await?;
     keep(page, folder, &format!("after-call-{theme}")).await?;
     page.press("Use this result").await?;
@@ -48,11 +55,10 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     page.find(r#"[data-turn-state="idle"]"#).await?;
     page.find_text(r#"//*[@role="log"]//p"#, "a warm coat to the colder").await?;
     keep(page, folder, &format!("answered-{theme}")).await?;
-    for tab in ["Selection", "Wire", "Events"] {
+    for (tab, shows) in [("Selection", "Ranked against"), ("Wire", "Received"), ("Events", "roundBegan")] {
         let found = page.find_xpath(&format!("//*[@role='tab'][normalize-space(.)='{tab}']")).await?;
         page.click(&found).await?;
-        page.find_xpath(&format!("//*[@role='tab'][@aria-selected='true'][normalize-space(.)='{tab}']"))
-            .await?;
+        page.find_text("//*[@role='tabpanel']//*", shows).await?;
         keep(page, folder, &format!("{}-{theme}", tab.to_lowercase())).await?;
     }
     page.close().await

@@ -6,6 +6,8 @@ const DAY = 24 * HOUR;
 /** A duration, as short as it can be read without thinking. */
 export function duration(milliseconds: number): string {
   const whole = Math.max(0, Math.round(milliseconds));
+  // Moments are kept in milliseconds, so nothing is known of a shorter time.
+  if (whole === 0) return "<1 ms";
   if (whole < SECOND) return `${whole} ms`;
   if (whole < 10 * SECOND) return `${(whole / SECOND).toFixed(2)} s`;
   if (whole < MINUTE) return `${(whole / SECOND).toFixed(1)} s`;
