@@ -25,7 +25,10 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     let stage = Stage::open(Surface::Window).await?;
     let page = &stage.page;
     page.button("Try the example").await?;
-    page.run(&format!("localStorage.setItem('callwright.theme', '{theme}'); location.reload()")).await?;
+    let shown = page.find("html").await?;
+    if page.attribute(&shown, "data-theme").await?.as_deref() != Some(theme) {
+        page.press(&format!("Use the {theme} theme")).await?;
+    }
     page.resize(SIZE.0, SIZE.1).await?;
     page.press("Empty session").await?;
     keep(page, folder, &format!("empty-{theme}")).await?;
@@ -68,7 +71,7 @@ async fn keep(page: &Page, folder: &Path, name: &str) -> Result<()> {
     // Fonts and transitions have come to rest.
     page.run("document.getAnimations().forEach((one) => { try { one.finish() } catch { one.cancel() } })")
         .await?;
-    page.run("return document.fonts.status").await?;
+    page.run("return document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))").await?;
     let path = folder.join(format!("{name}.png"));
     let picture = BASE64_STANDARD.decode(page.screenshot().await?)?;
     std::fs::write(&path, picture).with_context(|| format!("can't write {}", path.display()))
