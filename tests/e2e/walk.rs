@@ -34,8 +34,8 @@ pub(crate) async fn slice(surface: Surface) -> Result<()> {
 
     page.chord(&[keys::F5]).await?;
     stands_at(page, "afterCall", "call_1").await?;
-    let result = page.find(r#"textarea[aria-label="Result"]"#).await?;
-    page.rewrite(&result, r#"{"temperature_c": 31, "sky": "clear", "rain_mm": 0}"#).await?;
+    let result = r#"textarea[aria-label="Result"]"#;
+    page.rewrite(result, r#"{"temperature_c": 31, "sky": "clear", "rain_mm": 0}"#).await?;
     page.press("Use this result").await?;
 
     stands_at(page, "beforeCall", "call_2").await?;
@@ -86,8 +86,8 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
     let page = &stage.page;
     ask(page).await?;
     stands_at(page, "beforeCall", "call_1").await?;
-    let arguments = page.find(r#"textarea[aria-label="Arguments"]"#).await?;
-    page.rewrite(&arguments, r#"{"city": "#).await?;
+    let arguments = r#"textarea[aria-label="Arguments"]"#;
+    page.rewrite(arguments, r#"{"city": "#).await?;
     page.chord(&[keys::F5]).await?;
     page.find_xpath("//button[@disabled][starts-with(normalize-space(.), 'Run with these arguments')]")
         .await?;
@@ -95,7 +95,7 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
     ensure!(kept == r#"{"city": "#, "the editor holds {kept}");
     stands_at(page, "beforeCall", "call_1").await?;
 
-    page.rewrite(&arguments, r#"{"city": "Kyoto"}"#).await?;
+    page.rewrite(arguments, r#"{"city": "Kyoto"}"#).await?;
     page.press("Run with these arguments").await?;
     stands_at(page, "afterCall", "call_1").await?;
     page.find_text(r#"//*[@data-call="call_1"]"#, "Kyoto").await?;

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long an element may take to appear.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -82,24 +82,34 @@ impl Page {
         .await
     }
 
+    /// Clicks as soon as nothing lies over the element and it stands still.
     pub async fn click(&self, element: &Element) -> Result<()> {
-        self.post(&format!("element/{}/click", element.0), json!({})).await.map(drop)
+        patiently(async || self.click_now(element).await).await
+    }
+
+    /// Clicks what this finds, whatever is drawn anew meanwhile.
+    pub async fn click_on(&self, css: &str) -> Result<()> {
+        patiently(async || self.click_now(&self.find(css).await?).await).await
     }
 
     pub async fn press(&self, text: &str) -> Result<()> {
-        let button = self.button(text).await?;
-        self.click(&button).await.with_context(|| format!("can't press {text}"))
+        let pressed = patiently(async || self.click_now(&self.button(text).await?).await).await;
+        pressed.with_context(|| format!("can't press {text}"))
+    }
+
+    async fn click_now(&self, element: &Element) -> Result<()> {
+        self.post(&format!("element/{}/click", element.0), json!({})).await.map(drop)
     }
 
     pub async fn write(&self, element: &Element, text: &str) -> Result<()> {
         self.post(&format!("element/{}/value", element.0), json!({ "text": text })).await.map(drop)
     }
 
-    /// Replaces what an editor holds.
-    pub async fn rewrite(&self, element: &Element, text: &str) -> Result<()> {
-        self.click(element).await?;
+    /// Replaces what the editor that this finds holds.
+    pub async fn rewrite(&self, css: &str, text: &str) -> Result<()> {
+        self.click_on(css).await?;
         self.chord(&[keys::CONTROL, "a"]).await?;
-        self.write(element, text).await
+        self.write(&self.find(css).await?, text).await
     }
 
     /// Presses keys together, wherever the focus is.
@@ -153,6 +163,19 @@ impl Page {
 
     async fn post(&self, path: &str, body: Value) -> Result<Value> {
         request(&self.client, Method::POST, &format!("{}/{path}", self.session), Some(body)).await
+    }
+}
+
+/// Tries until it works. A page in motion refuses what it takes a moment later.
+async fn patiently(mut attempt: impl AsyncFnMut() -> Result<()>) -> Result<()> {
+    let mut tick = tokio::time::interval(Duration::from_millis(50));
+    let give_up = Instant::now() + PATIENCE;
+    loop {
+        tick.tick().await;
+        match attempt().await {
+            Err(_) if Instant::now() < give_up => {}
+            done => return done,
+        }
     }
 }
 

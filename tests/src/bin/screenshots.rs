@@ -39,7 +39,7 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     keep(page, folder, &format!("before-call-{theme}")).await?;
     page.chord(&[keys::F5]).await?;
     page.find(r#"[data-pause="afterCall"]"#).await?;
-    let result = page.find(r#"textarea[aria-label="Result"]"#).await?;
+    let result = r#"textarea[aria-label="Result"]"#;
     let lines = [
         "{",
         r#"  "city": "Boston","#,
@@ -48,7 +48,7 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
         r#"  "rain_mm": 0"#,
         "}",
     ];
-    page.rewrite(&result, &lines.join(keys::ENTER)).await?;
+    page.rewrite(result, &lines.join(keys::ENTER)).await?;
     keep(page, folder, &format!("after-call-{theme}")).await?;
     page.press("Use this result").await?;
     page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
