@@ -1,0 +1,156 @@
+//! A conversation while it is being read.
+
+use crate::calls::Calls;
+use crate::function::ImportedFunction;
+use crate::loss::Losses;
+use crate::{Format, ImportError, Imported};
+use content::{
+    Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, Message, MessageId, ModelId,
+    Origin, Outcome, ProviderState, Role,
+};
+
+/// What stands for a model no document names.
+const UNNAMED_MODEL: &str = "unknown";
+
+/// Gives names to the messages that are made. A closure will do.
+pub trait MessageIds {
+    fn next(&self) -> MessageId;
+}
+
+impl<F: Fn() -> MessageId> MessageIds for F {
+    fn next(&self) -> MessageId {
+        self()
+    }
+}
+
+/// Everything a reader finds.
+#[derive(Default)]
+pub(crate) struct Conversation {
+    pub(crate) losses: Losses,
+    pub(crate) functions: Vec<ImportedFunction>,
+    /// The model the document names, if it does.
+    pub(crate) model: Option<ModelId>,
+    calls: Calls,
+    messages: Vec<Draft>,
+}
+
+/// A message before it has a name.
+pub(crate) struct Draft {
+    pub(crate) role: Role,
+    pub(crate) items: Vec<Item>,
+    pub(crate) author: Option<Author>,
+    pub(crate) origin: Option<Origin>,
+}
+
+/// A call as a document writes it.
+pub(crate) struct WrittenCall<'a> {
+    pub(crate) id: Option<&'a str>,
+    pub(crate) function: CalledFunction,
+    pub(crate) arguments: CallArguments,
+    pub(crate) provider_state: Option<ProviderState>,
+}
+
+impl Conversation {
+    pub(crate) fn say(&mut self, role: Role, items: Vec<Item>) {
+        self.add(Draft { role, items, author: None, origin: None });
+    }
+
+    pub(crate) fn add(&mut self, draft: Draft) {
+        self.messages.push(draft);
+    }
+
+    /// Says more in the same message, if the last one was said by that side; otherwise begins a new one.
+    pub(crate) fn go_on(&mut self, role: Role, items: Vec<Item>) {
+        match self.messages.last_mut() {
+            Some(last) if last.role == role => last.items.extend(items),
+            Some(_) | None => self.say(role, items),
+        }
+    }
+
+    pub(crate) fn call(&mut self, role: Role, written: WrittenCall<'_>) -> Item {
+        let id = self.calls.open(written.id, &written.function);
+        let call = FunctionCall {
+            id,
+            function: written.function,
+            arguments: written.arguments,
+            origin: origin_of(role),
+            provider_state: written.provider_state,
+        };
+        Item::FunctionCall { call }
+    }
+
+    pub(crate) fn result(
+        &mut self,
+        id: Option<&str>,
+        function: Option<CalledFunction>,
+        outcome: Outcome,
+        place: &str,
+    ) -> Item {
+        let (call_id, function) = self.calls.answer(id, function.as_ref());
+        if !self.calls.knows(&call_id) {
+            self.losses.add(place, "a result answers no call that was made before it");
+        }
+        let function = function.unwrap_or(CalledFunction::Unknown { raw: String::new() });
+        Item::FunctionResult {
+            result: FunctionResult { call_id, function, outcome, origin: Origin::Function },
+        }
+    }
+
+    /// The side a label means. A label nobody knows is heard as a person's, and said.
+    pub(crate) fn role(&mut self, label: &str, place: &str) -> Role {
+        let lower = label.to_ascii_lowercase();
+        match lower.as_str() {
+            "system" => Role::System,
+            "developer" => {
+                self.losses.add(place, "the role \"developer\" is read as \"system\"");
+                Role::System
+            }
+            "user" | "human" => Role::User,
+            "assistant" | "model" => Role::Assistant,
+            "tool" | "function" => Role::Function,
+            _ => {
+                let shown = crate::fields::shown(label);
+                self.losses.add(place, format!("the role \"{shown}\" is unknown and read as \"user\""));
+                Role::User
+            }
+        }
+    }
+
+    pub(crate) fn finish(self, format: Format, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+        if self.messages.is_empty() {
+            return Err(ImportError::NoMessages { format });
+        }
+        let model = self.model.unwrap_or_else(|| ModelId::new(UNNAMED_MODEL));
+        let mut messages: Vec<Message> = Vec::with_capacity(self.messages.len());
+        for draft in self.messages {
+            let author = draft.author.unwrap_or_else(|| author_of(draft.role, &model));
+            let origin = draft.origin.unwrap_or_else(|| origin_of(draft.role));
+            let parent = messages.last().map(|message| message.id.clone());
+            let id = ids.next();
+            messages.push(Message { id, parent, role: draft.role, items: draft.items, author, origin });
+        }
+        Ok(Imported { format, messages, functions: self.functions, losses: self.losses.into_list() })
+    }
+}
+
+/// Whether a model is named, and not by us.
+pub(crate) fn is_named(model: &ModelId) -> bool {
+    model.as_str() != UNNAMED_MODEL
+}
+
+fn author_of(role: Role, model: &ModelId) -> Author {
+    match role {
+        Role::System | Role::User => Author::Person,
+        Role::Assistant => Author::Model { model: model.clone() },
+        Role::Function => Author::Application,
+    }
+}
+
+/// Who speaks for a side where the document does not say.
+pub(crate) fn origin_of(role: Role) -> Origin {
+    match role {
+        Role::System | Role::User => Origin::Person,
+        Role::Assistant => Origin::Model,
+        Role::Function => Origin::Function,
+    }
+}

@@ -1,0 +1,37 @@
+//! Why nothing was imported.
+
+use crate::Format;
+
+/// A text that was not imported, not even in part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImportError {
+    #[error("there is nothing to import: the text is empty")]
+    Empty,
+    #[error(
+        "the text is {bytes} bytes long and at most {limit} are read: split it into several conversations"
+    )]
+    TooLarge { bytes: usize, limit: usize },
+    #[error(
+        "the text is not JSON at line {line}, column {column}: {reason}; check that it is complete and has not been \
+         cut or changed by hand"
+    )]
+    NotJson { line: usize, column: usize, reason: String },
+    #[error(
+        "the text is nested more than {limit} levels deep: no conversation is, so check where it comes from"
+    )]
+    TooDeep { limit: usize },
+    #[error(
+        "this is JSON, but not a conversation in a form we read: choose the form by hand, or export it again as a \
+         list of messages"
+    )]
+    UnknownFormat,
+    #[error(
+        "this is not {format}: {expected} was expected at {place}; choose another form if it was written by another \
+         program"
+    )]
+    WrongShape { format: Format, place: String, expected: &'static str },
+    #[error("the file has format {found} and we read format {supported}: open it with a newer version")]
+    WrongVersion { found: String, supported: u64 },
+    #[error("there are no messages in this {format} text: check that it holds a conversation")]
+    NoMessages { format: Format },
+}

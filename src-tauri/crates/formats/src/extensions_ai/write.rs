@@ -1,0 +1,85 @@
+//! Writes a list of messages.
+
+use super::MALFORMED;
+use crate::loss::Losses;
+use crate::segments::{Placed, placed};
+use crate::{Format, arguments, media, names, output, part, state};
+use content::{CallArguments, FunctionCall, Item, JsonObject, Media, MediaSource, Message, Role};
+use serde_json::{Map, Value, json};
+
+pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
+    let written = messages.iter().enumerate().map(|(index, message)| {
+        let items = placed(index, message);
+        let contents: Vec<_> = items.iter().filter_map(|item| write_content(item, losses)).collect();
+        json!({ "role": label(message.role), "contents": contents })
+    });
+    Value::Array(written.collect())
+}
+
+fn write_content(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
+    let place = placed.place.as_str();
+    match placed.item {
+        Item::Text { text } => Some(json!({ "$type": "text", "text": text })),
+        Item::Reasoning { text, provider_state } => {
+            let kept = state::returned(provider_state.as_ref(), state::EXTENSIONS_AI, place, losses);
+            let mut written = typed("reasoning");
+            written.insert("text".into(), text.as_str().into());
+            written.extend(kept.cloned().unwrap_or_default());
+            Some(Value::Object(written))
+        }
+        Item::Media { media } => Some(write_media(media)),
+        Item::FunctionCall { call } => Some(write_call(call, place, losses)),
+        Item::FunctionResult { result } => {
+            names::report(&result.function, place, losses);
+            let value = output::as_value(&result.outcome, write_media, place, losses);
+            Some(json!({ "$type": "functionResult", "callId": result.call_id, "result": value }))
+        }
+        Item::Unknown { value } => part::returned(Format::ExtensionsAi, value, place, losses).cloned(),
+    }
+}
+
+fn typed(kind: &str) -> JsonObject {
+    let mut written = Map::new();
+    written.insert("$type".into(), kind.into());
+    written
+}
+
+fn write_media(media: &Media) -> Value {
+    let uri = media::uri_of(media);
+    match &media.source {
+        // The type is in the address and is not written again.
+        MediaSource::Inline { .. } => json!({ "$type": "data", "uri": uri }),
+        MediaSource::Address { .. } => json!({ "$type": "uri", "uri": uri, "mediaType": media.mime_type }),
+    }
+}
+
+fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
+    let mut written = typed("functionCall");
+    written.insert("callId".into(), json!(call.id));
+    written.insert("name".into(), names::joined(&call.function, place, losses).into());
+    let kept = state::returned(call.provider_state.as_ref(), state::EXTENSIONS_AI, place, losses);
+    written.extend(kept.cloned().unwrap_or_default());
+    match &call.arguments {
+        CallArguments::Parsed { .. } => {
+            if let Some(arguments) = arguments::as_object(&call.arguments, place, losses) {
+                written.insert("arguments".into(), Value::Object(arguments));
+            }
+        }
+        CallArguments::Malformed { raw, reason } => {
+            let properties = written.entry("additionalProperties").or_insert_with(|| json!({}));
+            if let Some(properties) = properties.as_object_mut() {
+                properties.insert(MALFORMED.into(), json!({ "raw": raw, "reason": reason }));
+            }
+        }
+    }
+    Value::Object(written)
+}
+
+fn label(role: Role) -> &'static str {
+    match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::Function => "tool",
+    }
+}

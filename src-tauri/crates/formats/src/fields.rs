@@ -1,0 +1,161 @@
+//! Reads the fields of an object and remembers which, so that what nobody read can be reported.
+
+use crate::loss::Losses;
+use content::JsonObject;
+use serde_json::Value;
+
+/// How much of a foreign name is repeated to a person.
+const SHOWN: usize = 60;
+
+/// The fields of one object in a document.
+pub(crate) struct Fields<'a> {
+    object: &'a JsonObject,
+    place: String,
+    read: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    pub(crate) fn of(value: &'a Value, place: impl Into<String>) -> Option<Self> {
+        let object = value.as_object()?;
+        Some(Self { object, place: place.into(), read: Vec::new() })
+    }
+
+    pub(crate) fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// The place of a field, as a JSON pointer writes it.
+    pub(crate) fn inside(&self, name: &str) -> String {
+        let name = name.replace('~', "~0").replace('/', "~1");
+        format!("{}/{name}", self.place)
+    }
+
+    /// The field whatever it is. Null counts as absent.
+    pub(crate) fn value(&mut self, name: &'static str) -> Option<&'a Value> {
+        self.take(name, |value| (!value.is_null()).then_some(value))
+    }
+
+    /// The first of several spellings that is there.
+    pub(crate) fn first(&mut self, names: &[&'static str]) -> Option<&'a Value> {
+        names.iter().find_map(|name| self.value(name))
+    }
+
+    pub(crate) fn text(&mut self, name: &'static str) -> Option<&'a str> {
+        self.take(name, Value::as_str)
+    }
+
+    pub(crate) fn list(&mut self, name: &'static str) -> Option<&'a [Value]> {
+        self.take(name, |value| value.as_array().map(Vec::as_slice))
+    }
+
+    pub(crate) fn flag(&mut self, name: &'static str) -> Option<bool> {
+        self.take(name, Value::as_bool)
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.object.get(name).is_some_and(|value| !value.is_null())
+    }
+
+    /// Fields we know and leave out on purpose, because they say nothing about the conversation.
+    pub(crate) fn known(&mut self, names: &[&'static str]) {
+        self.read.extend(names);
+    }
+
+    /// The fields nobody has read, for a provider that wants them back. Empty ones may be required there.
+    pub(crate) fn rest(&mut self) -> JsonObject {
+        let unread = self
+            .object
+            .iter()
+            .filter(|(name, value)| !self.read.contains(&name.as_str()) && !value.is_null());
+        let rest = unread.map(|(name, value)| (name.clone(), value.clone())).collect();
+        self.read.clear();
+        self.object = empty();
+        rest
+    }
+
+    /// Reports each field that was not read, once for every kind of object.
+    pub(crate) fn finish(self, kind: &str, losses: &mut Losses) {
+        for (name, _) in self.unread() {
+            let what = format!("the field \"{}\" of a {kind} is not kept", shown(name));
+            losses.add(&self.inside(name), what);
+        }
+    }
+
+    /// Reports everything that was not read in one sentence: settings and counts around a conversation.
+    pub(crate) fn finish_around(self, losses: &mut Losses) {
+        let names: Vec<_> = self.unread().map(|(name, _)| shown(name)).collect();
+        if names.is_empty() {
+            return;
+        }
+        let listed = names.iter().take(12).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let more = if names.len() > 12 { " and others" } else { "" };
+        losses.add(&self.place, format!("what stands beside the messages is not kept: {listed}{more}"));
+    }
+
+    fn take<T>(&mut self, name: &'static str, read: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
+        let found = read(self.object.get(name)?)?;
+        self.read.push(name);
+        Some(found)
+    }
+
+    fn unread(&self) -> impl Iterator<Item = (&'a String, &'a Value)> {
+        self.object.iter().filter(|(name, value)| !self.read.contains(&name.as_str()) && !says_nothing(value))
+    }
+}
+
+/// The beginning of a foreign name.
+pub(crate) fn shown(name: &str) -> String {
+    match name.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+fn says_nothing(value: &Value) -> bool {
+    value.is_null()
+        || value.as_str().is_some_and(str::is_empty)
+        || value.as_array().is_some_and(Vec::is_empty)
+        || value.as_object().is_some_and(JsonObject::is_empty)
+}
+
+fn empty() -> &'static JsonObject {
+    static EMPTY: std::sync::LazyLock<JsonObject> = std::sync::LazyLock::new(JsonObject::new);
+    &EMPTY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fields;
+    use crate::loss::Losses;
+    use serde_json::json;
+
+    #[test]
+    fn what_nobody_read_is_reported_unless_it_says_nothing() {
+        let value = json!({ "role": "user", "colour": "red", "note": null, "tags": [] });
+        let mut fields = Fields::of(&value, "/messages/0").unwrap();
+        assert_eq!(fields.text("role"), Some("user"));
+        let mut losses = Losses::default();
+        fields.finish("message", &mut losses);
+        let list = losses.into_list();
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].place, "/messages/0/colour");
+        assert_eq!(list[0].what, "the field \"colour\" of a message is not kept");
+    }
+
+    #[test]
+    fn a_place_is_a_json_pointer_whatever_the_name() {
+        let value = json!({});
+        let fields = Fields::of(&value, "/a").unwrap();
+        assert_eq!(fields.inside("b/c~d"), "/a/b~1c~0d");
+    }
+
+    #[test]
+    fn a_field_of_the_wrong_type_counts_as_not_read() {
+        let value = json!({ "text": 5 });
+        let mut fields = Fields::of(&value, "").unwrap();
+        assert_eq!(fields.text("text"), None);
+        let mut losses = Losses::default();
+        fields.finish("part", &mut losses);
+        assert_eq!(losses.into_list().len(), 1);
+    }
+}

@@ -1,0 +1,61 @@
+//! The forms a conversation is read from and written in.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use ts_rs::TS;
+
+/// One form of a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Format {
+    /// Ours: everything we know, nothing lost.
+    Own,
+    /// A chat history of Semantic Kernel.
+    SemanticKernel,
+    /// A list of messages of Microsoft.Extensions.AI.
+    ExtensionsAi,
+    /// A request or a response of OpenAI's chat completions.
+    OpenAiChat,
+    /// A request or a response of OpenAI's responses.
+    OpenAiResponses,
+    /// A request or a response of Anthropic's messages.
+    Anthropic,
+    /// A request or a response of Gemini's contents.
+    Gemini,
+    /// Spans or events with the `gen_ai` attributes of OpenTelemetry.
+    OpenTelemetry,
+    /// One message a line.
+    JsonLines,
+}
+
+impl Format {
+    /// All of them, ours first.
+    pub const ALL: [Self; 9] = [
+        Self::Own,
+        Self::SemanticKernel,
+        Self::ExtensionsAi,
+        Self::OpenAiChat,
+        Self::OpenAiResponses,
+        Self::Anthropic,
+        Self::Gemini,
+        Self::OpenTelemetry,
+        Self::JsonLines,
+    ];
+}
+
+/// For people, in the middle of a sentence.
+impl fmt::Display for Format {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Own => "Callwright",
+            Self::SemanticKernel => "Semantic Kernel",
+            Self::ExtensionsAi => "Microsoft.Extensions.AI",
+            Self::OpenAiChat => "OpenAI chat completions",
+            Self::OpenAiResponses => "OpenAI responses",
+            Self::Anthropic => "Anthropic messages",
+            Self::Gemini => "Gemini contents",
+            Self::OpenTelemetry => "OpenTelemetry gen_ai",
+            Self::JsonLines => "JSON Lines",
+        })
+    }
+}

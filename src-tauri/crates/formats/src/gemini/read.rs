@@ -1,0 +1,129 @@
+//! Reads requests, responses and lists of contents.
+
+use super::parts;
+use crate::conversation::Conversation;
+use crate::fields::Fields;
+use crate::{Format, ImportError, function};
+use content::{Item, ModelId, Role};
+use serde_json::Value;
+
+/// What says nothing about the conversation.
+const BOOKKEEPING: [&str; 3] = ["usageMetadata", "responseId", "createTime"];
+
+pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
+    if let Some(contents) = document.as_array() {
+        return read_contents(contents, "", conversation);
+    }
+    let mut fields =
+        Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a request or a response"))?;
+    conversation.model = fields.text("model").or_else(|| fields.text("modelVersion")).map(ModelId::new);
+    for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
+        read_tool(tool, &format!("/tools/{index}"), conversation);
+    }
+    if let Some(system) = fields.first(&["systemInstruction", "system_instruction"]) {
+        let items = read_parts(Role::System, system, "/systemInstruction", conversation);
+        conversation
+            .say(Role::System, items.ok_or_else(|| wrong("/systemInstruction", "a content with parts"))?);
+    }
+    if let Some(contents) = fields.list("contents") {
+        read_contents(contents, "/contents", conversation)?;
+    } else if let Some(candidates) = fields.list("candidates") {
+        read_candidates(candidates, conversation)?;
+        fields.known(&BOOKKEEPING);
+    } else {
+        return Err(wrong("/contents", "a list of contents or of candidates"));
+    }
+    fields.finish_around(&mut conversation.losses);
+    Ok(())
+}
+
+fn read_contents(
+    contents: &[Value],
+    place: &str,
+    conversation: &mut Conversation,
+) -> Result<(), ImportError> {
+    for (index, content) in contents.iter().enumerate() {
+        let place = format!("{place}/{index}");
+        read_content(content, &place, conversation).ok_or_else(|| wrong(&place, "a content with parts"))?;
+    }
+    Ok(())
+}
+
+fn read_candidates(candidates: &[Value], conversation: &mut Conversation) -> Result<(), ImportError> {
+    for (index, candidate) in candidates.iter().enumerate() {
+        let place = format!("/candidates/{index}/content");
+        if index > 0 {
+            conversation.losses.add(&place, "only the first of several candidates is read");
+            break;
+        }
+        // A refused prompt or a broken call leaves a candidate without content.
+        let Some(content) = candidate.get("content") else { continue };
+        read_content(content, &place, conversation).ok_or_else(|| wrong(&place, "a content with parts"))?;
+    }
+    Ok(())
+}
+
+fn read_content(content: &Value, place: &str, conversation: &mut Conversation) -> Option<()> {
+    let role = match content.get("role").and_then(Value::as_str) {
+        Some(label) => conversation.role(label, place),
+        // A single prompt needs no role.
+        None => Role::User,
+    };
+    let items = read_parts(role, content, place, conversation)?;
+    let is_result = |item: &Item| matches!(item, Item::FunctionResult { .. });
+    let (results, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_result);
+    let has_results = !results.is_empty();
+    if has_results {
+        conversation.say(Role::Function, results);
+    }
+    if !has_results || !others.is_empty() {
+        conversation.say(if role == Role::Function { Role::User } else { role }, others);
+    }
+    Some(())
+}
+
+fn read_parts(
+    role: Role,
+    content: &Value,
+    place: &str,
+    conversation: &mut Conversation,
+) -> Option<Vec<Item>> {
+    if let Some(text) = content.as_str() {
+        return Some(vec![Item::Text { text: text.to_owned() }]);
+    }
+    let mut fields = Fields::of(content, place)?;
+    fields.known(&["role"]);
+    // An answer that ended early may have no parts at all.
+    let parts = match fields.has("parts") {
+        true => fields.list("parts")?,
+        false => &[],
+    };
+    let place = |index: usize| format!("{place}/parts/{index}");
+    let items = parts
+        .iter()
+        .enumerate()
+        .flat_map(|(index, part)| parts::read(role, part, &place(index), conversation))
+        .collect();
+    fields.finish("content", &mut conversation.losses);
+    Some(items)
+}
+
+fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
+    let named =
+        ["functionDeclarations", "function_declarations"].iter().find_map(|name| tool.get(name)?.as_array());
+    let Some(declarations) = named else {
+        return conversation.losses.add(place, "a tool that is not a function is left out");
+    };
+    let schema = ["parametersJsonSchema", "parameters_json_schema", "parameters"];
+    for (index, declaration) in declarations.iter().enumerate() {
+        let place = format!("{place}/functionDeclarations/{index}");
+        match function::read(declaration, &place, &schema, &mut conversation.losses) {
+            Some(function) => conversation.functions.push(function),
+            None => conversation.losses.add(&place, "a function without a name is left out"),
+        }
+    }
+}
+
+fn wrong(place: &str, expected: &'static str) -> ImportError {
+    ImportError::WrongShape { format: Format::Gemini, place: place.to_owned(), expected }
+}

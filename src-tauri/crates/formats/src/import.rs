@@ -1,0 +1,140 @@
+//! Reads a text: what it is, how deep it is, and what its format's reader makes of it.
+
+use crate::conversation::Conversation;
+use crate::detect::kind_of;
+use crate::{
+    Format, ImportError, ImportedFunction, Loss, MessageIds, anthropic, extensions_ai, gemini, json_lines,
+    open_telemetry, openai_chat, openai_responses, own, semantic_kernel,
+};
+use content::Message;
+use serde::Serialize;
+use serde_json::Value;
+
+/// How many bytes are read.
+const BYTES: usize = 64 * 1024 * 1024;
+
+/// How deep a text of another program may be nested.
+pub(crate) const DEPTH: usize = 64;
+
+/// How deep our own may be: it holds whatever was read from another, and a few levels around it.
+const OWN_DEPTH: usize = 120;
+
+/// A conversation that was read.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Imported {
+    pub format: Format,
+    /// A path: each message is the child of the one before.
+    pub messages: Vec<Message>,
+    /// The functions that were offered, where the text is a request.
+    pub functions: Vec<ImportedFunction>,
+    pub losses: Vec<Loss>,
+}
+
+/// Reads a text whose format is found out.
+pub fn import(text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+    check(text)?;
+    match parse(text) {
+        Ok(document) => {
+            let format = kind_of(&document).ok_or(ImportError::UnknownFormat)?;
+            read(format, text, &document, ids)
+        }
+        Err(error) => match json_lines::looks_like(text) {
+            true => read(Format::JsonLines, text, &Value::Null, ids),
+            false => Err(error),
+        },
+    }
+}
+
+/// Reads a text whose format is known.
+pub fn import_as(format: Format, text: &str, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+    check(text)?;
+    let document = match format {
+        Format::JsonLines => Value::Null,
+        Format::Own
+        | Format::SemanticKernel
+        | Format::ExtensionsAi
+        | Format::OpenAiChat
+        | Format::OpenAiResponses
+        | Format::Anthropic
+        | Format::Gemini
+        | Format::OpenTelemetry => parse(text)?,
+    };
+    read(format, text, &document, ids)
+}
+
+/// Whether a text is nested deeper than that. Brackets inside of strings do not count.
+pub(crate) fn is_deeper(text: &str, limit: usize) -> bool {
+    let mut depth = 0usize;
+    let mut is_in_string = false;
+    let mut is_escaped = false;
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_in_string => is_escaped = true,
+            b'"' => is_in_string = !is_in_string,
+            b'[' | b'{' if !is_in_string => depth += 1,
+            b']' | b'}' if !is_in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > limit {
+            return true;
+        }
+    }
+    false
+}
+
+pub(crate) fn parse(text: &str) -> Result<Value, ImportError> {
+    // A byte order mark is what some editors leave at the beginning.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    serde_json::from_str(text).map_err(|error| ImportError::NotJson {
+        line: error.line(),
+        column: error.column(),
+        reason: reason(&error),
+    })
+}
+
+pub(crate) fn check(text: &str) -> Result<(), ImportError> {
+    if text.trim().is_empty() {
+        return Err(ImportError::Empty);
+    }
+    if text.len() > BYTES {
+        return Err(ImportError::TooLarge { bytes: text.len(), limit: BYTES });
+    }
+    check_depth(text, OWN_DEPTH)
+}
+
+pub(crate) fn check_depth(text: &str, limit: usize) -> Result<(), ImportError> {
+    if is_deeper(text, limit) {
+        return Err(ImportError::TooDeep { limit });
+    }
+    Ok(())
+}
+
+fn read(format: Format, text: &str, document: &Value, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+    if format != Format::Own {
+        check_depth(text, DEPTH)?;
+    }
+    let mut conversation = Conversation::default();
+    match format {
+        Format::Own => own::read(document, &mut conversation),
+        Format::SemanticKernel => semantic_kernel::read(document, &mut conversation),
+        Format::ExtensionsAi => extensions_ai::read(document, &mut conversation),
+        Format::OpenAiChat => openai_chat::read(document, &mut conversation),
+        Format::OpenAiResponses => openai_responses::read(document, &mut conversation),
+        Format::Anthropic => anthropic::read(document, &mut conversation),
+        Format::Gemini => gemini::read(document, &mut conversation),
+        Format::OpenTelemetry => open_telemetry::read(document, &mut conversation),
+        Format::JsonLines => json_lines::read(text, &mut conversation),
+    }?;
+    conversation.finish(format, ids)
+}
+
+/// What a JSON reader complains of, without the place, which is said beside it.
+fn reason(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    match whole.rfind(" at line ") {
+        Some(end) => whole[..end].to_owned(),
+        None => whole,
+    }
+}

@@ -1,0 +1,82 @@
+//! What could not be carried over, in sentences for a person.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use ts_rs::TS;
+
+/// How many losses are listed. A hostile document could name a new one in every field.
+const LISTED: usize = 200;
+
+/// Something a format cannot hold, or something in a document we cannot read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Loss {
+    /// Where it was met first: a JSON pointer, or a line of a file with one message a line.
+    pub place: String,
+    pub what: String,
+}
+
+/// Collects losses. One that is met again is not said again.
+#[derive(Debug, Default)]
+pub(crate) struct Losses {
+    listed: Vec<Loss>,
+    said: BTreeSet<String>,
+    more: usize,
+    places: BTreeSet<String>,
+}
+
+impl Losses {
+    pub(crate) fn add(&mut self, place: &str, what: impl Into<String>) {
+        let what = what.into();
+        if let Some(message) = place.strip_prefix("/messages/") {
+            let index = message.split('/').next().unwrap_or(message);
+            self.places.insert(index.to_owned());
+        }
+        if self.said.contains(&what) {
+            return;
+        }
+        if self.listed.len() == LISTED {
+            self.more += 1;
+            return;
+        }
+        self.said.insert(what.clone());
+        self.listed.push(Loss { place: place.to_owned(), what });
+    }
+
+    /// Whether anything was lost in that message, even if the sentence was said for another one.
+    pub(crate) fn touches(&self, message: usize) -> bool {
+        self.places.contains(&message.to_string())
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Loss> {
+        let mut listed = self.listed;
+        if self.more > 0 {
+            listed.push(Loss { place: String::new(), what: format!("{} more are not listed", self.more) });
+        }
+        listed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LISTED, Losses};
+
+    #[test]
+    fn the_same_loss_is_said_once() {
+        let mut losses = Losses::default();
+        losses.add("/messages/0", "names are lost");
+        losses.add("/messages/1", "names are lost");
+        assert!(losses.touches(1));
+        assert_eq!(losses.into_list().len(), 1);
+    }
+
+    #[test]
+    fn a_flood_ends_with_how_many_more_there_are() {
+        let mut losses = Losses::default();
+        for number in 0..LISTED + 7 {
+            losses.add("", format!("loss {number}"));
+        }
+        let list = losses.into_list();
+        assert_eq!(list.len(), LISTED + 1);
+        assert_eq!(list[LISTED].what, "7 more are not listed");
+    }
+}

@@ -1,0 +1,52 @@
+use crate::Format;
+use crate::support::{comes_back, read, texts, whats};
+use content::{Item, Outcome, Output, Role};
+use serde_json::json;
+
+const TRACE: &str = include_str!("../../tests-data/open-telemetry.json");
+
+#[test]
+fn the_spans_of_a_trace_are_one_conversation() {
+    let imported = read(Format::OpenTelemetry, TRACE);
+    let roles: Vec<_> = imported.messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::Function, Role::Assistant]);
+    assert_eq!(texts(&imported.messages)[4], "It is free.");
+    let call = imported.messages[2].calls().next().unwrap();
+    let result = imported.messages[3].results().next().unwrap();
+    assert_eq!((&result.call_id, &result.function), (&call.id, &call.function));
+    assert_eq!(call.arguments.raw(), r#"{"berth":12}"#);
+    let value = json!({ "free": true });
+    assert_eq!(result.outcome, Outcome::Returned { output: Output::Json { value } });
+    assert_eq!(imported.functions.len(), 1);
+    assert_eq!(imported.losses, []);
+    comes_back(Format::OpenTelemetry, &imported.messages);
+}
+
+#[test]
+fn attributes_may_be_a_plain_map_and_messages_plain_json() {
+    let text = r#"{"attributes":{"gen_ai.input.messages":[
+        {"role":"user","parts":[{"type":"text","content":"hello"},{"type":"file","file_id":"f"}]}
+    ]}}"#;
+    let imported = read(Format::OpenTelemetry, text);
+    assert_eq!(imported.messages[0].items[0], Item::Text { text: "hello".into() });
+    let expected = ["a part of the kind \"file\" is kept as it is, without being understood"];
+    assert_eq!(whats(&imported.losses), expected);
+    comes_back(Format::OpenTelemetry, &imported.messages);
+}
+
+#[test]
+fn the_messages_alone_are_enough() {
+    let text = r#"[{"role":"user","parts":[{"type":"text","content":"hello"}]}]"#;
+    assert_eq!(texts(&read(Format::OpenTelemetry, text).messages), ["hello"]);
+}
+
+#[test]
+fn a_span_of_another_conversation_is_left_out_and_reported() {
+    let span = |text: &str| {
+        let messages = json!([{ "role": "user", "parts": [{ "type": "text", "content": text }] }]);
+        json!({ "attributes": { "gen_ai.input.messages": messages.to_string() } })
+    };
+    let imported = read(Format::OpenTelemetry, &json!([span("one"), span("two")]).to_string());
+    assert_eq!(texts(&imported.messages), ["one"]);
+    assert_eq!(whats(&imported.losses), ["a span that tells another conversation is left out"]);
+}

@@ -1,0 +1,157 @@
+//! Reads requests, responses and messages.
+
+use super::content;
+use crate::conversation::{Conversation, WrittenCall};
+use crate::fields::Fields;
+use crate::{Format, ImportError, arguments, function, names, output, part, state};
+use ::content::{Item, ModelId, Role};
+use serde_json::Value;
+
+/// What only the exchange around a message needs.
+const BOOKKEEPING: [&str; 6] = ["id", "object", "created", "usage", "system_fingerprint", "service_tier"];
+
+pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
+    if let Some(messages) = document.as_array() {
+        return read_messages(messages, "", conversation);
+    }
+    let mut fields =
+        Fields::of(document, "").ok_or_else(|| wrong("the beginning", "a request or a response"))?;
+    conversation.model = fields.text("model").map(ModelId::new);
+    for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
+        read_tool(tool, &format!("/tools/{index}"), conversation);
+    }
+    if let Some(messages) = fields.list("messages") {
+        read_messages(messages, "/messages", conversation)?;
+    } else if let Some(choices) = fields.list("choices") {
+        read_choices(choices, conversation)?;
+        fields.known(&BOOKKEEPING);
+    } else {
+        return Err(wrong("/messages", "a list of messages or of choices"));
+    }
+    fields.finish_around(&mut conversation.losses);
+    Ok(())
+}
+
+/// Whether a value is one message.
+pub(crate) fn is_message(value: &Value) -> bool {
+    let says = ["content", "tool_calls", "function_call"].iter().any(|name| value.get(name).is_some());
+    says && value.get("role").is_some_and(Value::is_string)
+}
+
+pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -> Option<()> {
+    let mut fields = Fields::of(message, place)?;
+    let label = fields.text("role")?;
+    let role = conversation.role(label, place);
+    match role {
+        Role::Function => read_result(&mut fields, conversation),
+        Role::System | Role::User | Role::Assistant => {
+            let items = read_items(role, &mut fields, conversation);
+            conversation.say(role, items);
+        }
+    }
+    fields.finish("message", &mut conversation.losses);
+    Some(())
+}
+
+fn read_messages(
+    messages: &[Value],
+    place: &str,
+    conversation: &mut Conversation,
+) -> Result<(), ImportError> {
+    for (index, message) in messages.iter().enumerate() {
+        let place = format!("{place}/{index}");
+        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+    }
+    Ok(())
+}
+
+fn read_choices(choices: &[Value], conversation: &mut Conversation) -> Result<(), ImportError> {
+    for (index, choice) in choices.iter().enumerate() {
+        let place = format!("/choices/{index}/message");
+        if index > 0 {
+            conversation.losses.add(&place, "only the first of several choices is read");
+            break;
+        }
+        let message = choice.get("message").ok_or_else(|| wrong(&place, "a message"))?;
+        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+    }
+    Ok(())
+}
+
+fn read_result(fields: &mut Fields<'_>, conversation: &mut Conversation) {
+    let place = fields.place().to_owned();
+    let text = content::words(fields.value("content"), &place, &mut conversation.losses);
+    let id = fields.text("tool_call_id");
+    // The role "function" of old requests names the function instead of the call.
+    let function = fields.text("name").map(names::whole);
+    let item = conversation.result(id, function, output::returned_text(&text), &place);
+    conversation.go_on(Role::Function, vec![item]);
+}
+
+fn read_items(role: Role, fields: &mut Fields<'_>, conversation: &mut Conversation) -> Vec<Item> {
+    let mut items = Vec::new();
+    // Compatible servers name it either way.
+    let reasoning = fields.text("reasoning_content").or_else(|| fields.text("reasoning"));
+    if let Some(text) = reasoning.filter(|text| !text.is_empty()) {
+        items.push(Item::Reasoning { text: text.to_owned(), provider_state: None });
+    }
+    let place = fields.inside("content");
+    items.extend(content::read(fields.value("content"), &place, conversation));
+    if let Some(refusal) = fields.text("refusal").filter(|text| !text.is_empty()) {
+        conversation.losses.add(&fields.inside("refusal"), "a refusal is read as text");
+        items.push(Item::Text { text: refusal.to_owned() });
+    }
+    for (index, call) in fields.list("tool_calls").unwrap_or_default().iter().enumerate() {
+        let place = format!("{}/{index}", fields.inside("tool_calls"));
+        items.push(read_call(role, call, &place, conversation));
+    }
+    if let Some(call) = fields.value("function_call") {
+        items.push(read_legacy_call(role, call, &fields.inside("function_call"), conversation));
+    }
+    items
+}
+
+fn read_call(role: Role, value: &Value, place: &str, conversation: &mut Conversation) -> Item {
+    match try_call(value, place, conversation) {
+        Some(written) => conversation.call(role, written),
+        None => part::unknown(Format::OpenAiChat, value, place, &mut conversation.losses),
+    }
+}
+
+fn try_call<'a>(value: &'a Value, place: &str, conversation: &mut Conversation) -> Option<WrittenCall<'a>> {
+    let mut fields = Fields::of(value, place)?;
+    let id = fields.text("id");
+    let (inner, text) = match fields.value("custom") {
+        Some(custom) => (custom, "input"),
+        None => (fields.value("function")?, "arguments"),
+    };
+    let mut inner = Fields::of(inner, place)?;
+    let name = inner.text("name")?;
+    // Some servers write an object where OpenAI writes text.
+    let arguments = arguments::from_value(inner.value(text));
+    inner.finish("call", &mut conversation.losses);
+    fields.known(if text == "arguments" { &["type", "index"] } else { &["index"] });
+    let provider_state = state::kept(state::OPENAI_CHAT, fields.rest());
+    Some(WrittenCall { id, function: names::whole(name), arguments, provider_state })
+}
+
+fn read_legacy_call(role: Role, value: &Value, place: &str, conversation: &mut Conversation) -> Item {
+    let Some(name) = value.get("name").and_then(Value::as_str) else {
+        return part::unknown(Format::OpenAiChat, value, place, &mut conversation.losses);
+    };
+    let arguments = arguments::from_value(value.get("arguments"));
+    let written = WrittenCall { id: None, function: names::whole(name), arguments, provider_state: None };
+    conversation.call(role, written)
+}
+
+fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
+    let described = tool.get("function").unwrap_or(tool);
+    match function::read(described, place, &["parameters"], &mut conversation.losses) {
+        Some(function) => conversation.functions.push(function),
+        None => conversation.losses.add(place, "a tool that is not a function is left out"),
+    }
+}
+
+fn wrong(place: &str, expected: &'static str) -> ImportError {
+    ImportError::WrongShape { format: Format::OpenAiChat, place: place.to_owned(), expected }
+}

@@ -1,0 +1,63 @@
+use crate::Format;
+use crate::support::{comes_back, read, texts, whats};
+use content::{Item, Role};
+use serde_json::Value;
+
+const REQUEST: &str = include_str!("../../tests-data/openai-responses-request.json");
+const RESPONSE: &str = include_str!("../../tests-data/openai-responses-response.json");
+
+#[test]
+fn items_of_one_side_are_one_message() {
+    let imported = read(Format::OpenAiResponses, REQUEST);
+    let roles: Vec<_> = imported.messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::Function]);
+    assert_eq!(imported.messages[2].items.len(), 3);
+    assert_eq!(imported.messages[3].items.len(), 2);
+    assert_eq!(texts(&imported.messages)[0], "Answer as the harbour office.");
+    assert_eq!(imported.functions.len(), 2);
+}
+
+#[test]
+fn thoughts_and_calls_go_back_with_all_that_belongs_to_them() {
+    let original: Value = serde_json::from_str(REQUEST).unwrap();
+    let written = comes_back(Format::OpenAiResponses, &read(Format::OpenAiResponses, REQUEST).messages);
+    assert_eq!(written["instructions"], original["instructions"]);
+    for index in 1..=4 {
+        assert_eq!(written["input"][index], original["input"][index]);
+    }
+}
+
+#[test]
+fn a_response_is_one_message_of_the_assistant() {
+    let imported = read(Format::OpenAiResponses, RESPONSE);
+    assert_eq!(imported.messages.len(), 1);
+    assert_eq!(imported.messages[0].calls().count(), 2);
+    assert!(matches!(imported.messages[0].items[0], Item::Reasoning { .. }));
+    comes_back(Format::OpenAiResponses, &imported.messages);
+}
+
+#[test]
+fn a_text_alone_is_what_a_person_says() {
+    let imported = read(Format::OpenAiResponses, r#"{"model":"gpt-5.6-sol","input":"hello"}"#);
+    assert_eq!(texts(&imported.messages), ["hello"]);
+    assert_eq!(imported.messages[0].role, Role::User);
+    comes_back(Format::OpenAiResponses, &imported.messages);
+}
+
+#[test]
+fn items_nobody_knows_go_back_as_they_were() {
+    let text = r#"{"input":[
+        {"role":"user","content":"Search."},
+        {"type":"web_search_call","id":"ws_1","status":"completed"},
+        {"type":"custom_tool_call","id":"ctc_1","call_id":"c","name":"shell","input":"ls"},
+        {"type":"custom_tool_call_output","call_id":"c","output":"a.txt"}
+    ]}"#;
+    let imported = read(Format::OpenAiResponses, text);
+    let expected = ["a part of the kind \"web_search_call\" is kept as it is, without being understood"];
+    assert_eq!(whats(&imported.losses), expected);
+    let written = comes_back(Format::OpenAiResponses, &imported.messages);
+    let original: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(written["input"][1], original["input"][1]);
+    assert_eq!(written["input"][2], original["input"][2]);
+    assert_eq!(written["input"][3], original["input"][3]);
+}

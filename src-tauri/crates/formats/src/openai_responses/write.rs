@@ -1,0 +1,171 @@
+//! Writes the items of a request.
+
+use crate::loss::Losses;
+use crate::output::{Told, told};
+use crate::segments::{Placed, Segment, cut, place_of};
+use crate::{Format, media, names, part, state};
+use content::{CallId, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, ProviderState, Role};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const CUSTOM: &str = "custom_tool_call";
+
+pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
+    let (instructions, others) = match messages.first() {
+        Some(first) if messages.len() > 1 => match instructions_of(first) {
+            Some(text) => (Some(text), 1),
+            None => (None, 0),
+        },
+        Some(_) | None => (None, 0),
+    };
+    let customs: BTreeSet<_> = messages
+        .iter()
+        .flat_map(Message::calls)
+        .filter(|call| is_custom(call))
+        .map(|call| &call.id)
+        .collect();
+    let mut input = Vec::new();
+    for (index, message) in messages.iter().enumerate().skip(others) {
+        report_merging(index, messages, losses);
+        for segment in cut(index, message, losses) {
+            write_segment(&segment, &customs, &mut input, losses);
+        }
+    }
+    match instructions {
+        Some(text) => json!({ "instructions": text, "input": input }),
+        None => json!({ "input": input }),
+    }
+}
+
+/// Instructions are one text.
+fn instructions_of(message: &Message) -> Option<&str> {
+    match (message.role, message.items.as_slice()) {
+        (Role::System, [Item::Text { text }]) => Some(text),
+        (Role::System | Role::User | Role::Assistant | Role::Function, _) => None,
+    }
+}
+
+fn report_merging(index: usize, messages: &[Message], losses: &mut Losses) {
+    let role = messages[index].role;
+    let before = index.checked_sub(1).and_then(|before| messages.get(before));
+    if matches!(role, Role::Assistant | Role::Function) && before.is_some_and(|before| before.role == role) {
+        losses.add(&place_of(index), "two messages of one side one after the other read back as one message");
+    }
+}
+
+fn write_segment(
+    segment: &Segment<'_>,
+    customs: &BTreeSet<&CallId>,
+    input: &mut Vec<Value>,
+    losses: &mut Losses,
+) {
+    let before = input.len();
+    let mut said = Vec::new();
+    for Placed { place, item } in &segment.items {
+        let whole = match item {
+            Item::Text { text } => {
+                said.push(json!({ "type": text_type(segment.role), "text": text }));
+                continue;
+            }
+            Item::Media { media } => {
+                said.push(write_media(media, place, losses));
+                continue;
+            }
+            Item::Reasoning { provider_state, .. } => write_thought(provider_state.as_ref(), place, losses),
+            Item::FunctionCall { call } => Some(write_call(call, place, losses)),
+            Item::FunctionResult { result } => {
+                let is_custom = customs.contains(&result.call_id);
+                let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
+                Some(write_result(result, kind, place, losses))
+            }
+            Item::Unknown { value } => {
+                let kept = part::returned(Format::OpenAiResponses, value, place, losses).cloned();
+                if segment.role != Role::Assistant {
+                    said.extend(kept);
+                    continue;
+                }
+                kept
+            }
+        };
+        flush(segment.role, &mut said, input);
+        input.extend(whole);
+    }
+    flush(segment.role, &mut said, input);
+    if input.len() == before {
+        input.push(json!({ "type": "message", "role": label(segment.role), "content": [] }));
+    }
+}
+
+fn flush(role: Role, said: &mut Vec<Value>, input: &mut Vec<Value>) {
+    if !said.is_empty() {
+        let content = std::mem::take(said);
+        input.push(json!({ "type": "message", "role": label(role), "content": content }));
+    }
+}
+
+/// A thought goes back as it came. One of another model has no id, and without an id it is refused.
+fn write_thought(state: Option<&ProviderState>, place: &str, losses: &mut Losses) -> Option<Value> {
+    let Some(kept) = state::returned(state, state::OPENAI_RESPONSES, place, losses) else {
+        losses.add(place, "thoughts of another model are left out");
+        return None;
+    };
+    let mut written = kept.clone();
+    written.insert("type".into(), "reasoning".into());
+    Some(Value::Object(written))
+}
+
+fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
+    let kept = state::returned(call.provider_state.as_ref(), state::OPENAI_RESPONSES, place, losses);
+    let mut written = kept.cloned().unwrap_or_default();
+    let is_custom = is_custom(call);
+    written.insert("type".into(), if is_custom { CUSTOM } else { "function_call" }.into());
+    written.insert("call_id".into(), json!(call.id));
+    written.insert("name".into(), names::joined(&call.function, place, losses).into());
+    written.insert(if is_custom { "input" } else { "arguments" }.into(), call.arguments.raw().into());
+    Value::Object(written)
+}
+
+/// A call whose input is free text is marked by its kind, and so is its result.
+fn is_custom(call: &FunctionCall) -> bool {
+    let state = call.provider_state.as_ref().filter(|state| state.provider == state::OPENAI_RESPONSES);
+    state.and_then(|state| state.state.get("type")).is_some_and(|kind| kind == CUSTOM)
+}
+
+fn write_result(result: &FunctionResult, kind: &str, place: &str, losses: &mut Losses) -> Value {
+    names::report(&result.function, place, losses);
+    let output = match told(&result.outcome, place, losses) {
+        Told::Text(text) => Value::String(text),
+        Told::Nothing => json!([]),
+        Told::Media(media) => json!([write_media(media, place, losses)]),
+    };
+    json!({ "type": kind, "call_id": result.call_id, "output": output })
+}
+
+fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Value {
+    let uri = media::uri_of(media);
+    let is_address = matches!(media.source, MediaSource::Address { .. });
+    let told = if media::is_image(media) { "image/*" } else { "application/octet-stream" };
+    if is_address && media.mime_type != told {
+        losses.add(place, "the type of a medium behind an address is not kept");
+    }
+    match (media::is_image(media), is_address) {
+        (true, _) => json!({ "type": "input_image", "image_url": uri }),
+        (false, true) => json!({ "type": "input_file", "file_url": uri }),
+        (false, false) => json!({ "type": "input_file", "file_data": uri }),
+    }
+}
+
+fn text_type(role: Role) -> &'static str {
+    match role {
+        Role::Assistant => "output_text",
+        Role::System | Role::User | Role::Function => "input_text",
+    }
+}
+
+fn label(role: Role) -> &'static str {
+    match role {
+        Role::System => "system",
+        Role::User | Role::Function => "user",
+        Role::Assistant => "assistant",
+    }
+}

@@ -1,0 +1,14 @@
+//! Our own form: `{ "format": 1, "messages": [...] }`, with everything we know.
+//!
+//! A part of a kind we do not know, from a newer version perhaps, is kept and written again as it was found.
+
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+pub(crate) use read::{is_message, read, read_message};
+pub(crate) use write::write;
+
+/// The version of the form.
+const VERSION: u64 = 1;

@@ -1,0 +1,38 @@
+//! Parts of a message no format but their own understands.
+
+use crate::Format;
+use crate::fields::shown;
+use crate::loss::Losses;
+use content::Item;
+use serde_json::{Value, json};
+
+const FORMAT: &str = "format";
+const PART: &str = "part";
+
+/// Keeps a part we cannot read, with a mark of where it comes from, so that it can go back there.
+pub(crate) fn unknown(format: Format, part: &Value, place: &str, losses: &mut Losses) -> Item {
+    let kind = ["type", "$type"].iter().find_map(|name| part.get(name)?.as_str());
+    let what = match kind {
+        Some(kind) => {
+            format!("a part of the kind \"{}\" is kept as it is, without being understood", shown(kind))
+        }
+        None => "a part of an unknown kind is kept as it is, without being understood".to_owned(),
+    };
+    losses.add(place, what);
+    Item::Unknown { value: json!({ FORMAT: format, PART: part }) }
+}
+
+/// The part as it was written, if it was written in this format.
+pub(crate) fn returned<'a>(
+    format: Format,
+    value: &'a Value,
+    place: &str,
+    losses: &mut Losses,
+) -> Option<&'a Value> {
+    let is_ours = value.get(FORMAT).is_some_and(|written| *written == json!(format));
+    let part = value.get(PART).filter(|_| is_ours);
+    if part.is_none() {
+        losses.add(place, "a part that was never understood is left out");
+    }
+    part
+}

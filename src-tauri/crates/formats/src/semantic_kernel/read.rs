@@ -1,0 +1,48 @@
+//! Reads a chat history.
+
+use super::items;
+use crate::conversation::{Conversation, Draft};
+use crate::fields::Fields;
+use crate::{Format, ImportError};
+use content::{Author, Item, ModelId, Role};
+use serde_json::Value;
+
+pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
+    let (messages, place) = match document.get("Messages").and_then(Value::as_array) {
+        Some(messages) => (messages, "/Messages"),
+        None => (document.as_array().ok_or_else(|| wrong("the beginning", "a list of messages"))?, ""),
+    };
+    for (index, message) in messages.iter().enumerate() {
+        let place = format!("{place}/{index}");
+        read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
+    }
+    if let Some(mut fields) = Fields::of(document, "") {
+        fields.known(&["Messages"]);
+        fields.finish_around(&mut conversation.losses);
+    }
+    Ok(())
+}
+
+fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -> Option<()> {
+    let mut fields = Fields::of(message, place)?;
+    let role = fields.value("Role")?;
+    let label = role.as_str().or_else(|| role.get("Label")?.as_str())?;
+    let role = conversation.role(label, place);
+    let author = fields.text("ModelId").filter(|_| role == Role::Assistant);
+    let author = author.map(|model| Author::Model { model: ModelId::new(model) });
+    let mut read = Vec::new();
+    for (index, item) in fields.list("Items").unwrap_or_default().iter().enumerate() {
+        read.push(items::read(role, item, &format!("{place}/Items/{index}"), conversation));
+    }
+    // Histories of the first versions have one text and no items. Later ones repeat the first text beside them.
+    if let Some(text) = fields.text("Content").filter(|_| read.is_empty()) {
+        read.push(Item::Text { text: text.to_owned() });
+    }
+    fields.finish("message", &mut conversation.losses);
+    conversation.add(Draft { role, items: read, author, origin: None });
+    Some(())
+}
+
+fn wrong(place: &str, expected: &'static str) -> ImportError {
+    ImportError::WrongShape { format: Format::SemanticKernel, place: place.to_owned(), expected }
+}

@@ -1,0 +1,81 @@
+use crate::Format;
+use crate::support::{comes_back, read, whats};
+use content::{
+    Author, CallArguments, CalledFunction, FunctionName, Item, JsonObject, ModelId, Outcome, Output, Role,
+};
+use serde_json::{Value, json};
+
+const HISTORY: &str = include_str!("../../tests-data/semantic-kernel.json");
+
+/// S05.
+#[test]
+fn labels_compare_without_regard_to_case_and_calls_keep_their_plugins() {
+    let imported = read(Format::SemanticKernel, HISTORY);
+    let roles: Vec<_> = imported.messages.iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::System, Role::User, Role::Assistant, Role::Function, Role::Assistant]);
+    let known = |name: FunctionName| CalledFunction::Known { name };
+    let expected = [
+        known(FunctionName::new("harbour", "berth-status")),
+        known(FunctionName::without_plugin("tide-table")),
+    ];
+    let called: Vec<_> = imported.messages[2].calls().map(|call| call.function.clone()).collect();
+    assert_eq!(called, expected);
+    let answered: Vec<_> = imported.messages[3].results().map(|result| result.function.clone()).collect();
+    assert_eq!(answered, expected);
+    assert_eq!(imported.messages[2].author, Author::Model { model: ModelId::new("gpt-5.6-sol") });
+}
+
+#[test]
+fn numbers_stay_numbers_and_results_stay_what_they_are() {
+    let imported = read(Format::SemanticKernel, HISTORY);
+    let mut value = JsonObject::new();
+    value.insert("berth".into(), json!(12));
+    value.insert("night".into(), json!(true));
+    let raw = r#"{"berth":12,"night":true}"#.to_owned();
+    let call = imported.messages[2].calls().next().unwrap();
+    assert_eq!(call.arguments, CallArguments::Parsed { raw, value });
+    let outcomes: Vec<_> = imported.messages[3].results().map(|result| result.outcome.clone()).collect();
+    let returned = |output| Outcome::Returned { output };
+    let value = json!({ "berth": 12, "free": true });
+    assert_eq!(outcomes, [returned(Output::Json { value }), returned(Output::Text { text: "23:41".into() })]);
+}
+
+/// S04: count, order, kinds, and what calls carry along.
+#[test]
+fn a_history_comes_back_with_every_item_in_its_place() {
+    let imported = read(Format::SemanticKernel, HISTORY);
+    let written = comes_back(Format::SemanticKernel, &imported.messages);
+    let original: Value = serde_json::from_str(HISTORY).unwrap();
+    for index in [0, 1, 3, 4] {
+        assert_eq!(written[index]["Items"], original[index]["Items"]);
+    }
+    let calls: Vec<_> =
+        written[2]["Items"].as_array().unwrap().iter().map(|item| &item["Metadata"]).collect();
+    assert_eq!(calls, [&Value::Null, &json!({ "Index": 0 }), &Value::Null]);
+    let expected = [
+        "the field \"Metadata\" of a message is not kept",
+        "a part of the kind \"FileReferenceContent\" is kept as it is, without being understood",
+    ];
+    assert_eq!(whats(&imported.losses), expected);
+}
+
+/// S01: absent arguments are not an empty object.
+#[test]
+fn absent_arguments_stay_absent() {
+    let text = r#"[{"Role":{"Label":"assistant"},"Items":[
+        {"$type":"FunctionCallContent","Id":"a","PluginName":"time","FunctionName":"now"},
+        {"$type":"FunctionCallContent","Id":"b","PluginName":"time","FunctionName":"now","Arguments":{}}
+    ]}]"#;
+    let imported = read(Format::SemanticKernel, text);
+    let raw: Vec<_> = imported.messages[0].calls().map(|call| call.arguments.raw()).collect();
+    assert_eq!(raw, ["", "{}"]);
+    let written = comes_back(Format::SemanticKernel, &imported.messages);
+    assert_eq!(written, serde_json::from_str::<Value>(text).unwrap());
+}
+
+#[test]
+fn a_history_of_the_first_versions_has_one_text_a_message() {
+    let imported = read(Format::SemanticKernel, r#"[{"Role":"user","Content":"hello"}]"#);
+    assert_eq!(imported.messages[0].items, [Item::Text { text: "hello".into() }]);
+    assert_eq!(imported.losses, []);
+}

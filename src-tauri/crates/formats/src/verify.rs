@@ -1,0 +1,51 @@
+//! Reads back what was written and reports each message that comes back differently without a reason given.
+
+use crate::loss::Losses;
+use crate::segments::place_of;
+use crate::{Format, ImportError, import_as};
+use content::{Author, Item, Message, MessageId, Origin};
+
+pub(crate) fn read_back(format: Format, messages: &[Message], text: &str, losses: &mut Losses) {
+    if messages.is_empty() {
+        return;
+    }
+    let ids = || MessageId::new("");
+    let read = match import_as(format, text, &ids) {
+        Ok(imported) => imported.messages,
+        Err(ImportError::NoMessages { .. }) => {
+            losses.add("", "nothing in these messages can be written in this format");
+            return;
+        }
+        Err(error) => {
+            losses.add("", format!("what was written cannot be read back: {error}"));
+            return;
+        }
+    };
+    if read.len() != messages.len() {
+        let what = format!("{} messages come back as {}", messages.len(), read.len());
+        losses.add("", what);
+    }
+    for (index, (message, read)) in messages.iter().zip(&read).enumerate() {
+        if bare(message) == bare(read) || losses.touches(index) {
+            continue;
+        }
+        losses.add(&place_of(index), "a message comes back with other parts than it has here");
+    }
+}
+
+/// The message without what no other format holds: names of messages, authors and origins.
+pub(crate) fn bare(message: &Message) -> Message {
+    let mut bare = message.clone();
+    bare.id = MessageId::new("");
+    bare.parent = None;
+    bare.author = Author::Application;
+    bare.origin = Origin::Application;
+    for item in &mut bare.items {
+        match item {
+            Item::FunctionCall { call } => call.origin = Origin::Application,
+            Item::FunctionResult { result } => result.origin = Origin::Application,
+            Item::Text { .. } | Item::Reasoning { .. } | Item::Media { .. } | Item::Unknown { .. } => {}
+        }
+    }
+    bare
+}
