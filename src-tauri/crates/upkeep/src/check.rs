@@ -1,0 +1,59 @@
+//! Looks through a history for what a provider would refuse and what a person should know.
+
+mod calls;
+mod results;
+mod shape;
+
+pub(crate) use shape::is_blank;
+
+use crate::pairing::Pairing;
+use crate::{Finding, FindingKind, Inspection, Place, RepairAction};
+use content::{CalledFunction, Message};
+
+/// Everything worth saying about a history, from its start to its end.
+pub fn check(history: &[Message], inspection: &Inspection) -> Vec<Finding> {
+    let view = View { history, pairing: Pairing::of(history), inspection: *inspection };
+    let mut remarks = calls::remarks(&view);
+    remarks.extend(results::remarks(&view));
+    remarks.extend(shape::remarks(&view));
+    remarks.sort_by_key(|remark| (remark.message, remark.item));
+    remarks.into_iter().filter_map(|remark| remark.into_finding(history)).collect()
+}
+
+/// What every check looks at.
+struct View<'a> {
+    history: &'a [Message],
+    pairing: Pairing,
+    inspection: Inspection,
+}
+
+/// A finding before its message has a name.
+struct Remark {
+    message: usize,
+    item: Option<usize>,
+    kind: FindingKind,
+    text: String,
+    action: Option<RepairAction>,
+}
+
+impl Remark {
+    fn into_finding(self, history: &[Message]) -> Option<Finding> {
+        let message = history.get(self.message)?.id.clone();
+        Some(Finding {
+            kind: self.kind,
+            severity: self.kind.severity(),
+            place: Place { message, item: self.item },
+            message: self.text,
+            repair: self.action.map(Into::into),
+        })
+    }
+}
+
+/// How a function is called in a sentence.
+fn name_of(function: &CalledFunction) -> String {
+    match function {
+        CalledFunction::Known { name } => name.to_string(),
+        CalledFunction::Unknown { raw } if raw.is_empty() => "a function without a name".to_owned(),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    }
+}

@@ -1,0 +1,168 @@
+//! Results: whose they are, where they stand, in which order, and of which function.
+
+use super::{Remark, View, name_of};
+use crate::pairing::{Link, Spot, call_in, results};
+use crate::{FindingKind, RepairAction};
+use content::{CalledFunction, FunctionCall, FunctionResult};
+use std::collections::BTreeMap;
+
+pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
+    let mut remarks = disorder(view);
+    for (spot, result) in results(view.history) {
+        match view.pairing.link_of(spot) {
+            Link::Orphan => remarks.push(orphan(spot, result)),
+            Link::Repeats(_) => remarks.push(second(spot, result)),
+            Link::Answers(call) => {
+                remarks.extend(misplaced(view, spot, call, result));
+                remarks.extend(mismatched(view, spot, call, result));
+            }
+        }
+    }
+    remarks
+}
+
+fn orphan(spot: Spot, result: &FunctionResult) -> Remark {
+    Remark {
+        message: spot.message,
+        item: Some(spot.item),
+        kind: FindingKind::OrphanResult,
+        text: format!("The result of {} answers a call that is not here.", name_of(&result.function)),
+        action: Some(RepairAction::DropResult),
+    }
+}
+
+fn second(spot: Spot, result: &FunctionResult) -> Remark {
+    Remark {
+        message: spot.message,
+        item: Some(spot.item),
+        kind: FindingKind::SecondResult,
+        text: format!("The call of {} has another result already.", name_of(&result.function)),
+        action: Some(RepairAction::DropResult),
+    }
+}
+
+fn misplaced(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) -> Option<Remark> {
+    if view.pairing.is_in_place(spot, call) {
+        return None;
+    }
+    let function = name_of(&result.function);
+    Some(Remark {
+        message: spot.message,
+        item: Some(spot.item),
+        kind: FindingKind::MisplacedResult,
+        text: format!("The result of {function} is not in a function message right after its call."),
+        action: Some(RepairAction::MoveResult),
+    })
+}
+
+fn mismatched(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) -> Option<Remark> {
+    let called = called(view, call)?;
+    if called.function == result.function {
+        return None;
+    }
+    let (named, meant) = (name_of(&result.function), name_of(&called.function));
+    let text = if named == meant {
+        let way = |function: &CalledFunction| if function.known().is_some() { "known" } else { "unknown" };
+        let (here, there) = (way(&result.function), way(&called.function));
+        format!("The result takes {named} for {here}, its call for {there}.")
+    } else {
+        format!("The result is one of {named}, but its call is one of {meant}.")
+    };
+    Some(Remark {
+        message: spot.message,
+        item: Some(spot.item),
+        kind: FindingKind::FunctionMismatch,
+        text,
+        action: Some(RepairAction::NameFunction),
+    })
+}
+
+fn called<'a>(view: &View<'a>, call: Spot) -> Option<&'a FunctionCall> {
+    view.history.get(call.message)?.items.get(call.item).and_then(call_in)
+}
+
+/// One remark a message with calls, at the first message that answers it.
+fn disorder(view: &View<'_>) -> Vec<Remark> {
+    let mut answers: BTreeMap<usize, Vec<(Spot, Spot)>> = BTreeMap::new();
+    for (result, link) in view.pairing.links() {
+        if let Link::Answers(call) = link
+            && view.pairing.is_in_place(result, call)
+        {
+            answers.entry(call.message).or_default().push((result, call));
+        }
+    }
+    let unsorted = answers.values().filter(|answers| !answers.is_sorted_by_key(|(_, call)| call));
+    unsorted
+        .filter_map(|answers| answers.first())
+        .map(|(result, _)| Remark {
+            message: result.message,
+            item: None,
+            kind: FindingKind::ResultsOutOfOrder,
+            text: "The results are not in the order of their calls.".to_owned(),
+            action: Some(RepairAction::SortResults),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::FindingKind::{
+        FunctionMismatch, MisplacedResult, OrphanResult, ResultsOutOfOrder, SecondResult,
+    };
+    use crate::testing::{Conversation, check_kinds, closed};
+    use content::Role;
+
+    #[test]
+    fn a_result_without_a_call_is_found() {
+        let conversation = Conversation::new().user("?").results(&["a"]).says("Done.");
+        check_kinds(conversation, &closed(), &[("m2", Some(0), OrphanResult)]);
+    }
+
+    #[test]
+    fn a_second_result_for_one_call_is_found() {
+        let conversation = Conversation::new().user("?").calls(&["a"]).results(&["a", "a"]);
+        check_kinds(conversation, &closed(), &[("m3", Some(1), SecondResult)]);
+    }
+
+    #[test]
+    fn a_result_behind_another_message_is_found() {
+        let conversation = Conversation::new().user("?").calls(&["a"]).user("Well?").results(&["a"]);
+        check_kinds(conversation, &closed(), &[("m4", Some(0), MisplacedResult)]);
+    }
+
+    #[test]
+    fn a_result_before_its_call_is_found() {
+        let conversation = Conversation::new().user("?").results(&["a"]).calls(&["a"]);
+        check_kinds(conversation, &closed(), &[("m2", Some(0), MisplacedResult)]);
+    }
+
+    #[test]
+    fn a_result_in_a_message_of_another_side_is_found() {
+        let conversation = Conversation::new().user("?").calls(&["a"]).results_as(Role::User, &["a"]);
+        check_kinds(conversation, &closed(), &[("m3", Some(0), MisplacedResult)]);
+    }
+
+    #[test]
+    fn a_stray_result_does_not_take_the_place_of_one_beside_its_call() {
+        let conversation = Conversation::new().user("?").results(&["a"]).calls(&["a"]).results(&["a"]);
+        check_kinds(conversation, &closed(), &[("m2", Some(0), SecondResult)]);
+    }
+
+    #[test]
+    fn results_in_two_messages_right_after_the_call_are_in_place() {
+        let conversation = Conversation::new().user("?").calls(&["a", "b"]).results(&["a"]).results(&["b"]);
+        check_kinds(conversation, &closed(), &[]);
+    }
+
+    #[test]
+    fn another_order_than_the_calls_is_worth_a_note() {
+        let conversation = Conversation::new().user("?").calls(&["a", "b"]).results(&["b", "a"]);
+        check_kinds(conversation, &closed(), &[("m3", None, ResultsOutOfOrder)]);
+    }
+
+    #[test]
+    fn a_result_of_another_function_than_the_call_is_found() {
+        let conversation = Conversation::new().user("?").calls(&["a"]).result_of("a", "other");
+        check_kinds(conversation, &closed(), &[("m3", Some(0), FunctionMismatch)]);
+    }
+}

@@ -1,0 +1,147 @@
+//! Messages and items by themselves: empty ones, foreign ones, the same side twice.
+
+use super::{Remark, View};
+use crate::pairing::{Spot, has_calls, items};
+use crate::summary::is_summary;
+use crate::{FindingKind, RepairAction};
+use content::{Item, MediaSource, Message, Role};
+
+pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
+    let mut remarks = empty_messages(view.history);
+    for (spot, item) in items(view.history) {
+        let is_function = view.history.get(spot.message).is_some_and(|said| said.role == Role::Function);
+        if is_blank(item) {
+            remarks.push(blank(spot));
+        } else if is_function && !belongs_to_functions(item) {
+            remarks.push(foreign(spot));
+        }
+    }
+    remarks.extend(echoes(view.history));
+    remarks
+}
+
+/// Whether there is nothing in an item that anyone would miss. Blanks alone are refused like no text at all.
+pub(crate) fn is_blank(item: &Item) -> bool {
+    match item {
+        Item::Text { text } => text.trim().is_empty(),
+        Item::Reasoning { text, provider_state } => text.trim().is_empty() && provider_state.is_none(),
+        Item::Media { media } => match &media.source {
+            MediaSource::Inline { base64 } => base64.trim().is_empty(),
+            MediaSource::Address { uri } => uri.trim().is_empty(),
+        },
+        Item::FunctionCall { .. } | Item::FunctionResult { .. } | Item::Unknown { .. } => false,
+    }
+}
+
+/// Calls have a remark of their own.
+fn belongs_to_functions(item: &Item) -> bool {
+    match item {
+        Item::FunctionResult { .. } | Item::FunctionCall { .. } => true,
+        Item::Text { .. } | Item::Reasoning { .. } | Item::Media { .. } | Item::Unknown { .. } => false,
+    }
+}
+
+fn blank(spot: Spot) -> Remark {
+    Remark {
+        message: spot.message,
+        item: Some(spot.item),
+        kind: FindingKind::EmptyItem,
+        text: "There is nothing in this item.".to_owned(),
+        action: Some(RepairAction::DropItem),
+    }
+}
+
+fn foreign(spot: Spot) -> Remark {
+    Remark {
+        message: spot.message,
+        item: Some(spot.item),
+        kind: FindingKind::ForeignItem,
+        text: "This stands among results and is none. Most providers can't be told of it.".to_owned(),
+        action: None,
+    }
+}
+
+fn empty_messages(history: &[Message]) -> Vec<Remark> {
+    let empty = history.iter().enumerate().filter(|(_, message)| message.items.is_empty());
+    empty
+        .map(|(message, _)| Remark {
+            message,
+            item: None,
+            kind: FindingKind::EmptyMessage,
+            text: "There is nothing in this message.".to_owned(),
+            action: Some(RepairAction::DropMessage),
+        })
+        .collect()
+}
+
+/// Some providers want the sides to take turns. Which of two messages is one too many, only a person knows.
+fn echoes(history: &[Message]) -> Vec<Remark> {
+    let pairs = history.iter().zip(history.iter().enumerate().skip(1));
+    pairs
+        .filter(|(before, (_, after))| before.role == after.role && is_echo(before))
+        .map(|(before, (message, _))| Remark {
+            message,
+            item: None,
+            kind: FindingKind::ConsecutiveRoles,
+            text: format!("{} speaks twice in a row.", side(before.role)),
+            action: None,
+        })
+        .collect()
+}
+
+/// After calls, the missing results are the trouble; after a summary, the next message is meant to follow.
+fn is_echo(before: &Message) -> bool {
+    match before.role {
+        Role::User => !is_summary(before),
+        Role::Assistant => !has_calls(before),
+        Role::System | Role::Function => false,
+    }
+}
+
+fn side(role: Role) -> &'static str {
+    match role {
+        Role::System => "The system",
+        Role::User => "The person",
+        Role::Assistant => "The assistant",
+        Role::Function => "A function",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::FindingKind::{ConsecutiveRoles, EmptyItem, EmptyMessage, ForeignItem};
+    use crate::testing::{Conversation, check_kinds, closed};
+    use content::{Item, Role};
+
+    #[test]
+    fn an_empty_message_is_found() {
+        let conversation = Conversation::new().user("?").with(Role::Assistant, vec![]);
+        check_kinds(conversation, &closed(), &[("m2", None, EmptyMessage)]);
+    }
+
+    #[test]
+    fn blank_text_and_reasoning_are_empty() {
+        let text = Item::Text { text: " \n".into() };
+        let reasoning = Item::Reasoning { text: String::new(), provider_state: None };
+        let conversation = Conversation::new().user("?").with(Role::Assistant, vec![reasoning, text]);
+        check_kinds(conversation, &closed(), &[("m2", Some(0), EmptyItem), ("m2", Some(1), EmptyItem)]);
+    }
+
+    #[test]
+    fn words_among_results_are_foreign() {
+        let text = Item::Text { text: "By the way".into() };
+        let conversation =
+            Conversation::new().user("?").calls(&["a"]).results(&["a"]).with(Role::Function, vec![text]);
+        check_kinds(conversation, &closed(), &[("m4", Some(0), ForeignItem)]);
+    }
+
+    #[test]
+    fn the_same_side_twice_in_a_row_is_worth_a_note() {
+        let conversation = Conversation::new().user("?").user("Hello?").says("Yes.").says("Really.");
+        check_kinds(
+            conversation,
+            &closed(),
+            &[("m2", None, ConsecutiveRoles), ("m4", None, ConsecutiveRoles)],
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! Keeping a history sound: what is wrong with it, how it is mended, how it is made shorter.
+//!
+//! Pure values over the path from the root to the head. Messages never change: whatever is done grows a branch of new
+//! messages, and moving the head back undoes it. Nothing here does IO, reads a clock, knows a provider or asks a
+//! model; what a provider demands comes in as a value. Start reading at [`check`], then [`repair`], then [`truncate`].
+
+mod action;
+mod check;
+mod collapse;
+mod draft;
+mod finding;
+mod group;
+mod id_rule;
+mod inspection;
+mod pairing;
+mod repair;
+mod summary;
+mod trace;
+mod truncate;
+
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod testing;
+
+pub use action::{Repair, RepairAction};
+pub use check::check;
+pub use collapse::collapse;
+pub use draft::{Branch, NewIds};
+pub use finding::{Finding, FindingKind, Place, Severity};
+pub use group::{Group, groups};
+pub use id_rule::{IdAlphabet, IdLength, IdRule};
+pub use inspection::{Ending, Inspection};
+pub use repair::{RepairError, Repaired, repair, repair_all};
+pub use summary::{SummaryError, SummaryInput, is_summary, summary_input, with_summary};
+pub use truncate::{Limits, Reduced, truncate};
