@@ -12,6 +12,8 @@ pub(crate) fn open(shell: &App) -> tauri::Result<()> {
         .title("Callwright")
         .inner_size(1440.0, 900.0)
         .min_inner_size(900.0, 600.0)
+        // A file that is dropped goes to the page, which imports it.
+        .disable_drag_drop_handler()
         .on_navigation(|target| {
             tauri::is_dev() || target.scheme() == "tauri" || target.host_str() == Some("tauri.localhost")
         })

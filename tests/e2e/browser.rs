@@ -23,3 +23,8 @@ async fn a_store_that_can_not_be_opened_is_explained_and_tried_again() -> Result
 async fn arguments_that_are_no_json_are_kept_and_can_not_be_sent() -> Result<()> {
     walk::invalid_arguments(Surface::Browser).await
 }
+
+#[tokio::test]
+async fn a_conversation_from_elsewhere_is_taken_in_and_mended() -> Result<()> {
+    walk::import_and_mend(Surface::Browser).await
+}

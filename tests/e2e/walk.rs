@@ -101,3 +101,27 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
     page.find_text(r#"//*[@data-call="call_1"]"#, "Kyoto").await?;
     page.close().await
 }
+
+/// A request as a production log holds it, with a call nobody answered. Synthetic.
+const REQUEST: &str = r#"{"messages": [{"role": "user", "content": "Weather in Oslo?"}, {"role": "assistant", "tool_calls": [{"id": "call_a", "type": "function", "function": {"name": "get_weather", "arguments": "{}"}}]}]}"#;
+
+/// A conversation from elsewhere comes in, is found broken, is mended, and the repair is undone.
+pub(crate) async fn import_and_mend(surface: Surface) -> Result<()> {
+    let stage = Stage::open(surface).await?;
+    let page = &stage.page;
+    page.press("Import").await?;
+    let text = r#"textarea[aria-label="Conversation to import"]"#;
+    let import = "//*[@role='dialog']//button[normalize-space(.)='Import']";
+    page.rewrite(text, r#"{"messages": [,]}"#).await?;
+    page.click(&page.find_xpath(import).await?).await?;
+    page.find_text("//*[@role='dialog']//*", "line 1, column 15").await?;
+    page.rewrite(text, REQUEST).await?;
+    page.click(&page.find_xpath(import).await?).await?;
+    page.find_text(r#"//*[@data-report="import"]"#, "OpenAI Chat").await?;
+    page.find(r#"[data-finding="unansweredCall"]"#).await?;
+
+    page.press("Mend all").await?;
+    page.press("Undo").await?;
+    page.find(r#"[data-finding="unansweredCall"]"#).await?;
+    page.close().await
+}

@@ -66,7 +66,7 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 
 #[test]
 fn knowledge_points_one_way() {
-    let allowed: [(&str, &[&str]); 11] = [
+    let allowed: [(&str, &[&str]); 13] = [
         ("content", &[]),
         ("ports", &["content"]),
         ("connectors", &["content", "ports"]),
@@ -74,6 +74,8 @@ fn knowledge_points_one_way() {
         ("selection", &["content", "ports"]),
         ("invocation", &["content", "ports"]),
         ("sessions", &["content"]),
+        ("formats", &["content"]),
+        ("upkeep", &["content"]),
         ("server", &["workbench"]),
         ("callwright", &["workbench"]),
         ("xtask", &[]),
@@ -82,6 +84,7 @@ fn knowledge_points_one_way() {
             &[
                 "connectors",
                 "content",
+                "formats",
                 "functions",
                 "invocation",
                 "plugin-arithmetic",
@@ -90,6 +93,7 @@ fn knowledge_points_one_way() {
                 "ports",
                 "selection",
                 "sessions",
+                "upkeep",
             ],
         ),
     ];
@@ -111,8 +115,9 @@ fn knowledge_points_one_way() {
 
 #[test]
 fn a_crate_without_a_rule_is_not_there() {
-    let known = ["callwright", "callwright-tests", "connectors", "content", "functions", "invocation"];
-    let more = ["ports", "selection", "server", "sessions", "workbench", "xtask"];
+    let known =
+        ["callwright", "callwright-tests", "connectors", "content", "formats", "functions", "invocation"];
+    let more = ["ports", "selection", "server", "sessions", "upkeep", "workbench", "xtask"];
     for name in dependencies().keys().filter(|name| !name.starts_with("plugin-")) {
         assert!(known.contains(&name.as_str()) || more.contains(&name.as_str()), "{name} has no rule here");
     }

@@ -23,12 +23,12 @@ fn a_log_is_read_as_it_was_written_and_numbered_without_a_gap() {
     let (_home, store) = store();
     let session = content::SessionId::new("one");
     let at = content::Timestamp(7);
-    let created = store.create::<String>(&session, at, "First").expect("it is created");
+    let created = store.create::<String>(&session, at, "First", Vec::new()).expect("it is created");
     let more = vec![renamed("Second"), SessionEvent::Noted { note: "seen".to_owned() }];
     let added = store.append(&session, at, more, Durability::Process).expect("it is written");
     let log: Vec<LogEntry<String>> = store.read(&session, 0).expect("it is read");
     assert_eq!(log.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2, 3]);
-    assert_eq!((&log[0], &log[1..]), (&created, added.as_slice()));
+    assert_eq!((&log[..1], &log[1..]), (created.as_slice(), added.as_slice()));
     assert_eq!(store.list().expect("a list")[0].title, "Second");
     let rest: Vec<LogEntry<String>> = store.read(&session, 2).expect("it is read");
     assert_eq!(rest, log[2..]);
@@ -38,7 +38,7 @@ fn a_log_is_read_as_it_was_written_and_numbered_without_a_gap() {
 fn a_batch_is_written_whole_or_not_at_all() {
     let (_home, store) = store();
     let session = content::SessionId::new("one");
-    store.create::<String>(&session, content::Timestamp(0), "First").expect("it is created");
+    store.create::<String>(&session, content::Timestamp(0), "First", Vec::new()).expect("it is created");
     store.limit_pages(1).expect("the limit is set");
     let batch = (0..2_000).map(|number| renamed(&format!("Title number {number}"))).collect();
     let error =

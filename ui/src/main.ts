@@ -3,7 +3,9 @@ import App from "./App.svelte";
 import type { Host } from "$host/host";
 import { AppState } from "$state/app.svelte";
 import { ComposerState } from "$state/composer.svelte";
+import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
+import { ImportState } from "$state/importing.svelte";
 import { LayoutState } from "$state/layout.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
@@ -37,6 +39,8 @@ async function start(): Promise<void> {
     folds: new FoldsState(),
     layout: new LayoutState(localStorage, window.innerWidth),
     composer: new ComposerState(),
+    importing: new ImportState(app),
+    exporting: new ExportState(app.host),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

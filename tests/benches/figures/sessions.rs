@@ -31,7 +31,7 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
 fn append(home: &Path) -> Result<Vec<Figure>> {
     let store = Store::open(&home.join("append.db"))?;
     let session = SessionId::new("bench");
-    store.create::<String>(&session, Timestamp(0), "Bench")?;
+    store.create::<String>(&session, Timestamp(0), "Bench", Vec::new())?;
     let mut plain = File::create(home.join("append.txt"))?;
     let text = "x".repeat(200);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -98,7 +98,7 @@ fn open(home: &Path) -> Result<Vec<Figure>> {
 
 fn fill(path: &Path, session: &SessionId) -> Result<()> {
     let store = Store::open(path)?;
-    store.create::<String>(session, Timestamp(0), "Bench")?;
+    store.create::<String>(session, Timestamp(0), "Bench", Vec::new())?;
     let message = |number: u32| Message {
         id: MessageId::new(format!("message-{number}")),
         parent: number.checked_sub(1).map(|parent| MessageId::new(format!("message-{parent}"))),

@@ -46,13 +46,7 @@ async fn go_on(
         }
         Note::Configured { .. } => begin(app, session).await?,
         Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
-            let (app, session) = (Arc::clone(app), session.clone());
-            tokio::spawn(async move {
-                // The turn that has just ended leaves a moment later.
-                while begin(&app, &session).await.is_err() {
-                    tokio::task::yield_now().await;
-                }
-            });
+            begin(app, session).await?;
         }
         Note::Turn { .. } => {}
     }

@@ -51,6 +51,12 @@ export type Candidate = { function: FunctionName, scores: Array<SignalScore>,
  */
 matched: Array<string>, verdict: Verdict, };
 
+export type CheckedHistory = { 
+/**
+ * In the order of the messages.
+ */
+findings: Array<Finding>, };
+
 /**
  * Why a command failed, in words for a person and a code for the page.
  */
@@ -107,6 +113,18 @@ export type Exchange<F> = { id: ExchangeId, sent: string, frames: Array<TimedFra
  */
 export type ExchangeId = string;
 
+export type ExportSession = { session: SessionId, format: Format, };
+
+export type ExportedSession = { text: string, 
+/**
+ * A name for a file with this text.
+ */
+fileName: string, 
+/**
+ * What could not be carried over, and where.
+ */
+losses: Array<Loss>, };
+
 /**
  * Why a call could not be answered, in words meant for the model.
  */
@@ -123,6 +141,24 @@ export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | 
 export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
 
 /**
+ * One thing about a history that a person should know before it is sent.
+ */
+export type Finding = { kind: FindingKind, severity: Severity, place: Place, 
+/**
+ * A sentence for a person.
+ */
+message: string, 
+/**
+ * What would mend it. Absent where only a person can tell what was meant.
+ */
+repair?: Repair, };
+
+/**
+ * The kinds of findings.
+ */
+export type FindingKind = "orphanResult" | "unansweredCall" | "duplicateCallId" | "secondResult" | "misplacedResult" | "callOutsideAssistant" | "invalidCallId" | "emptyItem" | "emptyMessage" | "functionMismatch" | "foreignItem" | "resultsOutOfOrder" | "consecutiveRoles" | "malformedArguments";
+
+/**
  * Asks for a session's log from an entry on, and for everything that is added to it from then on.
  */
 export type Follow = { session: SessionId, 
@@ -130,6 +166,11 @@ export type Follow = { session: SessionId,
  * The number of the last entry the page has. 0 asks for all.
  */
 after: number, };
+
+/**
+ * One form of a conversation.
+ */
+export type Format = "own" | "semanticKernel" | "extensionsAi" | "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "openTelemetry" | "jsonLines";
 
 /**
  * One request to run a function.
@@ -162,6 +203,26 @@ export type FunctionSpec = { name: FunctionName, description: string,
  */
 parameters: JsonValue, effect: Effect, };
 
+export type ImportSession = { 
+/**
+ * The whole text of a file, or what was pasted.
+ */
+text: string, 
+/**
+ * The form of the text. It is found out where none is named.
+ */
+format: Format | null, 
+/**
+ * The name of the file, if it was one.
+ */
+title: string | null, };
+
+export type ImportedSession = { session: SessionSummary, format: Format, messages: number, 
+/**
+ * What could not be carried over, and where.
+ */
+losses: Array<Loss>, };
+
 /**
  * One part of a message, in the order it was said.
  */
@@ -176,6 +237,15 @@ export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": 
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
+
+/**
+ * Something a format cannot hold, or something in a document we cannot read.
+ */
+export type Loss = { 
+/**
+ * Where it was met first: a JSON pointer, or a line of a file with one message a line.
+ */
+place: string, what: string, };
 
 /**
  * A picture, a sound, a document.
@@ -201,6 +271,10 @@ export type MessageId = string;
  * Names a model a person can choose, as the application lists it.
  */
 export type ModelId = string;
+
+export type MoveHead = { session: SessionId, head: MessageId | null, };
+
+export type NamedSession = { session: SessionId, };
 
 export type NamedTurn = { turn: TurnId, };
 
@@ -234,6 +308,10 @@ export type Output = { "type": "nothing" } | { "type": "text", text: string, } |
  * What there is to work with.
  */
 export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, sessions: Array<SessionSummary>, 
+/**
+ * The sessions in the bin.
+ */
+discarded: Array<SessionSummary>, 
 /**
  * Where sessions are kept.
  */
@@ -272,6 +350,15 @@ export type PausePlace = { "type": "beforeRequest" } | { "type": "beforeCall", c
 export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused";
 
 /**
+ * Where in a history something was found.
+ */
+export type Place = { message: MessageId, 
+/**
+ * The item in the message, counted from nought. Absent if the whole message is meant.
+ */
+item?: number, };
+
+/**
  * Names the plugin a function comes from.
  */
 export type PluginName = string;
@@ -284,6 +371,36 @@ export type ProviderState = { provider: string, state: JsonValue, };
 export type ReadExchange = { exchange: ExchangeId, };
 
 export type RenameSession = { session: SessionId, title: string, };
+
+/**
+ * What would mend a finding.
+ */
+export type Repair = { action: RepairAction, 
+/**
+ * What a button says.
+ */
+label: string, };
+
+/**
+ * One way to mend something, always at the place of its finding.
+ */
+export type RepairAction = { "type": "dropResult" } | { "type": "dropItem" } | { "type": "dropMessage" } | { "type": "answerCall" } | { "type": "renameCall", to: CallId, } | { "type": "moveResult" } | { "type": "moveCalls" } | { "type": "sortResults" } | { "type": "nameFunction" };
+
+export type RepairHistory = { session: SessionId, 
+/**
+ * The finding to mend. Without one, everything that can be mended is.
+ */
+finding: Finding | null, };
+
+export type RepairedHistory = { 
+/**
+ * What was done, a sentence each.
+ */
+done: Array<string>, 
+/**
+ * The head as it was. Moving back there undoes it.
+ */
+before: MessageId | null, };
 
 /**
  * What a call means before it runs.
@@ -353,6 +470,11 @@ export type SessionId = string;
  * A session as a list shows it.
  */
 export type SessionSummary = { id: SessionId, title: string, created: Timestamp, changed: Timestamp, };
+
+/**
+ * How much a finding matters.
+ */
+export type Severity = "note" | "suspicious" | "broken";
 
 /**
  * A way to tell how well a function fits.
@@ -455,6 +577,22 @@ export interface Commands {
   session_create: { args: CreateSession; reply: SessionSummary };
   /** Gives a session another title. */
   session_rename: { args: RenameSession; reply: Nothing };
+  /** Puts a session into the bin. Its turns must have ended. */
+  session_discard: { args: NamedSession; reply: Nothing };
+  /** Takes a session out of the bin. */
+  session_restore: { args: NamedSession; reply: Nothing };
+  /** Deletes a session that is in the bin, with everything that went over the wire, for good. */
+  session_erase: { args: NamedSession; reply: Nothing };
+  /** Makes a session of a conversation that another program wrote. */
+  session_import: { args: ImportSession; reply: ImportedSession };
+  /** Writes what was said, up to the head, as another program would. */
+  session_export: { args: ExportSession; reply: ExportedSession };
+  /** What is wrong with what was said, up to the head. */
+  history_check: { args: NamedSession; reply: CheckedHistory };
+  /** Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it. */
+  history_repair: { args: RepairHistory; reply: RepairedHistory };
+  /** Goes back to an earlier message, or over to another branch. What came after stays. */
+  head_move: { args: MoveHead; reply: Nothing };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */

@@ -97,6 +97,10 @@ The numbers come from \`weather.get_forecast\`. See also [the warnings](https://
 
 /** One turn with everything in it: two calls, an edit before one and after the other, an answer. */
 export function weatherDemo(at = BEGAN_AT): Recording {
+  return { title: "A turn with edits", entries: weatherLog(at).entries };
+}
+
+export function weatherLog(at: number): Recorder {
   const log = new Recorder("Umbrella in two cities", PLAN, at);
   log.wait(900).begin("t1", QUESTION);
   log.turn({ type: "roundBegan", round: 1 }).wait(4).turn({ type: "selected", selection: SELECTION });
@@ -145,7 +149,7 @@ export function weatherDemo(at = BEGAN_AT): Recording {
   log
     .say("assistant", [{ type: "text", text: ANSWER }])
     .turn({ type: "ended", outcome: { type: "answered" } });
-  return { title: "A turn with edits", entries: log.entries };
+  return log;
 }
 
 function startCall(log: Recorder, index: number, id: string, raw: string): void {

@@ -1,8 +1,9 @@
-import type { CommandError, CommandName, Commands, Overview } from "$contract";
+import type { CommandError, CommandName, Commands, Finding, Overview } from "$contract";
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
 import { endings } from "./endings";
+import { branchesDemo, brokenDemo, brokenFindings } from "./histories";
 
 const HOUR = 3_600_000;
 const PACE = 28;
@@ -28,6 +29,14 @@ export function demoOverview(): Overview {
         changed: now - 50 * HOUR,
       },
     ],
+    discarded: [
+      {
+        id: "s4",
+        title: "First try with the calculator",
+        created: now - 90 * HOUR,
+        changed: now - 80 * HOUR,
+      },
+    ],
     dataFolder: "~/.local/share/callwright",
     scriptsFolder: "~/.config/callwright/scripts",
     problems: ["refund.json, line 12: a comma or } is expected. Mend the file, then start Callwright again."],
@@ -37,9 +46,11 @@ export function demoOverview(): Overview {
 /** A host for looking at the page: `?demo` plays from the start, `?demo=paused` and others stand at a place. */
 export function demoHost(name: string): Host {
   const overview = demoOverview();
-  const empty = { ...overview, sessions: [], problems: [] };
+  const empty = { ...overview, sessions: [], discarded: [], problems: [] };
   if (name === "empty") return scripted(empty, weatherDemo(Date.now()), 0, PACE);
   if (name === "problem") return new BrokenHost();
+  if (name === "branches") return whole(overview, branchesDemo(Date.now() - AGE), []);
+  if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);
   const recording = weatherDemo(Date.now() - AGE);
@@ -65,6 +76,11 @@ function shownFor(name: string, { entries }: Recording): number {
     default:
       return 2;
   }
+}
+
+function whole(overview: Overview, recording: Recording, findings: Finding[]): ScriptedHost {
+  const shown = recording.entries.length;
+  return new ScriptedHost({ overview, recording, exchange: exchangeDemo(), shown, pace: 0, findings });
 }
 
 function scripted(overview: Overview, recording: Recording, shown: number, pace: number): ScriptedHost {

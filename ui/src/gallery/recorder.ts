@@ -35,6 +35,11 @@ export class Recorder {
     this.add({ type: "noted", note: { type: "configured", plan } });
   }
 
+  /** What was said last on the branch that is shown. */
+  get head(): string | null {
+    return this.#head;
+  }
+
   /** Lets time pass. */
   wait(milliseconds: number): this {
     this.#at += milliseconds;
@@ -69,7 +74,13 @@ export class Recorder {
       ...changes,
     };
     this.#head = message.id;
-    return this.add({ type: "messageAdded", message, turn: this.#turn });
+    return this.add({ type: "messageAdded", message, turn: this.#turn === "" ? null : this.#turn });
+  }
+
+  /** Goes back to a message that was said before. */
+  move(head: string | null): this {
+    this.#head = head;
+    return this.add({ type: "headMoved", head });
   }
 
   /** The last thing said once more, with other items. */

@@ -4,14 +4,19 @@ import type {
   Commands,
   Exchange,
   FeedItem,
+  Finding,
   Follow,
   LogEntry,
+  Message,
+  MoveHead,
   Note,
   Overview,
+  SessionEvent,
   SessionSummary,
   WireFrame,
 } from "$contract";
 import type { Host } from "$host/host";
+import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 
 /** A log somebody recorded. */
 export type Recording = { title: string; entries: LogEntry<Note>[] };
@@ -24,6 +29,8 @@ export type Script = {
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
   pace: number;
+  /** What is found to be wrong with what was said. */
+  findings?: Finding[];
 };
 
 /** A session's title and its plan are there as soon as the session is. */
@@ -34,22 +41,26 @@ export class ScriptedHost implements Host {
   /** What was asked, for tests. */
   readonly asked: { command: CommandName; args: unknown }[] = [];
   readonly #script: Script;
+  readonly #entries: LogEntry<Note>[];
+  readonly #history: ScriptedHistory;
   #shown: number;
   #listener: ((item: FeedItem) => void) | null = null;
 
   constructor(script: Script) {
     this.#script = script;
+    this.#entries = [...script.recording.entries];
+    this.#history = new ScriptedHistory(script.overview, script.findings ?? []);
     this.#shown = script.shown;
   }
 
   call<C extends CommandName>(command: C, args: Commands[C]["args"]): Promise<Commands[C]["reply"]> {
     this.asked.push({ command, args });
-    return Promise.resolve(this.#reply(command) as Commands[C]["reply"]);
+    return new Promise((resolve) => resolve(this.#reply(command, args) as Commands[C]["reply"]));
   }
 
   follow(args: Follow, onItem: (item: FeedItem) => void, _onLost: (error: CommandError) => void): () => void {
     this.#listener = onItem;
-    this.#deliver(this.#script.recording.entries.slice(args.after, this.#shown));
+    this.#deliver(this.#entries.slice(args.after, this.#shown));
     return () => {
       if (this.#listener === onItem) this.#listener = null;
     };
@@ -63,7 +74,7 @@ export class ScriptedHost implements Host {
   /** Plays on to the next stop or the end. */
   async play(): Promise<void> {
     for (;;) {
-      const entry = this.#script.recording.entries[this.#shown];
+      const entry = this.#entries[this.#shown];
       if (entry === undefined) return;
       this.#shown += 1;
       if (this.#script.pace > 0) await new Promise((resolve) => setTimeout(resolve, this.#script.pace));
@@ -76,10 +87,26 @@ export class ScriptedHost implements Host {
     if (entries.length > 0) this.deliver({ type: "entries", entries: structuredClone(entries) });
   }
 
-  #reply(command: CommandName): unknown {
+  /** Writes an entry that is not in the recording. What is still to come is counted on from there. */
+  #write(event: SessionEvent<Note>): void {
+    const entry = { seq: this.#shown + 1, at: Date.now(), event };
+    const rest = this.#entries.splice(this.#shown).map((later) => ({ ...later, seq: later.seq + 1 }));
+    this.#entries.push(entry, ...rest);
+    this.#shown += 1;
+    this.#deliver([entry]);
+  }
+
+  #messages(): Message[] {
+    const shown = this.#entries.slice(0, this.#shown);
+    return shown.flatMap(({ event }) => (event.type === "messageAdded" ? [event.message] : []));
+  }
+
+  #reply(command: CommandName, args: unknown): unknown {
+    if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
     switch (command) {
-      case "overview":
-        return structuredClone(this.#script.overview);
+      case "head_move":
+        this.#write({ type: "headMoved", head: (args as MoveHead).head });
+        return {};
       case "session_create":
         this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
         return summaryOf(this.#script.recording);

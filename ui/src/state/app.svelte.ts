@@ -2,10 +2,14 @@ import { SvelteMap } from "svelte/reactivity";
 import type { CommandError, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
+import type { Done } from "$state/history.svelte";
 import { SessionState } from "$state/session.svelte";
 import type { TurnPhase } from "$state/status";
 
 export type Notice = { id: number; error: CommandError };
+
+/** What was done last, in a session if it belongs to one. */
+export type Told = Done & { id: number; session: SessionId | null };
 
 /** The whole window: what there is, which session is open, and what went wrong. */
 export class AppState {
@@ -14,6 +18,12 @@ export class AppState {
   /** Why there is nothing to show at all. */
   readonly problem = $derived.by(() => this.#problem);
   readonly notices = $derived.by(() => this.#notices);
+  /** What was done last and can be taken back, as long as nothing else is under way in that session. */
+  readonly told = $derived.by(() => {
+    const told = this.#told;
+    if (told === null || told.session === null) return told;
+    return this.#session?.id === told.session && this.#session.phase === "idle" ? told : null;
+  });
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.#session));
   readonly loadProblems = $derived.by(() =>
     (this.#overview?.problems ?? []).filter((problem) => !this.#dismissed.includes(problem)),
@@ -24,6 +34,7 @@ export class AppState {
   #session = $state.raw<SessionState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
+  #told = $state.raw<Told | null>(null);
   #dismissed = $state.raw<string[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
@@ -52,7 +63,7 @@ export class AppState {
       this.#overview = withSummaries(this.#overview, this.sessions);
       this.#session.leave();
     }
-    const session = this.#opened.get(id) ?? new SessionState(id, this.host, (error) => this.report(error));
+    const session = this.#opened.get(id) ?? this.#newSession(id);
     this.#opened.set(id, session);
     this.#session = session;
     session.follow();
@@ -61,14 +72,19 @@ export class AppState {
   async create(model: ModelId | null): Promise<SessionState | null> {
     try {
       const summary = await this.host.call("session_create", { model });
-      const others = this.sessions.filter(({ id }) => id !== summary.id);
-      this.#overview = withSummaries(this.#overview, [summary, ...others]);
-      this.open(summary.id);
-      return this.#session;
+      return this.add(summary);
     } catch (error) {
       this.report(asHostError(error));
       return null;
     }
+  }
+
+  /** Takes up a session that is new, and opens it. */
+  add(summary: SessionSummary): SessionState | null {
+    const others = this.sessions.filter(({ id }) => id !== summary.id);
+    this.#overview = withSummaries(this.#overview, [summary, ...others]);
+    this.open(summary.id);
+    return this.#session;
   }
 
   async rename(session: SessionId, title: string): Promise<void> {
@@ -82,6 +98,30 @@ export class AppState {
       summary.id === session ? { ...summary, title } : summary,
     );
     this.#overview = withSummaries(this.#overview, sessions);
+  }
+
+  /** Puts a session into the bin. Where it was open, the one that changed last is opened. */
+  async discard(session: SessionId): Promise<void> {
+    const title = this.sessions.find(({ id }) => id === session)?.title ?? "The session";
+    const isDone = await this.#change(() => this.host.call("session_discard", { session }));
+    if (!isDone) return;
+    if (this.#session?.id === session) {
+      this.#session.leave();
+      this.#session = null;
+    }
+    this.#opened.delete(session);
+    this.tell({ message: `“${title}” is in the bin.`, undo: () => this.restore(session) }, null);
+    const next = this.sessions[0];
+    if (this.#session === null && next !== undefined) this.open(next.id);
+  }
+
+  restore(session: SessionId): Promise<boolean> {
+    return this.#change(() => this.host.call("session_restore", { session }));
+  }
+
+  /** Deletes a session of the bin for good. */
+  erase(session: SessionId): Promise<boolean> {
+    return this.#change(() => this.host.call("session_erase", { session }));
   }
 
   /** How a session's turn stands. Of one that is not followed any more only a stop is still known. */
@@ -108,12 +148,49 @@ export class AppState {
     }
   }
 
+  /** Tells what was done, so that it can be taken back. */
+  tell(done: Done, session: SessionId | null): void {
+    this.#noticeCount += 1;
+    this.#told = { ...done, id: this.#noticeCount, session };
+  }
+
+  forget(id: number): void {
+    if (this.#told?.id === id) this.#told = null;
+  }
+
+  async undo(): Promise<void> {
+    const told = this.#told;
+    this.#told = null;
+    await told?.undo();
+  }
+
   dismiss(id: number): void {
     this.#notices = this.#notices.filter((notice) => notice.id !== id);
   }
 
   dismissLoadProblem(problem: string): void {
     this.#dismissed = [...this.#dismissed, problem];
+  }
+
+  #newSession(id: SessionId): SessionState {
+    return new SessionState(
+      id,
+      this.host,
+      (error) => this.report(error),
+      (done) => this.tell(done, id),
+    );
+  }
+
+  /** Does something to the list of sessions and reads it anew. */
+  async #change(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      this.#overview = await this.host.call("overview", {});
+      return true;
+    } catch (error) {
+      this.report(asHostError(error));
+      return false;
+    }
   }
 }
 

@@ -4,6 +4,9 @@ import type { SessionId } from "$contract";
 export class ComposerState {
   #texts = $state<Record<SessionId, string>>({});
   #said = $state.raw<string[]>([]);
+  /** Counts how often the keys were asked for. */
+  readonly wanted = $derived.by(() => this.#wanted);
+  #wanted = $state(0);
   #recalled = $state<number | null>(null);
 
   textFor(session: SessionId): string {
@@ -13,6 +16,14 @@ export class ComposerState {
   write(session: SessionId, text: string): void {
     this.#texts[session] = text;
     this.#recalled = null;
+  }
+
+  /** Puts a text in the place of what is being written, which can be recalled, and asks for the keys. */
+  replace(session: SessionId, text: string): void {
+    const earlier = this.textFor(session);
+    if (earlier.trim() !== "") this.#said = [...this.#said.filter((said) => said !== earlier), earlier];
+    this.write(session, text);
+    this.#wanted += 1;
   }
 
   /** Empties the text once it has been said. */

@@ -1,7 +1,9 @@
 import { createContext } from "svelte";
 import type { AppState } from "$state/app.svelte";
 import type { ComposerState } from "$state/composer.svelte";
+import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
+import type { ImportState } from "$state/importing.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
@@ -14,6 +16,8 @@ export type WindowState = {
   layout: LayoutState;
   composer: ComposerState;
   theme: ThemeState;
+  importing: ImportState;
+  exporting: ExportState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

@@ -71,7 +71,14 @@ export type CallState = {
   written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
+  /** How it ran, while a version is shown in which it did not. */
+  shelved: Ran | null;
 };
+
+/** How a call ran. */
+export type Ran = Pick<CallState, "startedAt" | "endedAt" | "ended" | "written">;
+
+export const NOT_RUN: Ran = { startedAt: null, endedAt: null, ended: null, written: null };
 
 export type Written = { outcome: Outcome; origin: Origin };
 
@@ -143,11 +150,9 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     call: null,
     original: null,
     resolution: null,
-    startedAt: null,
-    endedAt: null,
-    ended: null,
-    written: null,
+    ...NOT_RUN,
     result: null,
+    shelved: null,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Item, MessageId } from "$contract";
+import type { Finding, FunctionResult, Item, Message } from "$contract";
+import { followingOf, type Version, versionOf } from "$state/branches";
 import {
   type CallKey,
   callKey,
@@ -9,38 +10,41 @@ import {
   type Timeline,
   type TurnState,
 } from "$state/model";
+import { pathTo } from "$state/path";
 
 /** One row of the transcript. Rows hold references only, so that a delta changes a row and not the list. */
-export type Row = { key: string } & (
+export type Row = { key: string; leads?: Lead } & (
   | { type: "person" | "system"; node: MessageNode }
   | { type: "text" | "reasoning"; said: { text: string }; node: MessageNode | null }
   | { type: "call"; call: CallKey }
   | { type: "other"; item: Item; node: MessageNode }
+  | { type: "result"; result: FunctionResult }
+  | { type: "results"; node: MessageNode }
+  | { type: "finding"; finding: Finding }
   | { type: "round"; turn: TurnState; number: number }
   | { type: "busy"; turn: TurnState }
   | { type: "pause"; turn: TurnState }
   | { type: "ending"; turn: TurnState; isLast: boolean }
 );
 
-/** What was said on the way to a message, oldest first. */
-export function pathTo(timeline: Timeline, head: MessageId | null): MessageNode[] {
-  const path: MessageNode[] = [];
-  for (let id = head; id !== null;) {
-    const node: MessageNode | undefined = timeline.messages[id];
-    if (node === undefined) break;
-    path.push(node);
-    id = node.message.parent;
-  }
-  return path.reverse();
-}
+/** The message whose first row this is, and which version of it. */
+export type Lead = { message: Message; version: Version | null };
 
-export function rowsOf(timeline: Timeline): Row[] {
+export function rowsOf(timeline: Timeline, findings: Finding[] = []): Row[] {
   const rows: Row[] = [];
   const path = pathTo(timeline, timeline.head);
+  const following = followingOf(timeline);
   path.forEach((node, place) => {
-    rows.push(...rowsOfMessage(timeline, node));
+    const { id, parent } = node.message;
+    const version = versionOf(following, parent, id);
+    const said = withFindings(rowsOfMessage(timeline, node), node, findings);
+    const shown: Row[] =
+      said.length === 0 && version !== null ? [{ type: "results", key: `${id}/results`, node }] : said;
+    rows.push(
+      ...shown.map((row, at) => (at === 0 ? { ...row, leads: { message: node.message, version } } : row)),
+    );
     const turn = node.turn === null ? undefined : timeline.turns[node.turn];
-    if (turn !== undefined && turn.id !== path[place + 1]?.turn)
+    if (turn !== undefined && turn.id !== path[place + 1]?.turn && isEndOf(turn, id))
       rows.push(...tail(timeline, turn, node.scope));
   });
   const latest = latestTurn(timeline);
@@ -51,27 +55,55 @@ export function rowsOf(timeline: Timeline): Row[] {
   return rows;
 }
 
+/** A turn that has ended ends only where it did, and not where a person went back to. */
+function isEndOf(turn: TurnState, message: string): boolean {
+  return turn.outcome === null || turn.lastMessage === message;
+}
+
+/** Puts each finding below the part of the message it is about. */
+function withFindings(rows: Row[], node: MessageNode, findings: Finding[]): Row[] {
+  const { message } = node;
+  const here = findings.filter(({ place }) => place.message === message.id);
+  if (here.length === 0) return rows;
+  const found = here.map((finding, at): [string | null, Row] => [
+    finding.place.item === undefined ? null : keyOfItem(node, finding.place.item),
+    { type: "finding", key: `${message.id}/finding/${at}`, finding },
+  ]);
+  const at = (key: string): Row[] => found.flatMap(([wanted, row]) => (wanted === key ? [row] : []));
+  const elsewhere = found.filter(([wanted]) => !rows.some(({ key }) => key === wanted));
+  return [...rows.flatMap((row) => [row, ...at(row.key)]), ...elsewhere.map(([, row]) => row)];
+}
+
 function rowsOfMessage(timeline: Timeline, node: MessageNode): Row[] {
   const { message, scope, turn } = node;
-  if (message.role === "function") return [];
-  if (message.role === "user") return [{ type: "person", key: message.id, node }];
-  if (message.role === "system") return [{ type: "system", key: message.id, node }];
+  const items = message.items.flatMap((item, index) => rowOfItem(timeline, node, item, index) ?? []);
+  if (message.role === "user" || message.role === "system") {
+    const type = message.role === "user" ? "person" : "system";
+    // Imported conversations can have calls and results where they don't belong.
+    return [
+      { type, key: message.id, node },
+      ...items.filter((row) => row.type === "call" || row.type === "result"),
+    ];
+  }
   const state = turn === null ? undefined : timeline.turns[turn];
   const round = state?.rounds.find(({ number }) => scopeOfRound(state.id, number) === scope);
   const head: Row[] = state === undefined || round === undefined ? [] : [roundRow(state, round.number)];
-  return [...head, ...message.items.flatMap((item, index) => rowOfItem(node, item, index) ?? [])];
+  return message.role === "function" ? items : [...head, ...items];
 }
 
-function rowOfItem(node: MessageNode, item: Item, index: number): Row | null {
-  const key = itemKey(node.scope, index);
+function rowOfItem(timeline: Timeline, node: MessageNode, item: Item, index: number): Row | null {
+  const key = keyOfItem(node, index);
   switch (item.type) {
     case "text":
     case "reasoning":
       return item.text.trim() === "" ? null : { type: item.type, key, said: item, node };
     case "functionCall":
       return { type: "call", key, call: callKey(node.scope, item.call.id) };
-    case "functionResult":
-      return null;
+    case "functionResult": {
+      // A result is shown at its call. Only where there is none it stands by itself.
+      const isAnswer = timeline.calls[callKey(node.scope, item.result.callId)] !== undefined;
+      return isAnswer ? null : { type: "result", key, result: item.result };
+    }
     case "media":
     case "unknown":
       return { type: "other", key, item, node };
@@ -93,7 +125,8 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
       rows.push({ type: "busy", key: `${turn.id}/busy`, turn });
     }
   }
-  if (turn.outcome !== null) rows.push({ type: "ending", key: `${turn.id}/end`, turn, isLast: isLatest });
+  const isLast = isLatest || turn.lastMessage === timeline.head;
+  if (turn.outcome !== null) rows.push({ type: "ending", key: `${turn.id}/end`, turn, isLast });
   return rows;
 }
 
@@ -112,6 +145,11 @@ function rowOfDraft(item: DraftItem): Row | null {
 
 function roundRow(turn: TurnState, number: number): Row {
   return { type: "round", key: `${scopeOfRound(turn.id, number)}/round`, turn, number };
+}
+
+/** Results share their scope with the calls, but not their rows. */
+function keyOfItem({ message, scope }: MessageNode, index: number): string {
+  return message.role === "function" ? `${message.id}/${index}` : itemKey(scope, index);
 }
 
 /** The same for a draft and for what it becomes, so that a card stays where it is when its message arrives. */

@@ -20,6 +20,7 @@ import {
   type Timeline,
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
+import { type Done, HistoryState } from "$state/history.svelte";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
@@ -33,7 +34,8 @@ export class SessionState {
   readonly turn = $derived(latestTurn(this.timeline));
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
-  readonly rows = $derived(rowsOf(this.timeline));
+  readonly history: HistoryState;
+  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings));
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -55,10 +57,16 @@ export class SessionState {
   readonly #awaitingPlan: ((plan: TurnPlan) => void)[] = [];
   #stop: () => void = () => undefined;
 
-  constructor(id: SessionId, host: Host, report: (error: CommandError) => void) {
+  constructor(
+    id: SessionId,
+    host: Host,
+    report: (error: CommandError) => void,
+    tell: (done: Done) => void = () => undefined,
+  ) {
     this.id = id;
     this.#host = host;
     this.#report = report;
+    this.history = new HistoryState(this, host, { failed: report, done: tell });
   }
 
   /** Follows the log from where the page has it. Doing so again takes up what has halted. */
@@ -71,10 +79,12 @@ export class SessionState {
       (item) => this.#take(item),
       (error) => (this.#problem = error),
     );
+    this.history.changed();
   }
 
   leave(): void {
     this.#stop();
+    this.history.leave();
   }
 
   async say(text: string | null): Promise<boolean> {
@@ -140,6 +150,7 @@ export class SessionState {
     const { plan } = this.timeline;
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
     this.#prepareEdit();
+    this.history.changed();
   }
 
   #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {

@@ -13,6 +13,20 @@ export function phaseOf(timeline: Timeline): TurnPhase {
   return turn.pause === null ? "running" : "paused";
 }
 
+/** Why what was said can't be changed now. */
+export function turnObstacle(phase: TurnPhase): string | null {
+  switch (phase) {
+    case "idle":
+      return null;
+    case "running":
+      return "Not while a turn is running. Stop it, or wait for its end.";
+    case "paused":
+      return "Not while a turn is paused. Stop it, or let it go on to its end.";
+    default:
+      return assertNever(phase);
+  }
+}
+
 /** Where the turn stands, in words. */
 export function statusText(timeline: Timeline): string {
   const turn = latestTurn(timeline);

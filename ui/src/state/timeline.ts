@@ -1,6 +1,15 @@
-import type { LogEntry, Message, Note, SessionEvent, Timestamp, TurnId } from "$contract";
+import type { LogEntry, Message, MessageId, Note, SessionEvent, Timestamp, TurnId } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { callKey, newCall, scopeOfRound, type Timeline } from "$state/model";
+import {
+  callKey,
+  type CallState,
+  newCall,
+  NOT_RUN,
+  openTurn,
+  scopeOfRound,
+  type Timeline,
+} from "$state/model";
+import { pathTo } from "$state/path";
 import { applyTurnEvent } from "$state/turnEvents";
 
 /** Whether an entry was taken in, was there already, or came too early because others are missing. */
@@ -26,7 +35,7 @@ function applyEvent(timeline: Timeline, event: SessionEvent<Note>, at: Timestamp
       addMessage(timeline, event.message, event.turn, at);
       return;
     case "headMoved":
-      timeline.head = event.head;
+      moveHead(timeline, event.head);
       return;
     case "noted":
       applyNote(timeline, event.note, at);
@@ -52,16 +61,41 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp): void {
 function addMessage(timeline: Timeline, message: Message, turn: TurnId | null, at: Timestamp): void {
   const scope = scopeOf(timeline, message, turn);
   timeline.messages[message.id] = { message, at, turn, scope };
+  const isBranch = message.parent !== timeline.head && openTurn(timeline) === null;
   timeline.head = message.id;
   const saidBy = turn === null ? undefined : timeline.turns[turn];
   if (saidBy !== undefined) saidBy.lastMessage = message.id;
   if (message.role === "assistant") timeline.draft = [];
+  for (const item of message.items) if (item.type === "functionCall") takeCall(timeline, scope, item.call);
+  takeResults(timeline, scope, message);
+  if (isBranch) moveHead(timeline, message.id);
+}
+
+/** Other versions of a message have other calls and results under the same ids, so what is shown is told again. */
+function moveHead(timeline: Timeline, head: MessageId | null): void {
+  timeline.head = head;
+  const path = pathTo(timeline, head);
+  for (const { message, scope } of path) {
+    for (const item of message.items) if (item.type === "functionCall") takeCall(timeline, scope, item.call);
+  }
+  for (const call of Object.values(timeline.calls)) call.result = null;
+  for (const { message, scope } of path) takeResults(timeline, scope, message);
+  if (openTurn(timeline) === null) Object.values(timeline.calls).forEach(showRun);
+}
+
+/** Where a version holds no result, the call did not run as far as that version goes. */
+function showRun(call: CallState): void {
+  const { startedAt, endedAt, ended, written } = call.shelved ?? call;
+  const ran = { startedAt, endedAt, ended, written };
+  Object.assign(call, call.result === null ? NOT_RUN : ran);
+  call.shelved = call.result === null ? ran : null;
+}
+
+function takeResults(timeline: Timeline, scope: string, message: Message): void {
   for (const item of message.items) {
-    if (item.type === "functionCall") takeCall(timeline, scope, item.call);
-    if (item.type === "functionResult") {
-      const call = timeline.calls[callKey(scope, item.result.callId)];
-      if (call !== undefined) call.result = item.result;
-    }
+    if (item.type !== "functionResult") continue;
+    const call = timeline.calls[callKey(scope, item.result.callId)];
+    if (call !== undefined) call.result = item.result;
   }
 }
 
@@ -85,6 +119,7 @@ function takeCall(timeline: Timeline, scope: string, call: Called): void {
   if (known.call !== null && known.call.arguments.raw !== call.arguments.raw) {
     known.original ??= known.call;
     known.resolution = null;
+    if (known.original.arguments.raw === call.arguments.raw) known.original = null;
   }
   known.function = call.function;
   known.call = call;

@@ -3,6 +3,7 @@
 use anyhow::{Context, bail};
 use server::{Options, Server};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::Arc;
 use tracing_subscriber::EnvFilter;
 use workbench::{Config, System, Workbench};
@@ -10,7 +11,17 @@ use workbench::{Config, System, Workbench};
 const USAGE: &str = "usage: callwright-server --ui FOLDER [--port N]";
 
 #[tokio::main]
-async fn main() -> anyhow::Result<()> {
+async fn main() -> ExitCode {
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> anyhow::Result<()> {
     let log = EnvFilter::try_from_env("CALLWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
     let options = options(std::env::args().skip(1))?;
@@ -45,4 +56,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<Option
 fn announce(address: &str) {
     println!("Callwright is at {address}");
     println!("Only this computer can open it, and only with this address. Press Ctrl+C to end.");
+}
+
+#[allow(clippy::print_stderr, reason = "whoever started this program is told why it ended")]
+fn complain(error: &anyhow::Error) {
+    eprintln!("{error:#}");
 }

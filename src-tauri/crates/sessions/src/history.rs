@@ -35,6 +35,10 @@ impl History {
         self.head.as_ref()
     }
 
+    pub fn contains(&self, message: &MessageId) -> bool {
+        self.messages.contains_key(message)
+    }
+
     /// The messages from the root to this one.
     pub fn path_to(&self, message: Option<&MessageId>) -> Vec<Message> {
         let mut path = Vec::new();

@@ -4,6 +4,7 @@
 //! This crate knows messages. Whatever else an application wants to remember goes through it as a note of the
 //! application's own type. Start reading at [`Store`], then [`SessionEvent`].
 
+mod discarded;
 mod error;
 mod event;
 mod exchange;

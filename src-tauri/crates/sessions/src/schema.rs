@@ -14,7 +14,9 @@ const STEPS: [&str; FORMAT as usize] = ["
         title   TEXT NOT NULL,
         created INTEGER NOT NULL,
         changed INTEGER NOT NULL,
-        entries INTEGER NOT NULL
+        entries INTEGER NOT NULL,
+        -- When it was put into the bin.
+        discarded INTEGER
     ) WITHOUT ROWID;
     CREATE TABLE entry (
         session TEXT NOT NULL REFERENCES session(id),
@@ -45,6 +47,7 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sqlite)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(sqlite)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(sqlite)?;
+    connection.pragma_update(None, "secure_delete", true).map_err(sqlite)?;
 
     // The first write takes the lock that is then held to the end.
     let change =

@@ -41,25 +41,29 @@ impl Store {
         &self.path
     }
 
-    /// Begins a session with its first entry.
+    /// Begins a session, with events that belong to it from the start: all of them or none.
     pub fn create<N: Serialize>(
         &self,
         session: &SessionId,
         at: Timestamp,
         title: &str,
-    ) -> Result<LogEntry<N>, StoreError> {
-        let event = SessionEvent::Created { title: title.to_owned() };
-        let text = to_text(&event)?;
+        events: Vec<SessionEvent<N>>,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let created = SessionEvent::Created { title: title.to_owned() };
+        let events: Vec<_> = std::iter::once(created).chain(events).collect();
+        let texts = events.iter().map(to_text).collect::<Result<Vec<_>, _>>()?;
         self.with(|sqlite| {
             let change = sqlite.transaction()?;
             change.execute(
-                "INSERT INTO session (id, title, created, changed, entries) VALUES (?1, ?2, ?3, ?3, 1)",
-                params![session.as_str(), title, at.0],
+                "INSERT INTO session (id, title, created, changed, entries) VALUES (?1, ?2, ?3, ?3, ?4)",
+                params![session.as_str(), title, at.0, texts.len() as u64],
             )?;
-            insert(&change, session, 1, at, &text)?;
+            for (seq, text) in (1..).zip(&texts) {
+                insert(&change, session, seq, at, text)?;
+            }
             change.commit()
         })?;
-        Ok(LogEntry { seq: 1, at, event })
+        Ok((1..).zip(events).map(|(seq, event)| LogEntry { seq, at, event }).collect())
     }
 
     /// Adds events to the end of a session's log: all of them or none.
@@ -125,12 +129,15 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Every session, the one that changed last first.
+    /// Every session that is not in the bin, the one that changed last first.
     pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
+        self.select_summaries("WHERE discarded IS NULL ORDER BY changed DESC, id DESC")
+    }
+
+    pub(crate) fn select_summaries(&self, which: &str) -> Result<Vec<SessionSummary>, StoreError> {
         self.with(|sqlite| {
-            let mut select = sqlite.prepare_cached(
-                "SELECT id, title, created, changed FROM session ORDER BY changed DESC, id DESC",
-            )?;
+            let mut select =
+                sqlite.prepare_cached(&format!("SELECT id, title, created, changed FROM session {which}"))?;
             let rows = select.query_map([], |row| {
                 Ok(SessionSummary {
                     id: SessionId::new(row.get::<_, String>(0)?),

@@ -16,9 +16,23 @@ pub(crate) fn plan_of(log: &[LogEntry<Note>]) -> Option<TurnPlan> {
     })
 }
 
+/// The title of a session that has none yet.
+pub(crate) const UNTITLED: &str = "New session";
+
+/// The title that was given last.
+pub(crate) fn title_of(log: &[LogEntry<Note>]) -> &str {
+    let titles = log.iter().rev().filter_map(|entry| match &entry.event {
+        SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
+        SessionEvent::Noted { .. } | SessionEvent::MessageAdded { .. } | SessionEvent::HeadMoved { .. } => {
+            None
+        }
+    });
+    titles.into_iter().next().unwrap_or(UNTITLED)
+}
+
 /// Whether nobody has given the session a title yet.
 pub(crate) fn is_untitled(log: &[LogEntry<Note>]) -> bool {
-    !log.iter().any(|entry| matches!(entry.event, SessionEvent::Renamed { .. }))
+    title_of(log) == UNTITLED
 }
 
 /// A title out of what was said first: its first line, cut at a word.

@@ -6,14 +6,19 @@
 mod commands;
 mod error;
 mod feed;
+mod histories;
 mod types;
 mod typescript;
 
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note};
+pub use histories::{
+    CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
+    RepairedHistory,
+};
 pub use types::{
-    AnswerTurn, ConfigureSession, CreateSession, NamedTurn, Nothing, Overview, ReadExchange, RenameSession,
-    StartTurn, WireExchange,
+    AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
+    RenameSession, StartTurn, WireExchange,
 };
 pub use typescript::typescript;

@@ -8,7 +8,9 @@ pub mod assembly;
 pub mod contract;
 
 mod configuration;
+mod discarded;
 mod follow;
+mod histories;
 mod journal;
 mod ledger;
 mod system;

@@ -28,7 +28,6 @@ pub(crate) struct Turns {
 }
 
 struct Live {
-    session: SessionId,
     inbox: mpsc::Sender<Intervention>,
 }
 
@@ -47,13 +46,13 @@ impl Turns {
     ) -> Result<TurnId, CommandError> {
         let NewTurn { session, plan, says } = new;
         let mut live = self.live.lock().await;
-        if live.values().any(|turn| turn.session == session) {
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        if !still_open(&live, &log).is_empty() {
             return Err(CommandError::failed(
                 "a turn of this session is still under way",
                 "Answer its stop or end it, then send the message.",
             ));
         }
-        let log = parts.ledger.read(session.clone(), 0).await?;
         let history = History::of(&log);
         let start = TurnStart { id: parts.ids.turn(), history: history.path_to(history.head()), plan, says };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
@@ -109,7 +108,7 @@ impl Turns {
         let (inbox, interventions) = mpsc::channel(INBOX);
         let scope = CallScope::unobserved(self.closing.child_token());
         let driver = TurnDriver::new(turn, services, scope, interventions);
-        live.insert(id.clone(), Live { session: session.clone(), inbox });
+        live.insert(id.clone(), Live { inbox });
         let (turns, ledger) = (Arc::clone(self), Arc::clone(&parts.ledger));
         self.tasks.spawn(async move {
             let ran = driver.run().await;
@@ -140,9 +139,14 @@ impl Turns {
     }
 
     /// The turns of a session that are under way.
-    pub(crate) async fn of(&self, session: &SessionId) -> Vec<TurnId> {
+    pub(crate) async fn under_way(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+    ) -> Result<Vec<TurnId>, CommandError> {
         let live = self.live.lock().await;
-        live.iter().filter(|(_, turn)| turn.session == *session).map(|(id, _)| id.clone()).collect()
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        Ok(still_open(&live, &log))
     }
 
     /// As long as this is kept, closing waits.
@@ -157,6 +161,12 @@ impl Turns {
         self.tasks.close();
         self.tasks.wait().await;
     }
+}
+
+/// The turns of a log that run and have not ended. One that has ended leaves a moment after its log has told so.
+fn still_open(live: &HashMap<TurnId, Live>, log: &[LogEntry<Note>]) -> Vec<TurnId> {
+    let open = journal::unfinished(log).into_iter().map(|unfinished| unfinished.turn);
+    open.filter(|turn| live.contains_key(turn)).collect()
 }
 
 fn over() -> CommandError {

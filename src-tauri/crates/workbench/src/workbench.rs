@@ -1,22 +1,20 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Config, Parts, System, default_plan};
-use crate::configuration::{is_untitled, plan_of, title_from};
+use crate::configuration::{UNTITLED, is_untitled, plan_of, title_from};
 use crate::contract::{
-    AnswerTurn, CommandError, ConfigureSession, CreateSession, Follow, NamedTurn, Note, Nothing, Overview,
-    ReadExchange, RenameSession, StartTurn, WireExchange,
+    AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
+    Overview, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
 use crate::follow::Feed;
 use crate::turns::{NewTurn, Turns};
-use content::{Item, SessionId, TurnId};
+use content::{Item, ModelId, SessionId, TurnId};
 use invocation::{TurnInput, TurnPlan};
 use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
-
-const UNTITLED: &str = "New session";
 
 /// The whole application. It always starts; a part that can't be had is told to whoever needs it.
 pub struct Workbench {
@@ -78,12 +76,15 @@ impl Workbench {
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
         let parts = self.parts()?;
-        let sessions = parts.ledger.with(|ledger| ledger.store().list()).await?;
+        let listed =
+            parts.ledger.with(|ledger| Ok((ledger.store().list()?, ledger.store().list_discarded()?)));
+        let (sessions, discarded) = listed.await?;
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.connectors.iter().map(|connector| connector.profile().clone()).collect(),
             functions: parts.catalogue.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
             sessions,
+            discarded,
             data_folder: self.config.home.display().to_string(),
             scripts_folder: self.config.scripts().display().to_string(),
             problems: parts.problems.clone(),
@@ -100,27 +101,10 @@ impl Workbench {
         let parts = self.parts()?;
         let model = match args.model {
             Some(model) => parts.connector(&model)?.profile().model.clone(),
-            None => match parts.connectors.first() {
-                Some(connector) => connector.profile().model.clone(),
-                None => {
-                    return Err(CommandError::failed(
-                        "there is no model",
-                        "Add a script to the scripts folder.",
-                    ));
-                }
-            },
+            None => self.first_model(&parts)?,
         };
-        let session = parts.ids.session();
-        let (id, plan) = (session.clone(), default_plan(model));
-        let created = parts.ledger.with(move |ledger| {
-            let created = ledger.now();
-            ledger.store().create::<Note>(&id, created, UNTITLED)?;
-            let configured = SessionEvent::Noted { note: Note::Configured { plan } };
-            ledger.append_now(&id, vec![configured], Durability::Process)?;
-            Ok(created)
-        });
-        let created = created.await?;
-        Ok(SessionSummary { id: session, title: UNTITLED.to_owned(), created, changed: created })
+        let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
+        self.new_session(&parts, UNTITLED.to_owned(), vec![configured]).await
     }
 
     pub async fn session_rename(&self, args: RenameSession) -> Result<Nothing, CommandError> {
@@ -145,8 +129,12 @@ impl Workbench {
         let has_new_breakpoints = before.is_none_or(|before| before.breakpoints != breakpoints);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if has_new_breakpoints {
-            for turn in self.turns.of(&session).await {
-                self.turns.intervene(&turn, TurnInput::BreakpointsChanged(breakpoints.clone())).await?;
+            for turn in self.turns.under_way(&parts, &session).await? {
+                let input = TurnInput::BreakpointsChanged(breakpoints.clone());
+                let changed = self.turns.intervene(&turn, input).await;
+                // A turn that ends meanwhile needs no breakpoints.
+                changed
+                    .or_else(|error| if error.code == ErrorCode::NotWaiting { Ok(()) } else { Err(error) })?;
             }
         }
         Ok(Nothing {})
@@ -185,7 +173,16 @@ impl Workbench {
         Ok(parts.ledger.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)
     }
 
-    async fn note(
+    pub(crate) fn first_model(&self, parts: &Parts) -> Result<ModelId, CommandError> {
+        let first = parts.connectors.first().map(|connector| connector.profile().model.clone());
+        first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
+    }
+
+    pub(crate) fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
+    pub(crate) async fn note(
         &self,
         session: SessionId,
         events: Vec<SessionEvent<Note>>,
@@ -206,7 +203,7 @@ impl Workbench {
     }
 
     /// The parts, opened now if they could not be before.
-    fn parts(&self) -> Result<Arc<Parts>, CommandError> {
+    pub(crate) fn parts(&self) -> Result<Arc<Parts>, CommandError> {
         let mut parts = lock(&self.parts);
         if let Some(parts) = parts.as_ref() {
             return Ok(Arc::clone(parts));

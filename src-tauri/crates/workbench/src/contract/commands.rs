@@ -2,8 +2,9 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CommandError, ConfigureSession, CreateSession, NamedTurn, Nothing, Overview, ReadExchange,
-    RenameSession, StartTurn, WireExchange,
+    AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
+    ExportedSession, ImportSession, ImportedSession, MoveHead, NamedSession, NamedTurn, Nothing, Overview,
+    ReadExchange, RenameSession, RepairHistory, RepairedHistory, StartTurn, WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -47,6 +48,22 @@ commands! {
     SessionCreate session_create(CreateSession) -> SessionSummary;
     /// Gives a session another title.
     SessionRename session_rename(RenameSession) -> Nothing;
+    /// Puts a session into the bin. Its turns must have ended.
+    SessionDiscard session_discard(NamedSession) -> Nothing;
+    /// Takes a session out of the bin.
+    SessionRestore session_restore(NamedSession) -> Nothing;
+    /// Deletes a session that is in the bin, with everything that went over the wire, for good.
+    SessionErase session_erase(NamedSession) -> Nothing;
+    /// Makes a session of a conversation that another program wrote.
+    SessionImport session_import(ImportSession) -> ImportedSession;
+    /// Writes what was said, up to the head, as another program would.
+    SessionExport session_export(ExportSession) -> ExportedSession;
+    /// What is wrong with what was said, up to the head.
+    HistoryCheck history_check(NamedSession) -> CheckedHistory;
+    /// Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it.
+    HistoryRepair history_repair(RepairHistory) -> RepairedHistory;
+    /// Goes back to an earlier message, or over to another branch. What came after stays.
+    HeadMove head_move(MoveHead) -> Nothing;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.

@@ -20,6 +20,8 @@ pub struct Overview {
     pub models: Vec<ConnectorProfile>,
     pub functions: Vec<FunctionSpec>,
     pub sessions: Vec<SessionSummary>,
+    /// The sessions in the bin.
+    pub discarded: Vec<SessionSummary>,
     /// Where sessions are kept.
     pub data_folder: String,
     /// Where a person puts scripts of their own.
@@ -32,6 +34,11 @@ pub struct Overview {
 pub struct CreateSession {
     /// The model of its turns. The first of the list, where none is named.
     pub model: Option<ModelId>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct NamedSession {
+    pub session: SessionId,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

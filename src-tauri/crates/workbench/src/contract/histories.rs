@@ -1,0 +1,70 @@
+//! What the commands about what was said take and give.
+
+use content::{MessageId, SessionId};
+use formats::{Format, Loss};
+use serde::{Deserialize, Serialize};
+use sessions::SessionSummary;
+use ts_rs::TS;
+use upkeep::Finding;
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ImportSession {
+    /// The whole text of a file, or what was pasted.
+    pub text: String,
+    /// The form of the text. It is found out where none is named.
+    pub format: Option<Format>,
+    /// The name of the file, if it was one.
+    pub title: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ImportedSession {
+    pub session: SessionSummary,
+    pub format: Format,
+    pub messages: usize,
+    /// What could not be carried over, and where.
+    pub losses: Vec<Loss>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ExportSession {
+    pub session: SessionId,
+    pub format: Format,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedSession {
+    pub text: String,
+    /// A name for a file with this text.
+    pub file_name: String,
+    /// What could not be carried over, and where.
+    pub losses: Vec<Loss>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct CheckedHistory {
+    /// In the order of the messages.
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct RepairHistory {
+    pub session: SessionId,
+    /// The finding to mend. Without one, everything that can be mended is.
+    pub finding: Option<Finding>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct RepairedHistory {
+    /// What was done, a sentence each.
+    pub done: Vec<String>,
+    /// The head as it was. Moving back there undoes it.
+    pub before: Option<MessageId>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct MoveHead {
+    pub session: SessionId,
+    pub head: Option<MessageId>,
+}

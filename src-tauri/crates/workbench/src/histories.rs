@@ -1,0 +1,181 @@
+//! What was said, as a whole: taken in from elsewhere, given out, checked, mended, and gone back in.
+
+use crate::Workbench;
+use crate::assembly::{Parts, default_plan};
+use crate::configuration::{UNTITLED, title_from, title_of};
+use crate::contract::{
+    CheckedHistory, CommandError, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead,
+    NamedSession, Note, Nothing, RepairHistory, RepairedHistory,
+};
+use content::{Message, Role, SessionId};
+use formats::{Format, Imported};
+use sessions::{History, LogEntry, SessionEvent, SessionSummary};
+use std::sync::Arc;
+use upkeep::{Branch, Ending, Inspection, Repaired};
+
+/// What is checked here. What a provider demands of ids is its connector's business.
+const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
+
+impl Workbench {
+    pub async fn session_import(&self, args: ImportSession) -> Result<ImportedSession, CommandError> {
+        let parts = self.parts()?;
+        let model = self.first_model(&parts)?;
+        let ImportSession { text, format, title } = args;
+        let made = Arc::clone(&parts);
+        let read = tokio::task::spawn_blocking(move || {
+            let ids = || made.ids.message();
+            match format {
+                Some(format) => formats::import_as(format, &text, &ids),
+                None => formats::import(&text, &ids),
+            }
+        });
+        let read = read.await.map_err(|error| not_imported(&error.to_string()))?;
+        let Imported { format, messages, losses, .. } =
+            read.map_err(|error| not_imported(&error.to_string()))?;
+        let title = title.as_deref().and_then(title_from).or_else(|| first_words(&messages));
+        let count = messages.len();
+        let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
+        let said = messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None });
+        let events = std::iter::once(configured).chain(said).collect();
+        let title = title.unwrap_or_else(|| UNTITLED.to_owned());
+        let session = self.new_session(&parts, title, events).await?;
+        Ok(ImportedSession { session, format, messages: count, losses })
+    }
+
+    pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
+        let ExportSession { session, format } = args;
+        let log = self.parts()?.ledger.read(session, 0).await?;
+        let file_name = file_name(title_of(&log), format);
+        let written = tokio::task::spawn_blocking(move || formats::export(format, &said(&log)));
+        let written = written.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
+        Ok(ExportedSession { text: written.text, file_name, losses: written.losses })
+    }
+
+    pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
+        let parts = self.parts()?;
+        let is_open = !self.turns().under_way(&parts, &args.session).await?.is_empty();
+        let log = parts.ledger.read(args.session, 0).await?;
+        let ending = if is_open { Ending::Open } else { Ending::Closed };
+        Ok(CheckedHistory { findings: upkeep::check(&said(&log), &Inspection { ending, ..INSPECTION }) })
+    }
+
+    pub async fn history_repair(&self, args: RepairHistory) -> Result<RepairedHistory, CommandError> {
+        let RepairHistory { session, finding } = args;
+        self.check_rests(&session).await?;
+        let parts = self.parts()?;
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let history = said(&log);
+        let before = history.last().map(|message| message.id.clone());
+        let mut ids = || parts.ids.message();
+        let Repaired { branch, done } = match finding {
+            Some(finding) => upkeep::repair(&history, &finding, &mut ids).map_err(|error| {
+                CommandError::failed(error.to_string(), "Look at the findings as they are now.")
+            })?,
+            None => upkeep::repair_all(&history, &INSPECTION, &mut ids),
+        };
+        self.note(session, grown(&history, branch)).await?;
+        Ok(RepairedHistory { done, before })
+    }
+
+    pub async fn head_move(&self, args: MoveHead) -> Result<Nothing, CommandError> {
+        let MoveHead { session, head } = args;
+        self.check_rests(&session).await?;
+        let history = History::of(&self.parts()?.ledger.read(session.clone(), 0).await?);
+        if let Some(message) = head.as_ref().filter(|message| !history.contains(message)) {
+            let advice = "Reload the page to see the messages there are.";
+            return Err(CommandError::failed(
+                format!("there is no message {message} in this session"),
+                advice,
+            ));
+        }
+        self.note(session, vec![SessionEvent::HeadMoved { head }]).await
+    }
+
+    /// A history that a turn works on must not be changed under it.
+    pub(crate) async fn check_rests(&self, session: &SessionId) -> Result<(), CommandError> {
+        if self.turns().under_way(&self.parts()?, session).await?.is_empty() {
+            return Ok(());
+        }
+        Err(CommandError::failed(
+            "a turn of this session is still under way",
+            "Answer its stop or end it first.",
+        ))
+    }
+
+    pub(crate) async fn new_session(
+        &self,
+        parts: &Arc<Parts>,
+        title: String,
+        events: Vec<SessionEvent<Note>>,
+    ) -> Result<SessionSummary, CommandError> {
+        let id = parts.ids.session();
+        let created = parts.ledger.with(move |ledger| {
+            let created = ledger.now();
+            ledger.store().create(&id, created, &title, events)?;
+            Ok(SessionSummary { id, title, created, changed: created })
+        });
+        Ok(created.await?)
+    }
+}
+
+/// The messages from the root to the head.
+fn said(log: &[LogEntry<Note>]) -> Vec<Message> {
+    let history = History::of(log);
+    history.path_to(history.head())
+}
+
+/// A branch as entries of the log. Its last message becomes the head.
+fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Note>> {
+    if branch.is_unchanged(history) {
+        return Vec::new();
+    }
+    if branch.messages.is_empty() {
+        return vec![SessionEvent::HeadMoved { head: branch.head(history).cloned() }];
+    }
+    branch.messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }).collect()
+}
+
+fn first_words(messages: &[Message]) -> Option<String> {
+    messages
+        .iter()
+        .filter(|message| message.role == Role::User)
+        .find_map(|message| title_from(&message.text()))
+}
+
+fn not_imported(reason: &str) -> CommandError {
+    CommandError::failed(reason, "Nothing was imported. What you gave is unchanged.")
+}
+
+/// A name that every file system takes.
+fn file_name(title: &str, format: Format) -> String {
+    let kept = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
+    let words: String = kept.collect();
+    let name = words.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+    let name = if name.is_empty() { "session" } else { &name };
+    let ending = match format {
+        Format::JsonLines => "jsonl",
+        Format::Own
+        | Format::SemanticKernel
+        | Format::ExtensionsAi
+        | Format::OpenAiChat
+        | Format::OpenAiResponses
+        | Format::Anthropic
+        | Format::Gemini
+        | Format::OpenTelemetry => "json",
+    };
+    format!("{name}.{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+    use formats::Format;
+
+    #[test]
+    fn a_file_is_named_after_the_title() {
+        let check = |title: &str, format, expected: &str| assert_eq!(file_name(title, format), expected);
+        check("What is the weather in Boston?", Format::Own, "what-is-the-weather-in-boston.json");
+        check("../../etc", Format::JsonLines, "etc.jsonl");
+        check("…", Format::Gemini, "session.json");
+    }
+}

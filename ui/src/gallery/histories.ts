@@ -1,0 +1,72 @@
+import type { Finding } from "$contract";
+import type { Recording } from "$host/scripted";
+import { BEGAN_AT, FORECAST, PLAN, weatherLog } from "./demo";
+import { functionCall, functionResult, Recorder, returned } from "./recorder";
+
+/** One question asked in three ways. The first is shown, in which a call was edited too. */
+export function branchesDemo(at = BEGAN_AT): Recording {
+  const log = weatherLog(at);
+  const end = log.head;
+  again(log, "t2", "What is the weather in Boston?", "12 °C and cloudy. No umbrella is needed.");
+  again(log, "t3", "Should I take an umbrella to Oslo?", "Yes. Light rain is expected all day.");
+  log.wait(400).move(end);
+  return { title: "Three versions of a question", entries: log.entries };
+}
+
+function again(log: Recorder, turn: string, question: string, answer: string): void {
+  log.wait(4000).move(null).begin(turn, question).turn({ type: "roundBegan", round: 1 });
+  log.wait(500).say("assistant", [{ type: "text", text: answer }]);
+  log.turn({ type: "ended", outcome: { type: "answered" } });
+}
+
+/** A conversation of another program that no model's service would take as it is. */
+export function brokenDemo(at = BEGAN_AT): Recording {
+  const log = new Recorder("Imported conversation", PLAN, at);
+  const forecast = returned({ temperature: "12 °C", sky: "cloudy" });
+  log.say("system", [{ type: "text", text: "Answer in one sentence." }]);
+  log.say("user", [{ type: "text", text: "Compare the weather in Boston and Oslo." }]);
+  log.say("assistant", [
+    functionCall("call_1", FORECAST, '{"city": "Boston"}'),
+    functionCall("call_2", FORECAST, '{"city": "Oslo"}'),
+  ]);
+  log.say("function", [
+    functionResult("call_1", FORECAST, forecast, "recorded"),
+    functionResult("call_9", FORECAST, returned({ temperature: "4 °C" }), "recorded"),
+  ]);
+  log.say("assistant", [{ type: "text", text: "Boston is cloudy at 12 °C." }]);
+  log.say("user", [{ type: "text", text: "And what about Oslo?" }]);
+  log.say("user", [{ type: "text", text: "Hello?" }]);
+  return { title: "An import that is broken", entries: log.entries };
+}
+
+export function brokenFindings(): Finding[] {
+  return [
+    {
+      kind: "unansweredCall",
+      severity: "broken",
+      place: { message: "m3", item: 1 },
+      message: "This call has no result. Services refuse a history in which a call was never answered.",
+      repair: { action: { type: "answerCall" }, label: "Answer that it did not run" },
+    },
+    {
+      kind: "orphanResult",
+      severity: "broken",
+      place: { message: "m4", item: 1 },
+      message: "This result answers to call_9, which was never asked for.",
+      repair: { action: { type: "dropItem" }, label: "Leave it out" },
+    },
+    {
+      kind: "functionMismatch",
+      severity: "suspicious",
+      place: { message: "m4", item: 0 },
+      message: "The result names another function than its call.",
+      repair: { action: { type: "nameFunction" }, label: "Name the function that was called" },
+    },
+    {
+      kind: "consecutiveRoles",
+      severity: "note",
+      place: { message: "m7" },
+      message: "Two messages of the person in a row. Some services join them.",
+    },
+  ];
+}

@@ -1,0 +1,106 @@
+import type {
+  CommandName,
+  ExportSession,
+  Finding,
+  ImportedSession,
+  ImportSession,
+  Message,
+  NamedSession,
+  Overview,
+  RepairHistory,
+} from "$contract";
+import { hostError } from "$host/host";
+
+/** What is told of a session that came in, where the text can be read as JSON. */
+const LOSSES: ImportedSession["losses"] = [
+  { place: "/messages/0/name", what: "Names of people are not kept." },
+  { place: "/messages/2/refusal", what: "A refusal was taken in as text." },
+  { place: "/messages/3/audio", what: "A sound was left out." },
+  { place: "/metadata", what: "Notes beside the messages were left out." },
+];
+
+const COMMANDS = [
+  "overview",
+  "session_discard",
+  "session_restore",
+  "session_erase",
+  "session_import",
+  "session_export",
+  "history_check",
+  "history_repair",
+] as const;
+
+export type HistoryCommand = (typeof COMMANDS)[number];
+
+export function isHistoryCommand(command: CommandName): command is HistoryCommand {
+  return COMMANDS.some((known) => known === command);
+}
+
+/** The sessions and their upkeep, as far as a page can tell them from the real ones. */
+export class ScriptedHistory {
+  readonly #overview: Overview;
+  #findings: Finding[];
+
+  constructor(overview: Overview, findings: Finding[]) {
+    this.#overview = structuredClone(overview);
+    this.#findings = structuredClone(findings);
+  }
+
+  reply(command: HistoryCommand, args: unknown, messages: Message[]): unknown {
+    switch (command) {
+      case "overview":
+        return structuredClone(this.#overview);
+      case "session_discard":
+        return this.#carry(args as NamedSession, "sessions", "discarded");
+      case "session_restore":
+        return this.#carry(args as NamedSession, "discarded", "sessions");
+      case "session_erase":
+        return this.#carry(args as NamedSession, "discarded", null);
+      case "session_import":
+        return this.#import(args as ImportSession, messages.length);
+      case "session_export":
+        return exported(args as ExportSession, messages);
+      case "history_check":
+        return { findings: structuredClone(this.#findings) };
+      case "history_repair":
+        return this.#repair(args as RepairHistory, messages.at(-1)?.id ?? null);
+    }
+  }
+
+  #carry({ session }: NamedSession, from: "sessions" | "discarded", to: typeof from | null): unknown {
+    const moved = this.#overview[from].filter(({ id }) => id === session);
+    this.#overview[from] = this.#overview[from].filter(({ id }) => id !== session);
+    if (to !== null) this.#overview[to].push(...moved);
+    return {};
+  }
+
+  #import({ text, title }: ImportSession, messages: number): ImportedSession {
+    if (!/^\s*[[{]/.test(text)) {
+      throw hostError(
+        "This is no conversation in a form that is known.",
+        "Paste the whole text of the file.",
+      );
+    }
+    const now = Date.now();
+    const session = { id: "imported", title: title ?? "Imported conversation", created: now, changed: now };
+    this.#overview.sessions.unshift(session);
+    return { session, format: "openAiChat", messages, losses: LOSSES };
+  }
+
+  #repair({ finding }: RepairHistory, before: string | null): unknown {
+    const isMended = (found: Finding): boolean =>
+      found.repair !== undefined && (finding === null || found.kind === finding.kind);
+    const done = this.#findings.filter(isMended).map(({ repair }) => `${repair?.label ?? ""}.`);
+    this.#findings = this.#findings.filter((found) => !isMended(found));
+    return { done, before };
+  }
+}
+
+function exported({ format }: ExportSession, messages: Message[]): unknown {
+  const text = JSON.stringify(
+    messages.map(({ role, items }) => ({ role, items })),
+    null,
+    2,
+  );
+  return { text, fileName: `conversation.${format}.json`, losses: format === "own" ? [] : LOSSES };
+}

@@ -1,0 +1,9 @@
+/** One line of a menu of actions. */
+export type Action = {
+  id: string;
+  title: string;
+  note?: string;
+  /** Why it can't be done now. */
+  obstacle: string | null;
+  run: () => void;
+};

@@ -1,0 +1,105 @@
+import type { CommandError, Finding, MessageId, SessionId } from "$contract";
+import { asHostError, type Host } from "$host/host";
+import { newestLeaf } from "$state/branches";
+import type { Timeline } from "$state/model";
+import type { TurnPhase } from "$state/status";
+
+/** Something that was done and can be taken back. */
+export type Done = { message: string; undo: () => Promise<boolean> };
+
+/** What the page tells a person of what went wrong and of what was done. */
+export type Tell = { failed: (error: CommandError) => void; done: (done: Done) => void };
+
+type Watched = { readonly id: SessionId; readonly timeline: Timeline; readonly phase: TurnPhase };
+
+/** How long a history must stand still before it is checked. */
+const STILL_FOR = 250;
+
+/** What was said as a whole: which branch is shown, and what is wrong with it. */
+export class HistoryState {
+  /** What was found in what is shown now. While a turn is under way nothing is said of it. */
+  readonly findings = $derived.by(() =>
+    this.#session.phase === "idle" && this.#checked === this.#session.timeline.head ? this.#findings : [],
+  );
+  readonly isBroken = $derived(this.findings.some(({ severity }) => severity === "broken"));
+  readonly mendable = $derived(this.findings.filter(({ repair }) => repair !== undefined));
+  readonly isBusy = $derived.by(() => this.#isBusy);
+
+  readonly #session: Watched;
+  readonly #host: Host;
+  readonly #tell: Tell;
+  #findings = $state.raw<Finding[]>([]);
+  /** The head the findings belong to. A head stands for everything before it, which never changes. */
+  #checked = $state<MessageId | null>(null);
+  #isBusy = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(session: Watched, host: Host, tell: Tell) {
+    this.#session = session;
+    this.#host = host;
+    this.#tell = tell;
+  }
+
+  /** To be called whenever the log went on. */
+  changed(): void {
+    const { head } = this.#session.timeline;
+    clearTimeout(this.#timer);
+    if (this.#session.phase !== "idle" || head === null || head === this.#checked) return;
+    this.#timer = setTimeout(() => void this.#check(head), STILL_FOR);
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Shows what was said up to a message, and goes on from there. */
+  async moveTo(head: MessageId | null, message = "Moved."): Promise<boolean> {
+    const before = this.#session.timeline.head;
+    if (head === before) return true;
+    const isDone = await this.#move(head);
+    if (isDone) this.#tell.done({ message, undo: () => this.#move(before) });
+    return isDone;
+  }
+
+  /** Shows another version of a message, with what was said after it last. */
+  async showVersion(id: MessageId): Promise<boolean> {
+    return this.moveTo(newestLeaf(this.#session.timeline, id));
+  }
+
+  /** Mends one finding, or all that can be mended. */
+  async repair(finding: Finding | null): Promise<void> {
+    this.#isBusy = true;
+    await this.#try(async () => {
+      const args = { session: this.#session.id, finding };
+      const { done, before } = await this.#host.call("history_repair", args);
+      const message = done.length === 0 ? "Nothing had to be mended." : done.join(" ");
+      this.#tell.done({ message, undo: () => this.#move(before) });
+    });
+    this.#isBusy = false;
+    this.#checked = null;
+    this.changed();
+  }
+
+  async #check(head: MessageId): Promise<void> {
+    await this.#try(async () => {
+      const { findings } = await this.#host.call("history_check", { session: this.#session.id });
+      if (this.#session.timeline.head !== head) return;
+      this.#findings = findings;
+      this.#checked = head;
+    });
+  }
+
+  #move(head: MessageId | null): Promise<boolean> {
+    return this.#try(() => this.#host.call("head_move", { session: this.#session.id, head }));
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#tell.failed(asHostError(error));
+      return false;
+    }
+  }
+}
