@@ -49,6 +49,35 @@ impl fmt::Display for Unit {
     }
 }
 
+/// Many runs of one thing, each beside a run of its reference.
+pub(crate) struct Runs {
+    pub(crate) area: &'static str,
+    pub(crate) what: String,
+    pub(crate) unit: Unit,
+    /// What the median has to stay below.
+    pub(crate) target: f64,
+    pub(crate) reference: &'static str,
+    pub(crate) ours: Vec<Duration>,
+    pub(crate) theirs: Vec<Duration>,
+}
+
+impl Runs {
+    /// The median and the p95.
+    pub(crate) fn figures(self) -> Vec<Figure> {
+        let figure = |name: &str, part: f64, target| Figure {
+            area: self.area,
+            name: format!("{}, {name} of {}", self.what, self.ours.len()),
+            value: quantile(&self.ours, part, self.unit),
+            unit: self.unit,
+            better: Better::Lower,
+            target,
+            reference: Some(self.reference),
+            reference_value: Some(quantile(&self.theirs, part, self.unit)),
+        };
+        vec![figure("median", 0.5, Some(self.target)), figure("p95", 0.95, None)]
+    }
+}
+
 impl Figure {
     pub(crate) fn is_missed(&self) -> bool {
         match self.better {
@@ -72,7 +101,7 @@ impl fmt::Display for Figure {
 }
 
 /// The value a part of all runs stays at or below.
-pub(crate) fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
+fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
     let mut sorted = runs.to_vec();
     sorted.sort();
     #[allow(

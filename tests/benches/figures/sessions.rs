@@ -1,6 +1,6 @@
 //! How long it takes to keep one entry, and to open a long session.
 
-use crate::figure::{Better, Figure, Unit, quantile};
+use crate::figure::{Figure, Runs, Unit};
 use anyhow::Result;
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
 use sessions::{Durability, History, LogEntry, SessionEvent, Store};
@@ -44,17 +44,10 @@ fn append(home: &Path) -> Result<Vec<Figure>> {
             theirs.push(their);
         }
     }
-    let figure = |name: &str, part: f64, target| Figure {
-        area: "sessions",
-        name: format!("keep one entry of 200 bytes, {name} of {APPENDS}"),
-        value: quantile(&ours, part, Unit::Microseconds),
-        unit: Unit::Microseconds,
-        better: Better::Lower,
-        target,
-        reference: Some("the same bytes written to a plain file"),
-        reference_value: Some(quantile(&theirs, part, Unit::Microseconds)),
-    };
-    Ok(vec![figure("median", 0.5, Some(APPEND_TARGET)), figure("p95", 0.95, None)])
+    let what = "keep one entry of 200 bytes".to_owned();
+    let (unit, target) = (Unit::Microseconds, APPEND_TARGET);
+    let reference = "the same bytes written to a plain file";
+    Ok(Runs { area: "sessions", what, unit, target, reference, ours, theirs }.figures())
 }
 
 /// From the closed file to the path of messages that a page shows.
@@ -83,17 +76,10 @@ fn open(home: &Path) -> Result<Vec<Figure>> {
             theirs.push(their);
         }
     }
-    let figure = |name: &str, part: f64, target| Figure {
-        area: "sessions",
-        name: format!("open a session of {MESSAGES} messages (20 MB), {name} of {OPENINGS}"),
-        value: quantile(&ours, part, Unit::Milliseconds),
-        unit: Unit::Milliseconds,
-        better: Better::Lower,
-        target,
-        reference: Some("the same bytes read from a plain file"),
-        reference_value: Some(quantile(&theirs, part, Unit::Milliseconds)),
-    };
-    Ok(vec![figure("median", 0.5, Some(OPEN_TARGET)), figure("p95", 0.95, None)])
+    let what = format!("open a session of {MESSAGES} messages (20 MB)");
+    let (unit, target) = (Unit::Milliseconds, OPEN_TARGET);
+    let reference = "the same bytes read from a plain file";
+    Ok(Runs { area: "sessions", what, unit, target, reference, ours, theirs }.figures())
 }
 
 fn fill(path: &Path, session: &SessionId) -> Result<()> {

@@ -1,6 +1,6 @@
 //! How long a start takes, from the process to a page that can be used.
 
-use crate::figure::{Better, Figure, Unit, quantile};
+use crate::figure::{Figure, Runs, Unit};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -33,17 +33,9 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
             theirs.push(their);
         }
     }
-    let figure = |name: &str, part: f64, target| Figure {
-        area: "window",
-        name: format!("process start to usable window, warm, {name} of {RUNS}"),
-        value: quantile(&ours, part, Unit::Milliseconds),
-        unit: Unit::Milliseconds,
-        better: Better::Lower,
-        target,
-        reference: Some(REFERENCE),
-        reference_value: Some(quantile(&theirs, part, Unit::Milliseconds)),
-    };
-    Ok(vec![figure("median", 0.5, Some(TARGET)), figure("p95", 0.95, None)])
+    let what = "process start to usable window, warm".to_owned();
+    let (unit, target, reference) = (Unit::Milliseconds, TARGET, REFERENCE);
+    Ok(Runs { area: "window", what, unit, target, reference, ours, theirs }.figures())
 }
 
 /// Starts a program and waits until it says that it is ready.

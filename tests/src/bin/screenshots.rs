@@ -8,6 +8,12 @@ use support::webdriver::{Page, keys};
 
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
+/// Waits for the fonts, and for so many frames that the screen has caught up with the page.
+const DRAWN: &str = "return document.fonts.ready.then(() => new Promise((drawn) => {
+    const wait = (frames) => frames === 0 ? drawn(true) : requestAnimationFrame(() => wait(frames - 1));
+    wait(40);
+}));";
+
 /// The size of the page in each picture.
 const SIZE: (u32, u32) = (1440, 900);
 
@@ -71,7 +77,7 @@ async fn keep(page: &Page, folder: &Path, name: &str) -> Result<()> {
     // Fonts and transitions have come to rest.
     page.run("document.getAnimations().forEach((one) => { try { one.finish() } catch { one.cancel() } })")
         .await?;
-    page.run("return document.fonts.ready.then(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(true)))))").await?;
+    page.run(DRAWN).await?;
     let path = folder.join(format!("{name}.png"));
     let picture = BASE64_STANDARD.decode(page.screenshot().await?)?;
     std::fs::write(&path, picture).with_context(|| format!("can't write {}", path.display()))

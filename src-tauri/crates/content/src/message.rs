@@ -91,7 +91,7 @@ pub enum Origin {
     Application,
     /// A person wrote it in the place of a model or a function.
     Simulated,
-    /// A person changed what a model or a function had written.
+    /// A person, or a repair, changed what a model or a function had written.
     Edited,
     /// It was recorded earlier and played again.
     Recorded,
