@@ -64,6 +64,20 @@ async fn a_text_that_is_no_conversation_is_refused_with_its_place_and_leaves_not
 }
 
 #[tokio::test]
+async fn function_definitions_that_are_left_out_are_reported() {
+    let app = TestApp::new();
+    let text = r#"{
+      "messages": [{ "role": "user", "content": "Hello" }],
+      "tools": [{ "type": "function", "function": { "name": "get_weather", "parameters": {} } }]
+    }"#;
+    let losses = import(&app, text).await.expect("it is read").losses;
+    assert!(
+        losses.iter().any(|loss| loss.what.contains("left out") && loss.what.ends_with("get_weather")),
+        "{losses:?}"
+    );
+}
+
+#[tokio::test]
 async fn a_broken_history_is_found_mended_and_the_repair_undone() {
     let app = TestApp::new();
     let session = import(&app, REQUEST).await.expect("it is read").session.id;

@@ -89,7 +89,7 @@ model: ModelId | null, };
 export type Decision = { "type": "continue" } | { "type": "editArguments", raw: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "decline", reason: string, } | { "type": "stop" };
 
 /**
- * What a call leaves behind. It decides whether a call that was cut off may simply run again.
+ * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
  */
 export type Effect = "readsOnly" | "changes";
 

@@ -29,7 +29,7 @@ pub struct FunctionSpec {
     pub effect: Effect,
 }
 
-/// What a call leaves behind. It decides whether a call that was cut off may simply run again.
+/// What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Effect {

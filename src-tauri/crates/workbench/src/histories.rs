@@ -8,7 +8,7 @@ use crate::contract::{
     NamedSession, Note, Nothing, RepairHistory, RepairedHistory,
 };
 use content::{Message, Role, SessionId};
-use formats::{Format, Imported};
+use formats::{Format, Imported, ImportedFunction, Loss};
 use sessions::{History, LogEntry, SessionEvent, SessionSummary};
 use std::sync::Arc;
 use upkeep::{Branch, Ending, Inspection, Repaired};
@@ -30,8 +30,9 @@ impl Workbench {
             }
         });
         let read = read.await.map_err(|error| not_imported(&error.to_string()))?;
-        let Imported { format, messages, losses, .. } =
+        let Imported { format, messages, functions, mut losses } =
             read.map_err(|error| not_imported(&error.to_string()))?;
+        losses.extend(undefined(&functions));
         let title = title.as_deref().and_then(title_from).or_else(|| first_words(&messages));
         let count = messages.len();
         let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
@@ -140,6 +141,13 @@ fn first_words(messages: &[Message]) -> Option<String> {
         .iter()
         .filter(|message| message.role == Role::User)
         .find_map(|message| title_from(&message.text()))
+}
+
+/// Function definitions have no place here yet, and must not vanish without a word.
+fn undefined(functions: &[ImportedFunction]) -> Option<Loss> {
+    let names = functions.iter().map(|function| function.name.to_string()).collect::<Vec<_>>().join(", ");
+    let what = format!("the definitions of these functions are left out, their calls are kept: {names}");
+    (!functions.is_empty()).then(|| Loss { place: String::new(), what })
 }
 
 fn not_imported(reason: &str) -> CommandError {
