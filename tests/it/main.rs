@@ -14,6 +14,8 @@ mod contract;
 mod crash;
 mod event_files;
 mod histories;
+mod migrations;
 mod server;
 mod sessions;
 mod turns;
+mod wire_record;
