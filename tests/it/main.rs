@@ -14,6 +14,7 @@ mod contract;
 mod crash;
 mod event_files;
 mod histories;
+mod hostile;
 mod migrations;
 mod server;
 mod sessions;
