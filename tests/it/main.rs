@@ -9,6 +9,7 @@
 
 mod architecture;
 mod bad_input;
+mod content;
 mod contract;
 mod crash;
 mod event_files;
