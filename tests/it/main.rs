@@ -12,6 +12,7 @@ mod bad_input;
 mod contract;
 mod crash;
 mod event_files;
+mod functions;
 mod histories;
 mod server;
 mod sessions;
