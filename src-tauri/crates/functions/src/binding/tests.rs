@@ -9,10 +9,7 @@ const CLOSED: BindingPolicy =
     BindingPolicy { conversions: Conversions::Clear, extra: ExtraArguments::Refuse };
 
 fn object(value: Value) -> JsonObject {
-    match value {
-        Value::Object(object) => object,
-        other => panic!("{other} is no object"),
-    }
+    serde_json::from_value(value).expect("an object")
 }
 
 fn bound(properties: Value, arguments: Value, policy: BindingPolicy) -> Binding {
