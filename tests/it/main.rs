@@ -13,6 +13,7 @@ mod contract;
 mod crash;
 mod event_files;
 mod histories;
+mod marks;
 mod migrations;
 mod server;
 mod sessions;
