@@ -9,10 +9,12 @@
 
 mod architecture;
 mod bad_input;
+mod content;
 mod contract;
 mod crash;
 mod event_files;
 mod histories;
+mod hostile;
 mod marks;
 mod migrations;
 mod server;

@@ -50,7 +50,10 @@ export class MarksState {
   async writeNote(message: MessageId, text: string | null): Promise<void> {
     const { note } = marksOf(this.#session.timeline, message);
     const written = text === null || text.trim() === "" ? null : text;
-    if (written === note) { this.cancel(); return; }
+    if (written === note) {
+      this.cancel();
+      return;
+    }
     const done = written === null ? "The note is deleted." : "The note is kept.";
     if (await this.#change(done, this.#remark(message, written), this.#remark(message, note)))
       this.#writing = null;
@@ -60,7 +63,10 @@ export class MarksState {
   async nameBranch(message: MessageId, given: string | null): Promise<void> {
     const { name } = marksOf(this.#session.timeline, message);
     const named = given === null || given.trim() === "" ? null : given.trim();
-    if (named === name) { this.cancel(); return; }
+    if (named === name) {
+      this.cancel();
+      return;
+    }
     const done = named === null ? "The branch has no name any more." : `The branch is called “${named}”.`;
     if (await this.#change(done, this.#rename(message, named), this.#rename(message, name)))
       this.#naming = null;
