@@ -44,6 +44,10 @@ pub enum HitKind {
     Result,
     /// Why a turn ended before its time.
     Problem,
+    /// What a person wrote about a message.
+    Note,
+    /// The name of the branch that begins at a message.
+    Branch,
 }
 
 /// A stretch of text of a document.
@@ -89,6 +93,19 @@ impl Document {
     pub fn title(session: &SessionId, at: Timestamp, title: &str) -> Self {
         let passages = vec![Passage { part: Part::Text, text: title.to_owned() }];
         Self { passages, ..Self::empty(session, HitKind::Title, at) }
+    }
+
+    /// What a person wrote at a message: a note, or the name of a branch. Without a text it takes that out again.
+    pub fn mark(
+        session: &SessionId,
+        kind: HitKind,
+        message: &MessageId,
+        at: Timestamp,
+        text: Option<&str>,
+    ) -> Self {
+        let text = text.unwrap_or_default().to_owned();
+        let passages = vec![Passage { part: Part::Text, text }];
+        Self { message: Some(message.clone()), passages, ..Self::empty(session, kind, at) }
     }
 
     /// Why a turn ended before its time, shown at its last message.
@@ -192,6 +209,8 @@ impl Document {
         let kind = match self.kind {
             HitKind::Title => "title",
             HitKind::Problem => "problem",
+            HitKind::Note => "note",
+            HitKind::Branch => "branch",
             HitKind::System
             | HitKind::Person
             | HitKind::Model
