@@ -18,6 +18,7 @@ mod histories;
 mod hostile;
 mod marks;
 mod migrations;
+mod search;
 mod server;
 mod sessions;
 mod turns;

@@ -8,6 +8,7 @@ mod error;
 mod feed;
 mod histories;
 mod marks;
+mod search;
 mod types;
 mod typescript;
 
@@ -19,6 +20,7 @@ pub use histories::{
     RepairedHistory,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
     RenameSession, StartTurn, WireExchange,

@@ -15,6 +15,7 @@ mod histories;
 mod journal;
 mod ledger;
 mod marks;
+mod search;
 mod system;
 mod turns;
 mod wire;

@@ -5,7 +5,7 @@ use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
     ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
     NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    StartTurn, WireExchange,
+    Search, Searched, StartTurn, WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -73,6 +73,8 @@ commands! {
     MessagePin message_pin(NamedMessage) -> Nothing;
     /// Takes the pin off a message.
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
+    /// Finds what was said in any session. The words of the query and its filters are explained in the README.
+    Search search(Search) -> Searched;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.
