@@ -15,6 +15,7 @@ mod crash;
 mod event_files;
 mod histories;
 mod hostile;
+mod reduction;
 mod server;
 mod sessions;
 mod turns;

@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod feed;
 mod histories;
+mod reductions;
 mod types;
 mod typescript;
 
@@ -16,6 +17,10 @@ pub use feed::{FeedItem, Follow, Note};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,
+};
+pub use reductions::{
+    PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
+    WriteSummary, WrittenSummary,
 };
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,

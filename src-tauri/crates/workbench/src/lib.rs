@@ -13,6 +13,8 @@ mod follow;
 mod histories;
 mod journal;
 mod ledger;
+mod reductions;
+mod summaries;
 mod system;
 mod turns;
 mod wire;

@@ -4,7 +4,8 @@ use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
     ExportedSession, ImportSession, ImportedSession, MoveHead, NamedSession, NamedTurn, Nothing, Overview,
-    ReadExchange, RenameSession, RepairHistory, RepairedHistory, StartTurn, WireExchange,
+    PreviewReduction, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RenameSession,
+    RepairHistory, RepairedHistory, StartTurn, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -62,6 +63,14 @@ commands! {
     HistoryCheck history_check(NamedSession) -> CheckedHistory;
     /// Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it.
     HistoryRepair history_repair(RepairHistory) -> RepairedHistory;
+    /// What making a history shorter would do.
+    ReductionPreview reduction_preview(PreviewReduction) -> ReductionPreview;
+    /// Makes a history shorter. It grows a branch; moving the head back undoes it.
+    HistoryReduce history_reduce(ReduceHistory) -> ReducedHistory;
+    /// Lets the model of a session summarise its oldest part. Nothing is changed by it.
+    SummaryWrite summary_write(WriteSummary) -> WrittenSummary;
+    /// Ends the writing of a summary.
+    SummaryStop summary_stop(NamedSession) -> Nothing;
     /// Goes back to an earlier message, or over to another branch. What came after stays.
     HeadMove head_move(MoveHead) -> Nothing;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
