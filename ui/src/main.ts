@@ -7,6 +7,7 @@ import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
 import { LayoutState } from "$state/layout.svelte";
+import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    reducing: new ReductionState(app),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");
