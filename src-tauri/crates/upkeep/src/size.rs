@@ -1,7 +1,7 @@
 //! How long a history is.
 
 use crate::pairing::items;
-use content::{Item, Message, Output};
+use content::{Item, Message, Outcome, Output};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -33,11 +33,17 @@ fn tokens_of(item: &Item) -> usize {
         Item::FunctionCall { call } => {
             tokens_in(&crate::trace::called(&call.function)) + tokens_in(call.arguments.raw())
         }
-        Item::FunctionResult { result } => match &result.outcome {
-            content::Outcome::Returned { output: Output::Media { .. } } => MEDIUM,
-            outcome => tokens_in(&crate::trace::outcome(outcome)),
-        },
+        Item::FunctionResult { result } => tokens_of_outcome(&result.outcome),
         Item::Unknown { value } => tokens_in(&value.to_string()),
+    }
+}
+
+fn tokens_of_outcome(outcome: &Outcome) -> usize {
+    match outcome {
+        Outcome::Returned { output: Output::Media { .. } } => MEDIUM,
+        Outcome::Returned { output: Output::Nothing | Output::Text { .. } | Output::Json { .. } }
+        | Outcome::Failed { .. }
+        | Outcome::Declined { .. } => tokens_in(&crate::trace::outcome(outcome)),
     }
 }
 
