@@ -2,6 +2,7 @@ import type {
   CommandError,
   Decision,
   FeedItem,
+  FunctionSpec,
   LogEntry,
   Note,
   Pace,
@@ -21,6 +22,7 @@ import {
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
+import { specOf } from "$state/naming";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
@@ -51,6 +53,7 @@ export class SessionState {
   readonly #host: Host;
   readonly #entries: LogEntry<Note>[] = [];
   readonly #report: (error: CommandError) => void;
+  readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
@@ -62,8 +65,10 @@ export class SessionState {
     host: Host,
     report: (error: CommandError) => void,
     tell: (done: Done) => void = () => undefined,
+    functions: () => FunctionSpec[] = () => [],
   ) {
     this.id = id;
+    this.#functions = functions;
     this.#host = host;
     this.#report = report;
     this.history = new HistoryState(this, host, { failed: report, done: tell });
@@ -183,7 +188,8 @@ export class SessionState {
       pause.place.type === "beforeRequest"
         ? undefined
         : this.timeline.calls[callKey(scope, pause.place.call)];
-    this.#edit = new PauseEdit(pause, call ?? null);
+    const spec = call === undefined ? null : specOf(this.#functions(), call.function);
+    this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {

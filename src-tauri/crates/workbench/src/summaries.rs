@@ -6,12 +6,15 @@ use crate::ledger::Ledger;
 use crate::wire::WireKeeper;
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role, SessionId};
 use futures::StreamExt;
-use ports::{CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, StreamEvent};
+use ports::{
+    CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle, StreamEvent,
+};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// What a model is asked for.
 pub(crate) const PROMPT: &str = "Summarise the conversation below so that it can go on from your summary alone. \
@@ -36,6 +39,8 @@ pub(crate) struct Writing {
 #[derive(Default)]
 pub(crate) struct Summaries {
     under_way: Mutex<HashMap<SessionId, CancellationToken>>,
+    /// What keeps the wire of each.
+    tasks: TaskTracker,
     closing: CancellationToken,
 }
 
@@ -50,11 +55,7 @@ impl Summaries {
         let connector = parts.connector(model)?;
         let under_way = self.begin(&session)?;
         let exchange = parts.ids.exchange();
-        let observer = WireKeeper {
-            ledger: Arc::clone(&parts.ledger),
-            session: session.clone(),
-            exchange: exchange.clone(),
-        };
+        let observer = WireKeeper::begin(&parts.ledger, session.clone(), exchange.clone(), &self.tasks);
         let scope = CallScope::unobserved(under_way.cancel.clone()).observed_by(Arc::new(observer));
         let stream = connector.stream(request(prompt, &messages), &scope);
         let told = Told { ledger: &parts.ledger, session: &session };
@@ -77,8 +78,10 @@ impl Summaries {
         }
     }
 
-    pub(crate) fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.closing.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 
     fn begin(&self, session: &SessionId) -> Result<UnderWay<'_>, CommandError> {
@@ -157,6 +160,7 @@ fn request(prompt: String, messages: &[Message]) -> CompletionRequest {
         messages: vec![message(Role::System, prompt), message(Role::User, transcript(messages))],
         functions: Vec::new(),
         choice: FunctionChoice::None,
+        names: NameStyle::default(),
     }
 }
 

@@ -59,7 +59,7 @@ impl Workbench {
     /// Ends what runs and lets go of the sessions. Turns are taken up from the log at the next start.
     pub async fn close(&self) {
         self.closing.cancel();
-        self.summaries.close();
+        self.summaries.close().await;
         self.turns.close().await;
         lock(&self.parts).take();
     }
