@@ -4,6 +4,7 @@ import type {
   FeedItem,
   FunctionSpec,
   LogEntry,
+  MessageId,
   Note,
   Pace,
   SessionId,
@@ -23,6 +24,7 @@ import {
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { specOf } from "$state/naming";
+import { MarksState } from "$state/marks.svelte";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
@@ -37,7 +39,8 @@ export class SessionState {
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings));
+  readonly marks: MarksState;
+  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -72,6 +75,7 @@ export class SessionState {
     this.#host = host;
     this.#report = report;
     this.history = new HistoryState(this, host, { failed: report, done: tell });
+    this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
 
   /** Follows the log from where the page has it. Doing so again takes up what has halted. */
@@ -90,6 +94,11 @@ export class SessionState {
   leave(): void {
     this.#stop();
     this.history.leave();
+  }
+
+  /** Brings a message into view, on whatever branch it is. */
+  seek(message: MessageId): Promise<boolean> {
+    return this.marks.seek(message);
   }
 
   async say(text: string | null): Promise<boolean> {
