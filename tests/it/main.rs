@@ -15,6 +15,7 @@ mod crash;
 mod event_files;
 mod histories;
 mod hostile;
+mod large_values;
 mod marks;
 mod migrations;
 mod server;

@@ -6,6 +6,7 @@ import { ComposerState } from "$state/composer.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
+import { LargeValueState } from "$state/largeValue.svelte";
 import { LayoutState } from "$state/layout.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    largeValue: new LargeValueState(app.host, () => app.session?.id ?? null),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

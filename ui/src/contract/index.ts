@@ -19,6 +19,11 @@ export type AnswerTurn = { turn: TurnId, answer: Answer, };
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "application" };
 
 /**
+ * Names one body.
+ */
+export type BodyId = number;
+
+/**
  * A standing order to stop.
  */
 export type Breakpoint = { place: StopPlace, 
@@ -140,6 +145,12 @@ export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | 
  */
 export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
 
+export type FindInBody = { session: SessionId, body: BodyId, text: string, 
+/**
+ * Where to begin, in bytes.
+ */
+from: number, };
+
 /**
  * One thing about a history that a person should know before it is sent.
  */
@@ -171,6 +182,12 @@ after: number, };
  * One form of a conversation.
  */
 export type Format = "own" | "semanticKernel" | "extensionsAi" | "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "openTelemetry" | "jsonLines";
+
+export type FoundInBody = { 
+/**
+ * Where it stands, in bytes, if it stands anywhere behind the place.
+ */
+at: number | null, };
 
 /**
  * One request to run a function.
@@ -234,9 +251,31 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * What the body of a large value is.
+ */
+export type LargeKind = "text" | "json";
+
+/**
+ * A value of an event that is shown in part.
+ */
+export type LargeValue = { 
+/**
+ * Where in the event it is, as a JSON pointer.
+ */
+place: string, body: BodyId, kind: LargeKind, 
+/**
+ * How large it is as text, in bytes.
+ */
+size: number, };
+
+/**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
-export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
+export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
+/**
+ * What of the event is shown in part. Where there is nothing, the event is whole.
+ */
+large?: Array<LargeValue>, };
 
 /**
  * Something a format cannot hold, or something in a document we cannot read.
@@ -343,6 +382,23 @@ problems: Array<string>, };
 export type Pace = "run" | "step";
 
 /**
+ * A part of a body, whole characters only.
+ */
+export type Passage = { text: string, 
+/**
+ * Where it begins in the body, in bytes.
+ */
+from: number, 
+/**
+ * Where the next one begins.
+ */
+to: number, 
+/**
+ * How large the body is.
+ */
+size: number, };
+
+/**
  * One stop of a turn.
  */
 export type Pause = { 
@@ -379,6 +435,16 @@ export type PluginName = string;
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
 export type ProviderState = { provider: string, state: JsonValue, };
+
+export type ReadBody = { session: SessionId, body: BodyId, 
+/**
+ * Where to begin, in bytes. Where the passage before ended is a good place.
+ */
+from: number, 
+/**
+ * How many bytes are wanted. Fewer are given, where a character would be cut or it would be too much at once.
+ */
+length: number, };
 
 export type ReadExchange = { exchange: ExchangeId, };
 
@@ -434,6 +500,17 @@ export type ResolvedCall = { call: CallId, resolution: Resolution, };
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
+
+export type SaveBody = { session: SessionId, body: BodyId, 
+/**
+ * How the file is to be called. Its place is the folder for exports.
+ */
+fileName: string, };
+
+/**
+ * A file that was written.
+ */
+export type SavedFile = { path: string, size: number, };
 
 /**
  * A place where arguments do not fit their schema.
@@ -629,6 +706,12 @@ export interface Commands {
   turn_pause: { args: NamedTurn; reply: Nothing };
   /** Ends a turn. Open calls are answered as not run. */
   turn_stop: { args: NamedTurn; reply: Nothing };
+  /** Reads a part of a large value. */
+  body_read: { args: ReadBody; reply: Passage };
+  /** Looks for a text in a large value. */
+  body_find: { args: FindInBody; reply: FoundInBody };
+  /** Writes a large value to a file. */
+  body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
   exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
 }

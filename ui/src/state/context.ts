@@ -4,6 +4,7 @@ import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
+import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
@@ -18,6 +19,7 @@ export type WindowState = {
   theme: ThemeState;
   importing: ImportState;
   exporting: ExportState;
+  largeValue: LargeValueState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

@@ -15,10 +15,12 @@ export class PauseEdit {
   /** Set when an answer was refused here, so that the editor says why. */
   readonly isRefused = $derived.by(() => this.#isRefused);
   readonly result: ResultEdit;
+  /** Whether only the beginning of the arguments is here, so that they can't be changed. */
+  readonly isPartial: boolean;
   readonly argumentsFault = $derived.by(() => argumentsFault(this.#argumentsText));
   readonly hasNewArguments = $derived.by(() => this.#argumentsText !== this.#givenArguments);
   readonly isChanged = $derived.by(() => {
-    if (this.mode === "arguments") return this.hasNewArguments;
+    if (this.mode === "arguments") return this.hasNewArguments && !this.isPartial;
     return this.mode === "decline" || this.result.isChanged || this.pause.place.type === "beforeCall";
   });
 
@@ -32,8 +34,9 @@ export class PauseEdit {
     this.pause = pause;
     this.#givenArguments = prettyJson(call?.call?.arguments.raw ?? "");
     this.#argumentsText = this.#givenArguments;
+    this.isPartial = (call?.largeArguments ?? null) !== null;
     const isAfter = pause.place.type === "afterCall";
-    this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null);
+    this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null, call?.largeResult ?? null);
     if (isAfter) this.#mode = "result";
   }
 

@@ -1,4 +1,4 @@
-import type { JsonValue, Outcome } from "$contract";
+import type { JsonValue, LargeValue, Outcome } from "$contract";
 import { readJson } from "$state/json";
 
 export type ResultKind = "json" | "text" | "error";
@@ -15,8 +15,12 @@ export class ResultEdit {
   #text = $state("");
   readonly #given: { kind: ResultKind; text: string };
 
-  constructor(from: Outcome | null) {
-    this.#given = given(from);
+  /** What the function returned, where it is too large to be changed here. What is written replaces all of it. */
+  readonly large: LargeValue | null;
+
+  constructor(from: Outcome | null, large: LargeValue | null = null) {
+    this.large = large;
+    this.#given = given(large === null ? from : null);
     this.#kind = this.#given.kind;
     this.#text = this.#given.text;
   }
