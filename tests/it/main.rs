@@ -13,6 +13,7 @@ mod content;
 mod contract;
 mod crash;
 mod event_files;
+mod functions;
 mod histories;
 mod hostile;
 mod large_values;

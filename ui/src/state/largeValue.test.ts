@@ -62,13 +62,13 @@ describe("a stop at something that is shown in part", () => {
       reason: "breakpoint" as const,
     };
     const ended = { ...call, ended: call.result?.outcome ?? null };
-    const edit = new PauseEdit(after, ended);
+    const edit = new PauseEdit(after, ended, null);
     expect(edit.result.text).toBe("");
     expect(edit.decision()).toEqual({ type: "continue" });
 
     const before = { ...after, place: { type: "beforeCall" as const, call: "call_1" } };
-    const partial = new PauseEdit(before, { ...call, largeArguments: VALUE });
-    partial.writeArguments('{"city": "al"}');
+    const partial = new PauseEdit(before, { ...call, largeArguments: VALUE }, null);
+    partial.arguments.write('{"city": "al"}');
     expect(partial.decision()).toEqual({ type: "continue" });
   });
 });

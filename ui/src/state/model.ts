@@ -70,6 +70,8 @@ export type CallState = {
   original: FunctionCall | null;
   resolution: Resolution | null;
   startedAt: Timestamp | null;
+  /** Who answers in the function's place, once it runs. */
+  standIn: Origin | null;
   endedAt: Timestamp | null;
   /** How the call itself ended. */
   ended: Outcome | null;
@@ -85,9 +87,9 @@ export type CallState = {
 };
 
 /** How a call ran. */
-export type Ran = Pick<CallState, "startedAt" | "endedAt" | "ended" | "written">;
+export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
-export const NOT_RUN: Ran = { startedAt: null, endedAt: null, ended: null, written: null };
+export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
 
 export type Written = { outcome: Outcome; origin: Origin };
 

@@ -2,6 +2,7 @@ import type {
   CommandError,
   Decision,
   FeedItem,
+  FunctionSpec,
   LogEntry,
   MessageId,
   Note,
@@ -22,6 +23,7 @@ import {
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
+import { specOf } from "$state/naming";
 import { MarksState } from "$state/marks.svelte";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
@@ -54,6 +56,7 @@ export class SessionState {
   readonly #host: Host;
   readonly #entries: LogEntry<Note>[] = [];
   readonly #report: (error: CommandError) => void;
+  readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
@@ -65,8 +68,10 @@ export class SessionState {
     host: Host,
     report: (error: CommandError) => void,
     tell: (done: Done) => void = () => undefined,
+    functions: () => FunctionSpec[] = () => [],
   ) {
     this.id = id;
+    this.#functions = functions;
     this.#host = host;
     this.#report = report;
     this.history = new HistoryState(this, host, { failed: report, done: tell });
@@ -184,7 +189,8 @@ export class SessionState {
       pause.place.type === "beforeRequest"
         ? undefined
         : this.timeline.calls[callKey(scope, pause.place.call)];
-    this.#edit = new PauseEdit(pause, call ?? null);
+    const spec = call === undefined ? null : specOf(this.#functions(), call.function);
+    this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
