@@ -19,6 +19,7 @@ mod hostile;
 mod marks;
 mod migrations;
 mod reduction;
+mod search;
 mod server;
 mod sessions;
 mod turns;

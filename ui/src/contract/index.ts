@@ -65,6 +65,11 @@ export type CallArguments = { "type": "parsed", raw: string, value: Record<strin
 export type CallId = string;
 
 /**
+ * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
+ */
+export type CallStatus = "returned" | "failed" | "declined" | "unanswered" | "malformed" | "invalid" | "unknown" | "notRun" | "edited";
+
+/**
  * Which function a call means.
  */
 export type CalledFunction = { "type": "known", name: FunctionName, } | { "type": "unknown", raw: string, };
@@ -178,6 +183,11 @@ export type Fate = "kept" | "gone" | "new";
 export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
 
 /**
+ * The filters there are.
+ */
+export type FilterName = "function" | "plugin" | "status" | "model" | "before" | "after" | "duration";
+
+/**
  * One thing about a history that a person should know before it is sent.
  */
 export type Finding = { kind: FindingKind, severity: Severity, place: Place, 
@@ -210,6 +220,19 @@ after: number, };
 export type Format = "own" | "semanticKernel" | "extensionsAi" | "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "openTelemetry" | "jsonLines";
 
 /**
+ * What was found.
+ */
+export type Found = { hits: Array<Hit>, 
+/**
+ * How many there are on all pages.
+ */
+total: number, 
+/**
+ * The sessions of the hits on this page, in the order they come first.
+ */
+sessions: Array<SessionHits>, };
+
+/**
  * One request to run a function.
  */
 export type FunctionCall = { id: CallId, function: CalledFunction, arguments: CallArguments, origin: Origin, 
@@ -240,6 +263,37 @@ export type FunctionSpec = { name: FunctionName, description: string,
  */
 parameters: JsonValue, effect: Effect, };
 
+/**
+ * One thing that was found, and where it is.
+ */
+export type Hit = { session: SessionId, kind: HitKind, at: Timestamp, 
+/**
+ * The message it is in. The title of a session is in none.
+ */
+message: MessageId | null, 
+/**
+ * Which item of the message it is.
+ */
+item: number | null, 
+/**
+ * The message with the result of the call.
+ */
+answer: MessageId | null, call: CallId | null, function: CalledFunction | null, statuses: Array<CallStatus>, model: ModelId | null, 
+/**
+ * How long the call ran, in milliseconds.
+ */
+took: number | null, snippets: Array<Snippet>, };
+
+/**
+ * Whose words they are, or what else they are.
+ */
+export type HitKind = "title" | "system" | "person" | "model" | "reasoning" | "call" | "result" | "problem" | "note" | "branch";
+
+/**
+ * What a stretch of text is.
+ */
+export type HitPart = "text" | "function" | "arguments" | "result" | "error";
+
 export type ImportSession = { 
 /**
  * The whole text of a file, or what was pasted.
@@ -259,6 +313,11 @@ export type ImportedSession = { session: SessionSummary, format: Format, message
  * What could not be carried over, and where.
  */
 losses: Array<Loss>, };
+
+/**
+ * How far the index is behind what was said.
+ */
+export type IndexState = { "type": "current" } | { "type": "reading", done: number, of: number, } | { "type": "failed", message: string, advice: string, };
 
 /**
  * One part of a message, in the order it was said.
@@ -455,6 +514,23 @@ export type PreviewReduction = { session: SessionId, reduction: Reduction, };
  */
 export type ProviderState = { provider: string, state: JsonValue, };
 
+/**
+ * A part of a query that can't be understood. Half-typed queries have them all the time.
+ */
+export type QueryFault = { 
+/**
+ * Where the part begins and ends, in UTF-16 units, as a page counts.
+ */
+start: number, end: number, message: string, 
+/**
+ * What could stand there instead.
+ */
+instead: string | null, 
+/**
+ * The filter whose value it is.
+ */
+filter: FilterName | null, };
+
 export type ReadExchange = { exchange: ExchangeId, };
 
 export type ReduceHistory = { session: SessionId, 
@@ -574,6 +650,32 @@ export type SchemaFinding = {
  */
 path: string, message: string, };
 
+export type Search = { text: string, 
+/**
+ * Only in this session.
+ */
+session: SessionId | null, order: SearchOrder, offset: number, 
+/**
+ * How many hits are wanted, at most 200.
+ */
+limit: number, 
+/**
+ * The time zone of the person, as `Europe/Oslo`: it decides when today began.
+ */
+zone: string | null, };
+
+/**
+ * What comes first.
+ */
+export type SearchOrder = "best" | "newest";
+
+/**
+ * A query that is still being typed is often none yet, which is nothing to fail for.
+ */
+export type SearchOutcome = { "type": "found", found: Found, } | { "type": "notUnderstood", fault: QueryFault, };
+
+export type Searched = { outcome: SearchOutcome, index: IndexState, };
+
 /**
  * What was chosen, with a line for every candidate.
  */
@@ -608,6 +710,15 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
  * The turn that said it.
  */
 turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
+
+/**
+ * A session something was found in.
+ */
+export type SessionHits = { session: SessionId, title: string, 
+/**
+ * How many hits it has on all pages.
+ */
+total: number, };
 
 /**
  * Names one session: a tree of messages and everything that happened around them.
@@ -646,6 +757,20 @@ export type Size = { messages: number,
  * An estimate: every model counts in its own way.
  */
 tokens: number, };
+
+/**
+ * A stretch of text, as it was said. It is text of models and functions: to be shown as text.
+ */
+export type Snippet = { part: HitPart, text: string, 
+/**
+ * What was found in it, in order.
+ */
+marks: Array<SnippetMark>, };
+
+/**
+ * A place in a text, in UTF-16 units, as a page counts.
+ */
+export type SnippetMark = { start: number, end: number, };
 
 export type StartTurn = { session: SessionId, 
 /**
@@ -791,6 +916,8 @@ export interface Commands {
   message_pin: { args: NamedMessage; reply: Nothing };
   /** Takes the pin off a message. */
   message_unpin: { args: NamedMessage; reply: Nothing };
+  /** Finds what was said in any session. The words of the query and its filters are explained in the README. */
+  search: { args: Search; reply: Searched };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */

@@ -4,8 +4,10 @@ import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
+import type { JumpState } from "$state/jump.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
+import type { SearchState } from "$state/search.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 
@@ -20,6 +22,8 @@ export type WindowState = {
   importing: ImportState;
   exporting: ExportState;
   reducing: ReductionState;
+  search: SearchState;
+  jump: JumpState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

@@ -9,6 +9,7 @@ mod feed;
 mod histories;
 mod marks;
 mod reductions;
+mod search;
 mod types;
 mod typescript;
 
@@ -24,6 +25,7 @@ pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
     WriteSummary, WrittenSummary,
 };
+pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
     RenameSession, StartTurn, WireExchange,

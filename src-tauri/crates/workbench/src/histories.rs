@@ -108,6 +108,7 @@ impl Workbench {
         let created = parts.ledger.with(move |ledger| {
             let created = ledger.now();
             ledger.store().create(&id, created, &title, events)?;
+            ledger.wrote(&id);
             Ok(SessionSummary { id, title, created, changed: created })
         });
         Ok(created.await?)

@@ -16,6 +16,7 @@ mod journal;
 mod ledger;
 mod marks;
 mod reductions;
+mod search;
 mod summaries;
 mod system;
 mod turns;

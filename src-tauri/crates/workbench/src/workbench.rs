@@ -61,7 +61,9 @@ impl Workbench {
         self.closing.cancel();
         self.summaries.close().await;
         self.turns.close().await;
-        lock(&self.parts).take();
+        let parts = lock(&self.parts).take();
+        // Its thread is at its end soon, and lets go of the sessions then.
+        let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
 
     /// Opens the log of a session to be followed, and takes up the turns it leaves open. A viewer that has a name

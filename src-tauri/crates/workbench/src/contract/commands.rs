@@ -5,8 +5,8 @@ use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
     ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
     NamedTurn, Nothing, Overview, PreviewReduction, ReadExchange, ReduceHistory, ReducedHistory,
-    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, StartTurn, WireExchange,
-    WriteSummary, WrittenSummary,
+    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, Search, Searched,
+    StartTurn, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -82,6 +82,8 @@ commands! {
     MessagePin message_pin(NamedMessage) -> Nothing;
     /// Takes the pin off a message.
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
+    /// Finds what was said in any session. The words of the query and its filters are explained in the README.
+    Search search(Search) -> Searched;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.
