@@ -470,6 +470,19 @@ export type Origin = "model" | "person" | "function" | "application" | "simulate
 export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, };
 
 /**
+ * Messages that stay or go together.
+ */
+export type OutlinePassage = { fate: Fate, 
+/**
+ * Whether there are calls in it.
+ */
+hasCalls: boolean, lines: Array<Line>, 
+/**
+ * How many messages of the same fate come before it without being told.
+ */
+untold: number, };
+
+/**
  * What a function gave back.
  */
 export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
@@ -618,7 +631,7 @@ head: MessageId | null, before: Size, after: Size,
 /**
  * How many messages go.
  */
-gone: number, passages: Array<Passage>, 
+gone: number, passages: Array<OutlinePassage>, 
 /**
  * Where a summary would stand for what goes.
  */
