@@ -9,9 +9,11 @@
 )]
 
 pub mod app;
+pub mod cast;
 pub mod conversation;
 pub mod display;
 pub mod events;
 pub mod process;
 pub mod stage;
+pub mod told;
 pub mod webdriver;

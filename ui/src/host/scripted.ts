@@ -111,8 +111,12 @@ export class ScriptedHost implements Host {
         this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
         return summaryOf(this.#script.recording);
       case "turn_start":
+      case "turn_rerun":
       case "turn_answer":
         void this.play();
+        return {};
+      case "history_inject":
+      case "choice_read":
         return {};
       case "exchange_read":
         return structuredClone(this.#script.exchange);

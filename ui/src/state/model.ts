@@ -1,20 +1,28 @@
 import type {
   Breakpoint,
+  BreakpointId,
   CallId,
   CalledFunction,
+  Completer,
   ExchangeId,
+  FilterPassage,
   FunctionCall,
   FunctionName,
   FunctionResult,
   ItemKind,
+  Limit,
   Message,
   MessageId,
   Origin,
   Outcome,
   Pause,
+  PausePlace,
+  Recorded,
+  RequestTerms,
   Resolution,
   Selection,
   Timestamp,
+  TurnFinding,
   TurnId,
   TurnOutcome,
   TurnPlan,
@@ -65,8 +73,18 @@ export type CallState = {
   resolution: Resolution | null;
   startedAt: Timestamp | null;
   endedAt: Timestamp | null;
+  /** The result an equal call had before. */
+  recorded: Recorded | null;
+  /** Who completes it in the place of its function. */
+  handedTo: Completer | null;
   /** How the call itself ended. */
   ended: Outcome | null;
+  /** All that came of it, where the model is told less. */
+  whole: Outcome | null;
+  /** Where its result comes from, if not from whoever ran it. */
+  endedBy: Origin | null;
+  /** The filters it went through. */
+  passages: FilterPassage[];
   /** What a person put in its place. */
   written: Written | null;
   /** What the model was told. */
@@ -95,10 +113,18 @@ export type TurnState = {
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
+  /** How often the conditions of each breakpoint have held. */
+  hits: Record<BreakpointId, number>;
+  findings: TurnFinding[];
+  /** The limit that makes the last round the last. */
+  limit: Limit | null;
+  isTimeUp: boolean;
 };
 
 export type Round = {
   number: number;
+  /** Where its calls are. Those that an earlier turn left open are where they were asked for. */
+  scope: string;
   selection: Selection | null;
   offered: FunctionName[] | null;
   /** More than one, where a request was cut off and sent again. */
@@ -106,6 +132,11 @@ export type Round = {
   requestedAt: Timestamp | null;
   respondedAt: Timestamp | null;
   usage: Usage | null;
+  terms: RequestTerms | null;
+  /** The filters its request and its answer went through. */
+  passages: FilterPassage[];
+  /** Why its request gave no answer. */
+  failure: { message: string; advice: string } | null;
 };
 
 export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
@@ -139,6 +170,10 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     lastMessage: null,
     usage: NO_USAGE,
     outcome: null,
+    hits: {},
+    findings: [],
+    limit: null,
+    isTimeUp: false,
   };
 }
 
@@ -150,22 +185,36 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     call: null,
     original: null,
     resolution: null,
+    recorded: null,
+    handedTo: null,
+    whole: null,
+    endedBy: null,
+    passages: [],
     ...NOT_RUN,
     result: null,
     shelved: null,
   };
 }
 
-export function newRound(number: number): Round {
+export function newRound(number: number, scope: string): Round {
   return {
     number,
+    scope,
     selection: null,
     offered: null,
     exchanges: [],
     requestedAt: null,
     respondedAt: null,
     usage: null,
+    terms: null,
+    passages: [],
+    failure: null,
   };
+}
+
+/** The call a stop is at, if it is at one. */
+export function callOfPlace(place: PausePlace): CallId | null {
+  return place.type === "beforeCall" || place.type === "afterCall" ? place.call : null;
 }
 
 export function callKey(scope: string, call: CallId): CallKey {
@@ -174,6 +223,11 @@ export function callKey(scope: string, call: CallId): CallKey {
 
 export function scopeOfRound(turn: TurnId, round: number): string {
   return `${turn}#${round}`;
+}
+
+/** Where the calls of the round under way are. */
+export function scopeNow(turn: TurnState): string {
+  return turn.rounds.at(-1)?.scope ?? scopeOfRound(turn.id, 0);
 }
 
 /** Which round a scope means, if it means one. */

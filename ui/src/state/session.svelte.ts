@@ -13,10 +13,11 @@ import { asHostError, type Host } from "$host/host";
 import {
   breakpointsOf,
   callKey,
+  callOfPlace,
   emptyTimeline,
   latestTurn,
   openTurn,
-  scopeOfRound,
+  scopeNow,
   type Timeline,
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
@@ -170,11 +171,9 @@ export class SessionState {
       return;
     }
     if (this.#edit?.pause.number === pause.number) return;
-    const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
-    const call =
-      pause.place.type === "beforeRequest"
-        ? undefined
-        : this.timeline.calls[callKey(scope, pause.place.call)];
+    const scope = scopeNow(turn);
+    const id = callOfPlace(pause.place);
+    const call = id === null ? undefined : this.timeline.calls[callKey(scope, id)];
     this.#edit = new PauseEdit(pause, call ?? null);
   }
 

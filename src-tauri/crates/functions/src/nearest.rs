@@ -20,7 +20,7 @@ pub(crate) fn nearest(asked: &str, names: &[FunctionName]) -> Vec<String> {
 }
 
 /// Separators and case are what models get wrong most, so they don't count.
-fn letters(name: &str) -> Vec<char> {
+pub(crate) fn letters(name: &str) -> Vec<char> {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

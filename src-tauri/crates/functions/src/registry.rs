@@ -3,7 +3,7 @@
 use crate::Plugin;
 use crate::resolve::{Checked, resolve};
 use content::{FunctionCall, FunctionName};
-use ports::{Catalogue, Function, FunctionSpec, Resolution};
+use ports::{Catalogue, Function, FunctionSpec, Naming, Resolution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ impl Catalogue for Registry {
         self.functions.get(name).map(|registered| Arc::clone(&registered.function))
     }
 
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
+    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName], naming: Naming) -> Resolution {
         let checked = |name: &FunctionName| self.functions.get(name).map(|registered| &registered.checked);
-        resolve(call, offered, checked)
+        resolve(call, offered, naming, checked)
     }
 }

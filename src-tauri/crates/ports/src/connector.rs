@@ -1,6 +1,6 @@
 //! A model, whoever serves it.
 
-use crate::{CallScope, ConnectorError, FunctionSpec};
+use crate::{CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, RequestSettings};
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
@@ -31,18 +31,12 @@ pub struct ConnectorProfile {
 /// Everything a model is asked with.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    pub messages: Vec<Message>,
+    /// Shared with the history they come from, so that a long one is not copied for each request.
+    pub messages: Vec<Arc<Message>>,
     pub functions: Vec<Arc<FunctionSpec>>,
     pub choice: FunctionChoice,
-}
-
-/// Whether the model may, must or must not call a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum FunctionChoice {
-    Auto,
-    Required,
-    None,
+    pub calls: CallOptions,
+    pub settings: RequestSettings,
 }
 
 /// A piece of a model's answer. Deltas are for showing; only finished items enter the history.

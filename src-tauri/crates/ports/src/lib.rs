@@ -8,6 +8,8 @@ mod clock;
 mod connector;
 mod connector_error;
 mod function;
+mod models;
+mod request;
 mod scope;
 mod selector;
 mod wire;
@@ -15,13 +17,13 @@ mod wire;
 #[cfg(feature = "doubles")]
 pub mod doubles;
 
-pub use catalogue::{Catalogue, Resolution, SchemaFinding};
+pub use catalogue::{Catalogue, Naming, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
-pub use connector::{
-    CompletionRequest, Connector, ConnectorProfile, EventStream, FunctionChoice, ItemKind, StreamEvent,
-};
+pub use connector::{CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, StreamEvent};
 pub use connector_error::ConnectorError;
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use models::Models;
+pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,

@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod feed;
 mod histories;
+mod turns;
 mod types;
 mod typescript;
 
@@ -17,8 +18,11 @@ pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,
 };
+pub use turns::{
+    AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
+};
 pub use types::{
-    AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
-    RenameSession, StartTurn, WireExchange,
+    ConfigureSession, CreateSession, NamedSession, Nothing, Overview, ReadExchange, RenameSession,
+    WireExchange,
 };
 pub use typescript::typescript;

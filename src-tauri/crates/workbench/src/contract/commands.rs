@@ -3,11 +3,13 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, MoveHead, NamedSession, NamedTurn, Nothing, Overview,
-    ReadExchange, RenameSession, RepairHistory, RepairedHistory, StartTurn, WireExchange,
+    ExportedSession, ImportSession, ImportedSession, InjectCall, Injected, MoveHead, NamedSession, NamedTurn,
+    Nothing, Overview, ReadChoice, ReadExchange, RenameSession, RepairHistory, RepairedHistory, RerunTurn,
+    StartTurn, WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
+use invocation::ChoicePlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sessions::SessionSummary;
@@ -64,10 +66,16 @@ commands! {
     HistoryRepair history_repair(RepairHistory) -> RepairedHistory;
     /// Goes back to an earlier message, or over to another branch. What came after stays.
     HeadMove head_move(MoveHead) -> Nothing;
-    /// Changes how the turns of a session run. Breakpoints reach a running turn too.
+    /// Changes how the turns of a session run. Breakpoints and approvals reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
+    /// Lets a turn run once more from somewhere in what was said. It grows a branch.
+    TurnRerun turn_rerun(RerunTurn) -> TurnId;
+    /// Puts a call that no model has made into what was said. It grows a branch.
+    HistoryInject history_inject(InjectCall) -> Injected;
+    /// Reads a function choice as Semantic Kernel writes it.
+    ChoiceRead choice_read(ReadChoice) -> ChoicePlan;
     /// Answers the stop a turn waits at.
     TurnAnswer turn_answer(AnswerTurn) -> Nothing;
     /// Asks a running turn to stop at the next place.
