@@ -9,10 +9,16 @@
 
 mod architecture;
 mod bad_input;
+mod content;
 mod contract;
 mod crash;
 mod event_files;
+mod functions;
 mod histories;
+mod hostile;
+mod marks;
+mod migrations;
 mod server;
 mod sessions;
 mod turns;
+mod wire_record;

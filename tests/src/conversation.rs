@@ -1,7 +1,7 @@
 //! A turn told as a conversation: what the person and the models say, and what the person does at each stop.
 
 use crate::cast::Cast;
-use crate::told::Told;
+pub use crate::told::Told;
 use content::{FunctionResult, Item, Message, ModelId};
 use functions::Registry;
 use invocation::{
@@ -280,7 +280,13 @@ pub async fn drive(
 /// The functions of the plugins that ship.
 pub fn registry() -> Registry {
     let mut registry = Registry::default();
-    for plugin in [plugin_arithmetic::plugin(), plugin_clock::plugin(), plugin_weather::plugin()] {
+    let plugins = [
+        plugin_arithmetic::plugin(),
+        plugin_clock::plugin(),
+        plugin_holiday::plugin(),
+        plugin_weather::plugin(),
+    ];
+    for plugin in plugins {
         registry.add(plugin.expect("the manifest is readable")).expect("the plugin is usable");
     }
     registry

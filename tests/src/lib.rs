@@ -13,6 +13,7 @@ pub mod cast;
 pub mod conversation;
 pub mod display;
 pub mod events;
+pub mod hostile;
 pub mod process;
 pub mod stage;
 pub mod told;

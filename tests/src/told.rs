@@ -75,7 +75,7 @@ impl Told {
     /// The calls that were started, in order.
     pub fn started(&self) -> Vec<&str> {
         let started = self.events().filter_map(|event| match event {
-            TurnEvent::CallStarted { call } => Some(call.as_str()),
+            TurnEvent::CallStarted { call, .. } => Some(call.as_str()),
             _ => None,
         });
         started.collect()
@@ -105,7 +105,7 @@ impl Told {
 
     pub fn began_with(&self) -> invocation::TurnPlan {
         let mut plans = self.events().filter_map(|event| match event {
-            TurnEvent::Began { plan, .. } => Some(plan.clone()),
+            TurnEvent::Began { plan, .. } => Some(plan.as_ref().clone()),
             _ => None,
         });
         plans.next().expect("the turn has begun")

@@ -22,7 +22,7 @@ fn records(file: &events::EventFile) -> (TurnId, TurnPlan, Vec<TurnRecord>) {
             _ => continue,
         };
         if let TurnRecord::Event(TurnEvent::Began { plan, .. }) = &record {
-            began.get_or_insert_with(|| (turn.clone(), plan.clone()));
+            began.get_or_insert_with(|| (turn.clone(), plan.as_ref().clone()));
         }
         if began.as_ref().is_some_and(|(first, _)| first == turn) {
             records.push(record);

@@ -22,7 +22,6 @@ export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
 
 export const POLICIES: Policies = {
   invocation: "inOrder",
-  naming: "exact",
   onUnknown: "tellModel",
   onBroken: "endTurn",
   errors: "full",

@@ -1,7 +1,7 @@
 import type { Answer, Decision, Origin, PausePlace } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { changeCall } from "$state/currentCalls";
-import { callOfPlace, type CallState, type Timeline, type TurnState } from "$state/model";
+import { callOfPlace, changeCall } from "$state/currentCalls";
+import { type CallState, type Timeline, type TurnState } from "$state/model";
 
 /** What a person decided at a stop, for the place and for the calls beside it. */
 export function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer): void {

@@ -1,4 +1,22 @@
-import { type CallKey, callKey, type CallState, scopeNow, type Timeline, type TurnState } from "$state/model";
+import type { CallId, PausePlace } from "$contract";
+import {
+  type CallKey,
+  callKey,
+  type CallState,
+  scopeOfRound,
+  type Timeline,
+  type TurnState,
+} from "$state/model";
+
+/** The call a stop is at, if it is at one. */
+export function callOfPlace(place: PausePlace): CallId | null {
+  return place.type === "beforeCall" || place.type === "afterCall" ? place.call : null;
+}
+
+/** Where the calls of the round under way are. */
+export function scopeNow(turn: TurnState): string {
+  return turn.rounds.at(-1)?.scope ?? scopeOfRound(turn.id, 0);
+}
 
 /** The key of a call of the round under way. */
 export function keyOf(turn: TurnState, call: string): CallKey {

@@ -16,7 +16,6 @@ import type {
   Origin,
   Outcome,
   Pause,
-  PausePlace,
   Recorded,
   RequestTerms,
   Resolution,
@@ -28,6 +27,7 @@ import type {
   TurnPlan,
   Usage,
 } from "$contract";
+import type { Marks } from "$state/marks";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -44,6 +44,8 @@ export type Timeline = {
   turnOrder: TurnId[];
   /** What the running request has given so far. */
   draft: DraftItem[];
+  /** What a person put beside the messages. */
+  marks: Record<MessageId, Marks>;
 };
 
 /**
@@ -72,6 +74,8 @@ export type CallState = {
   original: FunctionCall | null;
   resolution: Resolution | null;
   startedAt: Timestamp | null;
+  /** Who answers in the function's place, once it runs. */
+  standIn: Origin | null;
   endedAt: Timestamp | null;
   /** The result an equal call had before. */
   recorded: Recorded | null;
@@ -94,9 +98,9 @@ export type CallState = {
 };
 
 /** How a call ran. */
-export type Ran = Pick<CallState, "startedAt" | "endedAt" | "ended" | "written">;
+export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
-export const NOT_RUN: Ran = { startedAt: null, endedAt: null, ended: null, written: null };
+export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
 
 export type Written = { outcome: Outcome; origin: Origin };
 
@@ -153,6 +157,7 @@ export function emptyTimeline(): Timeline {
     turns: {},
     turnOrder: [],
     draft: [],
+    marks: {},
   };
 }
 
@@ -212,22 +217,12 @@ export function newRound(number: number, scope: string): Round {
   };
 }
 
-/** The call a stop is at, if it is at one. */
-export function callOfPlace(place: PausePlace): CallId | null {
-  return place.type === "beforeCall" || place.type === "afterCall" ? place.call : null;
-}
-
 export function callKey(scope: string, call: CallId): CallKey {
   return `${scope}/${call}`;
 }
 
 export function scopeOfRound(turn: TurnId, round: number): string {
   return `${turn}#${round}`;
-}
-
-/** Where the calls of the round under way are. */
-export function scopeNow(turn: TurnState): string {
-  return turn.rounds.at(-1)?.scope ?? scopeOfRound(turn.id, 0);
 }
 
 /** Which round a scope means, if it means one. */

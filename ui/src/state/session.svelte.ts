@@ -2,7 +2,9 @@ import type {
   CommandError,
   Decision,
   FeedItem,
+  FunctionSpec,
   LogEntry,
+  MessageId,
   Note,
   Pace,
   SessionId,
@@ -10,18 +12,12 @@ import type {
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import {
-  breakpointsOf,
-  callKey,
-  callOfPlace,
-  emptyTimeline,
-  latestTurn,
-  openTurn,
-  scopeNow,
-  type Timeline,
-} from "$state/model";
+import { callOfPlace, scopeNow } from "$state/currentCalls";
+import { breakpointsOf, callKey, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
+import { specOf } from "$state/naming";
+import { MarksState } from "$state/marks.svelte";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
@@ -36,7 +32,8 @@ export class SessionState {
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings));
+  readonly marks: MarksState;
+  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -52,6 +49,7 @@ export class SessionState {
   readonly #host: Host;
   readonly #entries: LogEntry<Note>[] = [];
   readonly #report: (error: CommandError) => void;
+  readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
@@ -63,11 +61,14 @@ export class SessionState {
     host: Host,
     report: (error: CommandError) => void,
     tell: (done: Done) => void = () => undefined,
+    functions: () => FunctionSpec[] = () => [],
   ) {
     this.id = id;
+    this.#functions = functions;
     this.#host = host;
     this.#report = report;
     this.history = new HistoryState(this, host, { failed: report, done: tell });
+    this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
 
   /** Follows the log from where the page has it. Doing so again takes up what has halted. */
@@ -86,6 +87,11 @@ export class SessionState {
   leave(): void {
     this.#stop();
     this.history.leave();
+  }
+
+  /** Brings a message into view, on whatever branch it is. */
+  seek(message: MessageId): Promise<boolean> {
+    return this.marks.seek(message);
   }
 
   async say(text: string | null): Promise<boolean> {
@@ -171,10 +177,10 @@ export class SessionState {
       return;
     }
     if (this.#edit?.pause.number === pause.number) return;
-    const scope = scopeNow(turn);
     const id = callOfPlace(pause.place);
-    const call = id === null ? undefined : this.timeline.calls[callKey(scope, id)];
-    this.#edit = new PauseEdit(pause, call ?? null);
+    const call = id === null ? undefined : this.timeline.calls[callKey(scopeNow(turn), id)];
+    const spec = call === undefined ? null : specOf(this.#functions(), call.function);
+    this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {

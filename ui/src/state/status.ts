@@ -1,6 +1,7 @@
 import type { Limit, Pause, PauseReason, Usage } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { callKey, latestTurn, scopeNow, type Timeline, type TurnState } from "$state/model";
+import { scopeNow } from "$state/currentCalls";
+import { callKey, latestTurn, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
 import { count } from "$state/summary";
 import { duration } from "$state/time";
@@ -81,6 +82,12 @@ export function reasonText(reason: PauseReason): string {
       return "Calls don't run by themselves here. Run it, or write its result.";
     case "requestFailed":
       return "The request gave no answer. Continue to send it again.";
+    case "nameRepaired":
+      return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
+    case "consentNeeded":
+      return "This function does something you have to allow first. Go on to allow it once, decline if not.";
+    case "resultWanted":
+      return "You stand in for this function. Write its result.";
     default:
       return assertNever(reason);
   }

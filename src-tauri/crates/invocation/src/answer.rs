@@ -36,7 +36,7 @@ pub enum Decision {
     Stay,
     /// Before a request: ask something else.
     EditRequest {
-        edit: RequestEdit,
+        edit: Box<RequestEdit>,
         reach: Reach,
     },
     /// Before a call: call it with these arguments instead. After a call: call it again with them.

@@ -30,7 +30,7 @@ pub(crate) fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(object) => {
             let mut fields: Vec<_> = object.iter().collect();
-            fields.sort_by(|(left, _), (right, _)| left.cmp(right));
+            fields.sort_by_key(|(name, _)| *name);
             Value::Object(fields.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect())
         }
         Value::Array(values) => Value::Array(values.iter().map(sorted).collect()),

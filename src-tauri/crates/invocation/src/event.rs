@@ -28,7 +28,7 @@ pub enum TurnEvent {
     /// The turn goes on from this message.
     Began {
         after: Option<MessageId>,
-        plan: TurnPlan,
+        plan: Box<TurnPlan>,
     },
     /// Results of calls in the last message that are known already, because they ran in an earlier turn.
     Given {
@@ -45,7 +45,7 @@ pub enum TurnEvent {
         offered: Vec<FunctionName>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        terms: Option<RequestTerms>,
+        terms: Option<Box<RequestTerms>>,
     },
     /// The request gave no answer. The turn stops, if a breakpoint says so, and can send it again.
     RequestFailed {
@@ -90,6 +90,10 @@ pub enum TurnEvent {
     },
     CallStarted {
         call: CallId,
+        /// Who answers, where it is not the function itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        origin: Option<Origin>,
     },
     /// Another model is asked for the result of a call.
     HandedOver {

@@ -93,6 +93,8 @@ pub enum TurnInput {
     Resolved(Vec<ResolvedCall>),
     CallStarted {
         call: CallId,
+        /// Who answers, where it is not the function itself.
+        origin: Option<Origin>,
     },
     HandedOver {
         call: CallId,

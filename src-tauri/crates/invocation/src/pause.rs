@@ -53,6 +53,12 @@ pub enum PauseReason {
     Interrupted,
     /// What a person wrote can't be run either.
     EditRefused,
+    /// The name was not offered and taken for one that was. A person says whether that was meant.
+    NameRepaired,
+    /// The function does something a person has to allow first.
+    ConsentNeeded,
+    /// A person stands in for the function.
+    ResultWanted,
     /// A rule wants a person to allow this very call.
     Approval,
     /// Calls of this turn do not run by themselves here: the policies leave them to the person.

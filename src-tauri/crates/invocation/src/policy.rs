@@ -1,6 +1,5 @@
 //! How a turn behaves where two ways are both defensible.
 
-use ports::Naming;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -9,7 +8,6 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 pub struct Policies {
     pub invocation: Invocation,
-    pub naming: Naming,
     pub on_unknown: OnUnknown,
     pub on_broken: OnBroken,
     pub errors: ErrorDetail,
@@ -85,8 +83,8 @@ pub enum AtFailureLimit {
     Fail,
 }
 
-/// What a model is told, in words of a person's choice. `{function}`, `{reason}` and `{nearest}` are filled in. What
-/// is not set is said in words of ours.
+/// What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
+/// `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorTemplates {
@@ -107,6 +105,6 @@ pub struct ErrorTemplates {
 }
 
 /// Fills in what a template leaves open.
-pub(crate) fn fill_in(template: &str, function: &str, reason: &str, nearest: &str) -> String {
-    template.replace("{function}", function).replace("{reason}", reason).replace("{nearest}", nearest)
+pub(crate) fn fill_in(template: &str, function: &str, reason: &str) -> String {
+    template.replace("{function}", function).replace("{reason}", reason)
 }

@@ -4,7 +4,6 @@ use crate::policy::{
     AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken, OnUnknown,
 };
 use crate::{Policies, TurnLimits};
-use ports::Naming;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -22,7 +21,6 @@ impl Policies {
     pub fn ours() -> Self {
         Self {
             invocation: Invocation::InOrder,
-            naming: Naming::Exact,
             on_unknown: OnUnknown::TellModel,
             on_broken: OnBroken::EndTurn,
             errors: ErrorDetail::Full,

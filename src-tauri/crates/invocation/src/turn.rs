@@ -75,7 +75,7 @@ impl Turn {
         let TurnStart { id, history, plan, says, given } = start;
         let after = history.last().map(|message| message.id.clone());
         let mut turn = Self::blank(id, plan.clone(), history);
-        let mut records = vec![TurnRecord::Event(TurnEvent::Began { after, plan })];
+        let mut records = vec![TurnRecord::Event(TurnEvent::Began { after, plan: Box::new(plan) })];
         if !given.is_empty() {
             records.push(TurnRecord::Event(TurnEvent::Given { results: given }));
         }

@@ -1,6 +1,6 @@
 //! The functions there are, and what a call means among them.
 
-use crate::{Function, FunctionSpec};
+use crate::{Ask, Bound, Function, FunctionSpec, NameRepair, NameStyle};
 use content::{Failure, FunctionCall, FunctionName};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -14,17 +14,12 @@ pub trait Catalogue: Send + Sync {
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>>;
 
     /// Says whether a call can run, given what was offered with the request that it answers.
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName], naming: Naming) -> Resolution;
-}
+    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution;
 
-/// How closely a name has to be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum Naming {
-    /// As it was advertised.
-    Exact,
-    /// Another separator or another case does, where only one function that was offered can be meant.
-    Lenient,
+    /// How names are advertised to a model.
+    fn name_style(&self) -> NameStyle {
+        NameStyle::default()
+    }
 }
 
 /// What a call means before it runs.
@@ -32,16 +27,24 @@ pub enum Naming {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Resolution {
     /// It can run. The findings are worth showing, and do not stop it.
-    Runnable { name: FunctionName, findings: Vec<SchemaFinding> },
-    /// It can't run, and this is what the model will be told. The names are the nearest ones that were offered, where
-    /// the name is what is wrong.
-    Refused {
-        failure: Failure,
+    Runnable {
+        name: FunctionName,
         findings: Vec<SchemaFinding>,
+        /// What the function gets, where that is not what was written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        bound: Option<Box<Bound>>,
+        /// The name that was written, where it was taken for this one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        repair: Option<Box<NameRepair>>,
+        /// What a person has to settle first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[ts(optional, as = "Option<Vec<String>>")]
-        nearest: Vec<String>,
+        #[ts(optional, as = "Option<Vec<Ask>>")]
+        asks: Vec<Ask>,
     },
+    /// It can't run, and this is what the model will be told.
+    Refused { failure: Failure, findings: Vec<SchemaFinding> },
 }
 
 /// A place where arguments do not fit their schema.

@@ -1,6 +1,8 @@
 //! A model, whoever serves it.
 
-use crate::{CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, RequestSettings};
+use crate::{
+    CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, RequestSettings,
+};
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
@@ -37,6 +39,8 @@ pub struct CompletionRequest {
     pub choice: FunctionChoice,
     pub calls: CallOptions,
     pub settings: RequestSettings,
+    /// How functions are named on the wire, as far as the provider lets them.
+    pub names: NameStyle,
 }
 
 /// A piece of a model's answer. Deltas are for showing; only finished items enter the history.

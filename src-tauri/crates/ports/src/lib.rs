@@ -3,12 +3,14 @@
 //! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that answers one of
 //! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
 
+mod binding;
 mod catalogue;
 mod clock;
 mod connector;
 mod connector_error;
 mod function;
 mod models;
+mod names;
 mod request;
 mod scope;
 mod selector;
@@ -17,12 +19,14 @@ mod wire;
 #[cfg(feature = "doubles")]
 pub mod doubles;
 
-pub use catalogue::{Catalogue, Naming, Resolution, SchemaFinding};
+pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
+pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, StreamEvent};
 pub use connector_error::ConnectorError;
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
+pub use names::NameStyle;
 pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
 pub use scope::CallScope;
 pub use selector::{

@@ -12,6 +12,7 @@ use invocation::{Journal, JournalError, TurnEvent, TurnPlan, TurnRecord};
 use ports::WireObserver;
 use sessions::{Durability, LogEntry, SessionEvent};
 use std::sync::{Arc, OnceLock};
+use tokio_util::task::TaskTracker;
 
 /// Writes the records of one turn.
 pub(crate) struct TurnJournal {
@@ -19,6 +20,8 @@ pub(crate) struct TurnJournal {
     pub(crate) session: SessionId,
     pub(crate) turn: TurnId,
     pub(crate) recordings: Arc<SessionRecordings>,
+    /// Where what it leaves running is waited for.
+    pub(crate) tasks: TaskTracker,
     /// Why the log could not be written, in the form a page is told.
     pub(crate) failure: OnceLock<CommandError>,
 }
@@ -42,11 +45,8 @@ impl Journal for TurnJournal {
     }
 
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver> {
-        Arc::new(WireKeeper {
-            ledger: Arc::clone(&self.ledger),
-            session: self.session.clone(),
-            exchange: exchange.clone(),
-        })
+        let (session, exchange) = (self.session.clone(), exchange.clone());
+        Arc::new(WireKeeper::begin(&self.ledger, session, exchange, &self.tasks))
     }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn unfinished(log: &[LogEntry<Note>]) -> Vec<Unfinished> {
     for entry in log {
         let Some((turn, record)) = to_record(&entry.event) else { continue };
         if let TurnRecord::Event(TurnEvent::Began { after, plan }) = &record {
-            let (after, plan) = (after.clone(), plan.clone());
+            let (after, plan) = (after.clone(), plan.as_ref().clone());
             open.push(Unfinished { turn: turn.clone(), after, plan, records: vec![record] });
         } else if matches!(record, TurnRecord::Event(TurnEvent::Ended { .. })) {
             open.retain(|unfinished| unfinished.turn != *turn);
@@ -129,6 +129,10 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
         | SessionEvent::Noted { note: Note::Configured { .. } }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::HeadMoved { .. } => None,
     }
 }

@@ -9,11 +9,13 @@ pub mod contract;
 
 mod configuration;
 mod discarded;
+mod filing;
 mod follow;
 mod histories;
 mod injection;
 mod journal;
 mod ledger;
+mod marks;
 mod recordings;
 mod rerun;
 mod system;

@@ -73,7 +73,7 @@ fn from_stop(log: &Log, turn: &TurnId, pause: u32) -> Result<After, CommandError
         return Err(gone("the turn has no beginning".to_owned()));
     };
     let history = history_before(log, turn).path_to(after.as_ref());
-    let traced = Turn::retrace(turn.clone(), plan, history, records.get(..=stop).unwrap_or_default());
+    let traced = Turn::retrace(turn.clone(), *plan, history, records.get(..=stop).unwrap_or_default());
     let given = traced.given_so_far();
     let last = traced.history().last();
     let message = match last {
@@ -89,12 +89,9 @@ fn said(log: &Log, id: &MessageId) -> Result<Message, CommandError> {
 }
 
 fn messages(log: &Log) -> impl Iterator<Item = &Message> {
-    log.iter().filter_map(|entry| match &entry.event {
-        SessionEvent::MessageAdded { message, .. } => Some(message),
-        SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. }
-        | SessionEvent::HeadMoved { .. }
-        | SessionEvent::Noted { .. } => None,
+    log.iter().filter_map(|entry| {
+        let SessionEvent::MessageAdded { message, .. } = &entry.event else { return None };
+        Some(message)
     })
 }
 

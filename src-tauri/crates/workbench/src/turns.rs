@@ -124,6 +124,7 @@ impl Turns {
             session: session.clone(),
             turn: id.clone(),
             recordings: Arc::clone(&recordings),
+            tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
         let services = TurnServices {

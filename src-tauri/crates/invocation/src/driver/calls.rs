@@ -3,7 +3,7 @@
 use super::{Halt, TurnDriver, reached};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{Invoked, ResolvedCall, TurnInput};
-use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Role};
+use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, Role};
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
@@ -21,10 +21,9 @@ impl TurnDriver {
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let naming = self.turn.plan().policies.naming;
         let resolved = calls.iter().map(|call| ResolvedCall {
             call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered, naming),
+            resolution: catalogue.resolve(call, offered),
             recorded: recordings.find(call),
         });
         let input = TurnInput::Resolved(resolved.collect());
@@ -33,7 +32,11 @@ impl TurnDriver {
 
     /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
     pub(super) async fn invoke(&mut self, calls: Vec<Invoked>) -> Result<(), Halt> {
-        let started = calls.iter().map(|one| TurnInput::CallStarted { call: one.call.id.clone() });
+        let started = calls.iter().map(|one| {
+            let found = self.services.catalogue.function(&one.function);
+            let origin = found.map(|found| found.origin()).filter(|origin| *origin != Origin::Function);
+            TurnInput::CallStarted { call: one.call.id.clone(), origin }
+        });
         self.commit_all(started.collect()).await?;
         let cancel = self.scope.cancel.child_token();
         let scope = CallScope { cancel: cancel.clone(), ..self.scope.clone() };

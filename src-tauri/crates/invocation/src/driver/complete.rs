@@ -7,8 +7,8 @@ use crate::{CompleteStep, TurnInput};
 use content::{CallArguments, Failure, FailureKind, Item, JsonObject, Outcome, Output};
 use futures::StreamExt;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, FunctionError, RequestSettings,
-    StreamEvent,
+    CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, FunctionError, NameStyle,
+    RequestSettings, StreamEvent,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use tracing::Instrument;
@@ -100,6 +100,7 @@ async fn ask(asked: &Asked, prompt: &str) -> Result<Output, FunctionError> {
         choice: FunctionChoice::None,
         calls: CallOptions::default(),
         settings: RequestSettings::default(),
+        names: NameStyle::default(),
     };
     let mut stream = asked.connector.stream(request, &asked.scope);
     let mut text = String::new();

@@ -101,6 +101,7 @@ impl TurnDriver {
             choice: terms.choice,
             calls: terms.calls,
             settings: terms.settings,
+            names: self.services.catalogue.name_style(),
         };
         let stream = connector.stream(request, &scope);
         let received = self.receive(stream).instrument(span.clone()).await?;

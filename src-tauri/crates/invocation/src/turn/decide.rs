@@ -44,11 +44,27 @@ impl Turn {
             | TurnInput::Responded { .. }
             | TurnInput::AnsweredByFilter { .. }
             | TurnInput::RequestFailed { .. }) => self.news_of_request(input, ids),
-            input @ (TurnInput::Resolved(_)
+            TurnInput::Resolved(_)
             | TurnInput::CallStarted { .. }
             | TurnInput::HandedOver { .. }
             | TurnInput::CallEnded { .. }
-            | TurnInput::CallBroke { .. }) => self.news_of_calls(input, ids),
+            | TurnInput::CallBroke { .. }
+                if !matches!(self.stage, Stage::Calling { .. }) =>
+            {
+                Err(Misuse::OutOfOrder { input: "news of a call" })
+            }
+            TurnInput::Resolved(calls) => {
+                let noticed = self.notice_calls(&calls);
+                let mut records = noted(TurnEvent::CallsResolved { calls });
+                records.extend(noticed);
+                Ok(records)
+            }
+            TurnInput::CallStarted { call, origin } => Ok(noted(TurnEvent::CallStarted { call, origin })),
+            TurnInput::HandedOver { call, to, model, exchange } => {
+                Ok(noted(TurnEvent::HandedOver { call, to, model, exchange }))
+            }
+            TurnInput::CallEnded { call, outcome, origin } => Ok(self.ended(call, outcome, origin)),
+            TurnInput::CallBroke { call, reason } => Ok(self.broken(call, reason, ids)),
         }
     }
 
@@ -58,7 +74,7 @@ impl Turn {
                 Ok(noted(TurnEvent::Selected { selection }))
             }
             (TurnInput::RequestSent { exchange, load }, Stage::Asking { asked, .. }) => {
-                let terms = Some(self.terms(asked, asked.edit.as_deref()));
+                let terms = Some(Box::new(self.terms(asked, asked.edit.as_deref())));
                 let offered = asked.offered.clone();
                 let mut records = noted(TurnEvent::RequestSent { exchange, offered, terms });
                 records.extend(self.weigh(load));
@@ -85,27 +101,6 @@ impl Turn {
             (TurnInput::RequestSent { .. }, _) => Err(Misuse::OutOfOrder { input: "a request" }),
             (_, _) => Err(Misuse::OutOfOrder { input: "a response" }),
         }
-    }
-
-    fn news_of_calls(&self, input: TurnInput, ids: &dyn IdSource) -> Result<Vec<TurnRecord>, Misuse> {
-        if !matches!(self.stage, Stage::Calling { .. }) {
-            return Err(Misuse::OutOfOrder { input: "news of a call" });
-        }
-        Ok(match input {
-            TurnInput::Resolved(calls) => {
-                let noticed = self.notice_calls(&calls);
-                let mut records = noted(TurnEvent::CallsResolved { calls });
-                records.extend(noticed);
-                records
-            }
-            TurnInput::CallStarted { call } => noted(TurnEvent::CallStarted { call }),
-            TurnInput::HandedOver { call, to, model, exchange } => {
-                noted(TurnEvent::HandedOver { call, to, model, exchange })
-            }
-            TurnInput::CallEnded { call, outcome, origin } => self.ended(call, outcome, origin),
-            TurnInput::CallBroke { call, reason } => self.broken(call, reason, ids),
-            _ => return Err(Misuse::OutOfOrder { input: "news of a call" }),
-        })
     }
 
     fn response(&self, items: Vec<Item>, usage: Option<Usage>, ids: &dyn IdSource) -> Vec<TurnRecord> {

@@ -7,7 +7,7 @@ use crate::{
     BreakpointId, FilterEffect, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent, TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
-use ports::Resolution;
+use ports::{Ask, Resolution};
 
 impl Turn {
     pub(super) fn take_in(&mut self, records: &[TurnRecord]) {
@@ -55,7 +55,9 @@ impl Turn {
             TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),
             TurnEvent::Paused { pause } => self.stand_still(pause),
             TurnEvent::Answered { answer } => self.go_on(answer),
-            TurnEvent::CallStarted { call } => self.start(call, Origin::Function),
+            TurnEvent::CallStarted { call, origin } => {
+                self.start(call, origin.unwrap_or(Origin::Function));
+            }
             TurnEvent::HandedOver { call, .. } => self.start(call, Origin::Model),
             TurnEvent::CallEnded { call, outcome, origin, .. } => {
                 self.progress(call, |progress| answered(&progress, outcome, *origin))
@@ -105,10 +107,8 @@ impl Turn {
         let repeats = self.tally.repeats(&call);
         self.tally.count_call(&call);
         let Some(pending) = self.pending_mut(&resolved.call) else { return };
-        let was_let_through = pending.progress == Progress::Waiting(Stop::Passed);
-        let is_refused = matches!(resolved.resolution, Resolution::Refused { .. });
-        if was_let_through && is_refused {
-            pending.progress = Progress::Waiting(Stop::Due(PauseReason::EditRefused));
+        if let Some(reason) = stop_after_resolving(&pending.progress, &resolved.resolution) {
+            pending.progress = Progress::Waiting(Stop::Due(reason));
         }
         pending.resolution = Some(resolved.resolution.clone());
         pending.recorded.clone_from(&resolved.recorded);
@@ -189,6 +189,31 @@ fn take_edits(pending: &mut Vec<PendingCall>, message: &Message) {
             Some(_) => {}
             None => pending.push(PendingCall::new(call.clone())),
         }
+    }
+}
+
+/// Where a call has to stop because of what was found out about it, whatever the breakpoints say. A person who let a
+/// call through has settled what was asked, unless the result itself is wanted.
+fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<PauseReason> {
+    match (progress, resolution) {
+        (Progress::Waiting(Stop::Passed), Resolution::Refused { .. }) => Some(PauseReason::EditRefused),
+        (Progress::Waiting(Stop::Passed), Resolution::Runnable { asks, .. }) => {
+            asks.contains(&Ask::Result).then_some(PauseReason::ResultWanted)
+        }
+        (Progress::Waiting(Stop::Ahead), Resolution::Runnable { asks, .. }) => {
+            asks.first().map(|ask| match ask {
+                Ask::NameRepair => PauseReason::NameRepaired,
+                Ask::Consent { .. } => PauseReason::ConsentNeeded,
+                Ask::Result => PauseReason::ResultWanted,
+            })
+        }
+        (
+            Progress::Waiting(_)
+            | Progress::HandedOver(_)
+            | Progress::Running { .. }
+            | Progress::Answered { .. },
+            _,
+        ) => None,
     }
 }
 

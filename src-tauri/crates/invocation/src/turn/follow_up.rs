@@ -25,7 +25,7 @@ impl Turn {
             Stage::Asking { stop, .. } => self.stop_at(stop, &PausePlace::BeforeRequest),
             Stage::Calling { calls, stop, .. } if calls.iter().all(is_looked_up) => match stop {
                 Stop::Here(_) => None,
-                stop => self
+                Stop::Ahead | Stop::Counted { .. } | Stop::Due(_) | Stop::Passed => self
                     .stop_at(stop, &PausePlace::AfterResponse)
                     .or_else(|| self.follow_up_of_calls(calls, ids)),
             },

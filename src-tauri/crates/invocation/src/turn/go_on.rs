@@ -39,10 +39,8 @@ impl Turn {
 
     fn decide_call(&mut self, call: &CallId, decision: &Decision, origin: Origin) {
         let recorded = self.recorded(call);
-        let declined = match decision {
-            Decision::Decline { reason } => self.declined(reason),
-            _ => String::new(),
-        };
+        let declined =
+            if let Decision::Decline { reason } = decision { self.declined(reason) } else { String::new() };
         self.progress(call, |progress| match decision {
             Decision::Continue | Decision::EditArguments { .. } | Decision::SendTo { .. } => {
                 Progress::Waiting(Stop::Passed)

@@ -78,15 +78,16 @@ impl Turn {
 
     /// A call that can't run is answered when the turn settles, so there is nothing to do for the driver.
     fn invoked(&self, index: usize, count: usize, pending: &PendingCall) -> Option<Invoked> {
-        let (Some(Resolution::Runnable { name, .. }), CallArguments::Parsed { value, .. }) =
+        let (Some(Resolution::Runnable { name, bound, .. }), CallArguments::Parsed { value, .. }) =
             (&pending.resolution, &pending.call.arguments)
         else {
             return None;
         };
+        let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments).clone();
         Some(Invoked {
             call: pending.call.clone(),
             function: name.clone(),
-            arguments: value.clone(),
+            arguments,
             index,
             count,
             round: self.round,

@@ -16,13 +16,13 @@ impl Turn {
     /// The answer to a call that can't run: what the model is told about it.
     pub(super) fn refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
         let outcome = match (&pending.resolution, &pending.call.arguments) {
-            (Some(Resolution::Refused { failure, nearest, .. }), _) => {
-                Outcome::Failed { failure: self.worded(pending, failure, nearest) }
+            (Some(Resolution::Refused { failure, .. }), _) => {
+                Outcome::Failed { failure: self.worded(pending, failure) }
             }
             (Some(Resolution::Runnable { .. }), CallArguments::Malformed { reason, .. }) => {
                 let message = format!("the arguments are not JSON: {reason}");
                 let failure = Failure { kind: FailureKind::InvalidArguments, message };
-                Outcome::Failed { failure: self.worded(pending, &failure, &[]) }
+                Outcome::Failed { failure: self.worded(pending, &failure) }
             }
             (Some(Resolution::Runnable { .. }), _) if self.permission(pending) == Permission::Never => {
                 Outcome::Declined { reason: FORBIDDEN.to_owned() }
@@ -32,7 +32,7 @@ impl Turn {
         Some(told(&pending.call.id, outcome))
     }
 
-    fn worded(&self, pending: &PendingCall, failure: &Failure, nearest: &[String]) -> Failure {
+    fn worded(&self, pending: &PendingCall, failure: &Failure) -> Failure {
         let templates = &self.plan.policies.templates;
         let template = match failure.kind {
             FailureKind::UnknownFunction => &templates.unknown_function,
@@ -41,7 +41,7 @@ impl Turn {
         };
         let Some(template) = template else { return failure.clone() };
         let function = called(pending);
-        let message = fill_in(template, &function, &failure.message, &nearest.join(", "));
+        let message = fill_in(template, &function, &failure.message);
         Failure { kind: failure.kind, message }
     }
 
@@ -84,7 +84,7 @@ impl Turn {
                 let template = self.plan.policies.templates.failed.as_deref().unwrap_or(FAILED);
                 let pending = self.pending().iter().find(|pending| pending.call.id == *call);
                 let function = pending.map(called).unwrap_or_default();
-                Failure { kind: failure.kind, message: fill_in(template, &function, "", "") }
+                Failure { kind: failure.kind, message: fill_in(template, &function, "") }
             }
         }
     }

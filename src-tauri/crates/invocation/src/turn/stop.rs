@@ -183,7 +183,7 @@ fn about(pending: &PendingCall) -> (Option<&FunctionName>, Option<&JsonObject>) 
 
 fn is_repaired(pending: &PendingCall) -> bool {
     match &pending.resolution {
-        Some(Resolution::Runnable { name, .. }) => pending.call.function.known() != Some(name),
+        Some(Resolution::Runnable { repair, .. }) => repair.is_some(),
         Some(Resolution::Refused { .. }) | None => false,
     }
 }
