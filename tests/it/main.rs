@@ -16,6 +16,7 @@ mod event_files;
 mod functions;
 mod histories;
 mod hostile;
+mod marks;
 mod migrations;
 mod server;
 mod sessions;

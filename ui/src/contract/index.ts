@@ -306,10 +306,22 @@ export type ModelId = string;
 
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
+export type NameBranch = { session: SessionId, 
+/**
+ * A message of the branch. The name holds for everything below it.
+ */
+message: MessageId, 
+/**
+ * Nothing takes the name away.
+ */
+name: string | null, };
+
 /**
  * A name that was not offered and could only mean one that was.
  */
 export type NameRepair = { before: string, after: FunctionName, why: RepairReason, };
+
+export type NamedMessage = { session: SessionId, message: MessageId, };
 
 export type NamedSession = { session: SessionId, };
 
@@ -406,6 +418,12 @@ export type PluginName = string;
 export type ProviderState = { provider: string, state: JsonValue, };
 
 export type ReadExchange = { exchange: ExchangeId, };
+
+export type RemarkMessage = { session: SessionId, message: MessageId, 
+/**
+ * Nothing takes the note away.
+ */
+text: string | null, };
 
 export type RenameSession = { session: SessionId, title: string, };
 
@@ -513,7 +531,7 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 /**
  * The turn that said it.
  */
-turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "noted", note: N, };
+turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
 
 /**
  * Names one session: a tree of messages and everything that happened around them.
@@ -651,6 +669,14 @@ export interface Commands {
   history_repair: { args: RepairHistory; reply: RepairedHistory };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
+  /** Names the branch from a message on, or takes its name away. */
+  branch_name: { args: NameBranch; reply: Nothing };
+  /** Writes a note on a message, or takes it away. No model is told. */
+  message_remark: { args: RemarkMessage; reply: Nothing };
+  /** Pins a message, so that it is found again. */
+  message_pin: { args: NamedMessage; reply: Nothing };
+  /** Takes the pin off a message. */
+  message_unpin: { args: NamedMessage; reply: Nothing };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */

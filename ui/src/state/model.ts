@@ -20,6 +20,7 @@ import type {
   TurnPlan,
   Usage,
 } from "$contract";
+import type { Marks } from "$state/marks";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -36,6 +37,8 @@ export type Timeline = {
   turnOrder: TurnId[];
   /** What the running request has given so far. */
   draft: DraftItem[];
+  /** What a person put beside the messages. */
+  marks: Record<MessageId, Marks>;
 };
 
 /**
@@ -124,6 +127,7 @@ export function emptyTimeline(): Timeline {
     turns: {},
     turnOrder: [],
     draft: [],
+    marks: {},
   };
 }
 

@@ -1,5 +1,6 @@
 import type { LogEntry, Message, MessageId, Note, SessionEvent, Timestamp, TurnId } from "$contract";
 import { assertNever } from "$state/assertNever";
+import { applyMark } from "$state/marks";
 import {
   callKey,
   type CallState,
@@ -36,6 +37,12 @@ function applyEvent(timeline: Timeline, event: SessionEvent<Note>, at: Timestamp
       return;
     case "headMoved":
       moveHead(timeline, event.head);
+      return;
+    case "branchNamed":
+    case "messageRemarked":
+    case "messagePinned":
+    case "messageUnpinned":
+      applyMark(timeline, event);
       return;
     case "noted":
       applyNote(timeline, event.note, at);
