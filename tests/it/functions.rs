@@ -2,3 +2,4 @@
 
 mod binding;
 mod schemas;
+mod stand_ins;

@@ -33,12 +33,22 @@ after?: JsonValue, };
 /**
  * Something only a person can settle before a call runs.
  */
-export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result" };
+export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result", because: string | null, };
+
+/**
+ * What follows after the last of a sequence.
+ */
+export type AtEnd = "repeatLast" | "startAgain" | "live";
 
 /**
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "application" };
+
+/**
+ * How far arguments may be from their schema.
+ */
+export type BindingPolicy = { conversions: Conversions, extra: ExtraArguments, };
 
 /**
  * The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
@@ -94,6 +104,8 @@ findings: Array<Finding>, };
  */
 export type CommandError = { code: ErrorCode, message: string, details: ErrorDetails, };
 
+export type ConfigureFunctions = { session: SessionId, settings: FunctionSettings, };
+
 export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
 
 /**
@@ -108,6 +120,11 @@ title: string,
  * Who serves it, for people.
  */
 service: string, };
+
+/**
+ * Whether a value in the wrong type is put right.
+ */
+export type Conversions = "clear" | "none";
 
 export type CreateSession = { 
 /**
@@ -158,6 +175,11 @@ fileName: string,
 losses: Array<Loss>, };
 
 /**
+ * What becomes of arguments a function has no parameter for.
+ */
+export type ExtraArguments = "ignore" | "refuse";
+
+/**
  * Why a call could not be answered, in words meant for the model.
  */
 export type Failure = { kind: FailureKind, message: string, };
@@ -166,6 +188,11 @@ export type Failure = { kind: FailureKind, message: string, };
  * The kinds of failure that are shown, counted and filtered by.
  */
 export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | "notRun";
+
+/**
+ * What a function can do that nobody wants.
+ */
+export type Fault = { "type": "error", message: string, } | { "type": "delay", milliseconds: number, } | { "type": "timeOut", milliseconds: number, } | { "type": "neverAnswers" } | { "type": "malformedJson" } | { "type": "wrongType" } | { "type": "empty" } | { "type": "huge", bytes: number, } | { "type": "orders", text: string, };
 
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
@@ -214,6 +241,19 @@ export type FunctionCall = { id: CallId, function: CalledFunction, arguments: Ca
 providerState?: ProviderState, };
 
 /**
+ * What there is to know of a function besides its description.
+ */
+export type FunctionFacts = { 
+/**
+ * The schema as each provider gets it.
+ */
+projections: Array<ProviderSchema>, 
+/**
+ * How many of its results are recorded.
+ */
+recordings: number, };
+
+/**
  * Names a function: the plugin, where there is one, and the function's own name.
  *
  * The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
@@ -225,6 +265,19 @@ export type FunctionName = { plugin: PluginName | null, function: string, };
  * The answer to one call.
  */
 export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
+
+/**
+ * How a session uses functions.
+ */
+export type FunctionSettings = { names: NamePolicy, binding: BindingPolicy, 
+/**
+ * The functions that are not what they are. All others are live.
+ */
+standIns: Array<StandInFor>, 
+/**
+ * Whether what live functions give is recorded.
+ */
+isRecording: boolean, };
 
 /**
  * What is known of a function before it is called.
@@ -317,9 +370,25 @@ message: MessageId,
 name: string | null, };
 
 /**
+ * How functions are named to a model, and how far the name it writes may be from that.
+ */
+export type NamePolicy = { style: NameStyle, onRepair: OnRepair, 
+/**
+ * What may stand between the two parts of a name, tried in this order.
+ */
+separators: Array<string>, nearest: NearestName, };
+
+/**
  * A name that was not offered and could only mean one that was.
  */
 export type NameRepair = { before: string, after: FunctionName, why: RepairReason, };
+
+/**
+ * What is advertised. A provider's own rules (which characters, how long) come after it.
+ */
+export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
+
+export type NamedFunction = { function: FunctionName, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
 
@@ -328,14 +397,29 @@ export type NamedSession = { session: SessionId, };
 export type NamedTurn = { turn: TurnId, };
 
 /**
+ * What happens to a name that is merely like another.
+ */
+export type NearestName = "suggest" | "take";
+
+/**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "functions", settings: FunctionSettings, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
  */
 export type Nothing = Record<string, never>;
+
+/**
+ * What happens to a call nothing was recorded for.
+ */
+export type OnMiss = "ask" | "live";
+
+/**
+ * What happens to a name that could be repaired.
+ */
+export type OnRepair = "refuse" | "ask" | "allow";
 
 /**
  * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
@@ -356,7 +440,11 @@ export type Output = { "type": "nothing" } | { "type": "text", text: string, } |
 /**
  * What there is to work with.
  */
-export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, sessions: Array<SessionSummary>, 
+export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, 
+/**
+ * How a session uses functions until it is told otherwise.
+ */
+functionSettings: FunctionSettings, sessions: Array<SessionSummary>, 
 /**
  * The sessions in the bin.
  */
@@ -411,6 +499,15 @@ item?: number, };
  * Names the plugin a function comes from.
  */
 export type PluginName = string;
+
+/**
+ * A function's schema as one provider gets it.
+ */
+export type ProviderSchema = { provider: string, schema: JsonValue, changes: Array<SchemaChange>, 
+/**
+ * Why this provider can't be told of the function at all.
+ */
+obstacle: string | null, };
 
 /**
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
@@ -490,6 +587,19 @@ export type ResolvedCall = { call: CallId, resolution: Resolution, };
 export type Role = "system" | "user" | "assistant" | "function";
 
 /**
+ * One place where a provider gets another schema.
+ */
+export type SchemaChange = { 
+/**
+ * Where in the schema, as a JSON pointer.
+ */
+path: string, what: string, 
+/**
+ * Whether the model hears nothing of it any more.
+ */
+isLost: boolean, };
+
+/**
  * A place where arguments do not fit their schema.
  */
 export type SchemaFinding = { 
@@ -561,6 +671,16 @@ export type SignalScore = { signal: Signal, score: number,
  * Its place by this signal alone, from 1.
  */
 rank: number, };
+
+/**
+ * What answers instead.
+ */
+export type StandIn = { "type": "fixed", output: Output, } | { "type": "template", source: string, } | { "type": "sequence", outcomes: Array<Outcome>, atEnd: AtEnd, } | { "type": "recorded", onMiss: OnMiss, } | { "type": "person" } | { "type": "fault", fault: Fault, };
+
+/**
+ * What answers in the place of one function.
+ */
+export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
 export type StartTurn = { session: SessionId, 
 /**
@@ -679,6 +799,12 @@ export interface Commands {
   message_unpin: { args: NamedMessage; reply: Nothing };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
+  /** Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on. */
+  functions_configure: { args: ConfigureFunctions; reply: Nothing };
+  /** A function's schema as each provider gets it, and how much of it is recorded. */
+  function_facts: { args: NamedFunction; reply: FunctionFacts };
+  /** Throws away what was recorded of a function. */
+  recordings_forget: { args: NamedFunction; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
   /** Answers the stop a turn waits at. */

@@ -1,4 +1,13 @@
-import type { Candidate, Exchange, FunctionSpec, Selection, TurnPlan, Verdict, WireFrame } from "$contract";
+import type {
+  Candidate,
+  Exchange,
+  FunctionSettings,
+  FunctionSpec,
+  Selection,
+  TurnPlan,
+  Verdict,
+  WireFrame,
+} from "$contract";
 import type { Recording } from "$host/scripted";
 import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
 
@@ -29,6 +38,18 @@ const CITY = {
   },
   required: ["city"],
   additionalProperties: false,
+};
+
+export const FUNCTION_SETTINGS: FunctionSettings = {
+  names: {
+    style: { type: "joined", separator: "-" },
+    onRepair: "refuse",
+    separators: ["-", ".", "_"],
+    nearest: "suggest",
+  },
+  binding: { conversions: "clear", extra: "ignore" },
+  standIns: [],
+  isRecording: false,
 };
 
 export const FUNCTIONS: FunctionSpec[] = [

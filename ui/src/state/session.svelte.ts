@@ -22,6 +22,7 @@ import {
   type Timeline,
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
+import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { specOf } from "$state/naming";
 import { MarksState } from "$state/marks.svelte";
@@ -39,6 +40,7 @@ export class SessionState {
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
+  readonly functions: FunctionUse;
   readonly marks: MarksState;
   readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
   /** How the next turn will run. A change shows at once, before the log has told of it. */
@@ -74,6 +76,7 @@ export class SessionState {
     this.#functions = functions;
     this.#host = host;
     this.#report = report;
+    this.functions = new FunctionUse(id, host, () => this.timeline, report);
     this.history = new HistoryState(this, host, { failed: report, done: tell });
     this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
@@ -172,6 +175,7 @@ export class SessionState {
     if (applied !== "applied") return applied;
     this.#entries.push(entry);
     if (isConfigured(entry)) this.#wanted = null;
+    if (setsFunctions(entry)) this.functions.told();
     return applied;
   }
 
@@ -206,4 +210,8 @@ export class SessionState {
 
 function isConfigured({ event }: LogEntry<Note>): boolean {
   return event.type === "noted" && event.note.type === "configured";
+}
+
+function setsFunctions({ event }: LogEntry<Note>): boolean {
+  return event.type === "noted" && event.note.type === "functions";
 }

@@ -60,6 +60,9 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp): void {
     case "configured":
       timeline.plan = note.plan;
       return;
+    case "functions":
+      timeline.functions = note.settings;
+      return;
     default:
       assertNever(note);
   }

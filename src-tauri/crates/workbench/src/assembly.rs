@@ -1,17 +1,19 @@
 //! What the application is made of. Nothing is constructed anywhere else.
 
-use crate::contract::CommandError;
+use crate::configuration::functions_of;
+use crate::contract::{CommandError, Note};
 use crate::ledger::Ledger;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
-use content::{FunctionName, ModelId};
-use functions::{ManifestError, Plugin, Registry};
+use content::{FunctionName, ModelId, SessionId};
+use functions::{Library, ManifestError, Plugin, Recordings, Registry, SessionFunctions};
 use invocation::{Breakpoint, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
-use ports::{Catalogue, Clock, Connector, IdSource, Selector};
+use ports::{Clock, Connector, IdSource, Selector};
 use selection::RankedSelector;
-use sessions::Store;
+use sessions::{LogEntry, Store};
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where the application keeps its things.
 #[derive(Clone, Debug)]
@@ -39,6 +41,10 @@ impl Config {
         self.home.join("sessions.db")
     }
 
+    pub fn recordings(&self) -> PathBuf {
+        self.home.join("recordings")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -61,7 +67,10 @@ impl System {
 pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) connectors: Vec<Arc<dyn Connector>>,
-    pub(crate) catalogue: Arc<dyn Catalogue>,
+    pub(crate) library: Arc<Library>,
+    pub(crate) recordings: Recordings,
+    /// The functions of each session that is in use.
+    views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
     pub(crate) ids: Arc<dyn IdSource>,
     /// What could not be loaded and does not keep the rest from working.
@@ -82,11 +91,23 @@ impl Parts {
         Ok(Self {
             ledger: Arc::new(Ledger::new(store, clock)),
             connectors,
-            catalogue: Arc::new(registry(&mut problems)),
+            library: Arc::new(Library::new(registry(&mut problems))),
+            recordings: Recordings::in_folder(config.recordings()),
+            views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),
             ids,
             problems,
         })
+    }
+
+    /// The functions as a session sees them, which its log tells.
+    pub(crate) fn functions(&self, session: &SessionId, log: &[LogEntry<Note>]) -> Arc<SessionFunctions> {
+        let mut views = self.views.lock().unwrap_or_else(PoisonError::into_inner);
+        let view = views.entry(session.clone()).or_insert_with(|| {
+            let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
+            Arc::new(SessionFunctions::new(library, recordings, functions_of(log)))
+        });
+        Arc::clone(view)
     }
 
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {

@@ -1,6 +1,7 @@
 //! How the turns of a session run, as its log says.
 
 use crate::contract::Note;
+use functions::FunctionSettings;
 use invocation::TurnPlan;
 use sessions::{LogEntry, SessionEvent};
 
@@ -8,7 +9,7 @@ use sessions::{LogEntry, SessionEvent};
 pub(crate) fn plan_of(log: &[LogEntry<Note>]) -> Option<TurnPlan> {
     log.iter().rev().find_map(|entry| match &entry.event {
         SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
-        SessionEvent::Noted { note: Note::Turn { .. } }
+        SessionEvent::Noted { note: Note::Turn { .. } | Note::Functions { .. } }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::MessageAdded { .. }
@@ -18,6 +19,23 @@ pub(crate) fn plan_of(log: &[LogEntry<Note>]) -> Option<TurnPlan> {
         | SessionEvent::MessagePinned { .. }
         | SessionEvent::MessageUnpinned { .. } => None,
     })
+}
+
+/// How functions are used, as it was set last.
+pub(crate) fn functions_of(log: &[LogEntry<Note>]) -> FunctionSettings {
+    let set = log.iter().rev().find_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings.clone()),
+        SessionEvent::Noted { note: Note::Turn { .. } | Note::Configured { .. } }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. }
+        | SessionEvent::MessageAdded { .. }
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. } => None,
+    });
+    set.unwrap_or_else(FunctionSettings::live)
 }
 
 /// The title of a session that has none yet.

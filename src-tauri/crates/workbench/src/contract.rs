@@ -6,6 +6,7 @@
 mod commands;
 mod error;
 mod feed;
+mod functions;
 mod histories;
 mod marks;
 mod types;
@@ -14,6 +15,7 @@ mod typescript;
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note};
+pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,

@@ -11,6 +11,7 @@ mod configuration;
 mod discarded;
 mod filing;
 mod follow;
+mod functions;
 mod histories;
 mod journal;
 mod ledger;

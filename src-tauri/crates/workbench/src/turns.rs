@@ -99,9 +99,11 @@ impl Turns {
             tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let catalogue = parts.functions(&session, &log);
         let services = TurnServices {
             connector,
-            catalogue: Arc::clone(&parts.catalogue),
+            catalogue,
             selector: Arc::clone(&parts.selector),
             journal: Arc::<TurnJournal>::clone(&journal),
             ids: Arc::clone(&parts.ids),

@@ -9,7 +9,9 @@ use crate::contract::{
 use crate::follow::Feed;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
+use functions::FunctionSettings;
 use invocation::{TurnInput, TurnPlan};
+use ports::Catalogue;
 use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,7 +84,8 @@ impl Workbench {
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.connectors.iter().map(|connector| connector.profile().clone()).collect(),
-            functions: parts.catalogue.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            functions: parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            function_settings: FunctionSettings::live(),
             sessions,
             discarded,
             data_folder: self.config.home.display().to_string(),

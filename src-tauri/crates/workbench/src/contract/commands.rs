@@ -2,10 +2,10 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
-    NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    StartTurn, WireExchange,
+    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
+    ExportSession, ExportedSession, FunctionFacts, ImportSession, ImportedSession, MoveHead, NameBranch,
+    NamedFunction, NamedMessage, NamedSession, NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage,
+    RenameSession, RepairHistory, RepairedHistory, StartTurn, WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -75,6 +75,12 @@ commands! {
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
+    /// Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on.
+    FunctionsConfigure functions_configure(ConfigureFunctions) -> Nothing;
+    /// A function's schema as each provider gets it, and how much of it is recorded.
+    FunctionFacts function_facts(NamedFunction) -> FunctionFacts;
+    /// Throws away what was recorded of a function.
+    RecordingsForget recordings_forget(NamedFunction) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
     /// Answers the stop a turn waits at.

@@ -1,6 +1,7 @@
 //! What commands take and give, where no crate below has a type for it already.
 
 use content::{ExchangeId, ModelId, SessionId, TurnId};
+use functions::FunctionSettings;
 use invocation::{Answer, TurnPlan};
 use ports::{ConnectorProfile, FunctionSpec, WireFrame};
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,8 @@ pub struct Overview {
     pub version: String,
     pub models: Vec<ConnectorProfile>,
     pub functions: Vec<FunctionSpec>,
+    /// How a session uses functions until it is told otherwise.
+    pub function_settings: FunctionSettings,
     pub sessions: Vec<SessionSummary>,
     /// The sessions in the bin.
     pub discarded: Vec<SessionSummary>,
