@@ -249,3 +249,15 @@ async fn stand_ins_are_there_again_when_the_session_is_opened_again() {
     session.outcome().await;
     assert!(results(&session).iter().all(|result| result.origin == Origin::Simulated));
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_the_function_itself_gave_is_never_marked_as_something_else() {
+    let origins =
+        async |stand_in| told(stand_in).await.into_iter().map(|(origin, _)| origin).collect::<Vec<_>>();
+    let sequence = StandIn::Sequence { outcomes: vec![text("one")], at_end: AtEnd::Live };
+    assert_eq!(origins(sequence).await, [Origin::Simulated, Origin::Function, Origin::Function]);
+    let late = StandIn::Fault { fault: Fault::Delay { milliseconds: 1 } };
+    assert_eq!(origins(late).await, [Origin::Function; 3]);
+    let unrecorded = StandIn::Recorded { on_miss: OnMiss::Live };
+    assert_eq!(origins(unrecorded).await, [Origin::Function; 3]);
+}

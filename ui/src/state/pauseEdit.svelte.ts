@@ -31,7 +31,7 @@ export class PauseEdit {
     this.arguments = new JsonEdit({ given, schema, faultOf: argumentsFault });
     const isAfter = pause.place.type === "afterCall";
     this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null);
-    if (isAfter) this.#mode = "result";
+    if (isAfter || pause.reason === "resultWanted") this.#mode = "result";
   }
 
   show(mode: EditMode): void {

@@ -145,7 +145,8 @@ impl TurnDriver {
         arguments: JsonObject,
     ) -> Result<(), Halt> {
         let found = self.services.catalogue.function(&function);
-        let origin = found.as_ref().map(|found| found.origin()).filter(|origin| *origin != Origin::Function);
+        let origin =
+            found.as_ref().map(|found| found.origin(&arguments)).filter(|origin| *origin != Origin::Function);
         self.commit(TurnInput::CallStarted { call: call.clone(), origin }).await?;
         let scope = self.scope.clone();
         let span =
