@@ -12,11 +12,13 @@ import type {
   MoveHead,
   Note,
   Overview,
+  Search,
   SessionEvent,
   SessionSummary,
   WireFrame,
 } from "$contract";
 import type { Host } from "$host/host";
+import { scriptedSearch } from "$host/scriptedSearch";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
@@ -120,6 +122,8 @@ export class ScriptedHost implements Host {
       case "turn_answer":
         void this.play();
         return {};
+      case "search":
+        return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "functions_configure":

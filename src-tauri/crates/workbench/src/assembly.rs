@@ -3,6 +3,7 @@
 use crate::configuration::functions_of;
 use crate::contract::{CommandError, Note};
 use crate::ledger::Ledger;
+use crate::search::{Indexer, Tasks};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
@@ -45,6 +46,10 @@ impl Config {
         self.home.join("recordings")
     }
 
+    pub fn search_index(&self) -> PathBuf {
+        self.home.join("search")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -66,6 +71,7 @@ impl System {
 /// Everything that is there once the sessions are open.
 pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
+    pub(crate) indexer: Indexer,
     pub(crate) connectors: Vec<Arc<dyn Connector>>,
     pub(crate) library: Arc<Library>,
     pub(crate) recordings: Recordings,
@@ -88,8 +94,14 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
+        let tasks = Arc::new(Tasks::default());
+        let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
+        let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
+            CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
+        })?;
         Ok(Self {
-            ledger: Arc::new(Ledger::new(store, clock)),
+            ledger,
+            indexer,
             connectors,
             library: Arc::new(Library::new(registry(&mut problems))),
             recordings: Recordings::in_folder(config.recordings()),
