@@ -44,7 +44,8 @@ mod tests {
     fn the_arguments_are_the_words_of_the_template() {
         let text = render("{{ city|upper }} in {{ day + 1 }} days", &city()).expect("text");
         assert_eq!(text, Output::Text { text: "OSLO \"THE COLD\" in 2 days".to_owned() });
-        let json = render(r#"{"city": {{ city|tojson }}, "warm": {{ day > 3 }}}"#, &city()).expect("JSON");
+        let json =
+            render(r#"{"city": {{ city|tojson }}, "warm": {{ (day > 3)|tojson }}}"#, &city()).expect("JSON");
         assert_eq!(json, Output::Json { value: json!({ "city": "Oslo \"the cold\"", "warm": false }) });
     }
 
