@@ -1,4 +1,7 @@
 //! Functions: what a model is told of them, what they get, what stands in for them, and where they come from.
 
 mod binding;
+mod names;
+mod properties;
 mod schemas;
+mod stand_ins;

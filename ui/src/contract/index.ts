@@ -85,7 +85,12 @@ value: JsonValue, };
 /**
  * Something only a person can settle before a call runs.
  */
-export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result" };
+export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result", because: string | null, };
+
+/**
+ * What follows after the last of a sequence.
+ */
+export type AtEnd = "repeatLast" | "startAgain" | "live";
 
 export type AtFailureLimit = "words" | "fail";
 
@@ -95,6 +100,11 @@ export type AtRoundLimit = "words" | "handBack";
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
+
+/**
+ * How far arguments may be from their schema.
+ */
+export type BindingPolicy = { conversions: Conversions, extra: ExtraArguments, };
 
 /**
  * Names one body.
@@ -229,6 +239,8 @@ function?: string, arguments?: Array<ArgumentTest>, model?: ModelId,
  */
 round?: number, };
 
+export type ConfigureFunctions = { session: SessionId, settings: FunctionSettings, };
+
 export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
 
 /**
@@ -243,6 +255,11 @@ title: string,
  * Who serves it, for people.
  */
 service: string, };
+
+/**
+ * Whether a value in the wrong type is put right.
+ */
+export type Conversions = "clear" | "none";
 
 export type CreateSession = { 
 /**
@@ -312,6 +329,11 @@ fileName: string,
 losses: Array<Loss>, };
 
 /**
+ * What becomes of arguments a function has no parameter for.
+ */
+export type ExtraArguments = "ignore" | "refuse";
+
+/**
  * Why a call could not be answered, in words meant for the model.
  */
 export type Failure = { kind: FailureKind, message: string, };
@@ -325,6 +347,11 @@ export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | 
  * What becomes of a passage.
  */
 export type Fate = "kept" | "gone" | "new";
+
+/**
+ * What a function can do that nobody wants.
+ */
+export type Fault = { "type": "error", message: string, } | { "type": "delay", milliseconds: number, } | { "type": "timeOut", milliseconds: number, } | { "type": "neverAnswers" } | { "type": "malformedJson" } | { "type": "wrongType" } | { "type": "empty" } | { "type": "huge", bytes: number, } | { "type": "orders", text: string, };
 
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
@@ -443,6 +470,19 @@ providerState?: ProviderState, };
 export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, };
 
 /**
+ * What there is to know of a function besides its description.
+ */
+export type FunctionFacts = { 
+/**
+ * The schema as each provider gets it.
+ */
+projections: Array<ProviderSchema>, 
+/**
+ * How many of its results are recorded.
+ */
+recordings: number, };
+
+/**
  * Names a function: the plugin, where there is one, and the function's own name.
  *
  * The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
@@ -454,6 +494,19 @@ export type FunctionName = { plugin: PluginName | null, function: string, };
  * The answer to one call.
  */
 export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
+
+/**
+ * How a session uses functions.
+ */
+export type FunctionSettings = { names: NamePolicy, binding: BindingPolicy, 
+/**
+ * The functions that are not what they are. All others are live.
+ */
+standIns: Array<StandInFor>, 
+/**
+ * Whether what live functions give is recorded.
+ */
+isRecording: boolean, };
 
 /**
  * What is known of a function before it is called.
@@ -662,9 +715,25 @@ message: MessageId,
 name: string | null, };
 
 /**
+ * How functions are named to a model, and how far the name it writes may be from that.
+ */
+export type NamePolicy = { style: NameStyle, onRepair: OnRepair, 
+/**
+ * What may stand between the two parts of a name, tried in this order.
+ */
+separators: Array<string>, nearest: NearestName, };
+
+/**
  * A name that was not offered and could only mean one that was.
  */
 export type NameRepair = { before: string, after: FunctionName, why: RepairReason, };
+
+/**
+ * What is advertised. A provider's own rules (which characters, how long) come after it.
+ */
+export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
+
+export type NamedFunction = { function: FunctionName, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
 
@@ -673,9 +742,14 @@ export type NamedSession = { session: SessionId, };
 export type NamedTurn = { turn: TurnId, };
 
 /**
+ * What happens to a name that is merely like another.
+ */
+export type NearestName = "suggest" | "take";
+
+/**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "functions", settings: FunctionSettings, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
@@ -686,6 +760,16 @@ export type Nothing = Record<string, never>;
  * A function that is at fault itself.
  */
 export type OnBroken = "endTurn" | "tellModel";
+
+/**
+ * What happens to a call nothing was recorded for.
+ */
+export type OnMiss = "ask" | "live";
+
+/**
+ * What happens to a name that could be repaired.
+ */
+export type OnRepair = "refuse" | "ask" | "allow";
 
 /**
  * A call of a function that was not offered.
@@ -728,7 +812,11 @@ export type Overview = { version: string, models: Array<ConnectorProfile>, funct
 /**
  * Sets of policies to choose from, ours first.
  */
-profiles: Array<Profile>, sessions: Array<SessionSummary>, 
+profiles: Array<Profile>, 
+/**
+ * How a session uses functions until it is told otherwise.
+ */
+functionSettings: FunctionSettings, sessions: Array<SessionSummary>, 
 /**
  * The sessions in the bin.
  */
@@ -838,6 +926,15 @@ export type PreviewReduction = { session: SessionId, reduction: Reduction, };
  * Policies and limits that belong together.
  */
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+
+/**
+ * A function's schema as one provider gets it.
+ */
+export type ProviderSchema = { provider: string, schema: JsonValue, changes: Array<SchemaChange>, 
+/**
+ * Why this provider can't be told of the function at all.
+ */
+obstacle: string | null, };
 
 /**
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
@@ -1060,6 +1157,19 @@ fileName: string, };
 export type SavedFile = { path: string, size: number, };
 
 /**
+ * One place where a provider gets another schema.
+ */
+export type SchemaChange = { 
+/**
+ * Where in the schema, as a JSON pointer.
+ */
+path: string, what: string, 
+/**
+ * Whether the model hears nothing of it any more.
+ */
+isLost: boolean, };
+
+/**
  * A place where arguments do not fit their schema.
  */
 export type SchemaFinding = { 
@@ -1189,6 +1299,16 @@ marks: Array<SnippetMark>, };
  * A place in a text, in UTF-16 units, as a page counts.
  */
 export type SnippetMark = { start: number, end: number, };
+
+/**
+ * What answers instead.
+ */
+export type StandIn = { "type": "fixed", output: Output, } | { "type": "template", source: string, } | { "type": "sequence", outcomes: Array<Outcome>, atEnd: AtEnd, } | { "type": "recorded", onMiss: OnMiss, } | { "type": "person" } | { "type": "fault", fault: Fault, };
+
+/**
+ * What answers in the place of one function.
+ */
+export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
 export type StartTurn = { session: SessionId, 
 /**
@@ -1391,6 +1511,12 @@ export interface Commands {
   search: { args: Search; reply: Searched };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
+  /** Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on. */
+  functions_configure: { args: ConfigureFunctions; reply: Nothing };
+  /** A function's schema as each provider gets it, and how much of it is recorded. */
+  function_facts: { args: NamedFunction; reply: FunctionFacts };
+  /** Throws away what was recorded of a function. */
+  recordings_forget: { args: NamedFunction; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
   /** Lets a turn run once more from somewhere in what was said. It grows a branch. */

@@ -1,6 +1,7 @@
 import type {
   Candidate,
   Exchange,
+  FunctionSettings,
   FunctionSpec,
   Policies,
   Selection,
@@ -57,6 +58,18 @@ const CITY = {
   },
   required: ["city"],
   additionalProperties: false,
+};
+
+export const FUNCTION_SETTINGS: FunctionSettings = {
+  names: {
+    style: { type: "joined", separator: "-" },
+    onRepair: "refuse",
+    separators: ["-", ".", "_"],
+    nearest: "suggest",
+  },
+  binding: { conversions: "clear", extra: "ignore" },
+  standIns: [],
+  isRecording: false,
 };
 
 export const FUNCTIONS: FunctionSpec[] = [

@@ -1,6 +1,7 @@
 import type {
   CommandError,
   CommandName,
+  ConfigureFunctions,
   Commands,
   Exchange,
   FeedItem,
@@ -133,6 +134,15 @@ export class ScriptedHost implements Host {
         return {};
       case "exchange_read":
         return structuredClone(this.#script.exchange);
+      case "functions_configure":
+        this.#write({
+          type: "noted",
+          note: { type: "functions", settings: (args as ConfigureFunctions).settings },
+        });
+        return {};
+      case "function_facts":
+        return { projections: [], recordings: 0 };
+      case "recordings_forget":
       case "page_ready":
       case "session_rename":
       case "session_configure":

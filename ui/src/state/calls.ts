@@ -88,6 +88,23 @@ export function repairOf(call: CallState): NameRepair | null {
   return call.resolution?.type === "runnable" ? (call.resolution.repair ?? null) : null;
 }
 
+/** What a person is asked to settle before the call, where there is more to say of it. */
+export function asksOf(call: CallState): string[] {
+  if (call.resolution?.type !== "runnable") return [];
+  return (call.resolution.asks ?? []).flatMap((ask) => {
+    switch (ask.type) {
+      case "nameRepair":
+        return [];
+      case "consent":
+        return ask.to;
+      case "result":
+        return ask.because === null ? [] : [ask.because];
+      default:
+        return assertNever(ask);
+    }
+  });
+}
+
 export function parseFault(call: FunctionCall | null): string | null {
   return call?.arguments.type === "malformed" ? call.arguments.reason : null;
 }

@@ -9,6 +9,7 @@ import type {
   FunctionCall,
   FunctionName,
   FunctionResult,
+  FunctionSettings,
   ItemKind,
   LargeValue,
   Limit,
@@ -38,6 +39,8 @@ export type Timeline = {
   title: string;
   /** How the next turns will run. */
   plan: TurnPlan | null;
+  /** How functions are used, where that was ever changed. */
+  functions: FunctionSettings | null;
   messages: Record<MessageId, MessageNode>;
   head: MessageId | null;
   calls: Record<CallKey, CallState>;
@@ -157,6 +160,7 @@ export function emptyTimeline(): Timeline {
     changedAt: null,
     title: "",
     plan: null,
+    functions: null,
     messages: {},
     head: null,
     calls: {},

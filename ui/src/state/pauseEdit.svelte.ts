@@ -34,7 +34,7 @@ export class PauseEdit {
     this.isPartial = (call?.largeArguments ?? null) !== null;
     const isAfter = pause.place.type === "afterCall";
     this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null, call?.largeResult ?? null);
-    if (isAfter) this.#mode = "result";
+    if (isAfter || pause.reason === "resultWanted") this.#mode = "result";
   }
 
   show(mode: EditMode): void {

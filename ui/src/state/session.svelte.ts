@@ -15,6 +15,7 @@ import { asHostError, type Host } from "$host/host";
 import { callOfPlace, scopeNow } from "$state/currentCalls";
 import { breakpointsOf, callKey, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { eventRows } from "$state/eventRows";
+import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
@@ -33,6 +34,7 @@ export class SessionState {
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
+  readonly functions: FunctionUse;
   readonly marks: MarksState;
   readonly looking = new LookingState(this.timeline);
   /** What is shown: the branch that is looked at, or the one that goes on. */
@@ -73,6 +75,7 @@ export class SessionState {
     this.#functions = functions;
     this.#host = host;
     this.#report = report;
+    this.functions = new FunctionUse(id, host, () => this.timeline, report);
     this.history = new HistoryState(this, host, { failed: report, done: tell });
     this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
@@ -179,6 +182,7 @@ export class SessionState {
     if (applied !== "applied") return applied;
     this.#entries.push(entry);
     if (isConfigured(entry)) this.#wanted = null;
+    if (setsFunctions(entry)) this.functions.told();
     return applied;
   }
 
@@ -210,4 +214,8 @@ export class SessionState {
 
 function isConfigured({ event }: LogEntry<Note>): boolean {
   return event.type === "noted" && event.note.type === "configured";
+}
+
+function setsFunctions({ event }: LogEntry<Note>): boolean {
+  return event.type === "noted" && event.note.type === "functions";
 }

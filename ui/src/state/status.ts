@@ -87,7 +87,7 @@ export function reasonText(reason: PauseReason): string {
     case "consentNeeded":
       return "This function does something you have to allow first. Go on to allow it once, decline if not.";
     case "resultWanted":
-      return "You stand in for this function. Write its result.";
+      return "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.";
     default:
       return assertNever(reason);
   }

@@ -62,6 +62,9 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
     case "configured":
       timeline.plan = note.plan;
       return;
+    case "functions":
+      timeline.functions = note.settings;
+      return;
     default:
       assertNever(note);
   }

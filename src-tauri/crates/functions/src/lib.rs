@@ -5,6 +5,7 @@
 
 mod binding;
 mod checked;
+mod library;
 mod manifest;
 mod names;
 mod native;
@@ -12,10 +13,15 @@ mod plugin;
 mod registry;
 mod resolve;
 mod schema;
+mod session;
+mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
+pub use library::Library;
 pub use manifest::{Manifest, ManifestError, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
+pub use session::{FunctionSettings, SessionFunctions};
+pub use stand_in::{AtEnd, Fault, OnMiss, Recorded, RecordingError, Recordings, StandIn, StandInFor};

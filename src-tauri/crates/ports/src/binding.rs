@@ -74,7 +74,7 @@ pub enum Ask {
     /// Whether the function may do what it does, each thing in words for a person.
     Consent { to: Vec<String> },
     /// What the result is, because a person stands in for the function.
-    Result,
+    Result { because: Option<String> },
 }
 
 /// Null is a value here and not the lack of one.

@@ -17,8 +17,8 @@ pub trait Function: Send + Sync {
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>>;
 
-    /// What to tell a person of where a result comes from.
-    fn origin(&self) -> Origin {
+    /// What to tell a person of where the result for these arguments will come from.
+    fn origin(&self, _arguments: &JsonObject) -> Origin {
         Origin::Function
     }
 }

@@ -1,18 +1,20 @@
 //! What the application is made of. Nothing is constructed anywhere else.
 
+use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
-use content::{FunctionName, ModelId};
-use functions::{ManifestError, Plugin, Registry};
+use content::{FunctionName, ModelId, SessionId};
+use functions::{Library, ManifestError, Plugin, Recordings, Registry, SessionFunctions};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
-use ports::{Catalogue, Clock, Connector, IdSource, Models, Selector};
+use ports::{Clock, Connector, IdSource, Models, Selector};
 use selection::RankedSelector;
-use sessions::Store;
+use sessions::{Store, StoreError};
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where the application keeps its things.
 #[derive(Clone, Debug)]
@@ -38,6 +40,10 @@ impl Config {
 
     pub fn database(&self) -> PathBuf {
         self.home.join("sessions.db")
+    }
+
+    pub fn recordings(&self) -> PathBuf {
+        self.home.join("recordings")
     }
 
     pub fn search_index(&self) -> PathBuf {
@@ -72,7 +78,10 @@ pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) indexer: Indexer,
     pub(crate) connectors: Vec<Arc<dyn Connector>>,
-    pub(crate) catalogue: Arc<dyn Catalogue>,
+    pub(crate) library: Arc<Library>,
+    pub(crate) recordings: Recordings,
+    /// The functions of each session that is in use.
+    views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
     /// Filters written in code. None ships.
     pub(crate) filters: Vec<Arc<dyn Filter>>,
@@ -101,12 +110,32 @@ impl Parts {
             ledger,
             indexer,
             connectors,
-            catalogue: Arc::new(registry(&mut problems)),
+            library: Arc::new(Library::new(registry(&mut problems))),
+            recordings: Recordings::in_folder(config.recordings()),
+            views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),
             filters: Vec::new(),
             ids,
             problems,
         })
+    }
+
+    /// The functions as a session sees them, which its log tells.
+    pub(crate) async fn functions(&self, session: &SessionId) -> Result<Arc<SessionFunctions>, StoreError> {
+        if let Some(view) = self.views().get(session) {
+            return Ok(Arc::clone(view));
+        }
+        let settings = functions_of(&self.ledger, session).await?;
+        let mut views = self.views();
+        let view = views.entry(session.clone()).or_insert_with(|| {
+            let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
+            Arc::new(SessionFunctions::new(library, recordings, settings))
+        });
+        Ok(Arc::clone(view))
+    }
+
+    fn views(&self) -> MutexGuard<'_, HashMap<SessionId, Arc<SessionFunctions>>> {
+        self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {

@@ -2,9 +2,10 @@
 
 use crate::assembly::Parts;
 use crate::contract::Note;
-use crate::filing::CONFIGURED;
+use crate::filing::{CONFIGURED, FUNCTIONS};
 use crate::ledger::Ledger;
 use content::SessionId;
+use functions::FunctionSettings;
 use invocation::TurnPlan;
 use sessions::{SessionEvent, StoreError};
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub(crate) async fn plan_of(
     let found = ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
     Ok(found.and_then(|entry| match entry.event {
         SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan),
-        SessionEvent::Noted { note: Note::Turn { .. } }
+        SessionEvent::Noted { note: Note::Turn { .. } | Note::Functions { .. } }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::MessageAdded { .. }
@@ -28,6 +29,28 @@ pub(crate) async fn plan_of(
         | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::HeadMoved { .. } => None,
     }))
+}
+
+/// How functions are used, as it was set last.
+pub(crate) async fn functions_of(
+    ledger: &Arc<Ledger>,
+    session: &SessionId,
+) -> Result<FunctionSettings, StoreError> {
+    let session = session.clone();
+    let found = ledger.with(move |ledger| ledger.store().latest(&session, FUNCTIONS)).await?;
+    let set = found.and_then(|entry| match entry.event {
+        SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings),
+        SessionEvent::Noted { note: Note::Turn { .. } | Note::Configured { .. } }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. }
+        | SessionEvent::MessageAdded { .. }
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. } => None,
+    });
+    Ok(set.unwrap_or_else(FunctionSettings::live))
 }
 
 /// The title of a session that has none yet.

@@ -7,6 +7,7 @@ mod bodies;
 mod commands;
 mod error;
 mod feed;
+mod functions;
 mod histories;
 mod marks;
 mod reductions;
@@ -19,6 +20,7 @@ pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note};
+pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,

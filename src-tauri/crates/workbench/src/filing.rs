@@ -6,11 +6,14 @@ use sessions::{FiledNote, Filing};
 
 /// The kind under which the last plan of a session is found.
 pub(crate) const CONFIGURED: &str = "configured";
+/// The same for how a session uses functions.
+pub(crate) const FUNCTIONS: &str = "functions";
 
 impl FiledNote for Note {
     fn filing(&self) -> Filing<'_> {
         match self {
             Self::Configured { .. } => Filing::Latest(CONFIGURED),
+            Self::Functions { .. } => Filing::Latest(FUNCTIONS),
             Self::Turn { turn, event } => match event {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),

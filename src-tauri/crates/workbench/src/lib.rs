@@ -13,6 +13,7 @@ mod discarded;
 mod exports;
 mod filing;
 mod follow;
+mod functions;
 mod histories;
 mod injection;
 mod journal;

@@ -128,9 +128,10 @@ impl Turns {
             tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
+        let catalogue = parts.functions(&session).await?;
         let services = TurnServices {
             models: Arc::<Parts>::clone(parts),
-            catalogue: Arc::clone(&parts.catalogue),
+            catalogue,
             selector: Arc::clone(&parts.selector),
             journal: Arc::<TurnJournal>::clone(&journal),
             recordings,

@@ -10,7 +10,9 @@ use crate::follow::Feed;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
+use functions::FunctionSettings;
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
+use ports::Catalogue;
 use sessions::{Durability, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -89,7 +91,8 @@ impl Workbench {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.connectors.iter().map(|connector| connector.profile().clone()).collect(),
             profiles: invocation::profiles(),
-            functions: parts.catalogue.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            functions: parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            function_settings: FunctionSettings::live(),
             sessions,
             discarded,
             data_folder: self.config.home.display().to_string(),

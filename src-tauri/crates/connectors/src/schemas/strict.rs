@@ -59,11 +59,8 @@ fn accept_null(schema: &mut Value) {
         members.insert("enum".to_owned(), json!([only, null]));
     }
     match members.get_mut("type") {
-        Some(Value::Array(kinds)) => {
-            if !kinds.contains(&json!("null")) {
-                kinds.push("null".into());
-            }
-        }
+        Some(Value::Array(kinds)) if kinds.contains(&json!("null")) => {}
+        Some(Value::Array(kinds)) => kinds.push("null".into()),
         Some(kind) if *kind != "null" => *kind = json!([kind.clone(), "null"]),
         Some(_) => {}
         None => accept_null_without_type(members),
@@ -74,11 +71,7 @@ fn accept_null_without_type(members: &mut Map<String, Value>) {
     let null = json!({ "type": "null" });
     let is_reference = members.contains_key("$ref");
     match members.get_mut("anyOf") {
-        Some(Value::Array(branches)) => {
-            if !branches.contains(&null) {
-                branches.push(null);
-            }
-        }
+        Some(Value::Array(branches)) if !branches.contains(&null) => branches.push(null),
         Some(_) => {}
         // An enum without a type has null among its choices already, and an empty schema takes everything.
         None if is_reference => {

@@ -72,7 +72,7 @@ fn case_and_signs_do_not_count() {
 fn the_nearest_name_is_taken_only_where_that_is_wanted_and_no_other_is_near() {
     check("weather-get_forcast", "weather", "get_forecast", RepairReason::Nearest { distance: 1 });
     let text = "There is no function \"weather-get_forcast\" here. Available and nearest: \
-                weather-get_forecast, Time-get-current-time, sensors-get_data.";
+                weather-get_forecast, sensors-get_data, search.";
     check_refused(&lenient(NearestName::Suggest), "weather-get_forcast", text);
     let near = [FunctionName::new("a", "list_item"), FunctionName::new("a", "list_items2")];
     let reading = lenient(NearestName::Take).read("a-list_items", &near);

@@ -34,7 +34,8 @@ impl TurnDriver {
     pub(super) async fn invoke(&mut self, calls: Vec<Invoked>) -> Result<(), Halt> {
         let started = calls.iter().map(|one| {
             let found = self.services.catalogue.function(&one.function);
-            let origin = found.map(|found| found.origin()).filter(|origin| *origin != Origin::Function);
+            let origin =
+                found.map(|found| found.origin(&one.arguments)).filter(|origin| *origin != Origin::Function);
             TurnInput::CallStarted { call: one.call.id.clone(), origin }
         });
         self.commit_all(started.collect()).await?;

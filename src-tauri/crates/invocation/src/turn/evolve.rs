@@ -198,13 +198,14 @@ fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<
     match (progress, resolution) {
         (Progress::Waiting(Stop::Passed), Resolution::Refused { .. }) => Some(PauseReason::EditRefused),
         (Progress::Waiting(Stop::Passed), Resolution::Runnable { asks, .. }) => {
-            asks.contains(&Ask::Result).then_some(PauseReason::ResultWanted)
+            let is_wanted = asks.iter().any(|ask| matches!(ask, Ask::Result { .. }));
+            is_wanted.then_some(PauseReason::ResultWanted)
         }
         (Progress::Waiting(Stop::Ahead), Resolution::Runnable { asks, .. }) => {
             asks.first().map(|ask| match ask {
                 Ask::NameRepair => PauseReason::NameRepaired,
                 Ask::Consent { .. } => PauseReason::ConsentNeeded,
-                Ask::Result => PauseReason::ResultWanted,
+                Ask::Result { .. } => PauseReason::ResultWanted,
             })
         }
         (

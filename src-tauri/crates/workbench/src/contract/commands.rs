@@ -2,12 +2,12 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, FindInBody, FoundInBody, ImportSession, ImportedSession, InjectCall, Injected, MoveHead,
-    NameBranch, NamedMessage, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadBody,
-    ReadChoice, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SavedFile, Search, Searched, StartTurn,
-    WireExchange, WriteSummary, WrittenSummary,
+    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
+    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
+    InjectCall, Injected, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedSession, NamedTurn,
+    Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReduceHistory, ReducedHistory,
+    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, SaveBody,
+    SavedFile, Search, Searched, StartTurn, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -89,6 +89,12 @@ commands! {
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     /// Changes how the turns of a session run. Breakpoints and approvals reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
+    /// Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on.
+    FunctionsConfigure functions_configure(ConfigureFunctions) -> Nothing;
+    /// A function's schema as each provider gets it, and how much of it is recorded.
+    FunctionFacts function_facts(NamedFunction) -> FunctionFacts;
+    /// Throws away what was recorded of a function.
+    RecordingsForget recordings_forget(NamedFunction) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
     /// Lets a turn run once more from somewhere in what was said. It grows a branch.

@@ -2,6 +2,7 @@
 
 use crate::contract::CommandError;
 use content::{SessionId, TurnId};
+use functions::FunctionSettings;
 use invocation::{TurnEvent, TurnPlan};
 use serde::{Deserialize, Serialize};
 use sessions::LogEntry;
@@ -45,5 +46,9 @@ pub enum Note {
     /// How the next turns of this session will run.
     Configured {
         plan: TurnPlan,
+    },
+    /// How this session uses functions from now on.
+    Functions {
+        settings: FunctionSettings,
     },
 }

@@ -1,6 +1,7 @@
 //! What commands take and give, where no crate below has a type for it already.
 
 use content::{ExchangeId, ModelId, SessionId};
+use functions::FunctionSettings;
 use invocation::{Profile, TurnPlan};
 use ports::{ConnectorProfile, FunctionSpec, WireFrame};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,8 @@ pub struct Overview {
     pub functions: Vec<FunctionSpec>,
     /// Sets of policies to choose from, ours first.
     pub profiles: Vec<Profile>,
+    /// How a session uses functions until it is told otherwise.
+    pub function_settings: FunctionSettings,
     pub sessions: Vec<SessionSummary>,
     /// The sessions in the bin.
     pub discarded: Vec<SessionSummary>,

@@ -80,7 +80,7 @@ impl Reading {
             | SessionEvent::MessageRemarked { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } } => {}
+            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => {}
         }
     }
 
@@ -113,7 +113,7 @@ impl Reading {
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } } => Vec::new(),
+            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => Vec::new(),
         };
         self.pass(entry);
         Ok(changes)

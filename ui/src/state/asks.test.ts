@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { Ask } from "$contract";
+import { asksOf } from "$state/calls";
+import { newCall } from "$state/model";
+import { PauseEdit } from "$state/pauseEdit.svelte";
+
+const NAME = { plugin: "weather", function: "get_forecast" };
+
+function callWith(asks: Ask[]): ReturnType<typeof newCall> {
+  const call = newCall("call-1", "turn-1#1", { type: "known", name: NAME });
+  return { ...call, resolution: { type: "runnable", name: NAME, findings: [], asks } };
+}
+
+describe("what a person is asked before a call", () => {
+  it("is told with its reasons", () => {
+    const asks: Ask[] = [
+      { type: "nameRepair" },
+      { type: "consent", to: ["run a program"] },
+      { type: "result", because: "Nothing was recorded." },
+    ];
+    expect(asksOf(callWith(asks))).toEqual(["run a program", "Nothing was recorded."]);
+    expect(asksOf(callWith([{ type: "result", because: null }]))).toEqual([]);
+  });
+
+  it("begins with the result where that is what is wanted", () => {
+    const place = { type: "beforeCall", call: "call-1" } as const;
+    const edit = new PauseEdit({ number: 1, place, reason: "resultWanted" }, callWith([]), null);
+    expect(edit.mode).toBe("result");
+    expect(new PauseEdit({ number: 1, place, reason: "breakpoint" }, callWith([]), null).mode).toBe(
+      "arguments",
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import type { Fault, FunctionName, FunctionSettings, Outcome, Output, StandIn } from "$contract";
+import { assertNever } from "$state/assertNever";
+import { isSameFunction } from "$state/naming";
+
+export type StandInKind = "live" | StandIn["type"];
+export type FaultKind = Fault["type"];
+
+export const STAND_IN_KINDS: readonly { value: StandInKind; title: string }[] = [
+  { value: "live", title: "The function itself" },
+  { value: "fixed", title: "A fixed result" },
+  { value: "template", title: "A template over the arguments" },
+  { value: "sequence", title: "One result after the other" },
+  { value: "recorded", title: "What was recorded" },
+  { value: "person", title: "You: it stops and asks" },
+  { value: "fault", title: "A fault" },
+];
+
+export const FAULT_KINDS: readonly { value: FaultKind; title: string }[] = [
+  { value: "error", title: "It reports an error" },
+  { value: "delay", title: "It answers late" },
+  { value: "timeOut", title: "It gives up after a time" },
+  { value: "neverAnswers", title: "It never answers" },
+  { value: "malformedJson", title: "JSON that breaks off" },
+  { value: "wrongType", title: "A value of the wrong type" },
+  { value: "empty", title: "An empty text" },
+  { value: "huge", title: "A huge result" },
+  { value: "orders", title: "Text that gives the model orders" },
+];
+
+/** What answers in a function's place, if anything does. */
+export function standInOf(settings: FunctionSettings, name: FunctionName): StandIn | null {
+  return settings.standIns.find(({ function: replaced }) => isSameFunction(replaced, name))?.stand_in ?? null;
+}
+
+export function withStandIn(
+  settings: FunctionSettings,
+  name: FunctionName,
+  standIn: StandIn | null,
+): FunctionSettings {
+  const others = settings.standIns.filter(({ function: replaced }) => !isSameFunction(replaced, name));
+  const standIns = standIn === null ? others : [...others, { function: name, stand_in: standIn }];
+  return { ...settings, standIns };
+}
+
+/** A stand-in in one or two words, for a mark. */
+export function standInMark(standIn: StandIn): string {
+  switch (standIn.type) {
+    case "fixed":
+      return "fixed";
+    case "template":
+      return "template";
+    case "sequence":
+      return "sequence";
+    case "recorded":
+      return "recorded";
+    case "person":
+      return "you";
+    case "fault":
+      return "fault";
+    default:
+      return assertNever(standIn);
+  }
+}
+
+/** What was typed, as a result: JSON where it is JSON, a text otherwise. */
+export function readOutput(text: string): Output {
+  if (text.trim() === "") return { type: "nothing" };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "string") return { type: "text", text: value };
+    return { type: "json", value: value as never };
+  } catch {
+    return { type: "text", text };
+  }
+}
+
+/** Whether a text is read as itself. One that looks like JSON has to be quoted. */
+function isPlain(text: string): boolean {
+  const back = readOutput(text);
+  return back.type === "text" && back.text === text;
+}
+
+export function writeOutput(output: Output, indent = 2): string {
+  switch (output.type) {
+    case "nothing":
+      return "";
+    case "text":
+      return isPlain(output.text) ? output.text : JSON.stringify(output.text);
+    case "json":
+      return JSON.stringify(output.value, null, indent);
+    case "media":
+      return JSON.stringify(output.media, null, indent);
+    default:
+      return assertNever(output);
+  }
+}
+
+const ERROR_MARK = "error: ";
+
+/** One result a line. A line that begins with `error: ` is a failure. */
+export function readOutcomes(text: string): Outcome[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) =>
+    line.startsWith(ERROR_MARK)
+      ? { type: "failed", failure: { kind: "reported", message: line.slice(ERROR_MARK.length) } }
+      : { type: "returned", output: readOutput(line) },
+  );
+}
+
+export function writeOutcomes(outcomes: Outcome[]): string {
+  return outcomes
+    .map((outcome) => {
+      switch (outcome.type) {
+        case "returned":
+          return writeOutput(outcome.output, 0);
+        case "failed":
+          return ERROR_MARK + outcome.failure.message;
+        case "declined":
+          return ERROR_MARK + outcome.reason;
+        default:
+          return assertNever(outcome);
+      }
+    })
+    .join("\n");
+}
