@@ -18,6 +18,7 @@ mod histories;
 mod hostile;
 mod marks;
 mod migrations;
+mod reduction;
 mod search;
 mod server;
 mod sessions;

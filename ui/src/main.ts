@@ -9,6 +9,7 @@ import { ImportState } from "$state/importing.svelte";
 import { JumpState } from "$state/jump.svelte";
 import { LayoutState } from "$state/layout.svelte";
 import { SearchState } from "$state/search.svelte";
+import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     exporting: new ExportState(app.host),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
     jump: new JumpState(),
+    reducing: new ReductionState(app),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

@@ -173,9 +173,14 @@ export type Failure = { kind: FailureKind, message: string, };
 export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | "notRun";
 
 /**
+ * What becomes of a passage.
+ */
+export type Fate = "kept" | "gone" | "new";
+
+/**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
+export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
 
 /**
  * The filters there are.
@@ -325,6 +330,24 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * How long a history may be.
+ */
+export type Limits = { 
+/**
+ * How many messages are left once it is made shorter, the system message counted.
+ */
+target: number, 
+/**
+ * By how many messages it may exceed the target before anything happens.
+ */
+threshold: number, };
+
+/**
+ * A message in a few words.
+ */
+export type Line = { role: Role, words: string, };
+
+/**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
@@ -439,6 +462,19 @@ problems: Array<string>, };
 export type Pace = "run" | "step";
 
 /**
+ * Messages that stay or go together.
+ */
+export type Passage = { fate: Fate, 
+/**
+ * Whether there are calls in it.
+ */
+hasCalls: boolean, lines: Array<Line>, 
+/**
+ * How many messages of the same fate come before it without being told.
+ */
+untold: number, };
+
+/**
  * One stop of a turn.
  */
 export type Pause = { 
@@ -471,6 +507,8 @@ item?: number, };
  */
 export type PluginName = string;
 
+export type PreviewReduction = { session: SessionId, reduction: Reduction, };
+
 /**
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
@@ -494,6 +532,44 @@ instead: string | null,
 filter: FilterName | null, };
 
 export type ReadExchange = { exchange: ExchangeId, };
+
+export type ReduceHistory = { session: SessionId, 
+/**
+ * The head of the history that was looked at. Another one is left as it is.
+ */
+head: MessageId | null, reduction: Reduction, };
+
+export type ReducedHistory = { 
+/**
+ * What was done, in a sentence.
+ */
+done: string, 
+/**
+ * The head as it was. Moving back there undoes it.
+ */
+before: MessageId | null, };
+
+/**
+ * How a history is made shorter.
+ */
+export type Reduction = { "type": "truncate", limits: Limits, } | { "type": "collapse", keep: number, } | { "type": "summarise", limits: Limits, summary: string, };
+
+/**
+ * What a reduction would do. Nothing is changed by looking.
+ */
+export type ReductionPreview = { 
+/**
+ * The head of the history that was looked at.
+ */
+head: MessageId | null, before: Size, after: Size, 
+/**
+ * How many messages go.
+ */
+gone: number, passages: Array<Passage>, 
+/**
+ * Where a summary would stand for what goes.
+ */
+material?: SummaryMaterial, };
 
 export type RemarkMessage = { session: SessionId, message: MessageId, 
 /**
@@ -674,6 +750,15 @@ export type SignalScore = { signal: Signal, score: number,
 rank: number, };
 
 /**
+ * A length as a person counts it and as a model does.
+ */
+export type Size = { messages: number, 
+/**
+ * An estimate: every model counts in its own way.
+ */
+tokens: number, };
+
+/**
  * A stretch of text, as it was said. It is text of models and functions: to be shown as text.
  */
 export type Snippet = { part: HitPart, text: string, 
@@ -697,6 +782,19 @@ text: string | null, };
  * The places in a round where a turn can stop.
  */
 export type StopPlace = "beforeRequest" | "beforeCall" | "afterCall";
+
+/**
+ * What a model is given to summarise.
+ */
+export type SummaryMaterial = { 
+/**
+ * What to ask for, unless a person asks for something else.
+ */
+prompt: string, 
+/**
+ * What was said, in words alone. Of a long one the beginning.
+ */
+transcript: string, };
 
 /**
  * A piece of the answer and when it came.
@@ -768,6 +866,14 @@ export type WireFrame = { text: string,
  */
 isUnderstood: boolean, };
 
+export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
+
+export type WrittenSummary = { text: string, 
+/**
+ * What went over the wire.
+ */
+exchange: ExchangeId, };
+
 /** Every command with what it takes and what it gives. */
 export interface Commands {
   /** Everything a page shows before a session is open. */
@@ -792,6 +898,14 @@ export interface Commands {
   history_check: { args: NamedSession; reply: CheckedHistory };
   /** Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it. */
   history_repair: { args: RepairHistory; reply: RepairedHistory };
+  /** What making a history shorter would do. */
+  reduction_preview: { args: PreviewReduction; reply: ReductionPreview };
+  /** Makes a history shorter. It grows a branch; moving the head back undoes it. */
+  history_reduce: { args: ReduceHistory; reply: ReducedHistory };
+  /** Lets the model of a session summarise its oldest part. Nothing is changed by it. */
+  summary_write: { args: WriteSummary; reply: WrittenSummary };
+  /** Ends the writing of a summary. */
+  summary_stop: { args: NamedSession; reply: Nothing };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
   /** Names the branch from a message on, or takes its name away. */

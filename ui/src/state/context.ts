@@ -7,6 +7,7 @@ import type { ImportState } from "$state/importing.svelte";
 import type { JumpState } from "$state/jump.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SearchState } from "$state/search.svelte";
+import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 
@@ -22,6 +23,7 @@ export type WindowState = {
   exporting: ExportState;
   search: SearchState;
   jump: JumpState;
+  reducing: ReductionState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

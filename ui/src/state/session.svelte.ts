@@ -157,8 +157,16 @@ export class SessionState {
   }
 
   #take(item: FeedItem): void {
-    if (item.type === "halted") this.#problem = item.error;
-    else this.#takeEntries(item.entries);
+    switch (item.type) {
+      case "halted":
+        this.#problem = item.error;
+        return;
+      case "summarising":
+        this.history.hear(item.text);
+        return;
+      case "entries":
+        this.#takeEntries(item.entries);
+    }
   }
 
   #takeEntries(entries: LogEntry<Note>[]): void {
