@@ -114,7 +114,7 @@ impl CatchingUp {
             Ok(found.into_iter().find(|entry| entry.seq == seq))
         };
         loop {
-            let page: Vec<LogEntry<Note>> = ledger.store().read_page(&session, reading.seq, ENTRIES)?;
+            let page = page(&ledger, &session, reading.seq)?;
             if page.is_empty() {
                 return Ok(true);
             }
@@ -174,5 +174,17 @@ impl CatchingUp {
         let kept = self.readings.iter().position(|reading| reading.session == *session);
         let kept = kept.and_then(|place| self.readings.remove(place));
         kept.unwrap_or_else(|| Reading::new(session.clone()))
+    }
+}
+
+/// The next entries of a session. One that can't be read ends it, because the other sessions are to be found all the same.
+fn page(ledger: &Ledger, session: &SessionId, after: u64) -> Result<Vec<LogEntry<Note>>, StoreError> {
+    match ledger.store().read_page(session, after, ENTRIES) {
+        Err(error @ StoreError::Unreadable { seq, .. }) => {
+            tracing::warn!(%error, "search knows this session only up to there");
+            let before = u32::try_from(seq.saturating_sub(after + 1)).unwrap_or(ENTRIES);
+            if before == 0 { Ok(Vec::new()) } else { ledger.store().read_page(session, after, before) }
+        }
+        page => page,
     }
 }

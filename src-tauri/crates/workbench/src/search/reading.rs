@@ -6,7 +6,7 @@ use content::{
     CallId, FunctionCall, Item, Message, MessageId, ModelId, Origin, SessionId, Timestamp, TurnId,
 };
 use invocation::{TurnEvent, TurnOutcome};
-use search::{Answer, Document, HitKind, Key};
+use search::{Answer, CallStatus, Document, HitKind, Key};
 use sessions::{LogEntry, SessionEvent, StoreError};
 use std::collections::HashMap;
 
@@ -34,9 +34,16 @@ pub(crate) struct Reading {
 struct ReadTurn {
     model: ModelId,
     last: Option<MessageId>,
-    /// The message with the calls that are run now.
-    calling: Option<MessageId>,
+    calling: Option<Calling>,
     ran: HashMap<CallId, Ran>,
+}
+
+/// The message with the calls that are run now.
+#[derive(Clone)]
+struct Calling {
+    message: MessageId,
+    parent: Option<MessageId>,
+    entry: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -101,8 +108,10 @@ impl Reading {
                 vec![put(Document::mark(&self.session, HitKind::Note, message, entry.at, text.as_deref()))]
             }
             SessionEvent::MessageAdded { message, turn } => {
+                let mut changes = self.replaced(message, turn.as_ref(), fetch)?;
                 self.note_message(entry.seq, message, turn.as_ref());
-                self.message(message, turn.as_ref(), entry.at, fetch)?
+                changes.extend(self.message(message, turn.as_ref(), entry.at, fetch)?);
+                changes
             }
             SessionEvent::Noted { note: Note::Turn { turn, event } } => {
                 self.note_turn(turn, event, entry.at);
@@ -131,7 +140,8 @@ impl Reading {
         if let Some(turn) = turn.and_then(|turn| self.turns.get_mut(turn)) {
             turn.last = Some(message.id.clone());
             if message.calls().next().is_some() {
-                turn.calling = Some(message.id.clone());
+                let (message, parent) = (message.id.clone(), message.parent.clone());
+                turn.calling = Some(Calling { message, parent, entry: seq });
             }
         }
     }
@@ -215,7 +225,8 @@ impl Reading {
         if let TurnEvent::CallEnded { call, outcome } = event {
             let took = turn.ran.get(call).copied().and_then(Ran::took);
             let answer = Answer { message: None, outcome, origin: Origin::Function, took };
-            let called = self.call(turn.calling.clone(), call, fetch)?;
+            let calling = turn.calling.as_ref().map(|calling| calling.message.clone());
+            let called = self.call(calling, call, fetch)?;
             return Ok(called
                 .map(|called| put(called.document(&self.session, Some(answer))))
                 .into_iter()
@@ -232,6 +243,32 @@ impl Reading {
             ))]);
         }
         Ok(Vec::new())
+    }
+
+    /// A person who edits a call makes another version of its message. What both say is found once, in the newer one.
+    fn replaced(
+        &self,
+        message: &Message,
+        turn: Option<&TurnId>,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<Change>, StoreError> {
+        let calling = turn.and_then(|turn| self.turns.get(turn)?.calling.as_ref());
+        let calling =
+            calling.filter(|calling| calling.parent == message.parent && calling.message != message.id);
+        let Some(entry) = calling.map(|calling| fetch(calling.entry)).transpose()?.flatten() else {
+            return Ok(Vec::new());
+        };
+        let SessionEvent::MessageAdded { message: earlier, .. } = &entry.event else { return Ok(Vec::new()) };
+        let documents = earlier.items.iter().enumerate().filter_map(|(place, item)| {
+            let mut document = Document::of_item(&self.session, earlier, place, entry.at)?;
+            if message.items.get(place) == Some(item) {
+                return Some(Change::Forget(document.key()));
+            }
+            // Nobody waits for its result any more.
+            document.statuses.retain(|status| *status != CallStatus::Unanswered);
+            Some(put(document))
+        });
+        Ok(documents.collect())
     }
 
     fn call(
