@@ -3,16 +3,17 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
-    NamedTurn, Nothing, Overview, PreviewReduction, ReadExchange, ReduceHistory, ReducedHistory,
-    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, Search, Searched,
-    StartTurn, WireExchange, WriteSummary, WrittenSummary,
+    ExportedSession, FindInBody, FoundInBody, ImportSession, ImportedSession, MoveHead, NameBranch,
+    NamedMessage, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadBody, ReadExchange,
+    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, SaveBody, SavedFile, Search, Searched, StartTurn, WireExchange, WriteSummary,
+    WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sessions::SessionSummary;
+use sessions::{Passage, SessionSummary};
 
 /// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
 macro_rules! commands {
@@ -94,6 +95,12 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// Reads a part of a large value.
+    BodyRead body_read(ReadBody) -> Passage;
+    /// Looks for a text in a large value.
+    BodyFind body_find(FindInBody) -> FoundInBody;
+    /// Writes a large value to a file.
+    BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
 }
