@@ -163,6 +163,27 @@ async fn what_lies_on_another_branch_is_found_too() {
 }
 
 #[tokio::test]
+async fn a_large_result_is_found_to_its_end_with_its_call() {
+    let app = TestApp::new();
+    let hay = "straw ".repeat(150_000);
+    let text = format!(
+        r#"{{ "messages": [
+          {{ "role": "user", "content": "Look" }},
+          {{ "role": "assistant", "content": null, "tool_calls": [
+            {{ "id": "a", "type": "function", "function": {{ "name": "search_barn", "arguments": "{{\"colour\":\"silver\"}}" }} }}
+          ] }},
+          {{ "role": "tool", "tool_call_id": "a", "content": "{hay}needle" }}
+        ] }}"#
+    );
+    let args = ImportSession { text, format: None, title: None };
+    app.workbench.session_import(args).await.expect("it is read");
+    let needle = found(&app, "function:search_barn needle ").await;
+    assert_eq!(calls(&needle).len(), 1);
+    assert!(needle.hits[0].snippets[0].text.ends_with("straw needle"), "{:?}", needle.hits[0].snippets);
+    assert_eq!(found(&app, "silver ").await.total, 1);
+}
+
+#[tokio::test]
 async fn a_title_is_followed_when_it_changes() {
     let app = TestApp::new();
     let session = import(&app, "one two three").await;

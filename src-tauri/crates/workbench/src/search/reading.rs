@@ -6,15 +6,22 @@ use content::{
     CallId, FunctionCall, Item, Message, MessageId, ModelId, Origin, SessionId, Timestamp, TurnId,
 };
 use invocation::{TurnEvent, TurnOutcome};
-use search::{Answer, CallStatus, Document, HitKind, Key};
-use sessions::{LogEntry, SessionEvent, StoreError};
+use search::{Answer, CallStatus, Document, HitKind, Key, Part};
+use sessions::{BodyId, LargeValue, LogEntry, SessionEvent, StoreError};
 use std::collections::HashMap;
 
 /// What an entry changes in the index.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Change {
-    Put(Box<Document>),
+    Put(Box<Document>, Vec<Rest>),
     Forget(Key),
+}
+
+/// A value of a document that is too large to stand in the log. The document has its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rest {
+    pub(crate) body: BodyId,
+    pub(crate) part: Part,
 }
 
 /// How far a session was read, and where in its log things are that later entries speak of. It keeps names and
@@ -110,7 +117,7 @@ impl Reading {
             SessionEvent::MessageAdded { message, turn } => {
                 let mut changes = self.replaced(message, turn.as_ref(), fetch)?;
                 self.note_message(entry.seq, message, turn.as_ref());
-                changes.extend(self.message(message, turn.as_ref(), entry.at, fetch)?);
+                changes.extend(self.message(message, turn.as_ref(), entry, fetch)?);
                 changes
             }
             SessionEvent::Noted { note: Note::Turn { turn, event } } => {
@@ -183,13 +190,17 @@ impl Reading {
         &self,
         message: &Message,
         turn: Option<&TurnId>,
-        at: Timestamp,
+        entry: &LogEntry<Note>,
         fetch: Fetch<'_>,
     ) -> Result<Vec<Change>, StoreError> {
         let mut changes = Vec::new();
+        let at = entry.at;
         for (place, item) in message.items.iter().enumerate() {
             let Item::FunctionResult { result } = item else {
-                changes.extend(Document::of_item(&self.session, message, place, at).map(put));
+                let document = Document::of_item(&self.session, message, place, at);
+                changes.extend(
+                    document.map(|document| Change::Put(Box::new(document), rest(&entry.large, place))),
+                );
                 continue;
             };
             let asked = self.answering.get(&message.id).cloned();
@@ -203,10 +214,13 @@ impl Reading {
             match self.call(asked, &result.call_id, fetch)? {
                 Some(called) => {
                     changes.push(Change::Forget(called.document(&self.session, None).key()));
-                    changes.push(put(called.document(&self.session, Some(answer))));
+                    let large = [called.rest.clone(), rest(&entry.large, place)].concat();
+                    let document = called.document(&self.session, Some(answer));
+                    changes.push(Change::Put(Box::new(document), large));
                 }
                 None => {
-                    changes.push(put(Document::of_lone_result(&self.session, message, place, result, at)));
+                    let document = Document::of_lone_result(&self.session, message, place, result, at);
+                    changes.push(Change::Put(Box::new(document), rest(&entry.large, place)));
                 }
             }
         }
@@ -289,7 +303,10 @@ impl Reading {
             | Item::FunctionResult { .. }
             | Item::Unknown { .. } => None,
         });
-        Ok(found.map(|(item, call)| Called { message, item, call, at: entry.at }))
+        Ok(found.map(|(item, call)| {
+            let rest = rest(&entry.large, item);
+            Called { message, item, call, at: entry.at, rest }
+        }))
     }
 }
 
@@ -299,6 +316,7 @@ struct Called {
     item: usize,
     call: FunctionCall,
     at: Timestamp,
+    rest: Vec<Rest>,
 }
 
 impl Called {
@@ -308,5 +326,22 @@ impl Called {
 }
 
 fn put(document: Document) -> Change {
-    Change::Put(Box::new(document))
+    Change::Put(Box::new(document), Vec::new())
+}
+
+/// The large values of an item of a message.
+fn rest(large: &[LargeValue], item: usize) -> Vec<Rest> {
+    let here = format!("/message/items/{item}/");
+    let of_item = large.iter().filter(|value| value.place.starts_with(&here));
+    let part = |place: &str| match place {
+        _ if place.contains("/arguments/") => Part::Arguments,
+        _ if place.contains("/output/") => Part::Result,
+        _ if place.contains("/outcome/") => Part::Error,
+        _ => Part::Text,
+    };
+    // The bytes of a medium are no words.
+    let of_words = of_item.filter(|value| !value.place.ends_with("/base64"));
+    // The arguments stand there twice: as they were written, and as JSON.
+    let once = of_words.filter(|value| !value.place.ends_with("/arguments/raw"));
+    once.map(|value| Rest { body: value.body, part: part(&value.place) }).collect()
 }
