@@ -56,6 +56,6 @@ async fn go_on(
 /// What is said is long, so that it is kept apart from its entry.
 async fn begin(app: &Workbench, session: &SessionId) -> Result<()> {
     let text = format!("{}please.", "Again, ".repeat(16_000));
-    app.turn_start(StartTurn { session: session.clone(), text: Some(text) }).await?;
+    app.turn_start(StartTurn { session: session.clone(), text: Some(text), speaker: None }).await?;
     Ok(())
 }

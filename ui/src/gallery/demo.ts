@@ -1,4 +1,13 @@
-import type { Candidate, Exchange, FunctionSpec, Selection, TurnPlan, Verdict, WireFrame } from "$contract";
+import type {
+  Candidate,
+  Exchange,
+  FunctionSpec,
+  Policies,
+  Selection,
+  TurnPlan,
+  Verdict,
+  WireFrame,
+} from "$contract";
 import type { Recording } from "$host/scripted";
 import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
 
@@ -11,14 +20,33 @@ const SAVE = functionName("notes", "save_note");
 
 export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
 
+export const POLICIES: Policies = {
+  invocation: "inOrder",
+  onUnknown: "tellModel",
+  onBroken: "endTurn",
+  errors: "full",
+  afterRequired: "auto",
+  atRoundLimit: "words",
+  atFailureLimit: "words",
+  templates: {},
+};
+
+const ALWAYS = { condition: {}, hits: { type: "always" as const }, isOneShot: false };
+
 export const PLAN: TurnPlan = {
   model: "scripted",
   limits: { rounds: 8 },
   selection: { limit: 4, contextMessages: 3, pinned: [NOW] },
   breakpoints: [
-    { place: "beforeCall", isEnabled: true },
-    { place: "afterCall", isEnabled: true },
+    { id: "before-call", place: "beforeCall", ...ALWAYS, isEnabled: true },
+    { id: "after-call", place: "afterCall", ...ALWAYS, isEnabled: true },
   ],
+  choice: { choice: { type: "auto" }, calls: {} },
+  settings: {},
+  policies: POLICIES,
+  approvals: { rules: [], otherwise: "always" },
+  filters: [],
+  participants: [],
 };
 
 const CITY = {

@@ -1,7 +1,7 @@
 import type { CommandError, CommandName, Commands, Finding, Overview } from "$contract";
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
-import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
+import { exchangeDemo, FUNCTIONS, POLICIES, weatherDemo } from "./demo";
 import { endings } from "./endings";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 
@@ -19,6 +19,9 @@ export function demoOverview(): Overview {
       { model: "echo", title: "Echo", service: "On this machine" },
     ],
     functions: FUNCTIONS,
+    profiles: [
+      { title: "Callwright", description: "Calls run in order.", policies: POLICIES, limits: { rounds: 8 } },
+    ],
     sessions: [
       { id: "s1", title: "Umbrella in two cities", created: now - 40_000, changed: now },
       { id: "s2", title: "Refund a late order", created: now - 3 * HOUR, changed: now - 3 * HOUR },

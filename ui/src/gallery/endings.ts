@@ -85,7 +85,7 @@ function limit(log: Recorder): void {
     const value = returned({ temperature: `${round} °C`, sky: "fog" });
     result(call(log, round).run(`call_${round}`, value, 60), round, value, "function");
   }
-  log.turn({ type: "ended", outcome: { type: "limitReached" } });
+  log.turn({ type: "ended", outcome: { type: "limitReached", limit: "rounds" } });
 }
 
 function request(log: Recorder): void {

@@ -122,11 +122,15 @@ export class ScriptedHost implements Host {
         this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
         return summaryOf(this.#script.recording);
       case "turn_start":
+      case "turn_rerun":
       case "turn_answer":
         void this.play();
         return {};
       case "search":
         return scriptedSearch(args as Search, this.#messages());
+      case "history_inject":
+      case "choice_read":
+        return {};
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":

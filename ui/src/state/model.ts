@@ -1,21 +1,28 @@
 import type {
   Breakpoint,
+  BreakpointId,
   CallId,
   CalledFunction,
+  Completer,
   ExchangeId,
+  FilterPassage,
   FunctionCall,
   FunctionName,
   FunctionResult,
   ItemKind,
   LargeValue,
+  Limit,
   Message,
   MessageId,
   Origin,
   Outcome,
   Pause,
+  Recorded,
+  RequestTerms,
   Resolution,
   Selection,
   Timestamp,
+  TurnFinding,
   TurnId,
   TurnOutcome,
   TurnPlan,
@@ -73,8 +80,18 @@ export type CallState = {
   /** Who answers in the function's place, once it runs. */
   standIn: Origin | null;
   endedAt: Timestamp | null;
+  /** The result an equal call had before. */
+  recorded: Recorded | null;
+  /** Who completes it in the place of its function. */
+  handedTo: Completer | null;
   /** How the call itself ended. */
   ended: Outcome | null;
+  /** All that came of it, where the model is told less. */
+  whole: Outcome | null;
+  /** Where its result comes from, if not from whoever ran it. */
+  endedBy: Origin | null;
+  /** The filters it went through. */
+  passages: FilterPassage[];
   /** What a person put in its place. */
   written: Written | null;
   /** What the model was told. */
@@ -106,10 +123,18 @@ export type TurnState = {
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
+  /** How often the conditions of each breakpoint have held. */
+  hits: Record<BreakpointId, number>;
+  findings: TurnFinding[];
+  /** The limit that makes the last round the last. */
+  limit: Limit | null;
+  isTimeUp: boolean;
 };
 
 export type Round = {
   number: number;
+  /** Where its calls are. Those that an earlier turn left open are where they were asked for. */
+  scope: string;
   selection: Selection | null;
   offered: FunctionName[] | null;
   /** More than one, where a request was cut off and sent again. */
@@ -117,6 +142,11 @@ export type Round = {
   requestedAt: Timestamp | null;
   respondedAt: Timestamp | null;
   usage: Usage | null;
+  terms: RequestTerms | null;
+  /** The filters its request and its answer went through. */
+  passages: FilterPassage[];
+  /** Why its request gave no answer. */
+  failure: { message: string; advice: string } | null;
 };
 
 export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
@@ -151,6 +181,10 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     lastMessage: null,
     usage: NO_USAGE,
     outcome: null,
+    hits: {},
+    findings: [],
+    limit: null,
+    isTimeUp: false,
   };
 }
 
@@ -162,6 +196,11 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     call: null,
     original: null,
     resolution: null,
+    recorded: null,
+    handedTo: null,
+    whole: null,
+    endedBy: null,
+    passages: [],
     ...NOT_RUN,
     result: null,
     largeArguments: null,
@@ -170,15 +209,19 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
   };
 }
 
-export function newRound(number: number): Round {
+export function newRound(number: number, scope: string): Round {
   return {
     number,
+    scope,
     selection: null,
     offered: null,
     exchanges: [],
     requestedAt: null,
     respondedAt: null,
     usage: null,
+    terms: null,
+    passages: [],
+    failure: null,
   };
 }
 

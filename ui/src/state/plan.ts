@@ -1,4 +1,4 @@
-import type { Breakpoint, FunctionName, StopPlace, TurnPlan, Verdict } from "$contract";
+import type { Breakpoint, Condition, FunctionName, StopPlace, TurnPlan, Verdict } from "$contract";
 import type { TurnState } from "$state/model";
 import { isSameFunction } from "$state/naming";
 
@@ -12,20 +12,39 @@ export function placeTitle(place: StopPlace): string {
       return "Before call";
     case "afterCall":
       return "After call";
+    case "afterResponse":
+      return "After response";
+    case "onError":
+      return "On error";
+    case "onRepair":
+      return "On repaired name";
+    case "onSchemaViolation":
+      return "On schema violation";
+    case "onRepeatedCall":
+      return "On repeated call";
   }
 }
 
 /** Whether a turn stops at a place for every function. */
 export function stopsAt(breakpoints: Breakpoint[], place: StopPlace): boolean {
-  return breakpoints.some(
-    (point) => point.place === place && point.function === undefined && point.isEnabled,
-  );
+  return breakpoints.some((point) => point.place === place && isUnconditional(point) && point.isEnabled);
 }
 
 /** Breakpoints for single functions stay as they are. */
 export function withStop(breakpoints: Breakpoint[], place: StopPlace, isEnabled: boolean): Breakpoint[] {
-  const others = breakpoints.filter((point) => point.place !== place || point.function !== undefined);
-  return [...others, { place, isEnabled }];
+  const others = breakpoints.filter((point) => point.place !== place || !isUnconditional(point));
+  return [...others, newBreakpoint(place, {}, isEnabled)];
+}
+
+/** Its id says what it is about, so that making it again makes the same one. */
+function newBreakpoint(place: StopPlace, condition: Condition, isEnabled: boolean): Breakpoint {
+  const id = [place, condition.function].filter((part) => part !== undefined).join(":");
+  return { id, place, condition, hits: { type: "always" }, isOneShot: false, isEnabled };
+}
+
+/** Whether it is one of the plain ones that the bar shows. */
+function isUnconditional({ condition, hits, isOneShot }: Breakpoint): boolean {
+  return Object.keys(condition).length === 0 && hits.type === "always" && !isOneShot;
 }
 
 export function isPinned(plan: TurnPlan | null, name: FunctionName): boolean {
@@ -68,9 +87,15 @@ export function withStopBefore(
   isWanted: boolean,
 ): Breakpoint[] {
   const others = breakpoints.filter((point) => !isStopBefore(point, name));
-  return isWanted ? [...others, { place: "beforeCall", function: name, isEnabled: true }] : others;
+  const condition = { function: patternOf(name) };
+  return isWanted ? [...others, newBreakpoint("beforeCall", condition, true)] : others;
 }
 
-function isStopBefore({ place, function: only }: Breakpoint, name: FunctionName): boolean {
-  return place === "beforeCall" && only !== undefined && isSameFunction(only, name);
+function isStopBefore({ place, condition }: Breakpoint, name: FunctionName): boolean {
+  return place === "beforeCall" && condition.function === patternOf(name);
+}
+
+/** The pattern that means one function. */
+export function patternOf({ plugin, function: name }: FunctionName): string {
+  return plugin === null ? name : `${plugin}.${name}`;
 }

@@ -148,7 +148,8 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   if (isLatest && isNewRound) rows.push(roundRow(turn, round.number));
   if (isLatest && turn.outcome === null) {
     rows.push(...timeline.draft.flatMap((item) => rowOfDraft(item) ?? []));
-    if (turn.pause?.place.type === "beforeRequest")
+    const place = turn.pause?.place.type;
+    if (place === "beforeRequest" || place === "afterResponse")
       rows.push({ type: "pause", key: `${turn.id}/pause`, turn });
     else if (turn.pause === null && timeline.draft.length === 0 && isNewRound) {
       rows.push({ type: "busy", key: `${turn.id}/busy`, turn });

@@ -12,15 +12,8 @@ import type {
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import {
-  breakpointsOf,
-  callKey,
-  emptyTimeline,
-  latestTurn,
-  openTurn,
-  scopeOfRound,
-  type Timeline,
-} from "$state/model";
+import { callOfPlace, scopeNow } from "$state/currentCalls";
+import { breakpointsOf, callKey, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { LookingState } from "$state/looking.svelte";
@@ -198,11 +191,8 @@ export class SessionState {
       return;
     }
     if (this.#edit?.pause.number === pause.number) return;
-    const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
-    const call =
-      pause.place.type === "beforeRequest"
-        ? undefined
-        : this.timeline.calls[callKey(scope, pause.place.call)];
+    const id = callOfPlace(pause.place);
+    const call = id === null ? undefined : this.timeline.calls[callKey(scopeNow(turn), id)];
     const spec = call === undefined ? null : specOf(this.#functions(), call.function);
     this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
   }

@@ -108,7 +108,8 @@ describe("a log that can't be written", () => {
 describe("a plan", () => {
   it("shows a change before the log tells of it", async () => {
     const done = session.toggleStop("beforeRequest", true);
-    expect(session.breakpoints).toContainEqual({ place: "beforeRequest", isEnabled: true });
+    const stop = session.breakpoints.find(({ place }) => place === "beforeRequest");
+    expect(stop).toMatchObject({ id: "beforeRequest", condition: {}, isEnabled: true });
     await done;
     expect(lastAsked()).toMatchObject({ command: "session_configure", args: { session: "s1" } });
   });

@@ -1,6 +1,7 @@
-import type { Pause, PauseReason, Usage } from "$contract";
+import type { Limit, Pause, PauseReason, Usage } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { callKey, latestTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
+import { scopeNow } from "$state/currentCalls";
+import { callKey, latestTurn, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
 import { count } from "$state/summary";
 import { duration } from "$state/time";
@@ -51,9 +52,11 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
   switch (pause.place.type) {
     case "beforeRequest":
       return `Paused before request ${turn.rounds.at(-1)?.number ?? 1}`;
+    case "afterResponse":
+      return `Paused after answer ${turn.rounds.at(-1)?.number ?? 1}`;
     case "beforeCall":
     case "afterCall": {
-      const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
+      const scope = scopeNow(turn);
       const call = timeline.calls[callKey(scope, pause.place.call)];
       const name = call === undefined ? pause.place.call : calledTitle(call.function);
       return `Paused ${pause.place.type === "beforeCall" ? "before" : "after"} ${name}`;
@@ -73,6 +76,12 @@ export function reasonText(reason: PauseReason): string {
       return "The application closed while this was under way. It may or may not have taken effect.";
     case "editRefused":
       return "These arguments can't be run either. Change them, or write the result.";
+    case "approval":
+      return "This call needs your approval.";
+    case "handedBack":
+      return "Calls don't run by themselves here. Run it, or write its result.";
+    case "requestFailed":
+      return "The request gave no answer. Continue to send it again.";
     case "nameRepaired":
       return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
     case "consentNeeded":
@@ -91,13 +100,30 @@ function endingText(turn: TurnState): string {
     case "stopped":
       return "Stopped";
     case "limitReached":
-      return "Stopped at the limit of rounds";
+      return `Stopped at the limit of ${limitName(turn.outcome.limit)}`;
+    case "terminated":
+      return `Ended by the filter ${turn.outcome.filter}`;
     case "failed":
       return "Failed";
     case undefined:
       return "";
     default:
       return assertNever(turn.outcome);
+  }
+}
+
+export function limitName(limit: Limit): string {
+  switch (limit) {
+    case "rounds":
+      return "rounds";
+    case "calls":
+      return "calls";
+    case "consecutiveFailures":
+      return "failures in a row";
+    case "time":
+      return "time";
+    case "tokens":
+      return "tokens";
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Answer, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import { takeAnswer } from "$state/answers";
 import { assertNever } from "$state/assertNever";
+import { changeCall, keyOf } from "$state/currentCalls";
 import { largeOfOutcome } from "$state/large";
 import {
-  type CallState,
   callKey,
   newCall,
   newRound,
@@ -11,6 +12,7 @@ import {
   type Timeline,
   type TurnState,
 } from "$state/model";
+import { remark } from "$state/remarks";
 
 /** When something was written down, and what of it is shown in part. */
 type Written = { at: Timestamp; large: LargeValue[] };
@@ -31,7 +33,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
   const round = turn.rounds.at(-1);
   switch (event.type) {
     case "roundBegan":
-      turn.rounds.push(newRound(event.round));
+      turn.rounds.push(newRound(event.round, openScope(timeline) ?? scopeOfRound(turn.id, event.round)));
       return;
     case "selected":
       if (round !== undefined) round.selection = event.selection;
@@ -41,7 +43,9 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       if (round === undefined) return;
       round.exchanges.push(event.exchange);
       round.offered = event.offered;
+      round.terms = event.terms ?? null;
       round.requestedAt = at;
+      round.failure = null;
       return;
     case "itemStarted":
       startItem(timeline, turn, event.index, event.kind);
@@ -58,8 +62,11 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       round.respondedAt = at;
       return;
     case "callsResolved":
-      for (const { call, resolution } of event.calls) {
-        changeCall(timeline, turn, call, (state) => (state.resolution = resolution));
+      for (const { call, resolution, recorded } of event.calls) {
+        changeCall(timeline, turn, call, (state) => {
+          state.resolution = resolution;
+          state.recorded = recorded ?? null;
+        });
       }
       return;
     case "paused":
@@ -81,7 +88,26 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
         state.endedAt = at;
         state.ended = event.outcome;
         state.largeResult = largeOfOutcome(large);
+        state.whole = event.whole ?? null;
+        state.endedBy = event.origin ?? null;
       });
+      return;
+    case "handedOver":
+      turn.running = keyOf(turn, event.call);
+      changeCall(timeline, turn, event.call, (state) => {
+        state.startedAt = at;
+        state.handedTo = event.to;
+      });
+      return;
+    case "given":
+    case "requestFailed":
+    case "breakpointsHit":
+    case "filtered":
+    case "limitHit":
+    case "timeUp":
+    case "noticed":
+    case "approvalsChanged":
+      remark(timeline, turn, event);
       return;
     case "pauseRequested":
       turn.isPauseRequested = true;
@@ -100,6 +126,17 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     default:
       assertNever(event);
   }
+}
+
+/** Where the calls are that the last message makes and nobody has answered. */
+function openScope(timeline: Timeline): string | null {
+  const node = timeline.head === null ? undefined : timeline.messages[timeline.head];
+  const isOpen = node?.message.role === "assistant" && node.message.items.some(isCall);
+  return isOpen ? node.scope : null;
+}
+
+function isCall({ type }: Item): boolean {
+  return type === "functionCall";
 }
 
 function startItem(timeline: Timeline, turn: TurnState, index: number, kind: ItemKind): void {
@@ -125,57 +162,12 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
     case "beforeCall":
       changeCall(timeline, turn, pause.place.call, (state) => (state.startedAt = null));
       return;
+    case "afterResponse":
     case "afterCall":
       return;
     default:
       assertNever(pause.place);
   }
-}
-
-function takeAnswer(
-  timeline: Timeline,
-  turn: TurnState,
-  { pause: number, decision }: Answer,
-  large: LargeValue[],
-): void {
-  const place = turn.pause?.number === number ? turn.pause.place : null;
-  turn.pause = null;
-  if (place === null || place.type === "beforeRequest") return;
-  const origin = place.type === "afterCall" ? "edited" : "simulated";
-  switch (decision.type) {
-    case "writeResult":
-      changeCall(timeline, turn, place.call, (state) => {
-        state.written = { outcome: decision.outcome, origin };
-        state.largeResult = largeOfOutcome(large);
-      });
-      return;
-    case "decline":
-      changeCall(timeline, turn, place.call, (state) => {
-        state.written = { outcome: { type: "declined", reason: decision.reason }, origin: "person" };
-        state.largeResult = null;
-      });
-      return;
-    case "continue":
-    case "editArguments":
-    case "stop":
-      return;
-    default:
-      assertNever(decision);
-  }
-}
-
-function keyOf(turn: TurnState, call: string): string {
-  return callKey(scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0), call);
-}
-
-function changeCall(
-  timeline: Timeline,
-  turn: TurnState,
-  call: string,
-  change: (state: CallState) => void,
-): void {
-  const state = timeline.calls[keyOf(turn, call)];
-  if (state !== undefined) change(state);
 }
 
 function addUsage(sum: Usage, more: Usage | null): Usage {

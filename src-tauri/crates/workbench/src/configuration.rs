@@ -3,14 +3,19 @@
 use crate::assembly::Parts;
 use crate::contract::Note;
 use crate::filing::CONFIGURED;
+use crate::ledger::Ledger;
 use content::SessionId;
 use invocation::TurnPlan;
 use sessions::{SessionEvent, StoreError};
+use std::sync::Arc;
 
 /// The plan that was set last.
-pub(crate) async fn plan_of(parts: &Parts, session: &SessionId) -> Result<Option<TurnPlan>, StoreError> {
+pub(crate) async fn plan_of(
+    ledger: &Arc<Ledger>,
+    session: &SessionId,
+) -> Result<Option<TurnPlan>, StoreError> {
     let session = session.clone();
-    let found = parts.ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
+    let found = ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
     Ok(found.and_then(|entry| match entry.event {
         SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan),
         SessionEvent::Noted { note: Note::Turn { .. } }

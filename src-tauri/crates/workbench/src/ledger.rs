@@ -2,7 +2,7 @@
 
 use crate::contract::{FeedItem, Note};
 use crate::search::Tasks;
-use content::{Message, SessionId, Timestamp};
+use content::{Message, MessageId, SessionId, Timestamp};
 use ports::Clock;
 use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
 use std::collections::HashMap;
@@ -94,6 +94,11 @@ impl Ledger {
         end: End,
     ) -> Result<Vec<Message>, StoreError> {
         self.with(move |ledger| ledger.store.said(&session, end)).await
+    }
+
+    /// The message the session shows.
+    pub(crate) async fn head(self: &Arc<Self>, session: SessionId) -> Result<Option<MessageId>, StoreError> {
+        self.with(move |ledger| ledger.store.head(&session)).await
     }
 
     pub(crate) async fn open_turns(

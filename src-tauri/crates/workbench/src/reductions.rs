@@ -56,7 +56,7 @@ impl Workbench {
         let WriteSummary { session, limits, prompt } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let plan = self.plan(&parts, plan_of(&parts, &session).await?)?;
+        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
         let input = upkeep::summary_input(&history, limits).ok_or_else(nothing_to_summarise)?;
         let writing = Writing { session, prompt, messages: input.messages };

@@ -155,7 +155,7 @@ impl Reading {
 
     fn note_turn(&mut self, turn: &TurnId, event: &TurnEvent, at: Timestamp) {
         if let TurnEvent::Began { after, plan } = event {
-            let (model, last) = (plan.model.clone(), after.clone());
+            let (model, last) = (plan.speaking_model().clone(), after.clone());
             self.turns.insert(turn.clone(), ReadTurn { model, last, calling: None, ran: HashMap::new() });
         }
         let Some(turn) = self.turns.get_mut(turn) else { return };
@@ -182,6 +182,15 @@ impl Reading {
             | TurnEvent::Answered { .. }
             | TurnEvent::PauseRequested
             | TurnEvent::BreakpointsChanged { .. }
+            | TurnEvent::Given { .. }
+            | TurnEvent::RequestFailed { .. }
+            | TurnEvent::BreakpointsHit { .. }
+            | TurnEvent::HandedOver { .. }
+            | TurnEvent::Filtered { .. }
+            | TurnEvent::LimitHit { .. }
+            | TurnEvent::TimeUp
+            | TurnEvent::Noticed { .. }
+            | TurnEvent::ApprovalsChanged { .. }
             | TurnEvent::Ended { .. } => {}
         }
     }
@@ -236,9 +245,11 @@ impl Reading {
     ) -> Result<Vec<Change>, StoreError> {
         let Some(turn) = self.turns.get(id) else { return Ok(Vec::new()) };
         // What a call gave back can be found while the turn still waits for the others.
-        if let TurnEvent::CallEnded { call, outcome } = event {
+        if let TurnEvent::CallEnded { call, outcome, whole, origin } = event {
+            let outcome = whole.as_ref().unwrap_or(outcome);
+            let origin = origin.unwrap_or(Origin::Function);
             let took = turn.ran.get(call).copied().and_then(Ran::took);
-            let answer = Answer { message: None, outcome, origin: Origin::Function, took };
+            let answer = Answer { message: None, outcome, origin, took };
             let calling = turn.calling.as_ref().map(|calling| calling.message.clone());
             let called = self.call(calling, call, fetch)?;
             return Ok(called
