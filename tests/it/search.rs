@@ -113,6 +113,23 @@ async fn each_filter_finds_what_it_says() {
 }
 
 #[tokio::test]
+async fn a_call_that_was_edited_is_found_as_it_ran_and_as_it_was_asked_for() {
+    let app = TestApp::new();
+    let mut session = app.session("example:weather", &[StopPlace::BeforeCall]).await;
+    session.says("And the weather?").await;
+    let raw = r#"{"city": "Kyoto"}"#.to_owned();
+    session.answers(1, Decision::EditArguments { raw }).await;
+    session.answers(2, Decision::Continue).await;
+    session.outcome().await;
+    assert_eq!(found(&app, "status:unanswered").await.total, 0);
+    assert_eq!(found(&app, "status:returned,failed city").await.total, 2);
+    assert_eq!(calls(&found(&app, "boston ").await).len(), 1, "what the model wrote");
+    assert_eq!(found(&app, "kyoto status:edited").await.total, 1);
+    let thoughts = found(&app, "\"two cities\"").await;
+    assert_eq!(thoughts.hits.iter().filter(|hit| hit.kind == HitKind::Reasoning).count(), 1);
+}
+
+#[tokio::test]
 async fn a_turn_that_fails_is_found_by_its_error() {
     let app = TestApp::new();
     app.write_script(
@@ -143,6 +160,27 @@ async fn what_lies_on_another_branch_is_found_too() {
     let hits = found(&app, "boston status:returned").await.hits;
     assert_eq!(hits.len(), 1);
     assert_eq!(hits[0].session, session);
+}
+
+#[tokio::test]
+async fn a_large_result_is_found_to_its_end_with_its_call() {
+    let app = TestApp::new();
+    let hay = "straw ".repeat(150_000);
+    let text = format!(
+        r#"{{ "messages": [
+          {{ "role": "user", "content": "Look" }},
+          {{ "role": "assistant", "content": null, "tool_calls": [
+            {{ "id": "a", "type": "function", "function": {{ "name": "search_barn", "arguments": "{{\"colour\":\"silver\"}}" }} }}
+          ] }},
+          {{ "role": "tool", "tool_call_id": "a", "content": "{hay}needle" }}
+        ] }}"#
+    );
+    let args = ImportSession { text, format: None, title: None };
+    app.workbench.session_import(args).await.expect("it is read");
+    let needle = found(&app, "function:search_barn needle ").await;
+    assert_eq!(calls(&needle).len(), 1);
+    assert!(needle.hits[0].snippets[0].text.ends_with("straw needle"), "{:?}", needle.hits[0].snippets);
+    assert_eq!(found(&app, "silver ").await.total, 1);
 }
 
 #[tokio::test]

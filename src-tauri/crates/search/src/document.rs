@@ -221,6 +221,27 @@ impl Document {
         Key(format!("{}\n{kind}\n{message}\n{item}\n{answer}", self.session))
     }
 
+    /// The same place with another stretch of its text. The name of a function stands with each, so that both are found
+    /// together.
+    #[must_use]
+    pub fn with_passage(&self, part: Part, text: String) -> Self {
+        let name = self.passages.iter().filter(|passage| passage.part == Part::Function).cloned();
+        Self {
+            session: self.session.clone(),
+            kind: self.kind,
+            at: self.at,
+            message: self.message.clone(),
+            item: self.item,
+            answer: self.answer.clone(),
+            call: self.call.clone(),
+            function: self.function.clone(),
+            statuses: self.statuses.clone(),
+            model: self.model.clone(),
+            took: self.took,
+            passages: name.chain([Passage { part, text }]).collect(),
+        }
+    }
+
     pub(crate) fn has_words(&self) -> bool {
         self.passages.iter().any(|passage| !passage.text.trim().is_empty())
     }

@@ -1,6 +1,6 @@
 //! The columns of the index, and how a document fills them.
 
-use crate::document::{Document, HitKind, Part, Passage};
+use crate::document::{Document, HitKind, Part};
 use crate::passages::{PIECE, pieces};
 use crate::words::{ANALYZER, fold};
 use content::{CalledFunction, ModelId};
@@ -63,7 +63,7 @@ impl Fields {
             // The name of the function stands with every piece, so that both are found together.
             let is_name = passage.part == Part::Function;
             let pieces = pieces(&passage.text).filter(move |_| !is_name);
-            pieces.map(move |piece| self.record(&with_piece(document, passage.part, piece)))
+            pieces.map(move |piece| self.record(&document.with_passage(passage.part, piece.to_owned())))
         });
         whole.into_iter().chain(pieces)
     }
@@ -96,25 +96,6 @@ impl Fields {
             record.add_u64(self.took, took);
         }
         Ok(record)
-    }
-}
-
-fn with_piece(document: &Document, part: Part, piece: &str) -> Document {
-    let name = document.passages.iter().filter(|passage| passage.part == Part::Function).cloned();
-    let passages = name.chain([Passage { part, text: piece.to_owned() }]).collect();
-    Document {
-        session: document.session.clone(),
-        kind: document.kind,
-        at: document.at,
-        message: document.message.clone(),
-        item: document.item,
-        answer: document.answer.clone(),
-        call: document.call.clone(),
-        function: document.function.clone(),
-        statuses: document.statuses.clone(),
-        model: document.model.clone(),
-        took: document.took,
-        passages,
     }
 }
 

@@ -122,6 +122,10 @@ fn word(field: Field, text: &str, is_open: bool) -> Box<dyn Query> {
         Bound::Excluded(Term::from_field_text(field, &end)),
     );
     let longer = ConstScoreQuery::new(Box::new(longer), LONGER_WORD);
+    // One letter is hardly ever a word that is meant, and nearly everything begins with it.
+    if text.chars().nth(1).is_none() {
+        return Box::new(longer);
+    }
     Box::new(BooleanQuery::union(vec![Box::new(same), Box::new(longer)]))
 }
 

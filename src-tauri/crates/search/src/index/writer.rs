@@ -42,6 +42,11 @@ impl Writer {
     /// Puts a document in, in the place of an earlier one of the same key.
     pub fn put(&mut self, document: &Document) -> Result<(), IndexError> {
         self.forget(&document.key())?;
+        self.add(document)
+    }
+
+    /// Puts a document in beside those of the same key: more of what is too long for one.
+    pub fn add(&mut self, document: &Document) -> Result<(), IndexError> {
         if !document.has_words() {
             return Ok(());
         }

@@ -2,9 +2,9 @@
 
 use crate::contract::Note;
 use crate::ledger::Ledger;
-use crate::search::reading::{Change, Reading};
+use crate::search::reading::{Change, Reading, Rest};
 use content::SessionId;
-use search::{IndexError, Opened, SearchIndex, Watermarks, Writer};
+use search::{Document, IndexError, Opened, SearchIndex, Watermarks, Writer};
 use sessions::{LogEntry, StoreError};
 use std::collections::{BTreeSet, VecDeque};
 use std::path::Path;
@@ -16,6 +16,8 @@ const ENTRIES: u32 = 1_000;
 /// Documents that are written at once, and how long the first of them waits for others.
 const DOCUMENTS: usize = 20_000;
 const LONGEST: Duration = Duration::from_secs(2);
+/// Bytes of a large value that are read at once.
+const PASSAGE: u64 = 256 * 1024;
 /// Sessions whose reading is kept. Others are read anew from their beginning when they go on.
 const KEPT: usize = 4;
 
@@ -114,7 +116,7 @@ impl CatchingUp {
             Ok(found.into_iter().find(|entry| entry.seq == seq))
         };
         loop {
-            let page: Vec<LogEntry<Note>> = ledger.store().read_page(&session, reading.seq, ENTRIES)?;
+            let page = page(&ledger, &session, reading.seq)?;
             if page.is_empty() {
                 return Ok(true);
             }
@@ -125,7 +127,7 @@ impl CatchingUp {
                     continue;
                 }
                 for change in reading.take(entry, &fetch)? {
-                    self.make_change(change)?;
+                    self.make_change(&session, change)?;
                 }
             }
             if reading.seq > known {
@@ -161,18 +163,59 @@ impl CatchingUp {
         Ok(())
     }
 
-    fn make_change(&mut self, change: Change) -> Result<(), Trouble> {
+    fn make_change(&mut self, session: &SessionId, change: Change) -> Result<(), Trouble> {
         self.waiting += 1;
         match change {
-            Change::Put(document) => self.writer.put(&document)?,
             Change::Forget(key) => self.writer.forget(&key)?,
+            Change::Put(document, large) => {
+                self.writer.put(&document)?;
+                for rest in large {
+                    self.add_rest(session, &document, &rest)?;
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Adds a large value passage by passage, so that no more than one is in memory.
+    fn add_rest(&mut self, session: &SessionId, document: &Document, rest: &Rest) -> Result<(), Trouble> {
+        let ledger = Arc::clone(&self.ledger);
+        let mut from = 0;
+        loop {
+            let passage = ledger.store().passage(session, rest.body, from, PASSAGE)?;
+            let is_last = passage.to >= passage.size || passage.text.is_empty();
+            // A word that is cut begins the next passage.
+            let end = passage.text.rfind(char::is_whitespace).filter(|at| !is_last && *at > 0);
+            let text = passage.text.get(..end.unwrap_or(passage.text.len())).unwrap_or_default();
+            self.writer.add(&document.with_passage(rest.part, unescaped(text)))?;
+            self.waiting += 1;
+            if is_last {
+                return Ok(());
+            }
+            from = passage.from + text.len() as u64;
+        }
     }
 
     fn reading(&mut self, session: &SessionId) -> Reading {
         let kept = self.readings.iter().position(|reading| reading.session == *session);
         let kept = kept.and_then(|place| self.readings.remove(place));
         kept.unwrap_or_else(|| Reading::new(session.clone()))
+    }
+}
+
+/// Text out of JSON as it was written: a line break in it is no letter of the next word.
+fn unescaped(text: &str) -> String {
+    text.replace("\\n", " \n").replace("\\t", " \t").replace("\\r", " \r")
+}
+
+/// The next entries of a session. One that can't be read ends it, because the other sessions are to be found all the same.
+fn page(ledger: &Ledger, session: &SessionId, after: u64) -> Result<Vec<LogEntry<Note>>, StoreError> {
+    match ledger.store().read_page(session, after, ENTRIES) {
+        Err(error @ StoreError::Unreadable { seq, .. }) => {
+            tracing::warn!(%error, "search knows this session only up to there");
+            let before = u32::try_from(seq.saturating_sub(after + 1)).unwrap_or(ENTRIES);
+            if before == 0 { Ok(Vec::new()) } else { ledger.store().read_page(session, after, before) }
+        }
+        page => page,
     }
 }

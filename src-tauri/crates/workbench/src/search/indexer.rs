@@ -135,6 +135,8 @@ impl Worker {
     fn take_stock(&mut self, done: Result<(), Option<Trouble>>) {
         let Err(trouble) = done else { return };
         self.let_go();
+        // What the batch did not come to is found again by how far each session was read.
+        self.shared.tasks.done();
         match trouble {
             Some(trouble) if !trouble.is_damage() => self.fail(&trouble),
             damage => {
@@ -150,7 +152,6 @@ impl Worker {
         tracing::warn!(%trouble, "the search index does not follow the log");
         let (message, advice) = (trouble.to_string(), trouble.advice().to_owned());
         self.shared.stand(IndexState::Failed { message, advice });
-        self.shared.tasks.done();
         self.shared.tasks.set_broken();
     }
 
@@ -162,7 +163,11 @@ impl Worker {
         match made {
             Ok(()) => {}
             Err(Some(trouble)) => self.fail(&trouble),
-            Err(None) => tracing::error!("no search index can be made"),
+            Err(None) => {
+                let message = "no search index can be made".to_owned();
+                let advice = "Start Callwright again. If it stays, report it with this message.".to_owned();
+                self.shared.stand(IndexState::Failed { message, advice });
+            }
         }
     }
 

@@ -6,15 +6,22 @@ use content::{
     CallId, FunctionCall, Item, Message, MessageId, ModelId, Origin, SessionId, Timestamp, TurnId,
 };
 use invocation::{TurnEvent, TurnOutcome};
-use search::{Answer, Document, HitKind, Key};
-use sessions::{LogEntry, SessionEvent, StoreError};
+use search::{Answer, CallStatus, Document, HitKind, Key, Part};
+use sessions::{BodyId, LargeValue, LogEntry, SessionEvent, StoreError};
 use std::collections::HashMap;
 
 /// What an entry changes in the index.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Change {
-    Put(Box<Document>),
+    Put(Box<Document>, Vec<Rest>),
     Forget(Key),
+}
+
+/// A value of a document that is too large to stand in the log. The document has its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rest {
+    pub(crate) body: BodyId,
+    pub(crate) part: Part,
 }
 
 /// How far a session was read, and where in its log things are that later entries speak of. It keeps names and
@@ -34,9 +41,16 @@ pub(crate) struct Reading {
 struct ReadTurn {
     model: ModelId,
     last: Option<MessageId>,
-    /// The message with the calls that are run now.
-    calling: Option<MessageId>,
+    calling: Option<Calling>,
     ran: HashMap<CallId, Ran>,
+}
+
+/// The message with the calls that are run now.
+#[derive(Clone)]
+struct Calling {
+    message: MessageId,
+    parent: Option<MessageId>,
+    entry: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -101,8 +115,10 @@ impl Reading {
                 vec![put(Document::mark(&self.session, HitKind::Note, message, entry.at, text.as_deref()))]
             }
             SessionEvent::MessageAdded { message, turn } => {
+                let mut changes = self.replaced(message, turn.as_ref(), fetch)?;
                 self.note_message(entry.seq, message, turn.as_ref());
-                self.message(message, turn.as_ref(), entry.at, fetch)?
+                changes.extend(self.message(message, turn.as_ref(), entry, fetch)?);
+                changes
             }
             SessionEvent::Noted { note: Note::Turn { turn, event } } => {
                 self.note_turn(turn, event, entry.at);
@@ -131,7 +147,8 @@ impl Reading {
         if let Some(turn) = turn.and_then(|turn| self.turns.get_mut(turn)) {
             turn.last = Some(message.id.clone());
             if message.calls().next().is_some() {
-                turn.calling = Some(message.id.clone());
+                let (message, parent) = (message.id.clone(), message.parent.clone());
+                turn.calling = Some(Calling { message, parent, entry: seq });
             }
         }
     }
@@ -182,13 +199,17 @@ impl Reading {
         &self,
         message: &Message,
         turn: Option<&TurnId>,
-        at: Timestamp,
+        entry: &LogEntry<Note>,
         fetch: Fetch<'_>,
     ) -> Result<Vec<Change>, StoreError> {
         let mut changes = Vec::new();
+        let at = entry.at;
         for (place, item) in message.items.iter().enumerate() {
             let Item::FunctionResult { result } = item else {
-                changes.extend(Document::of_item(&self.session, message, place, at).map(put));
+                let document = Document::of_item(&self.session, message, place, at);
+                changes.extend(
+                    document.map(|document| Change::Put(Box::new(document), rest(&entry.large, place))),
+                );
                 continue;
             };
             let asked = self.answering.get(&message.id).cloned();
@@ -202,10 +223,13 @@ impl Reading {
             match self.call(asked, &result.call_id, fetch)? {
                 Some(called) => {
                     changes.push(Change::Forget(called.document(&self.session, None).key()));
-                    changes.push(put(called.document(&self.session, Some(answer))));
+                    let large = [called.rest.clone(), rest(&entry.large, place)].concat();
+                    let document = called.document(&self.session, Some(answer));
+                    changes.push(Change::Put(Box::new(document), large));
                 }
                 None => {
-                    changes.push(put(Document::of_lone_result(&self.session, message, place, result, at)));
+                    let document = Document::of_lone_result(&self.session, message, place, result, at);
+                    changes.push(Change::Put(Box::new(document), rest(&entry.large, place)));
                 }
             }
         }
@@ -226,7 +250,8 @@ impl Reading {
             let origin = origin.unwrap_or(Origin::Function);
             let took = turn.ran.get(call).copied().and_then(Ran::took);
             let answer = Answer { message: None, outcome, origin, took };
-            let called = self.call(turn.calling.clone(), call, fetch)?;
+            let calling = turn.calling.as_ref().map(|calling| calling.message.clone());
+            let called = self.call(calling, call, fetch)?;
             return Ok(called
                 .map(|called| put(called.document(&self.session, Some(answer))))
                 .into_iter()
@@ -243,6 +268,32 @@ impl Reading {
             ))]);
         }
         Ok(Vec::new())
+    }
+
+    /// A person who edits a call makes another version of its message. What both say is found once, in the newer one.
+    fn replaced(
+        &self,
+        message: &Message,
+        turn: Option<&TurnId>,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<Change>, StoreError> {
+        let calling = turn.and_then(|turn| self.turns.get(turn)?.calling.as_ref());
+        let calling =
+            calling.filter(|calling| calling.parent == message.parent && calling.message != message.id);
+        let Some(entry) = calling.map(|calling| fetch(calling.entry)).transpose()?.flatten() else {
+            return Ok(Vec::new());
+        };
+        let SessionEvent::MessageAdded { message: earlier, .. } = &entry.event else { return Ok(Vec::new()) };
+        let documents = earlier.items.iter().enumerate().filter_map(|(place, item)| {
+            let mut document = Document::of_item(&self.session, earlier, place, entry.at)?;
+            if message.items.get(place) == Some(item) {
+                return Some(Change::Forget(document.key()));
+            }
+            // Nobody waits for its result any more.
+            document.statuses.retain(|status| *status != CallStatus::Unanswered);
+            Some(put(document))
+        });
+        Ok(documents.collect())
     }
 
     fn call(
@@ -263,7 +314,10 @@ impl Reading {
             | Item::FunctionResult { .. }
             | Item::Unknown { .. } => None,
         });
-        Ok(found.map(|(item, call)| Called { message, item, call, at: entry.at }))
+        Ok(found.map(|(item, call)| {
+            let rest = rest(&entry.large, item);
+            Called { message, item, call, at: entry.at, rest }
+        }))
     }
 }
 
@@ -273,6 +327,7 @@ struct Called {
     item: usize,
     call: FunctionCall,
     at: Timestamp,
+    rest: Vec<Rest>,
 }
 
 impl Called {
@@ -282,5 +337,22 @@ impl Called {
 }
 
 fn put(document: Document) -> Change {
-    Change::Put(Box::new(document))
+    Change::Put(Box::new(document), Vec::new())
+}
+
+/// The large values of an item of a message.
+fn rest(large: &[LargeValue], item: usize) -> Vec<Rest> {
+    let here = format!("/message/items/{item}/");
+    let of_item = large.iter().filter(|value| value.place.starts_with(&here));
+    let part = |place: &str| match place {
+        _ if place.contains("/arguments/") => Part::Arguments,
+        _ if place.contains("/output/") => Part::Result,
+        _ if place.contains("/outcome/") => Part::Error,
+        _ => Part::Text,
+    };
+    // The bytes of a medium are no words.
+    let of_words = of_item.filter(|value| !value.place.ends_with("/base64"));
+    // The arguments stand there twice: as they were written, and as JSON.
+    let once = of_words.filter(|value| !value.place.ends_with("/arguments/raw"));
+    once.map(|value| Rest { body: value.body, part: part(&value.place) }).collect()
 }
