@@ -18,6 +18,7 @@ mod histories;
 mod hostile;
 mod marks;
 mod migrations;
+mod reruns;
 mod server;
 mod sessions;
 mod turns;
