@@ -20,6 +20,7 @@ mod large_values;
 mod marks;
 mod migrations;
 mod reduction;
+mod reruns;
 mod search;
 mod server;
 mod sessions;

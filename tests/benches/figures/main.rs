@@ -7,6 +7,7 @@
 mod figure;
 mod search;
 mod sessions;
+mod turns;
 mod window;
 
 use anyhow::{Context, Result, bail};
@@ -14,13 +15,16 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 2] = ["sessions", "window"];
+const AREAS: [&str; 3] = ["loop", "sessions", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let (area, json) = choices(std::env::args().skip(1))?;
     let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
     let mut figures = Vec::new();
+    if is_asked("loop") {
+        figures.extend(turns::measure().await.context("loop")?);
+    }
     if is_asked("sessions") {
         figures.extend(sessions::measure().context("sessions")?);
         figures.extend(search::measure().context("search")?);

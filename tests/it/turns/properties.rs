@@ -1,10 +1,10 @@
 //! What holds whatever a model does and whatever a person does about it.
 
-use content::{Outcome, Output};
-use invocation::{Decision, StopPlace};
+use content::{CallId, FunctionName, ModelId, Outcome, Output};
+use invocation::{CallDecision, Completer, Decision, Invocation, Pace, Reach, StopPlace, Turn};
 use proptest::prelude::*;
-use support::conversation::Conversation;
-use support::told::Told;
+use support::conversation::{Conversation, MODEL, Reply};
+use support::told::{Told, check_answered};
 
 /// A call a model may make: mostly wrong in one way or another.
 fn call() -> impl Strategy<Value = (String, String)> {
@@ -25,15 +25,53 @@ fn call() -> impl Strategy<Value = (String, String)> {
     (name, arguments)
 }
 
-/// Something a person may do at any stop before a call; after one, it is let go on.
+/// Something a person may do at any stop. Where it is not possible, it is refused and the next one is tried.
 fn decision() -> impl Strategy<Value = Decision> {
+    let forecast = FunctionName::new("weather", "get_forecast");
     prop_oneof![
-        Just(Decision::Continue),
-        Just(Decision::EditArguments { raw: r#"{"city": "Kyoto"}"#.to_owned() }),
-        Just(Decision::EditArguments { raw: "nonsense".to_owned() }),
-        Just(Decision::WriteResult { outcome: Outcome::Returned { output: Output::Nothing } }),
-        Just(Decision::Decline { reason: "no".to_owned() }),
-        Just(Decision::Stop),
+        4 => Just(Decision::Continue),
+        1 => Just(Decision::EditArguments { raw: r#"{"city": "Kyoto"}"#.to_owned() }),
+        1 => Just(Decision::EditArguments { raw: "nonsense".to_owned() }),
+        1 => Just(Decision::SendTo { function: forecast.clone(), raw: None }),
+        1 => Just(Decision::WriteResult { outcome: Outcome::Returned { output: Output::Nothing } }),
+        1 => Just(Decision::UseRecorded),
+        1 => Just(Decision::HandOver { to: Completer::Model { model: ModelId::new("script:helper") } }),
+        1 => Just(Decision::HandOver { to: Completer::Participant { name: "Nobody".to_owned() } }),
+        1 => Just(Decision::Decline { reason: String::new() }),
+        1 => Just(Decision::Drop),
+        1 => Just(Decision::AddCall { function: forecast, raw: r#"{"city": "Oslo"}"#.to_owned() }),
+        1 => Just(Decision::RunAgain),
+        1 => Just(Decision::EditRequest { edit: Box::default(), reach: Reach::ThisRequest }),
+        1 => Just(Decision::Stop),
+    ]
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    let pace = prop_oneof![
+        Just(Pace::Run),
+        Just(Pace::Step),
+        Just(Pace::StepOver),
+        Just(Pace::ToCall),
+        Just(Pace::LetGo)
+    ];
+    let other = ("call-[0-3]-[0-3]", decision())
+        .prop_map(|(call, decision)| CallDecision { call: CallId::new(call), decision });
+    (decision(), prop::collection::vec(other, 0..2), pace).prop_map(|(decision, others, pace)| Reply {
+        decision,
+        others,
+        pace,
+    })
+}
+
+fn place() -> impl Strategy<Value = StopPlace> {
+    prop_oneof![
+        Just(StopPlace::BeforeRequest),
+        Just(StopPlace::AfterResponse),
+        Just(StopPlace::BeforeCall),
+        Just(StopPlace::AfterCall),
+        Just(StopPlace::OnError),
+        Just(StopPlace::OnSchemaViolation),
+        Just(StopPlace::OnRepeatedCall)
     ]
 }
 
@@ -63,15 +101,45 @@ proptest! {
     fn every_call_is_answered_exactly_once_and_the_records_make_the_turn(
         replies in prop::collection::vec(prop::collection::vec(call(), 1..4), 0..4),
         rounds in 1_u32..6,
-        decisions in prop::collection::vec(decision(), 0..8),
+        places in prop::collection::vec(place(), 0..4),
+        answers in prop::collection::vec(reply(), 0..10),
+        invocation in prop_oneof![Just(Invocation::InOrder), Just(Invocation::Together), Just(Invocation::ByHand)],
+        calls in prop::option::of(0_u32..4),
     ) {
-        let mut conversation = conversation(&replies, rounds).stops(StopPlace::BeforeCall);
-        for decision in decisions {
-            conversation = conversation.person(decision);
+        let mut conversation = conversation(&replies, rounds).model("script:helper").model_says("something");
+        for place in places {
+            conversation = conversation.stops(place);
         }
+        for answer in answers {
+            conversation = conversation.replies(answer);
+        }
+        let conversation = conversation.planned(|plan| {
+            plan.policies.invocation = invocation;
+            plan.limits.calls = calls;
+        });
         let told = run(conversation);
         prop_assert!(told.outcome().is_some());
         told.assert_sound();
+        check_requests(&told);
+        check_cut_off_anywhere(&told);
+    }
+}
+
+/// Whatever a model was asked had a result for every call in it.
+fn check_requests(told: &Told) {
+    for asked in told.requests.iter().filter(|asked| asked.model.as_str() == MODEL) {
+        check_answered(asked.request.messages.iter().map(AsRef::as_ref));
+    }
+}
+
+/// A turn that is cut off after any record, written down whole and read back, is the turn it was.
+fn check_cut_off_anywhere(told: &Told) {
+    for kept in 1..told.records.len() {
+        let (id, plan) = (told.turn.id().clone(), told.began_with());
+        let turn = Turn::retrace(id, plan, told.history.clone(), &told.records[..kept]);
+        let text = serde_json::to_string(&turn).expect("a turn is JSON");
+        let back: Turn = serde_json::from_str(&text).expect("and can be read back");
+        assert_eq!((&back, back.next()), (&turn, turn.next()), "after {kept} records");
     }
 }
 

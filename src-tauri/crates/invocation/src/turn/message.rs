@@ -88,6 +88,14 @@ impl Turn {
         items
     }
 
+    fn fresh_call_id(&self, ids: &dyn IdSource) -> CallId {
+        let mut id = ids.call();
+        while self.path.has_call(&id) {
+            id = ids.call();
+        }
+        id
+    }
+
     /// The last word of the model once more, with changes. It stands beside the original.
     pub(super) fn changed_message(&self, changes: &[Change], ids: &dyn IdSource) -> Option<Message> {
         let original = self.path.last()?;
@@ -107,7 +115,9 @@ impl Turn {
                     |item| !matches!(item, Item::FunctionCall { call: written } if written.id == *call),
                 ),
                 Change::Add { function, raw } => {
-                    message.items.push(Item::FunctionCall { call: added(function, raw, ids.call()) });
+                    message
+                        .items
+                        .push(Item::FunctionCall { call: added(function, raw, self.fresh_call_id(ids)) });
                 }
             }
         }
