@@ -1,7 +1,19 @@
 //! Who answers: the models a turn can ask, one folder a wire protocol.
 //!
 //! A connector translates and nothing else: it runs no function, keeps no history and decides nothing. The joined
-//! names of functions exist in here only. Start reading at [`scripted`], which has the four files every protocol has.
+//! names of functions exist in here only. Bytes are sent and received in [`transport`], once for all protocols; what
+//! a provider accepts as a name or an id is data. Start reading at [`scripted`], which has the four files every
+//! protocol has and no network, then at [`openai_chat`], which has one.
 
+mod assembler;
+mod fingerprint;
+mod ids;
 mod names;
+pub mod openai_chat;
 pub mod scripted;
+mod secret;
+mod service;
+pub mod transport;
+
+pub use secret::Secret;
+pub use service::Service;

@@ -4,7 +4,7 @@ use super::request::fresh_id;
 use super::wire::Event;
 use crate::names::WireNames;
 use content::{CallArguments, CallId, FunctionCall, Item, Origin, Usage};
-use ports::{ConnectorError, ItemKind, StreamEvent};
+use ports::{ConnectorError, ItemKind, StopReason, StreamEvent};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ impl Mapper {
             }
             Event::End => {
                 let mut events = self.finish_all();
-                events.push(StreamEvent::Finished);
+                events.push(StreamEvent::Finished(StopReason::Unstated));
                 said(events)
             }
             Event::Cut => vec![Err(ConnectorError::BrokenOff)],
@@ -163,7 +163,7 @@ fn look_up(reference: &str, results: &BTreeMap<String, Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Mapper, fill_in};
-    use crate::names::WireNames;
+    use crate::names::{NameRule, WireNames};
     use crate::scripted::wire::Event;
     use content::{CallArguments, CallId, CalledFunction, FunctionCall, Item, Origin};
     use ports::StreamEvent;
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn arguments_of_calls_side_by_side_are_not_mixed_up() {
-        let mut mapper = Mapper::new(WireNames::default(), BTreeSet::new(), BTreeMap::new());
+        let mut mapper = Mapper::new(WireNames::of(NameRule::ANY, &[], &[]), BTreeSet::new(), BTreeMap::new());
         let call = |id: &str| Event::Call { id: id.into(), name: "f".into() };
         let piece = |text: &str, id: &str| Event::Arguments { delta: text.into(), call: Some(id.into()) };
         let script =
