@@ -4,4 +4,5 @@
 //! names of functions exist in here only. Start reading at [`scripted`], which has the four files every protocol has.
 
 mod names;
+mod outgoing;
 pub mod scripted;
