@@ -2,14 +2,14 @@
 //!
 //! A connector translates and nothing else: it runs no function, keeps no history and decides nothing. The joined
 //! names of functions exist in here only. Bytes are sent and received in [`transport`], once for all protocols; what
-//! a provider accepts as a name or an id is data. Start reading at [`scripted`], which has the four files every
+//! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
 mod assembler;
 mod fingerprint;
-mod ids;
 mod names;
 pub mod openai_chat;
+mod outgoing;
 pub mod scripted;
 mod secret;
 mod service;

@@ -3,6 +3,7 @@
 //! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that answers one of
 //! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
 
+mod adaptation;
 mod catalogue;
 mod clock;
 mod connector;
@@ -16,6 +17,7 @@ mod wire;
 #[cfg(feature = "doubles")]
 pub mod doubles;
 
+pub use adaptation::{Adaptation, AdaptationKind};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{

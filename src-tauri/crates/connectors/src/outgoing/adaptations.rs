@@ -1,0 +1,69 @@
+//! Collects what is told otherwise.
+
+use ports::{Adaptation, AdaptationKind};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How many places are listed for one adaptation. A long history can need the same one in every message.
+const PLACES: usize = 200;
+
+/// Where something stands in what a request is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Place {
+    Item { message: usize, item: usize },
+    Message(usize),
+    Function(usize),
+    Choice,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item { message, item } => write!(formatter, "/messages/{message}/items/{item}"),
+            Self::Message(message) => write!(formatter, "/messages/{message}"),
+            Self::Function(function) => write!(formatter, "/functions/{function}"),
+            Self::Choice => formatter.write_str("/choice"),
+        }
+    }
+}
+
+/// The adaptations of one request. One that is needed again is listed once, with one place more.
+#[derive(Debug, Default)]
+pub(crate) struct Adaptations {
+    listed: Vec<Adaptation>,
+    known: BTreeMap<(AdaptationKind, String), usize>,
+}
+
+impl Adaptations {
+    pub(crate) fn left_out(&mut self, place: Place, what: impl Into<String>, why: &str) {
+        self.add(AdaptationKind::LeftOut, place, what.into(), why);
+    }
+
+    pub(crate) fn added(&mut self, place: Place, what: impl Into<String>, why: &str) {
+        self.add(AdaptationKind::Added, place, what.into(), why);
+    }
+
+    pub(crate) fn rewritten(&mut self, place: Place, what: impl Into<String>, why: &str) {
+        self.add(AdaptationKind::Rewritten, place, what.into(), why);
+    }
+
+    fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
+        let next = self.listed.len();
+        let index = *self.known.entry((kind, what.clone())).or_insert(next);
+        if index == next {
+            self.listed.push(Adaptation { kind, what, why: why.to_owned(), places: Vec::new() });
+        }
+        if let Some(adaptation) = self.listed.get_mut(index)
+            && adaptation.places.len() < PLACES
+        {
+            adaptation.places.push(place.to_string());
+        }
+    }
+
+    /// What changes most comes first.
+    pub(crate) fn into_list(self) -> Vec<Adaptation> {
+        let mut listed = self.listed;
+        listed.sort_by_key(|adaptation| adaptation.kind);
+        listed
+    }
+}
