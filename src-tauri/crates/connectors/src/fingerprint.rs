@@ -7,15 +7,3 @@ pub(crate) fn of(bytes: impl Iterator<Item = u8>) -> u64 {
     });
     hash ^ (hash >> 32)
 }
-
-/// A mark as nine letters and digits.
-pub(crate) fn letters(mark: u64) -> String {
-    const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    let mut rest = mark;
-    let letter = |_| {
-        let at = usize::try_from(rest % 62).unwrap_or_default();
-        rest /= 62;
-        LETTERS.get(at).copied().map_or('A', char::from)
-    };
-    (0..9).map(letter).collect()
-}

@@ -5,7 +5,7 @@
 //! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
-mod assembler;
+pub mod assembler;
 mod fingerprint;
 mod names;
 pub mod openai_chat;
@@ -13,6 +13,8 @@ mod outgoing;
 pub mod scripted;
 mod secret;
 mod service;
+#[cfg(test)]
+mod testing;
 pub mod transport;
 
 pub use secret::Secret;

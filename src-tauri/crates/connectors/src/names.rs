@@ -1,6 +1,7 @@
 //! Function names as they are written on a wire, and back.
 
 use crate::fingerprint;
+use crate::outgoing::{Adaptations, Place};
 use content::{CalledFunction, FunctionName, Message};
 use ports::FunctionSpec;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,12 @@ pub(crate) struct NameRule {
     pub(crate) longest: usize,
     /// Names the provider keeps for itself.
     pub(crate) reserved: &'static [&'static str],
+}
+
+impl Default for NameRule {
+    fn default() -> Self {
+        Self::COMMON
+    }
 }
 
 impl NameRule {
@@ -51,7 +58,8 @@ impl NameRule {
     }
 
     fn begins_well(&self, name: &str) -> bool {
-        !self.begins_with_letter || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        !self.begins_with_letter
+            || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
     }
 
     /// The nearest name that is accepted, marked so that two names made alike stay two. The same name is always made
@@ -72,7 +80,7 @@ impl NameRule {
 
 /// The names of one request. What a model writes is looked up in here and never taken apart, because the separator
 /// may be part of a name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct WireNames {
     rule: NameRule,
     written: BTreeMap<FunctionName, String>,
@@ -86,7 +94,8 @@ impl WireNames {
         let all: BTreeSet<_> = offered.chain(said).collect();
         let mut names = Self { rule, written: BTreeMap::new(), known: BTreeMap::new() };
         // A name that is accepted as it is has the first claim to it.
-        let (plain, odd): (Vec<_>, Vec<_>) = all.into_iter().partition(|name| rule.accepts(&rule.joined(name)));
+        let (plain, odd): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|name| rule.accepts(&rule.joined(name)));
         for name in plain.into_iter().chain(odd) {
             names.add(name);
         }
@@ -113,10 +122,19 @@ impl WireNames {
         }
     }
 
-    /// The names that had to be changed, with what they became, for people.
-    pub(crate) fn changes(&self) -> impl Iterator<Item = String> {
-        let changed = self.written.iter().filter(|(name, written)| self.rule.joined(name) != **written);
-        changed.map(|(name, written)| format!("{name} is called {written} in this request"))
+    /// Tells which of the offered names had to be changed, and into what.
+    pub(crate) fn report(&self, functions: &[Arc<FunctionSpec>], adaptations: &mut Adaptations) {
+        for (index, spec) in functions.iter().enumerate() {
+            let written = self.encode(&spec.name);
+            if written != self.rule.joined(&spec.name) {
+                let why = "the provider takes names of its own form, and each of them once";
+                adaptations.rewritten(
+                    Place::Function(index),
+                    format!("{} is called {written}", spec.name),
+                    why,
+                );
+            }
+        }
     }
 
     fn add(&mut self, name: &FunctionName) {
@@ -132,7 +150,11 @@ impl WireNames {
     }
 
     fn fit(&self, raw: &str) -> String {
-        if self.rule.accepts(raw) { raw.to_owned() } else { self.rule.fitted(raw, fingerprint::of(raw.bytes())) }
+        if self.rule.accepts(raw) {
+            raw.to_owned()
+        } else {
+            self.rule.fitted(raw, fingerprint::of(raw.bytes()))
+        }
     }
 
     /// Models put blanks around the parts of a name.
@@ -149,19 +171,24 @@ fn hash(name: &FunctionName) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::{NameRule, WireNames};
+    use crate::outgoing::Adaptations;
     use content::{CalledFunction, FunctionName};
     use ports::{Effect, FunctionSpec};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    fn names(rule: NameRule, all: &[FunctionName]) -> WireNames {
+    fn specs(all: &[FunctionName]) -> Vec<Arc<FunctionSpec>> {
         let spec = |name: &FunctionName| {
             let parameters = serde_json::json!({});
             let name = name.clone();
             Arc::new(FunctionSpec { name, description: String::new(), parameters, effect: Effect::ReadsOnly })
         };
-        WireNames::of(rule, &all.iter().map(spec).collect::<Vec<_>>(), &[])
+        all.iter().map(spec).collect()
+    }
+
+    fn names(rule: NameRule, all: &[FunctionName]) -> WireNames {
+        WireNames::of(rule, &specs(all), &[])
     }
 
     #[test]
@@ -181,7 +208,10 @@ mod tests {
         let name = FunctionName::new("wetter.de", "größe");
         let names = names(NameRule::COMMON, std::slice::from_ref(&name));
         let written = names.encode(&name);
-        assert!(written.starts_with("wetter_de-gr__e_") && written.len() == "wetter_de-gr__e_".len() + 8, "{written}");
+        assert!(
+            written.starts_with("wetter_de-gr__e_") && written.len() == "wetter_de-gr__e_".len() + 8,
+            "{written}"
+        );
         assert_eq!(names.decode(&written), CalledFunction::Known { name });
         let unknown = CalledFunction::Unknown { raw: "what is this?".into() };
         assert!(names.encode_called(&unknown).starts_with("what_is_this__"));
@@ -195,7 +225,9 @@ mod tests {
         assert_eq!(alone.encode(&long("a")), both.encode(&long("a")));
         assert_ne!(both.encode(&long("a")), both.encode(&long("b")));
         assert_eq!(both.encode(&long("a")).len(), 64);
-        assert_eq!(both.changes().count(), 2);
+        let (mut adaptations, functions) = (Adaptations::default(), specs(&[long("a"), long("b")]));
+        both.report(&functions, &mut adaptations);
+        assert_eq!(adaptations.into_list().len(), 2);
     }
 
     #[test]

@@ -31,6 +31,8 @@ pub enum ConnectorError {
     Unreadable { service: String, reason: String },
     #[error("the answer broke off before it was complete")]
     BrokenOff,
+    #[error("the answer is longer than {limit}, which is as much as is taken in")]
+    TooLong { limit: &'static str },
     #[error("the request was cancelled")]
     Cancelled,
 }
@@ -67,6 +69,7 @@ impl ConnectorError {
             | Self::NotPossible { .. }
             | Self::Redirected { .. }
             | Self::Unreadable { .. }
+            | Self::TooLong { .. }
             | Self::Cancelled => false,
         }
     }
@@ -76,15 +79,20 @@ impl ConnectorError {
             Self::UnknownModel { .. } => "Choose another model for this session.",
             Self::UnreadableScript { .. } => "Mend the script at the place named and send the message again.",
             Self::ScriptEnded { .. } => "Add a reply to the script, or begin again with a new message.",
-            Self::MissingKey { .. } => "Give the service its key, or name the environment variable that holds it.",
+            Self::MissingKey { .. } => {
+                "Give the service its key, or name the environment variable that holds it."
+            }
             Self::Misconfigured { .. } => "Mend the settings of this service.",
             Self::NotPossible { .. } => "Change what is named, or choose another model.",
-            Self::Unreachable { .. } => "Check the address of the service and your network, then send it again.",
+            Self::Unreachable { .. } => {
+                "Check the address of the service and your network, then send it again."
+            }
             Self::TimedOut { .. } => "Send the request again, or give the service more time in its settings.",
             Self::Redirected { .. } => "If you trust that address, make it the address of the service.",
             Self::Refused(refusal) => refusal.kind.advice(),
             Self::Unreadable { .. } => "Check that the address and the kind of the service belong together.",
             Self::BrokenOff => "Send the request again.",
+            Self::TooLong { .. } => "Ask for less, or choose a model that stops by itself.",
             Self::Cancelled => "Send the request again when you are ready.",
         }
     }

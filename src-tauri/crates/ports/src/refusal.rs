@@ -72,7 +72,9 @@ impl RefusalKind {
             Self::Key => "Check the key of this service.",
             Self::NotPermitted => "Ask whoever owns the account for access, or choose another model.",
             Self::UnknownModel => "Choose another model, or check the address of the service.",
-            Self::TooLong => "Go back to an earlier message, make the history shorter, or choose another model.",
+            Self::TooLong => {
+                "Go back to an earlier message, make the history shorter, or choose another model."
+            }
             Self::RateLimited => "Wait a while and send the request again.",
             Self::QuotaUsedUp => "Look at the credit and the limits of your account with this service.",
             Self::Filtered => "Say it in other words, or choose another model.",
@@ -80,9 +82,13 @@ impl RefusalKind {
                 "This model calls no functions. Set the limit of offered functions to none, or choose another model."
             }
             Self::RejectedCall => "Send the request again, or choose a model that writes better calls.",
-            Self::BadRequest => "Look at the request in the wire view: the service says what it does not accept.",
+            Self::BadRequest => {
+                "Look at the request in the wire view: the service says what it does not accept."
+            }
             Self::Busy => "Wait a moment and send the request again.",
-            Self::Fault => "Send the request again. If it stays, ask the service with the number of the request.",
+            Self::Fault => {
+                "Send the request again. If it stays, ask the service with the number of the request."
+            }
         }
     }
 }

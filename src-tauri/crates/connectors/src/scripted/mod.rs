@@ -13,7 +13,8 @@ pub use source::{Source, examples, in_folder};
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireEvent, WireFrame,
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireEvent,
+    WireFrame,
 };
 use request::Reply;
 use std::collections::VecDeque;
@@ -58,10 +59,10 @@ impl Connector for Scripted {
 }
 
 fn play(reply: Reply, scope: CallScope) -> EventStream {
-    let Reply { lines, names, taken, results } = reply;
+    let Reply { lines, assembler, results } = reply;
     let state = Playing {
         lines: lines.into(),
-        mapper: Mapper::new(names, taken, results),
+        mapper: Mapper::new(assembler, results),
         ready: VecDeque::new(),
         scope,
     };
@@ -88,6 +89,9 @@ impl Playing {
             let frame = WireFrame { text: line.text.clone(), is_understood: true };
             self.scope.observer.saw(WireEvent::Frame(frame));
             self.ready.extend(self.mapper.on_event(line.event));
+            if matches!(self.ready.back(), Some(Err(_))) {
+                self.lines.clear();
+            }
         }
         self.ready.pop_front()
     }

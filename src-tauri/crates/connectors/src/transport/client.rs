@@ -67,7 +67,7 @@ fn is_this_machine(address: &Url) -> bool {
 }
 
 /// An error with its causes, and without the address: it may hold a key.
-pub(super) fn told(error: &dyn std::error::Error) -> String {
+pub(super) fn told(error: &(dyn std::error::Error + 'static)) -> String {
     let mut parts = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {

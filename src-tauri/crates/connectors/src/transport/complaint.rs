@@ -75,15 +75,23 @@ impl Complaint {
 fn by_code(code: &str) -> Option<RefusalKind> {
     Some(match code {
         "insufficient_quota" | "billing_error" | "billing_hard_limit_reached" => RefusalKind::QuotaUsedUp,
-        "rate_limit_exceeded" | "rate_limit_error" | "ratelimitreached" | "too_many_requests"
-        | "resource_exhausted" | "throttlingexception" => RefusalKind::RateLimited,
+        "rate_limit_exceeded"
+        | "rate_limit_error"
+        | "ratelimitreached"
+        | "too_many_requests"
+        | "resource_exhausted"
+        | "throttlingexception" => RefusalKind::RateLimited,
         "context_length_exceeded" | "string_above_max_length" | "request_too_large" => RefusalKind::TooLong,
         "content_filter" | "content_policy_violation" => RefusalKind::Filtered,
-        "model_not_found" | "deploymentnotfound" | "not_found_error" | "not_found" => RefusalKind::UnknownModel,
+        "model_not_found" | "deploymentnotfound" | "not_found_error" | "not_found" => {
+            RefusalKind::UnknownModel
+        }
         "invalid_api_key" | "authentication_error" | "unauthenticated" => RefusalKind::Key,
         "permission_error" | "permission_denied" => RefusalKind::NotPermitted,
         "tool_use_failed" => RefusalKind::RejectedCall,
-        "overloaded_error" | "unavailable" | "unavailable_error" | "serviceunavailableexception" => RefusalKind::Busy,
+        "overloaded_error" | "unavailable" | "unavailable_error" | "serviceunavailableexception" => {
+            RefusalKind::Busy
+        }
         "server_error" | "internal_server_error" | "api_error" | "internal" => RefusalKind::Fault,
         _ => return None,
     })
@@ -94,7 +102,12 @@ fn by_words(said: &str) -> Option<RefusalKind> {
     if has(&["does not support tools", "support tool use", "--enable-auto-tool-choice", "requires --jinja"]) {
         return Some(RefusalKind::NoFunctions);
     }
-    if has(&["maximum context length", "context window", "prompt is too long", "exceeds the available context"]) {
+    if has(&[
+        "maximum context length",
+        "context window",
+        "prompt is too long",
+        "exceeds the available context",
+    ]) {
         return Some(RefusalKind::TooLong);
     }
     if has(&["api key not valid", "incorrect api key", "invalid api key"]) {
@@ -131,7 +144,10 @@ fn status(value: &Value) -> Option<u16> {
         Value::String(text) => text.parse().ok(),
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     };
-    ["status_code", "status", "code"].iter().find_map(|name| number(name)).filter(|status| (400..600).contains(status))
+    ["status_code", "status", "code"]
+        .iter()
+        .find_map(|name| number(name))
+        .filter(|status| (400..600).contains(status))
 }
 
 /// What a body says that is no JSON: a page of a proxy, or nothing.
@@ -166,7 +182,8 @@ mod tests {
     #[test]
     fn errors_are_read_in_every_form_services_give_them() {
         use RefusalKind as Kind;
-        let openai = r#"{"error":{"message":"Slow down.","type":"tokens","param":null,"code":"rate_limit_exceeded"}}"#;
+        let openai =
+            r#"{"error":{"message":"Slow down.","type":"tokens","param":null,"code":"rate_limit_exceeded"}}"#;
         check(429, openai, "Slow down.", Some("rate_limit_exceeded"), Kind::RateLimited);
         let quota = r#"{"error":{"message":"Pay.","type":"insufficient_quota","code":"insufficient_quota"}}"#;
         check(429, quota, "Pay.", Some("insufficient_quota"), Kind::QuotaUsedUp);

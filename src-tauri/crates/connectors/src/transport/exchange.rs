@@ -1,9 +1,10 @@
 //! One request and its answer, as a stream of events.
 
 use super::decoder::{Decoder, Frame};
+use super::limits::Limits;
 use super::lines::Lines;
-use super::request::{Framing, WireRequest};
 use super::reader::{Fault, Reader, Reading};
+use super::request::{Framing, WireRequest};
 use super::sse::Sse;
 use super::whole::Whole;
 use super::wire::{Wire, framing, request_id};
@@ -35,14 +36,6 @@ impl Wire {
             exchange.next().await.map(|event| (event, exchange))
         })
         .boxed()
-    }
-
-    fn decoder(&self, framing: Framing) -> Box<dyn Decoder> {
-        match framing {
-            Framing::Whole => Box::new(Whole::new(self.limits.frame)),
-            Framing::Events => Box::new(Sse::new(self.limits.frame)),
-            Framing::Lines => Box::new(Lines::new(self.limits.frame)),
-        }
     }
 }
 
@@ -91,10 +84,16 @@ impl Exchange {
         match state {
             State::Unsent(request) => {
                 let response = self.wire.begin(&request, &self.scope).await?;
-                let decoder = self.wire.decoder(framing(request.framing, response.headers()));
+                let decoder = decoder(framing(request.framing, response.headers()), &self.wire.limits);
                 let (now, limits) = (Instant::now(), self.wire.limits);
                 let (frame_by, whole_by) = (now + limits.idle, now + limits.whole);
-                Ok(State::Answering(Box::new(Answering { response, decoder, received: 0, frame_by, whole_by })))
+                Ok(State::Answering(Box::new(Answering {
+                    response,
+                    decoder,
+                    received: 0,
+                    frame_by,
+                    whole_by,
+                })))
             }
             State::Answering(answering) => self.receive(answering).await,
             State::Over => Ok(State::Over),
@@ -182,6 +181,7 @@ impl Exchange {
             }
             Fault::Unreadable { reason } => self.wire.unreadable(reason),
             Fault::BrokenOff => ConnectorError::BrokenOff,
+            Fault::Failed(error) => error,
         };
         self.failed(&error);
         error
@@ -189,6 +189,14 @@ impl Exchange {
 
     fn failed(&self, error: &ConnectorError) {
         self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
+    }
+}
+
+pub(super) fn decoder(framing: Framing, limits: &Limits) -> Box<dyn Decoder> {
+    match framing {
+        Framing::Whole => Box::new(Whole::new(limits.frame)),
+        Framing::Events => Box::new(Sse::new(limits.frame)),
+        Framing::Lines => Box::new(Lines::new(limits.frame)),
     }
 }
 

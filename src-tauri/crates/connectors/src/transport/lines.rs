@@ -38,7 +38,8 @@ impl Lines {
     }
 
     fn frame(&mut self, length: usize) -> Frame<'_> {
-        let raw = text(self.unread.take(length), &mut self.replaced).trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
+        let raw = text(self.unread.take(length), &mut self.replaced)
+            .trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']);
         Frame { raw, event: "", data: raw }
     }
 }

@@ -9,11 +9,13 @@ mod decoder;
 mod exchange;
 mod limits;
 mod lines;
-mod request;
 mod reader;
 mod redactor;
+mod request;
 mod retry;
 mod sse;
+#[cfg(test)]
+pub(crate) mod testing;
 mod whole;
 mod wire;
 
@@ -21,8 +23,7 @@ pub use client::{Network, Proxying};
 pub use limits::{Limits, RetryRule};
 
 pub(crate) use complaint::Complaint;
-pub(crate) use decoder::{Decoder, Frame, FrameFault};
-pub(crate) use lines::Lines;
-pub(crate) use request::{Framing, Header, WireRequest};
+pub(crate) use decoder::Frame;
 pub(crate) use reader::{Fault, Reader, Reading};
+pub(crate) use request::{Framing, Header, WireRequest};
 pub(crate) use wire::Wire;

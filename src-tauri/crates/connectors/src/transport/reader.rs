@@ -2,7 +2,7 @@
 
 use super::complaint::Complaint;
 use super::decoder::Frame;
-use ports::StreamEvent;
+use ports::{ConnectorError, StreamEvent};
 
 /// Reads one answer. Each protocol's mapper is one: a plain struct without IO.
 ///
@@ -29,12 +29,21 @@ pub(crate) enum Fault {
     /// The service says that something is wrong, in the middle of an answer.
     Complained(Complaint),
     /// The answer is not of this protocol.
-    Unreadable { reason: String },
+    Unreadable {
+        reason: String,
+    },
     BrokenOff,
+    Failed(ConnectorError),
 }
 
 impl From<serde_json::Error> for Fault {
     fn from(error: serde_json::Error) -> Self {
         Self::Unreadable { reason: error.to_string() }
+    }
+}
+
+impl From<ConnectorError> for Fault {
+    fn from(error: ConnectorError) -> Self {
+        Self::Failed(error)
     }
 }

@@ -60,7 +60,9 @@ mod tests {
 
     #[test]
     fn headers_that_hold_secrets_are_known_by_name() {
-        for name in ["Authorization", "x-api-key", "X-Goog-Api-Key", "api-key", "Cookie", "CF-Access-Client-Secret"] {
+        for name in
+            ["Authorization", "x-api-key", "X-Goog-Api-Key", "api-key", "Cookie", "CF-Access-Client-Secret"]
+        {
             assert!(is_secret_name(name), "{name}");
         }
         assert!(!is_secret_name("content-type"));

@@ -43,7 +43,8 @@ impl Header {
 
     /// A header that a person or a key had a part in. It fails on what no header can hold.
     pub(crate) fn written(name: &str, value: &str) -> Result<Self, String> {
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name:?} is no name of a header"))?;
+        let name = HeaderName::from_bytes(name.as_bytes())
+            .map_err(|_| format!("{name:?} is no name of a header"))?;
         let mut value = HeaderValue::from_str(value)
             .map_err(|_| format!("the header {name} holds letters that can't be sent"))?;
         value.set_sensitive(is_secret_name(name.as_str()));
@@ -53,7 +54,8 @@ impl Header {
     /// A header with a key in it, after a word like `Bearer`.
     pub(crate) fn secret(name: &str, scheme: &str, secret: &Secret) -> Result<Self, String> {
         let value = zeroize::Zeroizing::new(format!("{scheme}{}", secret.expose()));
-        let mut header = Self::written(name, &value).map_err(|_| "the key holds letters that can't be sent".to_owned())?;
+        let mut header =
+            Self::written(name, &value).map_err(|_| "the key holds letters that can't be sent".to_owned())?;
         header.value.set_sensitive(true);
         Ok(header)
     }
@@ -76,10 +78,14 @@ impl WireRequest {
     pub(super) fn shown_url(&self, redactor: &Redactor) -> String {
         let mut url = self.url.clone();
         if url.query_pairs().any(|(name, _)| is_secret_name(&name)) {
-            let pairs: Vec<_> = self.url.query_pairs().map(|(name, value)| {
-                let value = if is_secret_name(&name) { REDACTED.into() } else { value };
-                format!("{name}={value}")
-            }).collect();
+            let pairs: Vec<_> = self
+                .url
+                .query_pairs()
+                .map(|(name, value)| {
+                    let value = if is_secret_name(&name) { REDACTED.into() } else { value };
+                    format!("{name}={value}")
+                })
+                .collect();
             url.set_query(None);
             return redactor.clean(&format!("{url}?{}", pairs.join("&"))).into_owned();
         }

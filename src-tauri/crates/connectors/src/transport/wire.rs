@@ -3,8 +3,8 @@
 use super::client::{client, told};
 use super::complaint::Complaint;
 use super::limits::Limits;
-use super::request::{Framing, WireRequest, shown};
 use super::redactor::Redactor;
+use super::request::{Framing, WireRequest, shown};
 use super::retry;
 use crate::{Secret, Service};
 use futures::future::Either;
@@ -45,7 +45,8 @@ impl From<ConnectorError> for Failed {
 
 impl Wire {
     pub(crate) fn new(service: &Service) -> Result<Self, ConnectorError> {
-        let address = Url::parse(&service.address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        let address =
+            Url::parse(&service.address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         let client = address
             .ok_or_else(|| format!("{} is no address of the web", service.address))
             .and_then(|address| client(&service.network, &address));
@@ -59,7 +60,11 @@ impl Wire {
     }
 
     /// Sends a request and reads the whole answer, which is not streamed: a list of models.
-    pub(crate) async fn fetch(&self, request: &WireRequest, scope: &CallScope) -> Result<String, ConnectorError> {
+    pub(crate) async fn fetch(
+        &self,
+        request: &WireRequest,
+        scope: &CallScope,
+    ) -> Result<String, ConnectorError> {
         let mut response = self.begin(request, scope).await?;
         let limit = self.limits.frame;
         let until = Instant::now() + self.limits.first_byte;
@@ -73,7 +78,11 @@ impl Wire {
     }
 
     /// Sends a request until an answer begins, or until it makes no sense to try again.
-    pub(super) async fn begin(&self, request: &WireRequest, scope: &CallScope) -> Result<Response, ConnectorError> {
+    pub(super) async fn begin(
+        &self,
+        request: &WireRequest,
+        scope: &CallScope,
+    ) -> Result<Response, ConnectorError> {
         scope.observer.sent(&self.redactor.clean(&request.body));
         for adaptation in &request.adaptations {
             scope.observer.saw(WireEvent::Adapted { adaptation: adaptation.clone() });
@@ -92,12 +101,18 @@ impl Wire {
             };
             let millis = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
             scope.observer.saw(WireEvent::Retrying { reason, wait: millis });
-            self.within(Instant::now() + self.limits.whole, WaitStep::Begin, scope, tokio::time::sleep(wait)).await?;
+            self.within(Instant::now() + self.limits.whole, WaitStep::Begin, scope, tokio::time::sleep(wait))
+                .await?;
             number += 1;
         }
     }
 
-    async fn attempt(&self, request: &WireRequest, number: u32, scope: &CallScope) -> Result<Response, Failed> {
+    async fn attempt(
+        &self,
+        request: &WireRequest,
+        number: u32,
+        scope: &CallScope,
+    ) -> Result<Response, Failed> {
         scope.observer.saw(WireEvent::Attempt {
             number,
             method: request.method.to_string(),
@@ -195,7 +210,9 @@ impl Wire {
         // We ask for no compression, so that an answer is as large as it says, and is kept as it came.
         let encoding = text(CONTENT_ENCODING);
         if !matches!(encoding, "" | "identity") {
-            return Err(self.unreadable(format!("it is compressed ({encoding}) although that was not asked for")));
+            return Err(
+                self.unreadable(format!("it is compressed ({encoding}) although that was not asked for"))
+            );
         }
         if text(CONTENT_TYPE).starts_with("text/html") {
             return Err(self.unreadable("it is a web page".to_owned()));
@@ -205,11 +222,17 @@ impl Wire {
 
     fn redirected(&self, request: &WireRequest, response: &Response) -> ConnectorError {
         let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
-        let to = request.url.join(to).map_or_else(|_| to.to_owned(), |mut to| {
-            to.set_query(None);
-            to.to_string()
-        });
-        ConnectorError::Redirected { service: self.service.clone(), to: self.redactor.clean(&to).into_owned() }
+        let to = request.url.join(to).map_or_else(
+            |_| to.to_owned(),
+            |mut to| {
+                to.set_query(None);
+                to.to_string()
+            },
+        );
+        ConnectorError::Redirected {
+            service: self.service.clone(),
+            to: self.redactor.clean(&to).into_owned(),
+        }
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> ConnectorError {
