@@ -16,3 +16,4 @@ mod histories;
 mod server;
 mod sessions;
 mod turns;
+mod wire;

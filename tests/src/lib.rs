@@ -13,5 +13,7 @@ pub mod conversation;
 pub mod display;
 pub mod events;
 pub mod process;
+pub mod provider;
 pub mod stage;
 pub mod webdriver;
+pub mod wire_log;
