@@ -17,6 +17,7 @@ mod histories;
 mod hostile;
 mod migrations;
 mod server;
+mod services;
 mod sessions;
 mod turns;
 mod wire;

@@ -23,7 +23,8 @@ pub async fn try_on(input: &[u8], scratch: &Path) -> Answer {
         let request = request_after(replies);
         let scope = CallScope::unobserved(CancellationToken::new());
         let events: Vec<_> = script.stream(request, &scope).collect().await;
-        let ends = events.iter().filter(|event| matches!(event, Ok(StreamEvent::Finished) | Err(_))).count();
+        let ends =
+            events.iter().filter(|event| matches!(event, Ok(StreamEvent::Finished(_)) | Err(_))).count();
         assert!(ends <= 1, "an answer ends once");
         events.iter().for_each(|event| match event {
             Ok(event) => answer.add(kind_of(event)),
@@ -56,6 +57,6 @@ fn kind_of(event: &StreamEvent) -> &'static str {
         StreamEvent::ArgumentsDelta { .. } => "arguments",
         StreamEvent::ItemFinished { .. } => "item",
         StreamEvent::Usage(_) => "usage",
-        StreamEvent::Finished => "finished",
+        StreamEvent::Finished(_) => "finished",
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod assembler;
 mod fingerprint;
+mod kinds;
 mod names;
 pub mod openai_chat;
 mod outgoing;
@@ -16,6 +17,9 @@ mod service;
 #[cfg(test)]
 mod testing;
 pub mod transport;
+mod unavailable;
 
+pub use kinds::{Kind, KindFacts};
 pub use secret::Secret;
 pub use service::Service;
+pub use unavailable::Unavailable;

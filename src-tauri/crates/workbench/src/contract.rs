@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod feed;
 mod histories;
+mod services;
 mod types;
 mod typescript;
 
@@ -16,6 +17,10 @@ pub use feed::{FeedItem, Follow, Note};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,
+};
+pub use services::{
+    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
+    ServiceSettings, TestedService,
 };
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
