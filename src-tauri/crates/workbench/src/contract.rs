@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod feed;
 mod histories;
+mod marks;
 mod services;
 mod types;
 mod typescript;
@@ -18,6 +19,7 @@ pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,
 };
+pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use services::{
     KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
     ServiceSettings, TestedService,
