@@ -3,6 +3,7 @@
 //! A connector translates and nothing else: it runs no function, keeps no history and decides nothing. The joined
 //! names of functions exist in here only. Start reading at [`scripted`], which has the four files every protocol has.
 
+pub mod assembler;
 mod names;
 mod outgoing;
 pub mod scripted;

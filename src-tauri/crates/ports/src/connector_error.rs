@@ -11,6 +11,8 @@ pub enum ConnectorError {
     ScriptEnded { title: String, reply: usize, replies: usize },
     #[error("the answer broke off before it was complete")]
     BrokenOff,
+    #[error("the answer is longer than {limit}, which is as much as is taken in")]
+    TooLong { limit: &'static str },
     #[error("the request was cancelled")]
     Cancelled,
 }
@@ -22,6 +24,7 @@ impl ConnectorError {
             Self::UnreadableScript { .. } => "Mend the script at the place named and send the message again.",
             Self::ScriptEnded { .. } => "Add a reply to the script, or begin again with a new message.",
             Self::BrokenOff => "Send the request again.",
+            Self::TooLong { .. } => "Ask for less, or choose a model that stops by itself.",
             Self::Cancelled => "Send the request again when you are ready.",
         }
     }

@@ -58,10 +58,10 @@ impl Connector for Scripted {
 }
 
 fn play(reply: Reply, scope: CallScope) -> EventStream {
-    let Reply { lines, names, taken, results } = reply;
+    let Reply { lines, assembler, results } = reply;
     let state = Playing {
         lines: lines.into(),
-        mapper: Mapper::new(names, taken, results),
+        mapper: Mapper::new(assembler, results),
         ready: VecDeque::new(),
         scope,
     };
@@ -87,6 +87,9 @@ impl Playing {
             }
             self.scope.observer.received(WireFrame { text: line.text.clone(), is_understood: true });
             self.ready.extend(self.mapper.on_event(line.event));
+            if matches!(self.ready.back(), Some(Err(_))) {
+                self.lines.clear();
+            }
         }
         self.ready.pop_front()
     }

@@ -2,21 +2,17 @@
 
 use super::source::Script;
 use super::wire::Line;
+use crate::assembler::{Assembler, CallIds};
 use crate::names::{self, WireNames};
-use content::{CallId, Item, Message, ModelId, Outcome, Output, Role};
+use content::{Item, Message, ModelId, Outcome, Output, Role};
 use ports::{CompletionRequest, ConnectorError};
 use serde_json::{Map, Value, json};
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Sets a number apart from the id before it.
-const NUMBERED: char = '~';
+use std::collections::BTreeMap;
 
 /// The reply that answers a request, and what it may refer to.
 pub(super) struct Reply {
     pub(super) lines: Vec<Line>,
-    pub(super) names: WireNames,
-    /// Ids that are in the history already.
-    pub(super) taken: BTreeSet<CallId>,
+    pub(super) assembler: Assembler,
     /// What came of the calls since the person spoke, by the ids the script gives them.
     pub(super) results: BTreeMap<String, Value>,
 }
@@ -34,20 +30,8 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
     let taken = request.messages.iter().flat_map(Message::calls).map(|call| call.id.clone()).collect();
     let results = since_person().flat_map(Message::results);
     let results =
-        results.map(|result| (label(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
-    Ok(Reply { lines, names, taken, results })
-}
-
-/// The id of a call, from the one the script gives it. A script that is played twice in a session gives the same id
-/// twice, so the later call gets a number behind it.
-pub(super) fn fresh_id(label: &str, taken: &BTreeSet<CallId>) -> CallId {
-    let numbered = (2..).map(|number| CallId::new(format!("{label}{NUMBERED}{number}")));
-    let mut ids = std::iter::once(CallId::new(label)).chain(numbered);
-    ids.find(|id| !taken.contains(id)).unwrap_or_else(|| CallId::new(label))
-}
-
-fn label(id: &CallId) -> &str {
-    id.as_str().split(NUMBERED).next().unwrap_or_default()
+        results.map(|result| (CallIds::raw(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
+    Ok(Reply { lines, assembler: Assembler::new(names, taken), results })
 }
 
 /// The request as it would go over a wire.

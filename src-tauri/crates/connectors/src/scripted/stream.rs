@@ -1,135 +1,73 @@
 //! What the lines of a reply mean to a conversation.
 
-use super::request::fresh_id;
 use super::wire::Event;
-use crate::names::WireNames;
-use content::{CallArguments, CallId, FunctionCall, Item, Origin, Usage};
-use ports::{ConnectorError, ItemKind, StreamEvent};
+use crate::assembler::{Assembler, CallPiece, Place};
+use content::Usage;
+use ports::{ConnectorError, StreamEvent};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Takes one event at a time and tells what it means.
 pub(super) struct Mapper {
-    names: WireNames,
-    taken: BTreeSet<CallId>,
+    assembler: Assembler,
     results: BTreeMap<String, Value>,
-    items: Vec<Open>,
-}
-
-/// An item that is not finished yet.
-enum Open {
-    Text(String),
-    Reasoning(String),
-    Call { label: String, id: CallId, name: String, arguments: String },
-    Finished,
+    /// The calls by the ids the script gives them. A call's place is its number in here.
+    labels: Vec<String>,
 }
 
 impl Mapper {
-    pub(super) fn new(names: WireNames, taken: BTreeSet<CallId>, results: BTreeMap<String, Value>) -> Self {
-        Self { names, taken, results, items: Vec::new() }
+    pub(super) fn new(assembler: Assembler, results: BTreeMap<String, Value>) -> Self {
+        Self { assembler, results, labels: Vec::new() }
     }
 
     pub(super) fn on_event(&mut self, event: Event) -> Vec<Result<StreamEvent, ConnectorError>> {
-        match event {
-            Event::Text { delta } => said(self.text(&delta)),
-            Event::Reasoning { delta } => said(self.reasoning(delta)),
-            Event::Call { id, name } => said(self.call(id, name)),
-            Event::Arguments { delta, call } => said(self.arguments(delta, call.as_deref())),
+        said(match event {
+            Event::Text { delta } => self.assembler.text(Place::Last, &fill_in(&delta, &self.results)),
+            Event::Reasoning { delta } => self.assembler.reasoning(Place::Last, &delta),
+            Event::Call { id, name } => self.call(id, &name),
+            Event::Arguments { delta, call } => self.arguments(&delta, call.as_deref()),
             Event::Usage { input, output } => {
                 let usage = Usage { input: Some(input), output: Some(output), ..Usage::default() };
-                said(vec![StreamEvent::Usage(usage)])
+                Ok(vec![StreamEvent::Usage(usage)])
             }
             Event::End => {
-                let mut events = self.finish_all();
+                let mut events = self.assembler.finish_all();
                 events.push(StreamEvent::Finished);
-                said(events)
+                Ok(events)
             }
-            Event::Cut => vec![Err(ConnectorError::BrokenOff)],
-        }
+            Event::Cut => Err(ConnectorError::BrokenOff),
+        })
     }
 
-    fn text(&mut self, delta: &str) -> Vec<StreamEvent> {
-        let text = fill_in(delta, &self.results);
-        let mut events = Vec::new();
-        if !matches!(self.items.last(), Some(Open::Text(_))) {
-            events = self.open(Open::Text(String::new()), ItemKind::Text);
-        }
-        if let Some(Open::Text(whole)) = self.items.last_mut() {
-            whole.push_str(&text);
-        }
-        events.push(StreamEvent::TextDelta { index: self.items.len() - 1, text });
+    fn call(&mut self, label: String, name: &str) -> Result<Vec<StreamEvent>, ConnectorError> {
+        let piece = CallPiece { id: &label, name, ..CallPiece::default() };
+        let events = self.assembler.call(place(self.labels.len()), piece);
+        self.labels.push(label);
         events
-    }
-
-    fn reasoning(&mut self, text: String) -> Vec<StreamEvent> {
-        let mut events = Vec::new();
-        if !matches!(self.items.last(), Some(Open::Reasoning(_))) {
-            events = self.open(Open::Reasoning(String::new()), ItemKind::Reasoning);
-        }
-        if let Some(Open::Reasoning(whole)) = self.items.last_mut() {
-            whole.push_str(&text);
-        }
-        events.push(StreamEvent::ReasoningDelta { index: self.items.len() - 1, text });
-        events
-    }
-
-    fn call(&mut self, label: String, name: String) -> Vec<StreamEvent> {
-        let id = fresh_id(&label, &self.taken);
-        let kind = ItemKind::Call { id: id.clone(), function: self.names.decode(&name) };
-        self.open(Open::Call { label, id, name, arguments: String::new() }, kind)
     }
 
     /// Arguments without a call they could belong to are passed over: a script is checked by eye, not by us.
-    fn arguments(&mut self, text: String, call: Option<&str>) -> Vec<StreamEvent> {
-        let fits = |open: &Open| match open {
-            Open::Call { label, .. } => call.is_none_or(|wanted| label == wanted),
-            Open::Text(_) | Open::Reasoning(_) | Open::Finished => false,
-        };
-        let Some(index) = self.items.iter().rposition(fits) else { return Vec::new() };
-        if let Some(Open::Call { arguments, .. }) = self.items.get_mut(index) {
-            arguments.push_str(&text);
+    fn arguments(&mut self, arguments: &str, call: Option<&str>) -> Result<Vec<StreamEvent>, ConnectorError> {
+        let fits = |label: &String| call.is_none_or(|wanted| label == wanted);
+        match self.labels.iter().rposition(fits) {
+            Some(number) => {
+                let piece = CallPiece { arguments, ..CallPiece::default() };
+                self.assembler.call(place(number), piece)
+            }
+            None => Ok(Vec::new()),
         }
-        vec![StreamEvent::ArgumentsDelta { index, text }]
-    }
-
-    /// Begins an item. Text is finished by whatever follows it; calls may be written side by side.
-    fn open(&mut self, item: Open, kind: ItemKind) -> Vec<StreamEvent> {
-        let mut events = Vec::new();
-        if let Some(last) = self.items.len().checked_sub(1)
-            && !matches!(self.items.last(), Some(Open::Call { .. }))
-        {
-            events.extend(self.finish(last));
-        }
-        events.push(StreamEvent::ItemStarted { index: self.items.len(), kind });
-        self.items.push(item);
-        events
-    }
-
-    fn finish_all(&mut self) -> Vec<StreamEvent> {
-        (0..self.items.len()).filter_map(|index| self.finish(index)).collect()
-    }
-
-    fn finish(&mut self, index: usize) -> Option<StreamEvent> {
-        let item = match std::mem::replace(self.items.get_mut(index)?, Open::Finished) {
-            Open::Text(text) => Item::Text { text },
-            Open::Reasoning(text) => Item::Reasoning { text, provider_state: None },
-            Open::Call { id, name, arguments, .. } => Item::FunctionCall {
-                call: FunctionCall {
-                    id,
-                    function: self.names.decode(&name),
-                    arguments: CallArguments::read(arguments),
-                    origin: Origin::Model,
-                    provider_state: None,
-                },
-            },
-            Open::Finished => return None,
-        };
-        Some(StreamEvent::ItemFinished { index, item })
     }
 }
 
-fn said(events: Vec<StreamEvent>) -> Vec<Result<StreamEvent, ConnectorError>> {
-    events.into_iter().map(Ok).collect()
+fn place(number: usize) -> Place {
+    Place::At(number as u64)
+}
+
+fn said(events: Result<Vec<StreamEvent>, ConnectorError>) -> Vec<Result<StreamEvent, ConnectorError>> {
+    match events {
+        Ok(events) => events.into_iter().map(Ok).collect(),
+        Err(error) => vec![Err(error)],
+    }
 }
 
 /// Puts values out of results in the place of `{{call/path/in/the/result}}`.
@@ -163,6 +101,7 @@ fn look_up(reference: &str, results: &BTreeMap<String, Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Mapper, fill_in};
+    use crate::assembler::Assembler;
     use crate::names::WireNames;
     use crate::scripted::wire::Event;
     use content::{CallArguments, CallId, CalledFunction, FunctionCall, Item, Origin};
@@ -172,7 +111,7 @@ mod tests {
 
     #[test]
     fn arguments_of_calls_side_by_side_are_not_mixed_up() {
-        let mut mapper = Mapper::new(WireNames::default(), BTreeSet::new(), BTreeMap::new());
+        let mut mapper = Mapper::new(Assembler::new(WireNames::default(), BTreeSet::new()), BTreeMap::new());
         let call = |id: &str| Event::Call { id: id.into(), name: "f".into() };
         let piece = |text: &str, id: &str| Event::Arguments { delta: text.into(), call: Some(id.into()) };
         let script =
