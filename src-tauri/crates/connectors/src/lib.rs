@@ -1,9 +1,25 @@
 //! Who answers: the models a turn can ask, one folder a wire protocol.
 //!
 //! A connector translates and nothing else: it runs no function, keeps no history and decides nothing. The joined
-//! names of functions exist in here only. Start reading at [`scripted`], which has the four files every protocol has.
+//! names of functions exist in here only. Bytes are sent and received in [`transport`], once for all protocols; what
+//! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
+//! protocol has and no network, then at [`openai_chat`], which has one.
 
+mod anthropic;
 pub mod assembler;
+mod fingerprint;
+mod gemini;
+mod mistral;
 mod names;
+mod ollama;
+pub mod openai_chat;
 mod outgoing;
 pub mod scripted;
+mod secret;
+mod service;
+#[cfg(test)]
+mod testing;
+pub mod transport;
+
+pub use secret::Secret;
+pub use service::Service;

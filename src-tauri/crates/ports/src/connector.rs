@@ -54,7 +54,27 @@ pub enum StreamEvent {
     ArgumentsDelta { index: usize, text: String },
     ItemFinished { index: usize, item: Item },
     Usage(Usage),
-    Finished,
+    Finished(StopReason),
+}
+
+/// Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum StopReason {
+    /// It had said everything.
+    Complete,
+    /// It waits for the results of its calls.
+    Calls,
+    /// It may not write any more, or can't read any more.
+    Length,
+    /// A filter of the provider cut it off.
+    Filtered,
+    /// It would not say it.
+    Refused,
+    /// The provider gave no reason.
+    Unstated,
+    /// The provider's own word.
+    Other { reason: String },
 }
 
 /// What an item that has just begun will be.

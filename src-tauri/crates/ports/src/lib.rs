@@ -9,6 +9,7 @@ mod clock;
 mod connector;
 mod connector_error;
 mod function;
+mod refusal;
 mod scope;
 mod selector;
 mod wire;
@@ -20,12 +21,14 @@ pub use adaptation::{Adaptation, AdaptationKind};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
-    CompletionRequest, Connector, ConnectorProfile, EventStream, FunctionChoice, ItemKind, StreamEvent,
+    CompletionRequest, Connector, ConnectorProfile, EventStream, FunctionChoice, ItemKind, StopReason,
+    StreamEvent,
 };
-pub use connector_error::ConnectorError;
+pub use connector_error::{ConnectorError, WaitStep};
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use refusal::{Refusal, RefusalKind};
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
-pub use wire::{NoObserver, WireFrame, WireObserver};
+pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

@@ -2,7 +2,7 @@
 
 use crate::ledger::Ledger;
 use content::{ExchangeId, SessionId};
-use ports::{WireFrame, WireObserver};
+use ports::{WireEvent, WireObserver};
 use sessions::StoreError;
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ impl WireObserver for WireKeeper {
         self.note(self.ledger.store().keep_request(&self.session, &self.exchange, body));
     }
 
-    fn received(&self, frame: WireFrame) {
-        self.note(self.ledger.store().keep_frame(&self.exchange, self.ledger.now(), &frame));
+    fn saw(&self, event: WireEvent) {
+        self.note(self.ledger.store().keep_frame(&self.exchange, self.ledger.now(), &event));
     }
 }
 

@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{Message, Request, Role, Tool, ToolChoice};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Conversation, Encoded, IdLength, IdRule, ON_TEXT, Part, Place, Rules, Said,
+    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, ON_TEXT, Part, Place, Rules, Said,
     SystemTurns, Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media, MediaSource};
@@ -46,7 +46,7 @@ pub(super) fn encode(
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Conversation::of(messages, &RULES, &mut adaptations);
+    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, adaptations };
     let system = writer.parts(&conversation.system);
     let written = writer.messages(&conversation.turns);
@@ -157,7 +157,7 @@ impl Writer<'_> {
     }
 
     /// A history with calls in it needs functions, also where none may be called any more.
-    fn tools(&mut self, request: &CompletionRequest, conversation: &Conversation<'_>) -> Vec<Tool> {
+    fn tools(&mut self, request: &CompletionRequest, conversation: &Outgoing<'_>) -> Vec<Tool> {
         let strict = request.calls.strict.filter(|is_strict| *is_strict);
         let offered = request.functions.iter().map(|spec| self.tool(spec, strict)).collect::<Vec<_>>();
         if !offered.is_empty() {

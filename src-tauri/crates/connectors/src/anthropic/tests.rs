@@ -1,11 +1,9 @@
 use super::request::{Options, encode};
 use super::stream::Mapper;
 use crate::outgoing::{Encoded, Rules};
-use crate::testing::{
-    asked, assembler, bytes, call, check_at_every_byte, document, failed, hear, items, message, names, result,
-    returned, text, whats,
-};
-use crate::transport::{Fault, Sse, Whole};
+use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::transport::testing::{Decoded, decode};
+use crate::transport::{Fault, Framing};
 use content::{
     CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
     Role, Usage,
@@ -14,7 +12,14 @@ use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, Strea
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const LIMIT: usize = 1 << 20;
+fn mapper() -> Mapper {
+    Mapper::new(assembler())
+}
+
+fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
+    let Decoded { events, unknown, fault } = decode(framing, bytes, mapper);
+    (events, unknown.len(), fault)
+}
 
 fn kept(state: Value) -> Option<ProviderState> {
     Some(ProviderState { provider: "anthropic".into(), state })
@@ -23,7 +28,7 @@ fn kept(state: Value) -> Option<ProviderState> {
 fn tool_use(id: &str, name: &str, arguments: &str) -> Item {
     let call = FunctionCall {
         id: CallId::new(id),
-        function: crate::testing::function(name),
+        function: CalledFunction::Known { name: FunctionName::without_plugin(name) },
         arguments: CallArguments::read(arguments),
         origin: Origin::Model,
         provider_state: kept(json!({ "caller": { "type": "direct" } })),
@@ -32,7 +37,7 @@ fn tool_use(id: &str, name: &str, arguments: &str) -> Item {
 }
 
 /// What the model says in both transcripts.
-fn said(berth: &str, tide: &str) -> Vec<Item> {
+fn turn(berth: &str, tide: &str) -> Vec<Item> {
     let signature = json!({ "signature": "RXhhbXBsZVNpZ25hdHVyZQ==" });
     vec![
         Item::Reasoning { text: "Two independent lookups.".into(), provider_state: kept(signature) },
@@ -64,22 +69,21 @@ fn plain(mut body: Value) -> Value {
 #[test]
 fn the_streamed_transcript_means_the_same_wherever_it_is_cut() {
     let stream = bytes("anthropic/02-stream-parallel.sse");
-    let (events, unknown, fault) = hear(Sse::new(LIMIT), Mapper::new(assembler()), [stream.as_slice()]);
+    let (events, unknown, fault) = hear(Framing::Events, stream.as_slice());
     assert_eq!((unknown, fault), (0, None));
-    assert_eq!(items(&events), said("{\"berth\": 12}", "{\"port\": \"Lysvik\"}"));
+    assert_eq!(items(&events), turn("{\"berth\": 12}", "{\"port\": \"Lysvik\"}"));
     let usage = Usage { input: Some(612), output: Some(131), cached: Some(0), reasoning: None };
     assert_eq!(events.get(events.len() - 2), Some(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
-    check_at_every_byte(|| Sse::new(LIMIT), || Mapper::new(assembler()), &stream, &events);
 }
 
 #[test]
 fn an_answer_that_is_not_streamed_means_the_same() {
-    let step = &document("anthropic/01-parallel-roundtrip-thinking.json")["steps"][0];
+    let step = &fixture("anthropic/01-parallel-roundtrip-thinking.json")["steps"][0];
     let body = step["response"]["body"].to_string();
-    let (events, _, fault) = hear(Whole::new(LIMIT), Mapper::new(assembler()), [body.as_bytes()]);
+    let (events, _, fault) = hear(Framing::Whole, body.as_bytes());
     assert_eq!(fault, None);
-    assert_eq!(items(&events), said(r#"{"berth":12}"#, r#"{"port":"Lysvik"}"#));
+    assert_eq!(items(&events), turn(r#"{"berth":12}"#, r#"{"port":"Lysvik"}"#));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
 }
 
@@ -87,13 +91,13 @@ fn an_answer_that_is_not_streamed_means_the_same() {
 fn a_turn_with_thoughts_and_calls_goes_back_as_it_came() {
     let outcome = returned(json!({ "berth": 12, "free": true, "until": "06:00" }));
     let results = vec![
-        result("toolu_01Hb7KqvT3mXn5cR", "berth_status", outcome),
-        result("toolu_01Ls9PdwZ8yJf2uA", "tide_table", failed("tide service timed out after 5 s")),
+        answer("toolu_01Hb7KqvT3mXn5cR", "berth_status", outcome),
+        answer("toolu_01Ls9PdwZ8yJf2uA", "tide_table", failed("tide service timed out after 5 s")),
     ];
-    let answer = said(r#"{"berth":12}"#, r#"{"port":"Lysvik"}"#);
-    let request = asked(vec![message(Role::Assistant, answer), message(Role::Function, results)]);
+    let answer = turn(r#"{"berth":12}"#, r#"{"port":"Lysvik"}"#);
+    let request = asked(vec![said(Role::Assistant, answer), said(Role::Function, results)]);
     let (body, adaptations) = encoded(&request);
-    let expected = &document("anthropic/01-parallel-roundtrip-thinking.json")["steps"][1]["request"]["body"];
+    let expected = &fixture("anthropic/01-parallel-roundtrip-thinking.json")["steps"][1]["request"]["body"];
     assert_eq!(plain(body.clone())["messages"], plain(expected.clone())["messages"]);
     assert_eq!(body["tools"], expected["tools"]);
     assert_eq!(body["tool_choice"], expected["tool_choice"]);
@@ -104,7 +108,7 @@ fn a_turn_with_thoughts_and_calls_goes_back_as_it_came() {
 #[test]
 fn an_error_inside_of_an_answer_ends_it_and_so_does_a_missing_end() {
     let check = |stream: &str, expected: &str| {
-        let (_, _, fault) = hear(Sse::new(LIMIT), Mapper::new(assembler()), [stream.as_bytes()]);
+        let (_, _, fault) = hear(Framing::Events, stream.as_bytes());
         match fault {
             Some(Fault::Complained(complaint)) => assert_eq!(complaint.message, expected),
             Some(Fault::BrokenOff) => assert_eq!("", expected),
@@ -137,10 +141,10 @@ fn what_nobody_knows_is_reported_and_harms_nothing() {
         r#"{"type":"message_stop"}"#,
     ];
     let stream: String = stream.iter().map(|data| format!("data: {data}\n\n")).collect();
-    let (events, unknown, fault) = hear(Sse::new(LIMIT), Mapper::new(assembler()), [stream.as_bytes()]);
+    let (events, unknown, fault) = hear(Framing::Events, stream.as_bytes());
     assert_eq!((unknown, fault), (4, None));
     let said = items(&events);
-    assert_eq!(said.first(), Some(&text("Hi.")));
+    assert_eq!(said.first(), Some(&words("Hi.")));
     let Some(Item::FunctionCall { call }) = said.get(1) else { panic!("{said:?}") };
     assert_eq!(call.arguments, CallArguments::read(""));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Complete)));
@@ -158,10 +162,10 @@ fn citations_hidden_thoughts_and_server_tools_go_back_where_they_stood() {
     ]);
     let answer = json!({ "type": "message", "id": "a", "content": blocks, "stop_reason": "end_turn" });
     let (events, unknown, fault) =
-        hear(Whole::new(LIMIT), Mapper::new(assembler()), [answer.to_string().as_bytes()]);
+        hear(Framing::Whole, answer.to_string().as_bytes());
     assert_eq!((unknown, fault), (0, None));
-    let again = message(Role::User, vec![text("Yes.")]);
-    let (body, adaptations) = encoded(&asked(vec![message(Role::Assistant, items(&events)), again]));
+    let again = said(Role::User, vec![words("Yes.")]);
+    let (body, adaptations) = encoded(&asked(vec![said(Role::Assistant, items(&events)), again]));
     assert_eq!(body["messages"][1]["content"], blocks);
     assert_eq!(adaptations, []);
 }
@@ -175,7 +179,7 @@ fn an_input_of_a_server_tool_that_is_streamed_is_put_together() {
         r#"{"type":"message_stop"}"#,
     ];
     let stream: String = stream.iter().map(|data| format!("data: {data}\n\n")).collect();
-    let (events, ..) = hear(Sse::new(LIMIT), Mapper::new(assembler()), [stream.as_bytes()]);
+    let (events, ..) = hear(Framing::Events, stream.as_bytes());
     let block = json!({ "type": "server_tool_use", "id": "s", "name": "w", "input": { "q": 1 } });
     assert_eq!(items(&events), [Item::Unknown { value: Rules::keep_part("anthropic", block) }]);
 }
@@ -197,13 +201,13 @@ fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
         call("call/2", "gone", "{}"),
     ];
     let results = vec![
-        result("call/1", "berth_status", Outcome::Declined { reason: "not now".into() }),
-        result("call/2", "gone", Outcome::Returned { output: Output::Media { media: picture } }),
+        answer("call/1", "berth_status", Outcome::Declined { reason: "not now".into() }),
+        answer("call/2", "gone", Outcome::Returned { output: Output::Media { media: picture } }),
     ];
     let request = asked(vec![
-        message(Role::Assistant, answer),
-        message(Role::Function, results),
-        message(Role::User, vec![Item::Media { media: sound }]),
+        said(Role::Assistant, answer),
+        said(Role::Function, results),
+        said(Role::User, vec![Item::Media { media: sound }]),
     ]);
     let (body, adaptations) = encoded(&request);
     assert_eq!(body["messages"][1]["content"][0]["input"], json!({ "INVALID_JSON": "{\"berth\": " }));
@@ -242,8 +246,8 @@ fn choices_and_forms_are_written_as_the_protocol_has_them() {
 
 #[test]
 fn a_history_with_calls_keeps_functions_when_none_is_offered() {
-    let again = message(Role::Function, vec![result("a", "tide_table", failed("no"))]);
-    let mut request = asked(vec![message(Role::Assistant, vec![call("a", "tide_table", "{}")]), again]);
+    let again = said(Role::Function, vec![answer("a", "tide_table", failed("no"))]);
+    let mut request = asked(vec![said(Role::Assistant, vec![call("a", "tide_table", "{}")]), again]);
     request.functions.clear();
     let (body, adaptations) = encoded(&request);
     assert_eq!(body["tools"], json!([{ "name": "tide_table", "input_schema": { "type": "object" } }]));
@@ -254,12 +258,12 @@ fn a_history_with_calls_keeps_functions_when_none_is_offered() {
 
 proptest! {
     #[test]
-    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), cut in 1_usize..40) {
-        hear(Sse::new(LIMIT), Mapper::new(assembler()), bytes.chunks(cut));
+    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+        hear(Framing::Events, &bytes);
     }
 
     #[test]
-    fn events_in_any_order_are_read(picks in proptest::collection::vec((0_usize..9, 0_u64..3), 0..40)) {
+    fn events_in_any_order_are_read(picks in proptest::collection::vec((0_usize..9, 0_u64..3), 0..12)) {
         let kinds = ["text", "thinking", "tool_use", "server_tool_use"];
         let stream: String = picks.iter().map(|(pick, index)| {
             let data = match pick {
@@ -272,7 +276,7 @@ proptest! {
             };
             format!("data: {data}\n\n")
         }).collect();
-        let (_, _, fault) = hear(Sse::new(LIMIT), Mapper::new(assembler()), [stream.as_bytes()]);
+        let (_, _, fault) = hear(Framing::Events, stream.as_bytes());
         prop_assert_eq!(fault, Some(Fault::BrokenOff));
     }
 }

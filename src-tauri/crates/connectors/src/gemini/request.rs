@@ -5,7 +5,7 @@ use super::wire::{
 };
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Conversation, Encoded, IdLength, IdRule, ON_TEXT, Part, Place, Rules, Said,
+    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, ON_TEXT, Part, Place, Rules, Said,
     SystemTurns, Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media, MediaSource};
@@ -62,7 +62,7 @@ pub(super) fn encode(
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Conversation::of(messages, &options.host.rules(), &mut adaptations);
+    let conversation = Outgoing::of(messages, &options.host.rules(), &mut adaptations);
     let mut writer = Writer { names, adaptations, host: options.host, is_before_three: is_before_three(model) };
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);

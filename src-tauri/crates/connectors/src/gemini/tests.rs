@@ -1,11 +1,9 @@
 use super::request::{Host, Options, encode};
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
-use crate::testing::{
-    asked, assembler, bytes, call, check_at_every_byte, document, failed, hear, items, message, names, result,
-    returned, text, whats,
-};
-use crate::transport::{Fault, Sse, Whole};
+use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::transport::testing::{Decoded, decode};
+use crate::transport::{Fault, Framing};
 use content::{
     CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
     Role, Usage,
@@ -14,7 +12,10 @@ use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, Strea
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const LIMIT: usize = 1 << 20;
+fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
+    let Decoded { events, unknown, fault } = decode(framing, bytes, mapper);
+    (events, unknown.len(), fault)
+}
 const SIGNATURE: &str = "b3BhcXVlLXRob3VnaHQtc2lnbmF0dXJl";
 
 fn mapper() -> Mapper {
@@ -24,7 +25,7 @@ fn mapper() -> Mapper {
 fn function_call(id: &str, name: &str, arguments: &str, state: Option<Value>) -> Item {
     let call = FunctionCall {
         id: CallId::new(id),
-        function: crate::testing::function(name),
+        function: CalledFunction::Known { name: FunctionName::without_plugin(name) },
         arguments: CallArguments::read(arguments),
         origin: Origin::Model,
         provider_state: state.map(|state| ProviderState { provider: "gemini".into(), state }),
@@ -32,7 +33,7 @@ fn function_call(id: &str, name: &str, arguments: &str, state: Option<Value>) ->
     Item::FunctionCall { call }
 }
 
-fn said() -> Vec<Item> {
+fn turn() -> Vec<Item> {
     let signed = json!({ "thoughtSignature": SIGNATURE });
     vec![
         function_call("k3f9x2ab", "berth_status", r#"{"berth":12}"#, Some(signed)),
@@ -47,38 +48,37 @@ fn encoded(host: Host, model: &str, request: &CompletionRequest) -> (Value, Vec<
 }
 
 fn hear_whole(answer: &Value) -> (Vec<StreamEvent>, usize, Option<Fault>) {
-    hear(Whole::new(LIMIT), mapper(), [answer.to_string().as_bytes()])
+    hear(Framing::Whole, answer.to_string().as_bytes())
 }
 
 #[test]
 fn the_streamed_transcript_means_the_same_wherever_it_is_cut() {
     let stream = bytes("gemini/02-stream-parallel.sse");
-    let (events, unknown, fault) = hear(Sse::new(LIMIT), mapper(), [stream.as_slice()]);
+    let (events, unknown, fault) = hear(Framing::Events, stream.as_slice());
     assert_eq!((unknown, fault), (0, None));
-    assert_eq!(items(&events), said());
+    assert_eq!(items(&events), turn());
     let usage = Usage { input: Some(96), output: Some(158), cached: None, reasoning: Some(120) };
     assert_eq!(events.get(events.len() - 2), Some(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
-    check_at_every_byte(|| Sse::new(LIMIT), mapper, &stream, &events);
 }
 
 #[test]
 fn an_answer_that_is_not_streamed_means_the_same() {
-    let answer = &document("gemini/01-parallel-roundtrip.json")["steps"][0]["response"]["body"];
+    let answer = &fixture("gemini/01-parallel-roundtrip.json")["steps"][0]["response"]["body"];
     let (events, _, fault) = hear_whole(answer);
     assert_eq!(fault, None);
-    assert_eq!(items(&events), said());
+    assert_eq!(items(&events), turn());
 }
 
 #[test]
 fn a_signed_turn_goes_back_as_it_came() {
     let results = vec![
-        result("k3f9x2ab", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
-        result("p7d1m4cd", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
+        answer("k3f9x2ab", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
+        answer("p7d1m4cd", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
     ];
-    let request = asked(vec![message(Role::Assistant, said()), message(Role::Function, results)]);
+    let request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     let (body, adaptations) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
-    let mut expected = document("gemini/01-parallel-roundtrip.json")["steps"][1]["request"]["body"].clone();
+    let mut expected = fixture("gemini/01-parallel-roundtrip.json")["steps"][1]["request"]["body"].clone();
     // A result that is an object may stand there by itself or under a key of its own; here it always has the key.
     let bare = expected["contents"][2]["parts"][0]["functionResponse"]["response"].take();
     expected["contents"][2]["parts"][0]["functionResponse"]["response"] = json!({ "output": bare });
@@ -100,8 +100,8 @@ fn signatures_stay_on_their_parts() {
     let answer = json!({ "candidates": [{ "content": { "role": "model", "parts": parts }, "finishReason": "STOP" }] });
     let (events, unknown, fault) = hear_whole(&answer);
     assert_eq!((unknown, fault), (0, None));
-    let next = message(Role::User, vec![text("Go on.")]);
-    let request = asked(vec![message(Role::Assistant, items(&events)), next]);
+    let next = said(Role::User, vec![words("Go on.")]);
+    let request = asked(vec![said(Role::Assistant, items(&events)), next]);
     let (body, adaptations) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
     assert_eq!(body["contents"][1]["parts"], parts);
     assert_eq!(adaptations, []);
@@ -110,10 +110,10 @@ fn signatures_stay_on_their_parts() {
 #[test]
 fn vertex_gets_no_ids_and_no_signature_of_the_other_service() {
     let results = vec![
-        result("k3f9x2ab", "berth_status", failed("no")),
-        result("p7d1m4cd", "tide_table", Outcome::Returned { output: Output::Nothing }),
+        answer("k3f9x2ab", "berth_status", failed("no")),
+        answer("p7d1m4cd", "tide_table", Outcome::Returned { output: Output::Nothing }),
     ];
-    let request = asked(vec![message(Role::Assistant, said()), message(Role::Function, results)]);
+    let request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     let (body, adaptations) = encoded(Host::Vertex, "gemini-3.6-flash", &request);
     let expected = json!([
         { "functionCall": { "name": "berth_status", "args": { "berth": 12 } },
@@ -134,9 +134,9 @@ fn media_in_results_are_inside_of_them_or_behind_them_as_the_model_takes_them() 
     let media = Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let outcome = Outcome::Returned { output: Output::Media { media } };
     let blob = json!({ "inlineData": { "mimeType": "image/png", "data": "aGk=" } });
-    let results = vec![result("a", "tide_table", outcome)];
+    let results = vec![answer("a", "tide_table", outcome)];
     let request =
-        asked(vec![message(Role::Assistant, vec![call("a", "tide_table", "{}")]), message(Role::Function, results)]);
+        asked(vec![said(Role::Assistant, vec![call("a", "tide_table", "{}")]), said(Role::Function, results)]);
     let (body, _) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
     assert_eq!(body["contents"][2]["parts"][0]["functionResponse"]["parts"], json!([blob]));
     let (body, adaptations) = encoded(Host::Gemini, "models/gemini-2.5-pro", &request);
@@ -148,9 +148,9 @@ fn media_in_results_are_inside_of_them_or_behind_them_as_the_model_takes_them() 
 #[test]
 fn a_result_with_a_reference_in_it_is_sent_as_text() {
     let value = json!({ "schema": [{ "$ref": "#/x" }] });
-    let results = vec![result("a", "tide_table", returned(value.clone()))];
+    let results = vec![answer("a", "tide_table", returned(value.clone()))];
     let request =
-        asked(vec![message(Role::Assistant, vec![call("a", "tide_table", "{}")]), message(Role::Function, results)]);
+        asked(vec![said(Role::Assistant, vec![call("a", "tide_table", "{}")]), said(Role::Function, results)]);
     let (body, _) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
     let response = &body["contents"][2]["parts"][0]["functionResponse"]["response"];
     assert_eq!(*response, json!({ "output": value.to_string() }));
@@ -207,7 +207,7 @@ fn an_answer_that_was_blocked_or_is_no_answer_is_a_failure() {
     let malformed = json!({ "candidates": [{ "finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": "Bad call" }] });
     check(malformed, complaint("Bad call", "MALFORMED_FUNCTION_CALL"));
     check(json!({ "candidates": [{ "content": { "parts": [{ "text": "Hal" }] } }] }), Fault::BrokenOff);
-    let (_, _, fault) = hear(Sse::new(LIMIT), mapper(), [b"data: {\"error\":{\"code\":503,\"message\":\"Busy\"}}\n\n".as_slice()]);
+    let (_, _, fault) = hear(Framing::Events, b"data: {\"error\":{\"code\":503,\"message\":\"Busy\"}}\n\n".as_slice());
     assert!(matches!(fault, Some(Fault::Complained(complaint)) if complaint.message == "Busy"));
 }
 
@@ -228,12 +228,12 @@ fn calls_without_ids_get_some_and_a_prefix_is_taken_off() {
 
 proptest! {
     #[test]
-    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), cut in 1_usize..40) {
-        hear(Sse::new(LIMIT), mapper(), bytes.chunks(cut));
+    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+        hear(Framing::Events, &bytes);
     }
 
     #[test]
-    fn parts_of_any_kind_in_any_order_are_read(picks in proptest::collection::vec(0_usize..8, 0..40)) {
+    fn parts_of_any_kind_in_any_order_are_read(picks in proptest::collection::vec(0_usize..8, 0..12)) {
         let kinds = [
             json!({ "text": "a" }), json!({ "text": "", "thoughtSignature": "s" }), json!({ "text": "t", "thought": true }),
             json!({ "functionCall": { "name": "tide_table", "args": [1] } }), json!({ "functionCall": {} }),

@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Conversation, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
+    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
 use content::{CallArguments, JsonObject, Media, MediaSource};
@@ -40,7 +40,7 @@ pub(super) fn encode(
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Conversation::of(messages, &RULES, &mut adaptations);
+    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, adaptations, messages: Vec::new() };
     writer.write(&conversation);
     let Writer { adaptations, messages, .. } = writer;
@@ -73,7 +73,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn write(&mut self, conversation: &Conversation<'_>) {
+    fn write(&mut self, conversation: &Outgoing<'_>) {
         if !conversation.system.is_empty() {
             let content = simplest(self.words(&conversation.system));
             self.messages.push(Message::System { content });

@@ -1,23 +1,24 @@
 use super::request::{Options, encode};
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
-use crate::testing::{
-    asked, assembler, bytes, call, check_at_every_byte, document, failed, hear, items, message, names, result,
-    returned, text, whats,
-};
-use crate::transport::{Fault, Sse, Whole};
+use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::transport::testing::{Decoded, decode};
+use crate::transport::{Fault, Framing};
 use content::{Item, Media, MediaSource, Outcome, Output, Role, Usage};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const LIMIT: usize = 1 << 20;
+fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
+    let Decoded { events, unknown, fault } = decode(framing, bytes, mapper);
+    (events, unknown.len(), fault)
+}
 
 fn mapper() -> Mapper {
     Mapper::new(assembler())
 }
 
-fn said() -> Vec<Item> {
+fn turn() -> Vec<Item> {
     vec![
         call("gW3kR8tQz", "berth_status", "{\"berth\": 12}"),
         call("Lp5sD1xVn", "tide_table", "{\"port\": \"Lysvik\"}"),
@@ -32,41 +33,40 @@ fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
 
 fn hear_lines(lines: &[Value]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
     let stream: String = lines.iter().map(|line| format!("data: {line}\n\n")).collect();
-    hear(Sse::new(LIMIT), mapper(), [stream.as_bytes()])
+    hear(Framing::Events, stream.as_bytes())
 }
 
 #[test]
 fn the_streamed_transcript_means_the_same_wherever_it_is_cut() {
     let stream = bytes("mistral/02-stream-parallel.sse");
-    let (events, unknown, fault) = hear(Sse::new(LIMIT), mapper(), [stream.as_slice()]);
+    let (events, unknown, fault) = hear(Framing::Events, stream.as_slice());
     assert_eq!((unknown, fault), (0, None));
-    assert_eq!(items(&events), said());
+    assert_eq!(items(&events), turn());
     let usage = Usage { input: Some(150), output: Some(40), ..Usage::default() };
     assert!(events.contains(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
-    check_at_every_byte(|| Sse::new(LIMIT), mapper, &stream, &events);
 }
 
 #[test]
 fn an_answer_that_is_not_streamed_means_the_same() {
-    let answer = &document("mistral/01-parallel-roundtrip.json")["steps"][0]["response"]["body"];
-    let (events, _, fault) = hear(Whole::new(LIMIT), mapper(), [answer.to_string().as_bytes()]);
+    let answer = &fixture("mistral/01-parallel-roundtrip.json")["steps"][0]["response"]["body"];
+    let (events, _, fault) = hear(Framing::Whole, answer.to_string().as_bytes());
     assert_eq!(fault, None);
-    assert_eq!(items(&events), said());
+    assert_eq!(items(&events), turn());
 }
 
 #[test]
 fn a_turn_with_calls_goes_back_as_it_came() {
     let results = vec![
-        result("gW3kR8tQz", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
-        result("Lp5sD1xVn", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
+        answer("gW3kR8tQz", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
+        answer("Lp5sD1xVn", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
     ];
-    let mut request = asked(vec![message(Role::Assistant, said()), message(Role::Function, results)]);
+    let mut request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     request.calls.strict = Some(true);
     request.calls.parallel = Some(true);
     let (mut body, adaptations) = encoded(&request);
     body.as_object_mut().expect("an object").shift_remove("stream");
-    assert_eq!(body, document("mistral/01-parallel-roundtrip.json")["steps"][1]["request"]["body"]);
+    assert_eq!(body, fixture("mistral/01-parallel-roundtrip.json")["steps"][1]["request"]["body"]);
     assert_eq!(adaptations, []);
 }
 
@@ -74,9 +74,9 @@ fn a_turn_with_calls_goes_back_as_it_came() {
 fn foreign_ids_become_nine_letters_that_call_and_result_share() {
     let (call_id, name) = ("call_Vd7nR2", "tide_table");
     let request = asked(vec![
-        message(Role::Assistant, vec![call(call_id, name, "no json")]),
-        message(Role::Function, vec![result(call_id, name, failed("Not JSON."))]),
-        message(Role::User, vec![text("Well?")]),
+        said(Role::Assistant, vec![call(call_id, name, "no json")]),
+        said(Role::Function, vec![answer(call_id, name, failed("Not JSON."))]),
+        said(Role::User, vec![words("Well?")]),
     ]);
     let (body, adaptations) = encoded(&request);
     let id = body["messages"][2]["tool_calls"][0]["id"].as_str().expect("an id");
@@ -105,8 +105,8 @@ fn thoughts_and_unknown_parts_go_back_as_they_came() {
     let (events, unknown, fault) = hear_lines(&lines);
     assert_eq!((unknown, fault), (0, None));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Complete)));
-    let next = message(Role::User, vec![text("And?")]);
-    let (body, adaptations) = encoded(&asked(vec![message(Role::Assistant, items(&events)), next]));
+    let next = said(Role::User, vec![words("And?")]);
+    let (body, adaptations) = encoded(&asked(vec![said(Role::Assistant, items(&events)), next]));
     let expected = json!([
         { "type": "thinking", "thinking": [{ "type": "text", "text": "Let me see." }], "closed": true },
         { "type": "text", "text": "Yes." },
@@ -127,7 +127,7 @@ fn calls_in_pieces_without_numbers_and_with_objects_are_put_together() {
         ])),
         end.clone(),
     ];
-    assert_eq!(items(&hear_lines(&both).0), said());
+    assert_eq!(items(&hear_lines(&both).0), turn());
     let pieces = [
         delta(json!([{ "id": "gW3kR8tQz", "index": 0, "function": { "name": "berth_status", "arguments": "" } }])),
         delta(json!([{ "id": "null", "index": 0, "function": { "name": "", "arguments": "{\"berth\": " } }])),
@@ -136,7 +136,7 @@ fn calls_in_pieces_without_numbers_and_with_objects_are_put_together() {
         end,
     ];
     let expected =
-        [said()[0].clone(), call("Lp5sD1xVn", "tide_table", r#"{"port":"Lysvik"}"#)];
+        [turn()[0].clone(), call("Lp5sD1xVn", "tide_table", r#"{"port":"Lysvik"}"#)];
     assert_eq!(items(&hear_lines(&pieces).0), expected);
 }
 
@@ -156,9 +156,9 @@ fn choices_forms_and_media_are_written_as_the_protocol_has_them() {
     let picture = Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let shown = Outcome::Returned { output: Output::Media { media: picture.clone() } };
     let mut request = asked(vec![
-        message(Role::User, vec![Item::Media { media: picture }]),
-        message(Role::Assistant, vec![call("gW3kR8tQz", "tide_table", "{}")]),
-        message(Role::Function, vec![result("gW3kR8tQz", "tide_table", shown)]),
+        said(Role::User, vec![Item::Media { media: picture }]),
+        said(Role::Assistant, vec![call("gW3kR8tQz", "tide_table", "{}")]),
+        said(Role::Function, vec![answer("gW3kR8tQz", "tide_table", shown)]),
     ]);
     request.choice = FunctionChoice::Function { name: content::FunctionName::without_plugin("tide_table") };
     let schema = json!({ "type": "object" });
@@ -174,12 +174,12 @@ fn choices_forms_and_media_are_written_as_the_protocol_has_them() {
 
 proptest! {
     #[test]
-    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), cut in 1_usize..40) {
-        hear(Sse::new(LIMIT), mapper(), bytes.chunks(cut));
+    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+        hear(Framing::Events, &bytes);
     }
 
     #[test]
-    fn pieces_of_any_kind_in_any_order_are_read(picks in proptest::collection::vec((0_usize..6, 0_u64..3), 0..40)) {
+    fn pieces_of_any_kind_in_any_order_are_read(picks in proptest::collection::vec((0_usize..6, 0_u64..3), 0..12)) {
         let lines: Vec<_> = picks.iter().map(|(pick, index)| {
             let delta = match pick {
                 0 => json!({ "content": "a" }),

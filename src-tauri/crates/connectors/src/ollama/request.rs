@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Conversation, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
+    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media, MediaSource};
@@ -39,7 +39,7 @@ pub(super) fn encode(
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Conversation::of(messages, &RULES, &mut adaptations);
+    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, adaptations };
     let messages = conversation.turns.iter().flat_map(|turn| writer.turn(turn)).collect();
     let tools = writer.tools(request);

@@ -1,23 +1,24 @@
 use super::request::{Options, encode};
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
-use crate::testing::{
-    asked, assembler, bytes, call, check_at_every_byte, document, hear, items, message, names, result, returned,
-    text, whats,
-};
-use crate::transport::{Fault, Lines};
+use crate::testing::{answer, asked, assembler, bytes, call, fixture, items, names, returned, said, whats, words};
+use crate::transport::testing::{Decoded, decode};
+use crate::transport::{Fault, Framing};
 use content::{FunctionName, Item, Media, MediaSource, Outcome, Output, Role, Usage};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const LIMIT: usize = 1 << 20;
+fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
+    let Decoded { events, unknown, fault } = decode(framing, bytes, mapper);
+    (events, unknown.len(), fault)
+}
 
 fn mapper() -> Mapper {
     Mapper::new(assembler())
 }
 
-fn said() -> Vec<Item> {
+fn turn() -> Vec<Item> {
     vec![
         call("call_5k2m9qzx", "berth_status", r#"{"berth":12}"#),
         call("call_r8t3w1yv", "tide_table", r#"{"port":"Lysvik"}"#),
@@ -32,38 +33,37 @@ fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
 
 fn hear_lines(lines: &[Value]) -> (Vec<StreamEvent>, usize, Option<Fault>) {
     let stream: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    hear(Lines::new(LIMIT), mapper(), [stream.as_bytes()])
+    hear(Framing::Lines, stream.as_bytes())
 }
 
 #[test]
 fn the_streamed_transcript_means_the_same_wherever_it_is_cut() {
     let stream = bytes("ollama/02-stream-parallel.ndjson");
-    let (events, unknown, fault) = hear(Lines::new(LIMIT), mapper(), [stream.as_slice()]);
+    let (events, unknown, fault) = hear(Framing::Lines, stream.as_slice());
     assert_eq!((unknown, fault), (0, None));
-    let expected: Vec<_> = [text("Looking up. ")].into_iter().chain(said()).collect();
+    let expected: Vec<_> = [words("Looking up. ")].into_iter().chain(turn()).collect();
     assert_eq!(items(&events), expected);
     let usage = Usage { input: Some(201), output: Some(43), ..Usage::default() };
     assert!(events.contains(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
-    check_at_every_byte(|| Lines::new(LIMIT), mapper, &stream, &events);
 }
 
 #[test]
 fn an_answer_that_is_not_streamed_means_the_same() {
-    let answer = &document("ollama/01-parallel-roundtrip.json")["steps"][0]["response"]["body"];
-    let (events, _, fault) = hear(Lines::new(LIMIT), mapper(), [answer.to_string().as_bytes()]);
-    assert_eq!((items(&events), fault), (said(), None));
+    let answer = &fixture("ollama/01-parallel-roundtrip.json")["steps"][0]["response"]["body"];
+    let (events, _, fault) = hear(Framing::Lines, answer.to_string().as_bytes());
+    assert_eq!((items(&events), fault), (turn(), None));
 }
 
 #[test]
 fn a_turn_with_calls_goes_back_as_it_came() {
     let results = vec![
-        result("call_5k2m9qzx", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
-        result("call_r8t3w1yv", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
+        answer("call_5k2m9qzx", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
+        answer("call_r8t3w1yv", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
     ];
-    let request = asked(vec![message(Role::Assistant, said()), message(Role::Function, results)]);
+    let request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     let (body, adaptations) = encoded(&request);
-    let expected = &document("ollama/01-parallel-roundtrip.json")["steps"][1]["request"]["body"];
+    let expected = &fixture("ollama/01-parallel-roundtrip.json")["steps"][1]["request"]["body"];
     for part in ["model", "messages", "options", "stream"] {
         assert_eq!(body[part], expected[part], "{part}");
     }
@@ -78,7 +78,7 @@ fn a_thought_goes_back_to_the_model_that_had_it() {
         json!({ "message": { "role": "assistant", "content": "Yes." }, "done": true, "done_reason": "stop" }),
     ];
     let (events, ..) = hear_lines(&lines);
-    let (body, adaptations) = encoded(&asked(vec![message(Role::Assistant, items(&events))]));
+    let (body, adaptations) = encoded(&asked(vec![said(Role::Assistant, items(&events))]));
     let expected = json!({ "role": "assistant", "content": "Yes.", "thinking": "Let me see." });
     assert_eq!(body["messages"][2], expected);
     assert_eq!(adaptations, []);
@@ -125,9 +125,9 @@ fn pictures_are_sent_and_other_media_are_named() {
     let media = |mime: &str| Media { mime_type: mime.into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let outcome = Outcome::Returned { output: Output::Media { media: media("image/png") } };
     let mut request = asked(vec![
-        message(Role::User, vec![text("Look."), Item::Media { media: media("image/png") }, Item::Media { media: media("audio/wav") }]),
-        message(Role::Assistant, vec![call("a", "tide_table", "nonsense")]),
-        message(Role::Function, vec![result("a", "tide_table", outcome)]),
+        said(Role::User, vec![words("Look."), Item::Media { media: media("image/png") }, Item::Media { media: media("audio/wav") }]),
+        said(Role::Assistant, vec![call("a", "tide_table", "nonsense")]),
+        said(Role::Function, vec![answer("a", "tide_table", outcome)]),
     ]);
     request.settings.response_format = Some(ResponseFormat::Json);
     let (body, adaptations) = encoded(&request);
@@ -145,7 +145,7 @@ fn pictures_are_sent_and_other_media_are_named() {
 
 proptest! {
     #[test]
-    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..400), cut in 1_usize..40) {
-        hear(Lines::new(LIMIT), mapper(), bytes.chunks(cut));
+    fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
+        hear(Framing::Lines, &bytes);
     }
 }

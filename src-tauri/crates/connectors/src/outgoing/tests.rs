@@ -1,4 +1,4 @@
-use super::{Adaptations, IdLength, IdRule, Conversation, Part, Rules, Said, SystemTurns, Turn, told};
+use super::{Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, told};
 use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Message,
     MessageId, Origin, Outcome, Output, ProviderState, Role,
@@ -71,7 +71,7 @@ fn result(id: &str, name: &str, words: &str) -> Item {
 /// The turns as lines: who, what, and the words of results.
 fn shown(messages: &[Message], rules: &Rules) -> (Vec<String>, Vec<(String, Vec<String>)>) {
     let mut adaptations = Adaptations::default();
-    let outgoing = Conversation::of(messages, rules, &mut adaptations);
+    let outgoing = Outgoing::of(messages, rules, &mut adaptations);
     let parts =
         |parts: &[Part<'_>]| parts.iter().map(|part| show(&part.said)).collect::<Vec<_>>().join(" + ");
     let mut lines = Vec::new();

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 /// A history on its way out. Behind each model's turn with calls stand its results, one for every call and in their
 /// order; results stand nowhere else.
-pub(crate) struct Conversation<'a> {
+pub(crate) struct Outgoing<'a> {
     /// What is said before everything else, where the provider wants it apart.
     pub(crate) system: Vec<Part<'a>>,
     pub(crate) turns: Vec<Turn<'a>>,
@@ -73,7 +73,7 @@ const UNDERSTOOD: &str = "OK.";
 
 const ALTERNATION: &str = "the provider wants the sides to take turns";
 
-impl<'a> Conversation<'a> {
+impl<'a> Outgoing<'a> {
     pub(crate) fn of(
         messages: impl IntoIterator<Item = &'a Message>,
         rules: &Rules,

@@ -2,7 +2,7 @@
 
 use content::{ExchangeId, ModelId, SessionId, TurnId};
 use invocation::{Answer, TurnPlan};
-use ports::{ConnectorProfile, FunctionSpec, WireFrame};
+use ports::{ConnectorProfile, FunctionSpec, WireEvent};
 use serde::{Deserialize, Serialize};
 use sessions::{Exchange, SessionSummary};
 use ts_rs::TS;
@@ -77,4 +77,4 @@ pub struct ReadExchange {
 }
 
 /// An exchange with the frames connectors give.
-pub type WireExchange = Exchange<WireFrame>;
+pub type WireExchange = Exchange<WireEvent>;

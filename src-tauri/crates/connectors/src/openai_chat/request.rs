@@ -1,0 +1,266 @@
+//! A request as this protocol writes it.
+
+use super::profiles::{Parallel, Profile, Wordless};
+use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
+use crate::names::WireNames;
+use crate::outgoing::{
+    Adaptations, Answer, Call, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns, Told, Turn,
+    told,
+};
+use content::{Media, MediaSource};
+use ports::{Adaptation, CompletionRequest, FunctionChoice};
+use serde_json::{Map, Value, json};
+use std::borrow::Cow;
+
+/// The name provider state of this protocol is kept under.
+pub(super) const PROVIDER: &str = "openai-chat";
+
+/// The state of a thought: which service it is of.
+pub(super) const SERVICE: &str = "service";
+
+const RULES: Rules = Rules {
+    provider: PROVIDER,
+    ids: IdRule { length: IdLength::AtMost(40), punctuation: "_-.:" },
+    system: SystemTurns::Anywhere,
+    alternates: false,
+    begins_with_person: false,
+    ends_with_person: false,
+    separates_results: false,
+    refuses_blank_text: false,
+};
+
+pub(super) struct Encoded<'a> {
+    pub(super) body: Request<'a>,
+    pub(super) adaptations: Vec<Adaptation>,
+}
+
+pub(super) fn encode<'a>(
+    asked: &'a CompletionRequest,
+    names: &WireNames,
+    accent: &Profile,
+    model: &'a str,
+    is_streamed: bool,
+) -> Encoded<'a> {
+    let mut adaptations = Adaptations::default();
+    names.report(&asked.functions, &mut adaptations);
+    let Outgoing { system, turns } = Outgoing::of(&asked.messages, &RULES, &mut adaptations);
+    let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
+    writer.say(accent.system, &system);
+    for turn in &turns {
+        writer.turn(turn);
+    }
+    let tools: Vec<_> = asked
+        .functions
+        .iter()
+        .map(|spec| Tool {
+            kind: "function",
+            function: Function {
+                name: names.encode(&spec.name),
+                description: &spec.description,
+                parameters: Cow::Borrowed(&spec.parameters),
+                strict: None,
+            },
+        })
+        .collect();
+    let has_tools = !tools.is_empty();
+    let body = Request {
+        model,
+        messages: writer.messages,
+        tool_choice: choice(asked.choice).filter(|_| has_tools),
+        parallel_tool_calls: parallel(accent.parallel, None).filter(|_| has_tools),
+        tools,
+        stream: is_streamed,
+        stream_options: (is_streamed && accent.asks_for_usage)
+            .then_some(StreamOptions { include_usage: true }),
+        settings: Map::new(),
+    };
+    Encoded { body, adaptations: writer.adaptations.into_list() }
+}
+
+fn choice(choice: FunctionChoice) -> Option<Value> {
+    match choice {
+        FunctionChoice::Auto => Some("auto".into()),
+        FunctionChoice::Required => Some("required".into()),
+        FunctionChoice::None => Some("none".into()),
+    }
+}
+
+fn parallel(said: Parallel, asked: Option<bool>) -> Option<bool> {
+    match said {
+        Parallel::AsAsked => asked,
+        Parallel::Permitted => Some(asked.unwrap_or(true)),
+        Parallel::Unsaid => None,
+    }
+}
+
+struct Writer<'a, 'w> {
+    names: &'w WireNames,
+    accent: &'w Profile,
+    adaptations: Adaptations,
+    messages: Vec<Message<'a>>,
+}
+
+impl<'a> Writer<'a, '_> {
+    fn turn(&mut self, turn: &Turn<'a>) {
+        match turn {
+            Turn::System(parts) => self.say(self.accent.system, parts),
+            Turn::Person(parts) => self.say("user", parts),
+            Turn::Model(parts) => self.model(parts),
+            Turn::Results(answers) => self.results(answers),
+        }
+    }
+
+    fn say(&mut self, role: &'static str, parts: &[Part<'a>]) {
+        let content = self.words(parts);
+        if !content.is_empty() {
+            self.messages.push(Message { role, content: Some(in_short(content)), ..Message::default() });
+        }
+    }
+
+    fn model(&mut self, parts: &[Part<'a>]) {
+        let mut tool_calls = Vec::new();
+        let mut echoed = Map::new();
+        for part in parts {
+            match &part.said {
+                Said::Call(call) => tool_calls.push(self.call(call)),
+                Said::Thought { text, state } => self.echo(part.place, text, state, &mut echoed),
+                Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
+            }
+        }
+        let content = self.words(parts);
+        if content.is_empty() && tool_calls.is_empty() {
+            return;
+        }
+        let content = match (content.is_empty(), self.accent.wordless) {
+            (false, _) => Some(in_short(content)),
+            (true, Wordless::Null) => None,
+            (true, Wordless::EmptyText) => Some(Words::Text(Cow::Borrowed(""))),
+        };
+        self.messages.push(Message { role: "assistant", content, tool_calls, echoed, tool_call_id: None });
+    }
+
+    /// A thought goes back to the service it came from, in the field it came in, and to nobody else.
+    fn echo(
+        &mut self,
+        place: Place,
+        text: &str,
+        state: &Map<String, Value>,
+        echoed: &mut Map<String, Value>,
+    ) {
+        let is_own = state.get(SERVICE).and_then(Value::as_str) == Some(self.accent.id);
+        let Some(field) = self.accent.reasoning_back.filter(|_| is_own) else {
+            let why = "only the service that made a thought takes it back";
+            self.adaptations.left_out(place, "a thought of another model is left out", why);
+            return;
+        };
+        for (name, value) in state.iter().filter(|(name, _)| *name != SERVICE) {
+            echoed.insert(name.clone(), value.clone());
+        }
+        if !text.is_empty() {
+            echoed.insert(field.to_owned(), text.into());
+        }
+    }
+
+    fn call(&self, call: &Call<'a>) -> Value {
+        let mut written = call.state.cloned().unwrap_or_default();
+        let name = self.names.encode_called(call.function);
+        written.insert("id".to_owned(), call.id.as_str().into());
+        if written.get("type").is_some_and(|kind| kind == "custom") {
+            let custom = json!({ "name": name, "input": call.arguments.raw() });
+            written.insert("custom".to_owned(), custom);
+            return Value::Object(written);
+        }
+        // No text at all is not JSON, and several servers read what they are sent.
+        let arguments = Some(call.arguments.raw()).filter(|raw| !raw.trim().is_empty()).unwrap_or("{}");
+        written.insert("type".to_owned(), "function".into());
+        written.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
+        Value::Object(written)
+    }
+
+    /// Results are texts. What a function showed is shown by the person, behind all results of the turn.
+    fn results(&mut self, answers: &[Answer<'a>]) {
+        let mut shown = Vec::new();
+        for answer in answers {
+            let told = told(&answer.outcome);
+            if let Told::Media(media) = &told
+                && let Some(part) = media_part(media)
+            {
+                let why = "a result is a text in this protocol";
+                self.adaptations.rewritten(answer.place, "a medium in a result is shown by the person", why);
+                shown.push(part);
+            }
+            self.messages.push(Message {
+                role: "tool",
+                tool_call_id: Some(answer.call.clone()),
+                content: Some(Words::Text(Cow::Owned(told.words()))),
+                ..Message::default()
+            });
+        }
+        if !shown.is_empty() {
+            self.messages.push(Message {
+                role: "user",
+                content: Some(Words::Parts(shown)),
+                ..Message::default()
+            });
+        }
+    }
+
+    fn words(&mut self, parts: &[Part<'a>]) -> Vec<Spoken<'a>> {
+        let mut words = Vec::new();
+        for part in parts {
+            match &part.said {
+                Said::Text(text) => words.push(Spoken::Text(text.clone())),
+                Said::Own(value) => words.push(Spoken::Part((*value).clone())),
+                Said::Media(media) => match media_part(media) {
+                    Some(written) => words.push(Spoken::Part(written)),
+                    None => {
+                        let why = "this protocol takes pictures, sounds and documents that come along";
+                        self.adaptations.left_out(part.place, "a medium is left out", why);
+                    }
+                },
+                Said::Call(_) | Said::Thought { .. } | Said::BesideText(_) => {}
+            }
+        }
+        words
+    }
+}
+
+enum Spoken<'a> {
+    Text(Cow<'a, str>),
+    Part(Value),
+}
+
+/// A single text needs no list around it.
+fn in_short(words: Vec<Spoken<'_>>) -> Words<'_> {
+    let mut words = words;
+    if let [Spoken::Text(text)] = words.as_mut_slice() {
+        return Words::Text(std::mem::take(text));
+    }
+    let part = |spoken| match spoken {
+        Spoken::Text(text) => json!({ "type": "text", "text": text }),
+        Spoken::Part(part) => part,
+    };
+    Words::Parts(words.into_iter().map(part).collect())
+}
+
+fn media_part(media: &Media) -> Option<Value> {
+    let kind = media.mime_type.split('/').next().unwrap_or_default();
+    match (kind, &media.source) {
+        ("image", MediaSource::Inline { base64 }) => {
+            let url = format!("data:{};base64,{base64}", media.mime_type);
+            Some(json!({ "type": "image_url", "image_url": { "url": url } }))
+        }
+        ("image", MediaSource::Address { uri }) => {
+            Some(json!({ "type": "image_url", "image_url": { "url": uri } }))
+        }
+        ("audio", MediaSource::Inline { base64 }) => {
+            let format = if media.mime_type.ends_with("wav") { "wav" } else { "mp3" };
+            Some(json!({ "type": "input_audio", "input_audio": { "data": base64, "format": format } }))
+        }
+        (_, MediaSource::Inline { base64 }) if media.mime_type == "application/pdf" => {
+            let data = format!("data:application/pdf;base64,{base64}");
+            Some(json!({ "type": "file", "file": { "filename": "document.pdf", "file_data": data } }))
+        }
+        (_, MediaSource::Inline { .. } | MediaSource::Address { .. }) => None,
+    }
+}
