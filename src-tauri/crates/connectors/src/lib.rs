@@ -7,6 +7,7 @@
 
 mod anthropic;
 pub mod assembler;
+mod bedrock;
 mod fingerprint;
 mod gemini;
 mod mistral;

@@ -4,7 +4,7 @@ use crate::outgoing::{Encoded, Rules};
 use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{
+use content::{CalledFunction, FunctionName, 
     CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
     Role, Usage,
 };
@@ -195,7 +195,7 @@ fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
         mime_type: "image/png".into(),
         source: MediaSource::Inline { base64: "aGk=".into() },
     };
-    let answer = vec![
+    let spoken = vec![
         Item::Reasoning { text: "Hm.".into(), provider_state: Some(foreign) },
         call("call/1", "berth_status", "{\"berth\": "),
         call("call/2", "gone", "{}"),
@@ -205,7 +205,7 @@ fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
         answer("call/2", "gone", Outcome::Returned { output: Output::Media { media: picture } }),
     ];
     let request = asked(vec![
-        said(Role::Assistant, answer),
+        said(Role::Assistant, spoken),
         said(Role::Function, results),
         said(Role::User, vec![Item::Media { media: sound }]),
     ]);
@@ -257,6 +257,8 @@ fn a_history_with_calls_keeps_functions_when_none_is_offered() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         hear(Framing::Events, &bytes);

@@ -61,6 +61,7 @@ pub(super) fn encode(
     options: &Options,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
     let messages = request.messages.iter().map(AsRef::as_ref);
     let conversation = Outgoing::of(messages, &options.host.rules(), &mut adaptations);
     let mut writer = Writer { names, adaptations, host: options.host, is_before_three: is_before_three(model) };

@@ -4,7 +4,7 @@ use crate::outgoing::Encoded;
 use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{
+use content::{CalledFunction, FunctionName, 
     CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
     Role, Usage,
 };
@@ -227,6 +227,8 @@ fn calls_without_ids_get_some_and_a_prefix_is_taken_off() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         hear(Framing::Events, &bytes);

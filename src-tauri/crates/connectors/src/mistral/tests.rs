@@ -173,6 +173,8 @@ fn choices_forms_and_media_are_written_as_the_protocol_has_them() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         hear(Framing::Events, &bytes);

@@ -38,6 +38,7 @@ pub(super) fn encode(
     options: &Options,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
     let messages = request.messages.iter().map(AsRef::as_ref);
     let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, adaptations };

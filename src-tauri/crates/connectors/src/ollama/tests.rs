@@ -144,6 +144,8 @@ fn pictures_are_sent_and_other_media_are_named() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn nothing_a_server_sends_makes_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..80)) {
         hear(Framing::Lines, &bytes);
