@@ -9,10 +9,15 @@
 
 mod architecture;
 mod bad_input;
+mod content;
 mod contract;
 mod crash;
 mod event_files;
 mod histories;
+mod hostile;
+mod migrations;
 mod server;
 mod sessions;
 mod turns;
+mod wire;
+mod wire_record;

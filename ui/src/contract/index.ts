@@ -3,6 +3,29 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 /**
+ * A difference between a history and the request it becomes, because the provider can't take the history as it is.
+ * The history itself never changes.
+ */
+export type Adaptation = { kind: AdaptationKind, 
+/**
+ * What is different, in words for a person.
+ */
+what: string, 
+/**
+ * The rule of the provider that asks for it.
+ */
+why: string, 
+/**
+ * Where, as JSON pointers into what the request was made from: `/messages/3/items/1`, `/functions/0`.
+ */
+places: Array<string>, };
+
+/**
+ * How much an adaptation changes.
+ */
+export type AdaptationKind = "leftOut" | "added" | "rewritten";
+
+/**
  * What a person answers to a stop.
  */
 export type Answer = { 
@@ -559,6 +582,11 @@ reasoning: number | null, };
 export type Verdict = "pinned" | "usedBefore" | "ranked" | "roomForAll" | "beyondLimit" | "noMatch";
 
 /**
+ * One thing that happened on a wire.
+ */
+export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
+
+/**
  * One piece of an answer as it was received.
  */
 export type WireFrame = { text: string, 
@@ -566,6 +594,11 @@ export type WireFrame = { text: string,
  * Whether the connector understood it. What it did not understand is shown, never dropped.
  */
 isUnderstood: boolean, };
+
+/**
+ * One header of a request or an answer.
+ */
+export type WireHeader = { name: string, value: string, };
 
 /** Every command with what it takes and what it gives. */
 export interface Commands {
@@ -604,7 +637,7 @@ export interface Commands {
   /** Ends a turn. Open calls are answered as not run. */
   turn_stop: { args: NamedTurn; reply: Nothing };
   /** What went over the wire in one exchange. */
-  exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
+  exchange_read: { args: ReadExchange; reply: Exchange<WireEvent> };
 }
 
 export type CommandName = keyof Commands;

@@ -13,7 +13,7 @@ import type {
   Overview,
   SessionEvent,
   SessionSummary,
-  WireFrame,
+  WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
@@ -24,7 +24,7 @@ export type Recording = { title: string; entries: LogEntry<Note>[] };
 export type Script = {
   overview: Overview;
   recording: Recording;
-  exchange: Exchange<WireFrame>;
+  exchange: Exchange<WireEvent>;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */

@@ -76,7 +76,8 @@ impl<'a> Fields<'a> {
     /// Reports each field that was not read, once for every kind of object.
     pub(crate) fn finish(self, kind: &str, losses: &mut Losses) {
         for (name, _) in self.unread() {
-            let what = format!("the field \"{}\" of a {kind} is not kept", shown(name));
+            let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            let what = format!("the field \"{}\" of {article} {kind} is not kept", shown(name));
             losses.add(&self.inside(name), what);
         }
     }

@@ -9,6 +9,7 @@ pub mod contract;
 
 mod configuration;
 mod discarded;
+mod filing;
 mod follow;
 mod histories;
 mod journal;

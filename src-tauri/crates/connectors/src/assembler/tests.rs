@@ -80,7 +80,7 @@ const SECOND: Place = Place::At(1);
 const NAME: &str = "weather-get_forecast";
 
 #[test]
-fn pieces_of_one_call_become_one_call_with_id_plugin_function_and_arguments() {
+fn s08_pieces_of_one_call_become_one_call_with_id_plugin_function_and_arguments() {
     check(
         &[
             (FIRST, piece("a", NAME, "")),
@@ -92,7 +92,7 @@ fn pieces_of_one_call_become_one_call_with_id_plugin_function_and_arguments() {
 }
 
 #[test]
-fn an_empty_id_or_name_takes_back_neither_id_nor_name() {
+fn s09_an_empty_id_or_name_takes_back_neither_id_nor_name() {
     check(
         &[
             (FIRST, piece("a", "", "")),
@@ -105,7 +105,7 @@ fn an_empty_id_or_name_takes_back_neither_id_nor_name() {
 }
 
 #[test]
-fn calls_in_turns_are_not_mixed_up_even_if_one_learns_its_id_after_its_name() {
+fn s10_calls_in_turns_are_not_mixed_up_even_if_one_learns_its_id_after_its_name() {
     check(
         &[
             (FIRST, piece("a", NAME, r#"{"x""#)),
@@ -119,7 +119,7 @@ fn calls_in_turns_are_not_mixed_up_even_if_one_learns_its_id_after_its_name() {
 }
 
 #[test]
-fn a_call_whose_arguments_are_not_json_is_kept_with_id_name_and_reason() {
+fn s11_a_call_whose_arguments_are_not_json_is_kept_with_id_name_and_reason() {
     let raw = r#"{"city":"Oslo"}}"#;
     check(&[(FIRST, piece("a", NAME, raw))], &[forecast_call("a", raw)]);
     let reason = "trailing characters at line 1 column 16".to_owned();
@@ -127,12 +127,12 @@ fn a_call_whose_arguments_are_not_json_is_kept_with_id_name_and_reason() {
 }
 
 #[test]
-fn a_call_that_is_streamed_without_arguments_has_none() {
+fn s12_a_call_that_is_streamed_without_arguments_has_none() {
     check(&[(FIRST, piece("a", NAME, ""))], &[forecast_call("a", "")]);
 }
 
 #[test]
-fn text_and_calls_are_shown_as_they_come_and_kept_in_that_order() {
+fn s13_text_and_calls_are_shown_as_they_come_and_kept_in_that_order() {
     let mut assembler = assembler();
     let mut events = assembler.text(Place::Last, "Let me ").expect("short");
     events.extend(assembler.text(Place::Last, "see.").expect("short"));
@@ -166,7 +166,7 @@ fn text_and_calls_are_shown_as_they_come_and_kept_in_that_order() {
 }
 
 #[test]
-fn the_size_of_the_pieces_does_not_matter() {
+fn s14_the_size_of_the_pieces_does_not_matter() {
     let arguments = r#"{"city":"Tromsø","days":[1,2]}"#;
     let whole = finished(events_of(assembler(), &[(FIRST, piece("a", NAME, arguments))]));
     let mut letters = vec![(FIRST, piece("a", NAME, ""))];

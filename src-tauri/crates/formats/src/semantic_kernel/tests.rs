@@ -59,6 +59,40 @@ fn a_history_comes_back_with_every_item_in_its_place() {
     assert_eq!(whats(&imported.losses), expected);
 }
 
+/// A message with one item of every kind the library writes.
+const EVERY_KIND: &str = r#"[{"Role":{"Label":"user"},"Items":[
+    {"$type":"TextContent","Text":"a","ModelId":"model","Metadata":{"key":1}},
+    {"$type":"ImageContent","Uri":"https://example.org/a.png","MimeType":"image/png"},
+    {"$type":"ImageContent","MimeType":"image/png","Data":"AgED"},
+    {"$type":"BinaryContent","MimeType":"application/pdf","Data":"AQID"},
+    {"$type":"AudioContent","MimeType":"audio/wav","Data":"AwIB"},
+    {"$type":"FunctionCallContent","Id":"c","PluginName":"p","FunctionName":"f","Metadata":{"key":2},"Arguments":{"x":"y"}},
+    {"$type":"FunctionResultContent","CallId":"c","PluginName":"p","FunctionName":"f","Result":"r"},
+    {"$type":"FileReferenceContent","FileId":"file","Tools":["a","b"],"Metadata":{"key":3}},
+    {"$type":"AnnotationContent","Kind":"TextCitation","Label":"l","ReferenceId":"file","StartIndex":2,"EndIndex":24},
+    {"$type":"ReasoningContent","Text":"hm","Metadata":{"key":4}},
+    {"$type":"ActionContent","Text":"Yes"}
+]}]"#;
+
+#[test]
+fn s04_every_kind_of_item_comes_back_in_its_place_with_what_it_carried() {
+    let imported = read(Format::SemanticKernel, EVERY_KIND);
+    let mut expected: Value = serde_json::from_str(EVERY_KIND).unwrap();
+    // A text holds its words alone, and the report says so.
+    expected[0]["Items"][0] = json!({ "$type": "TextContent", "Text": "a" });
+    assert_eq!(comes_back(Format::SemanticKernel, &imported.messages), expected);
+    let understood =
+        |kind: &str| format!("a part of the kind \"{kind}\" is kept as it is, without being understood");
+    let expected = [
+        "the field \"ModelId\" of an item is not kept".to_owned(),
+        "the field \"Metadata\" of an item is not kept".to_owned(),
+        understood("FileReferenceContent"),
+        understood("AnnotationContent"),
+        understood("ActionContent"),
+    ];
+    assert_eq!(whats(&imported.losses), expected);
+}
+
 /// S01: absent arguments are not an empty object.
 #[test]
 fn absent_arguments_stay_absent() {

@@ -4,7 +4,7 @@ use super::MALFORMED;
 use crate::conversation::is_named;
 use crate::loss::Losses;
 use crate::segments::{Placed, placed};
-use crate::{Format, arguments, media, names, output, part, state};
+use crate::{Format, arguments, names, output, part, state};
 use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, JsonObject, Media,
     MediaSource, Message, Role,
@@ -58,11 +58,13 @@ fn write_media(media: &Media) -> Value {
         Some("audio") => "AudioContent",
         Some(_) | None => "BinaryContent",
     };
-    let key = match &media.source {
-        MediaSource::Inline { .. } => "DataUri",
-        MediaSource::Address { .. } => "Uri",
-    };
-    json!({ "$type": kind, key: media::uri_of(media), "MimeType": media.mime_type })
+    match &media.source {
+        // The library passes over an address that holds the bytes.
+        MediaSource::Inline { base64 } => {
+            json!({ "$type": kind, "MimeType": media.mime_type, "Data": base64 })
+        }
+        MediaSource::Address { uri } => json!({ "$type": kind, "Uri": uri, "MimeType": media.mime_type }),
+    }
 }
 
 fn write_name(function: &CalledFunction, place: &str, losses: &mut Losses, written: &mut JsonObject) {
