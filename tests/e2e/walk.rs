@@ -34,7 +34,7 @@ pub(crate) async fn slice(surface: Surface) -> Result<()> {
 
     page.chord(&[keys::F5]).await?;
     stands_at(page, "afterCall", "call_1").await?;
-    let result = r#"textarea[aria-label="Result"]"#;
+    let result = r#"[aria-label="Result"][contenteditable="true"]"#;
     page.rewrite(result, r#"{"temperature_c": 31, "sky": "clear", "rain_mm": 0}"#).await?;
     page.press("Use this result").await?;
 
@@ -86,13 +86,13 @@ pub(crate) async fn invalid_arguments(surface: Surface) -> Result<()> {
     let page = &stage.page;
     ask(page).await?;
     stands_at(page, "beforeCall", "call_1").await?;
-    let arguments = r#"textarea[aria-label="Arguments"]"#;
+    let arguments = r#"[aria-label="Arguments"][contenteditable="true"]"#;
     page.rewrite(arguments, r#"{"city": "#).await?;
     page.chord(&[keys::F5]).await?;
     page.find_xpath("//button[@disabled][starts-with(normalize-space(.), 'Run with these arguments')]")
         .await?;
-    let kept = page.run(r#"return document.querySelector('textarea[aria-label="Arguments"]').value"#).await?;
-    ensure!(kept == r#"{"city": "#, "the editor holds {kept}");
+    let kept = page.text(&page.find(arguments).await?).await?;
+    ensure!(kept.trim() == r#"{"city": }"#, "the editor holds {kept}");
     stands_at(page, "beforeCall", "call_1").await?;
 
     page.rewrite(arguments, r#"{"city": "Kyoto"}"#).await?;

@@ -18,9 +18,9 @@ const SCRIPT: &str = r#"{"format": 1, "title": "Busy"}
 {"type": "call", "id": "a", "name": "weather-get_forecast"}
 {"type": "arguments", "delta": "{\"city\": \"Oslo\"}"}
 {"type": "call", "id": "b", "name": "weather-get_forecast"}
-{"type": "arguments", "delta": "{\"city\": 7}"}
+{"type": "arguments", "delta": "{\"city\": [7]}"}
 {"type": "end"}
-{"type": "call", "id": "c", "name": "arithmetic-add_numbers"}
+{"type": "call", "id": "c", "name": "arithmetic-sum"}
 {"type": "arguments", "delta": "{\"numbers\": [1, 2]}"}
 {"type": "end"}
 {"type": "text", "delta": "Done: {{c}}."}

@@ -45,7 +45,7 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     keep(page, folder, &format!("before-call-{theme}")).await?;
     page.chord(&[keys::F5]).await?;
     page.find(r#"[data-pause="afterCall"]"#).await?;
-    let result = r#"textarea[aria-label="Result"]"#;
+    let result = r#"[aria-label="Result"][contenteditable="true"]"#;
     let lines = [
         "{",
         r#"  "city": "Boston","#,

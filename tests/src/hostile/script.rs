@@ -4,7 +4,7 @@ use super::hunt::Answer;
 use connectors::scripted::{Scripted, Source};
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
-use ports::{CallScope, CompletionRequest, Connector, FunctionChoice, StreamEvent};
+use ports::{CallScope, CompletionRequest, Connector, FunctionChoice, NameStyle, StreamEvent};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
@@ -45,7 +45,12 @@ fn request_after(replies: usize) -> CompletionRequest {
     };
     let mut messages = vec![message(Role::User)];
     messages.extend(std::iter::repeat_n(message(Role::Assistant), replies));
-    CompletionRequest { messages, functions: Vec::new(), choice: FunctionChoice::Auto }
+    CompletionRequest {
+        messages,
+        functions: Vec::new(),
+        choice: FunctionChoice::Auto,
+        names: NameStyle::default(),
+    }
 }
 
 fn kind_of(event: &StreamEvent) -> &'static str {

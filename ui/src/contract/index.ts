@@ -37,9 +37,36 @@ pause: number, decision: Decision, pace: Pace, };
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
 
 /**
+ * One place where the function gets something else than was written.
+ */
+export type ArgumentChange = { 
+/**
+ * Where in the arguments, as a JSON pointer.
+ */
+path: string, kind: ChangeKind, 
+/**
+ * What was written. Nothing where nothing was.
+ */
+before?: JsonValue, 
+/**
+ * What the function gets. Nothing where it gets nothing.
+ */
+after?: JsonValue, };
+
+/**
+ * Something only a person can settle before a call runs.
+ */
+export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result" };
+
+/**
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "application" };
+
+/**
+ * The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
+ */
+export type Bound = { arguments: Record<string, JsonValue>, changes: Array<ArgumentChange>, };
 
 /**
  * A standing order to stop.
@@ -73,6 +100,11 @@ export type Candidate = { function: FunctionName, scores: Array<SignalScore>,
  * The words of the query that were found in this function.
  */
 matched: Array<string>, verdict: Verdict, };
+
+/**
+ * Why a function gets something else.
+ */
+export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
 
 export type CheckedHistory = { 
 /**
@@ -297,6 +329,23 @@ export type ModelId = string;
 
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
+export type NameBranch = { session: SessionId, 
+/**
+ * A message of the branch. The name holds for everything below it.
+ */
+message: MessageId, 
+/**
+ * Nothing takes the name away.
+ */
+name: string | null, };
+
+/**
+ * A name that was not offered and could only mean one that was.
+ */
+export type NameRepair = { before: string, after: FunctionName, why: RepairReason, };
+
+export type NamedMessage = { session: SessionId, message: MessageId, };
+
 export type NamedSession = { session: SessionId, };
 
 export type NamedTurn = { turn: TurnId, };
@@ -370,7 +419,7 @@ export type PausePlace = { "type": "beforeRequest" } | { "type": "beforeCall", c
 /**
  * Why a turn stands still.
  */
-export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused";
+export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused" | "nameRepaired" | "consentNeeded" | "resultWanted";
 
 /**
  * Where in a history something was found.
@@ -392,6 +441,12 @@ export type PluginName = string;
 export type ProviderState = { provider: string, state: JsonValue, };
 
 export type ReadExchange = { exchange: ExchangeId, };
+
+export type RemarkMessage = { session: SessionId, message: MessageId, 
+/**
+ * Nothing takes the note away.
+ */
+text: string | null, };
 
 export type RenameSession = { session: SessionId, title: string, };
 
@@ -415,6 +470,11 @@ export type RepairHistory = { session: SessionId,
  */
 finding: Finding | null, };
 
+/**
+ * Why a name was taken for another.
+ */
+export type RepairReason = { "type": "separator", separator: string, } | { "type": "functionAlone" } | { "type": "spelling" } | { "type": "nearest", distance: number, };
+
 export type RepairedHistory = { 
 /**
  * What was done, a sentence each.
@@ -428,7 +488,19 @@ before: MessageId | null, };
 /**
  * What a call means before it runs.
  */
-export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, };
+export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, 
+/**
+ * What the function gets, where that is not what was written.
+ */
+bound?: Bound, 
+/**
+ * The name that was written, where it was taken for this one.
+ */
+repair?: NameRepair, 
+/**
+ * What a person has to settle first.
+ */
+asks?: Array<Ask>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, };
 
 /**
  * What was found out about one call before it ran.
@@ -482,7 +554,7 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 /**
  * The turn that said it.
  */
-turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "noted", note: N, };
+turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
 
 /**
  * Names one session: a tree of messages and everything that happened around them.
@@ -537,7 +609,11 @@ export type Timestamp = number;
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, } | { "type": "callEnded", call: CallId, outcome: Outcome, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "ended", outcome: TurnOutcome, };
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, 
+/**
+ * Who answers, where it is not the function itself.
+ */
+origin?: Origin, } | { "type": "callEnded", call: CallId, outcome: Outcome, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "ended", outcome: TurnOutcome, };
 
 /**
  * Names one turn: everything between a person's message and the model's last word on it.
@@ -626,6 +702,14 @@ export interface Commands {
   history_repair: { args: RepairHistory; reply: RepairedHistory };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
+  /** Names the branch from a message on, or takes its name away. */
+  branch_name: { args: NameBranch; reply: Nothing };
+  /** Writes a note on a message, or takes it away. No model is told. */
+  message_remark: { args: RemarkMessage; reply: Nothing };
+  /** Pins a message, so that it is found again. */
+  message_pin: { args: NamedMessage; reply: Nothing };
+  /** Takes the pin off a message. */
+  message_unpin: { args: NamedMessage; reply: Nothing };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */

@@ -178,6 +178,7 @@ export class AppState {
       this.host,
       (error) => this.report(error),
       (done) => this.tell(done, id),
+      () => this.#overview?.functions ?? [],
     );
   }
 

@@ -9,6 +9,7 @@ export type JsonNode =
 
 export type LiteralKind = "string" | "number" | "word";
 
+/** What is wrong and where. A fault that is at no place in a text is at line 0. */
 export type JsonFault = { message: string; line: number; column: number };
 
 export type JsonRead = { node: JsonNode; fault: null } | { node: null; fault: JsonFault };
@@ -37,6 +38,11 @@ export function argumentsFault(text: string): JsonFault | null {
 export function prettyJson(text: string): string {
   const { node } = readJson(text);
   return node === null ? text : write(node, "");
+}
+
+/** A value over several lines. */
+export function prettyNode(node: JsonNode): string {
+  return write(node, "");
 }
 
 /** The same JSON in one line. */

@@ -1,4 +1,4 @@
-import type { CalledFunction, Effect, FunctionName, Origin } from "$contract";
+import type { CalledFunction, Effect, FunctionName, FunctionSpec, Origin } from "$contract";
 
 export function functionTitle(name: FunctionName): string {
   return name.plugin === null ? name.function : `${name.plugin} · ${name.function}`;
@@ -43,4 +43,10 @@ export function originText(origin: Origin): string {
     case "recorded":
       return "a recording";
   }
+}
+
+/** What is known of a called function, if there is one of that name. */
+export function specOf(functions: FunctionSpec[], called: CalledFunction): FunctionSpec | null {
+  const name = calledName(called);
+  return functions.find((known) => isSameFunction(known.name, name)) ?? null;
 }

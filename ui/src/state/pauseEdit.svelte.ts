@@ -1,5 +1,6 @@
-import type { Decision, Outcome, Pause } from "$contract";
+import type { Decision, JsonValue, Outcome, Pause } from "$contract";
 import { argumentsFault, prettyJson } from "$state/json";
+import { JsonEdit } from "$state/jsonEdit.svelte";
 import type { CallState } from "$state/model";
 import { ResultEdit } from "$state/resultEdit.svelte";
 
@@ -10,28 +11,24 @@ export type EditMode = "arguments" | "result" | "decline";
 export class PauseEdit {
   readonly pause: Pause;
   readonly mode = $derived.by(() => this.#mode);
-  readonly argumentsText = $derived.by(() => this.#argumentsText);
+  readonly arguments: JsonEdit;
   readonly reason = $derived.by(() => this.#reason);
   /** Set when an answer was refused here, so that the editor says why. */
   readonly isRefused = $derived.by(() => this.#isRefused);
   readonly result: ResultEdit;
-  readonly argumentsFault = $derived.by(() => argumentsFault(this.#argumentsText));
-  readonly hasNewArguments = $derived.by(() => this.#argumentsText !== this.#givenArguments);
   readonly isChanged = $derived.by(() => {
-    if (this.mode === "arguments") return this.hasNewArguments;
+    if (this.mode === "arguments") return this.arguments.isChanged;
     return this.mode === "decline" || this.result.isChanged || this.pause.place.type === "beforeCall";
   });
 
   #mode = $state<EditMode>("arguments");
-  #argumentsText = $state("");
   #reason = $state("");
   #isRefused = $state(false);
-  readonly #givenArguments: string;
 
-  constructor(pause: Pause, call: CallState | null) {
+  constructor(pause: Pause, call: CallState | null, schema: JsonValue | null) {
     this.pause = pause;
-    this.#givenArguments = prettyJson(call?.call?.arguments.raw ?? "");
-    this.#argumentsText = this.#givenArguments;
+    const given = prettyJson(call?.call?.arguments.raw ?? "");
+    this.arguments = new JsonEdit({ given, schema, faultOf: argumentsFault });
     const isAfter = pause.place.type === "afterCall";
     this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null);
     if (isAfter) this.#mode = "result";
@@ -40,19 +37,6 @@ export class PauseEdit {
   show(mode: EditMode): void {
     this.#mode = mode;
     this.#isRefused = false;
-  }
-
-  writeArguments(text: string): void {
-    this.#argumentsText = text;
-    this.#isRefused = false;
-  }
-
-  restoreArguments(): void {
-    this.writeArguments(this.#givenArguments);
-  }
-
-  formatArguments(): void {
-    this.writeArguments(prettyJson(this.#argumentsText));
   }
 
   writeReason(text: string): void {
@@ -68,7 +52,7 @@ export class PauseEdit {
     if (!this.isChanged) return { type: "continue" };
     switch (this.#mode) {
       case "arguments":
-        return this.argumentsFault === null ? { type: "editArguments", raw: this.#argumentsText } : null;
+        return this.arguments.fault === null ? { type: "editArguments", raw: this.arguments.text } : null;
       case "result":
         return written(this.result.outcome);
       case "decline":

@@ -1,24 +1,49 @@
-import type { JsonValue, Outcome } from "$contract";
-import { readJson } from "$state/json";
+import type { JsonValue, Media, Outcome } from "$contract";
+import type { CodeDraft } from "$state/codeDraft";
+import { prettyJson, readJson } from "$state/json";
 
-export type ResultKind = "json" | "text" | "error";
+export type ResultKind = "json" | "text" | "media" | "nothing" | "error";
 
-/** A result a person writes: JSON, words, or an error as the model should see it. */
-export class ResultEdit {
+/** Larger files make a log that no editor opens well. */
+const LARGEST_FILE = 5 * 1024 * 1024;
+
+type Given = { kind: ResultKind; text: string; media: Media | null };
+
+/** A result a person writes: JSON, words, a file, nothing at all, or an error as the model should see it. */
+export class ResultEdit implements CodeDraft {
   readonly kind = $derived.by(() => this.#kind);
   readonly text = $derived.by(() => this.#text);
+  readonly media = $derived.by(() => this.#media);
+  readonly given: string;
+  readonly schema = null;
+  readonly problems = [];
+  readonly language = $derived.by(() => (this.#kind === "json" ? "json" : "text"));
   readonly fault = $derived.by(() => (this.#kind === "json" ? readJson(this.#text).fault : null));
-  readonly isChanged = $derived.by(() => this.#text !== this.#given.text || this.#kind !== this.#given.kind);
-  readonly outcome = $derived.by(() => (this.fault === null ? outcomeOf(this.#kind, this.#text) : null));
+  /** Why what stands here can't be used. */
+  readonly obstacle = $derived.by(() => {
+    if (this.#kind === "media" && this.#media === null) return this.#refused ?? "Choose a file first";
+    return this.fault === null ? null : "This is no JSON yet";
+  });
+  readonly isChanged = $derived.by(
+    () =>
+      this.#text !== this.#given.text || this.#kind !== this.#given.kind || this.#media !== this.#given.media,
+  );
+  readonly outcome = $derived.by(() =>
+    this.obstacle === null ? outcomeOf(this.#kind, this.#text, this.#media) : null,
+  );
 
   #kind = $state<ResultKind>("json");
   #text = $state("");
-  readonly #given: { kind: ResultKind; text: string };
+  #media = $state.raw<Media | null>(null);
+  #refused = $state<string | null>(null);
+  readonly #given: Given;
 
   constructor(from: Outcome | null) {
     this.#given = given(from);
+    this.given = this.#given.text;
     this.#kind = this.#given.kind;
     this.#text = this.#given.text;
+    this.#media = this.#given.media;
   }
 
   choose(kind: ResultKind): void {
@@ -29,33 +54,74 @@ export class ResultEdit {
     this.#text = text;
   }
 
+  format(): void {
+    this.#text = prettyJson(this.#text);
+  }
+
+  /** Puts another result here, as if it had been written. */
+  take(outcome: Outcome): void {
+    const taken = given(outcome);
+    this.#kind = taken.kind;
+    this.#text = taken.text;
+    this.#media = taken.media;
+  }
+
+  async takeFile(file: File): Promise<void> {
+    this.#refused = file.size > LARGEST_FILE ? `${file.name} is larger than 5 MB` : null;
+    if (this.#refused !== null) return;
+    const base64 = await base64Of(file);
+    const mimeType = file.type === "" ? "application/octet-stream" : file.type;
+    this.#media = { mimeType, source: { type: "inline", base64 } };
+  }
+
   restore(): void {
     this.#kind = this.#given.kind;
     this.#text = this.#given.text;
+    this.#media = this.#given.media;
   }
 }
 
-function given(outcome: Outcome | null): { kind: ResultKind; text: string } {
-  if (outcome === null) return { kind: "text", text: "" };
+function given(outcome: Outcome | null): Given {
+  const words = (kind: ResultKind, text: string): Given => ({ kind, text, media: null });
+  if (outcome === null) return words("text", "");
   switch (outcome.type) {
     case "declined":
-      return { kind: "error", text: outcome.reason };
+      return words("error", outcome.reason);
     case "failed":
-      return { kind: "error", text: outcome.failure.message };
+      return words("error", outcome.failure.message);
     case "returned":
-      if (outcome.output.type === "json")
-        return { kind: "json", text: JSON.stringify(outcome.output.value, null, 2) };
-      return { kind: "text", text: outcome.output.type === "text" ? outcome.output.text : "" };
+      switch (outcome.output.type) {
+        case "json":
+          return words("json", JSON.stringify(outcome.output.value, null, 2));
+        case "text":
+          return words("text", outcome.output.text);
+        case "media":
+          return { kind: "media", text: "", media: outcome.output.media };
+        case "nothing":
+          return words("nothing", "");
+      }
   }
 }
 
-function outcomeOf(kind: ResultKind, text: string): Outcome {
+function outcomeOf(kind: ResultKind, text: string, media: Media | null): Outcome | null {
   switch (kind) {
     case "json":
       return { type: "returned", output: { type: "json", value: JSON.parse(text) as JsonValue } };
     case "text":
-      return { type: "returned", output: text === "" ? { type: "nothing" } : { type: "text", text } };
+      return { type: "returned", output: { type: "text", text } };
+    case "media":
+      return media === null ? null : { type: "returned", output: { type: "media", media } };
+    case "nothing":
+      return { type: "returned", output: { type: "nothing" } };
     case "error":
       return { type: "failed", failure: { kind: "reported", message: text } };
   }
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
 }

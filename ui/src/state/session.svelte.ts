@@ -2,7 +2,9 @@ import type {
   CommandError,
   Decision,
   FeedItem,
+  FunctionSpec,
   LogEntry,
+  MessageId,
   Note,
   Pace,
   SessionId,
@@ -21,6 +23,8 @@ import {
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
+import { specOf } from "$state/naming";
+import { MarksState } from "$state/marks.svelte";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
@@ -35,7 +39,8 @@ export class SessionState {
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings));
+  readonly marks: MarksState;
+  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -51,6 +56,7 @@ export class SessionState {
   readonly #host: Host;
   readonly #entries: LogEntry<Note>[] = [];
   readonly #report: (error: CommandError) => void;
+  readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
@@ -62,11 +68,14 @@ export class SessionState {
     host: Host,
     report: (error: CommandError) => void,
     tell: (done: Done) => void = () => undefined,
+    functions: () => FunctionSpec[] = () => [],
   ) {
     this.id = id;
+    this.#functions = functions;
     this.#host = host;
     this.#report = report;
     this.history = new HistoryState(this, host, { failed: report, done: tell });
+    this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
 
   /** Follows the log from where the page has it. Doing so again takes up what has halted. */
@@ -85,6 +94,11 @@ export class SessionState {
   leave(): void {
     this.#stop();
     this.history.leave();
+  }
+
+  /** Brings a message into view, on whatever branch it is. */
+  seek(message: MessageId): Promise<boolean> {
+    return this.marks.seek(message);
   }
 
   async say(text: string | null): Promise<boolean> {
@@ -175,7 +189,8 @@ export class SessionState {
       pause.place.type === "beforeRequest"
         ? undefined
         : this.timeline.calls[callKey(scope, pause.place.call)];
-    this.#edit = new PauseEdit(pause, call ?? null);
+    const spec = call === undefined ? null : specOf(this.#functions(), call.function);
+    this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {

@@ -41,23 +41,23 @@ describe("a session that waits at a call", () => {
   });
 
   it("goes on with the text as it was typed", async () => {
-    session.edit?.writeArguments('{ "city":"Quito" }');
+    session.edit?.arguments.write('{ "city":"Quito" }');
     await session.resume("run");
     const decision = { type: "editArguments", raw: '{ "city":"Quito" }' };
     expect(lastAsked()).toMatchObject({ args: { answer: { decision } } });
   });
 
   it("does not go on with arguments that are no JSON, and keeps them", async () => {
-    session.edit?.writeArguments("{city");
+    session.edit?.arguments.write("{city");
     await session.resume("run");
     expect(lastAsked()).toBeUndefined();
     expect(session.edit?.isRefused).toBe(true);
-    expect(session.edit?.argumentsText).toBe("{city");
+    expect(session.edit?.arguments.text).toBe("{city");
   });
 
   it("keeps what is typed while the log goes on", () => {
     const edit = session.edit;
-    edit?.writeArguments("{half");
+    edit?.arguments.write("{half");
     host.deliver({ type: "entries", entries: weatherDemo().entries.slice(0, FIRST_STOP) });
     expect(session.edit).toBe(edit);
   });

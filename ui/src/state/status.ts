@@ -73,6 +73,12 @@ export function reasonText(reason: PauseReason): string {
       return "The application closed while this was under way. It may or may not have taken effect.";
     case "editRefused":
       return "These arguments can't be run either. Change them, or write the result.";
+    case "nameRepaired":
+      return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
+    case "consentNeeded":
+      return "This function does something you have to allow first. Go on to allow it once, decline if not.";
+    case "resultWanted":
+      return "You stand in for this function. Write its result.";
     default:
       return assertNever(reason);
   }

@@ -66,7 +66,10 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       return;
     case "callStarted":
       turn.running = keyOf(turn, event.call);
-      changeCall(timeline, turn, event.call, (state) => (state.startedAt = at));
+      changeCall(timeline, turn, event.call, (state) => {
+        state.startedAt = at;
+        state.standIn = event.origin ?? null;
+      });
       return;
     case "callEnded":
       turn.running = null;

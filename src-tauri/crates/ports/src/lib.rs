@@ -4,11 +4,13 @@
 //! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
 
 mod adaptation;
+mod binding;
 mod catalogue;
 mod clock;
 mod connector;
 mod connector_error;
 mod function;
+mod names;
 mod refusal;
 mod scope;
 mod selector;
@@ -18,6 +20,7 @@ mod wire;
 pub mod doubles;
 
 pub use adaptation::{Adaptation, AdaptationKind};
+pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
@@ -26,6 +29,7 @@ pub use connector::{
 };
 pub use connector_error::{ConnectorError, WaitStep};
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
 pub use scope::CallScope;
 pub use selector::{

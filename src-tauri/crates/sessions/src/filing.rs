@@ -47,7 +47,12 @@ pub(crate) fn file<N: FiledNote>(
             move_head(change, session, head)
         }
         SessionEvent::Noted { note } => file_note(change, session, seq, note),
-        SessionEvent::Created { .. } | SessionEvent::Renamed { .. } => Ok(()),
+        SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. } => Ok(()),
     }
 }
 
@@ -57,6 +62,10 @@ pub(crate) fn is_passing<N: FiledNote>(event: &SessionEvent<N>) -> bool {
         SessionEvent::Noted { note } => note.filing() == Filing::Passing,
         SessionEvent::MessageAdded { .. }
         | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. } => false,
     }

@@ -17,6 +17,7 @@ const STEPS: [Step; FORMAT as usize] =
 
 /// How much room there is. Only tests take some away.
 #[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(not(feature = "faults"), allow(unreachable_pub, reason = "tests alone name it"))]
 pub struct Room {
     /// The pages the file may grow to.
     pub file: Option<u32>,

@@ -3,7 +3,7 @@
 use crate::exchange::Aside;
 use crate::schema::{self, Room};
 use crate::{FiledNote, LogEntry, SessionEvent, SessionSummary, StoreError, filing};
-use content::{SessionId, Timestamp};
+use content::{MessageId, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -95,6 +95,10 @@ impl Store {
             SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
             SessionEvent::MessageAdded { .. }
             | SessionEvent::HeadMoved { .. }
+            | SessionEvent::BranchNamed { .. }
+            | SessionEvent::MessageRemarked { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Noted { .. } => None,
         });
         let first = self.with(|sqlite| {
@@ -140,6 +144,11 @@ impl Store {
             }
         };
         rows.into_iter().map(read).collect()
+    }
+
+    /// Whether a message was ever said in a session, on whatever branch.
+    pub fn has_message(&self, session: &SessionId, message: &MessageId) -> Result<bool, StoreError> {
+        self.with(|sqlite| Ok(filing::find(sqlite, session, message)?.is_some()))
     }
 
     /// Every session that is not in the bin, the one that changed last first.

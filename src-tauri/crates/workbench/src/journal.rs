@@ -96,6 +96,10 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
         | SessionEvent::Noted { note: Note::Configured { .. } }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::HeadMoved { .. } => None,
     }
 }

@@ -14,6 +14,7 @@ mod follow;
 mod histories;
 mod journal;
 mod ledger;
+mod marks;
 mod system;
 mod turns;
 mod wire;

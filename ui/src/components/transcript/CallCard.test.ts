@@ -6,6 +6,8 @@ import { PauseEdit } from "$state/pauseEdit.svelte";
 import { applyEntry } from "$state/timeline";
 import { weatherDemo } from "../../gallery/demo";
 
+const SCHEMA = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+
 function timelineAt(seq: number): Timeline {
   const timeline = emptyTimeline();
   for (const entry of weatherDemo().entries.slice(0, seq)) applyEntry(timeline, entry);
@@ -17,7 +19,7 @@ function show(seq: number, id: string, isPaused: boolean) {
   const call = timeline.calls[callKey("t1#1", id)];
   const pause = timeline.turns["t1"]?.pause;
   if (call === undefined) throw new Error("no such call");
-  const edit = isPaused && pause ? new PauseEdit(pause, call) : null;
+  const edit = isPaused && pause ? new PauseEdit(pause, call, SCHEMA) : null;
   const acts = { onToggle: vi.fn(), onResume: vi.fn(), onDecide: vi.fn() };
   const props = { call, draft: "", edit, isOpen: false, isSelected: false, ...acts };
   const { container } = render(CallCard, props);
@@ -40,9 +42,8 @@ describe("a call card", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Continue" }));
     expect(onResume).toHaveBeenCalledOnce();
 
-    const area = screen.getByRole("textbox", { name: "Arguments" });
-    await fireEvent.input(area, { target: { value: '{"city": "Quito"}' } });
-    expect(edit?.hasNewArguments).toBe(true);
+    await fireEvent.input(screen.getByRole("textbox", { name: "city" }), { target: { value: "Quito" } });
+    expect(JSON.parse(edit?.arguments.text ?? "")).toMatchObject({ city: "Quito" });
     expect(screen.getByRole("button", { name: "Run with these arguments" })).toHaveProperty(
       "disabled",
       false,
@@ -50,18 +51,15 @@ describe("a call card", () => {
   });
 
   it("says where edited arguments are wrong and does not run them", async () => {
-    show(34, "call_8Qb1", true);
-    await fireEvent.input(screen.getByRole("textbox", { name: "Arguments" }), {
-      target: { value: '{"city"\n1}' },
-    });
-    expect(screen.getByText("Line 2, column 1.")).not.toBeNull();
+    const { edit } = show(34, "call_8Qb1", true);
+    edit?.arguments.write('{"city"\n1}');
+    expect(await screen.findByText("Line 2, column 1.")).not.toBeNull();
     expect(screen.getByRole("button", { name: "Run with these arguments" })).toHaveProperty("disabled", true);
   });
 
   it("offers the result for editing at a stop after the call", async () => {
-    const { onDecide } = show(38, "call_8Qb1", true);
-    const area = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Result" });
-    expect(JSON.parse(area.value)).toMatchObject({ sky: "cloudy" });
+    const { onDecide, edit } = show(38, "call_8Qb1", true);
+    expect(JSON.parse(edit?.result.text ?? "")).toMatchObject({ sky: "cloudy" });
     expect(screen.getByRole("button", { name: "Use this result" })).toHaveProperty("disabled", true);
     await fireEvent.click(screen.getByRole("button", { name: "Keep original" }));
     expect(onDecide).toHaveBeenCalledWith({ type: "continue" });
