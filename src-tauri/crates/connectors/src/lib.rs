@@ -15,6 +15,7 @@ mod names;
 mod ollama;
 pub mod openai_chat;
 mod outgoing;
+pub mod schemas;
 pub mod scripted;
 mod secret;
 mod service;
