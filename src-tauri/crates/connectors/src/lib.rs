@@ -5,12 +5,18 @@
 //! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
+mod anthropic;
 pub mod assembler;
+mod bedrock;
 mod fingerprint;
+mod gemini;
 mod kinds;
+mod mistral;
 mod names;
+mod ollama;
 pub mod openai_chat;
 mod outgoing;
+pub mod schemas;
 pub mod scripted;
 mod secret;
 mod service;

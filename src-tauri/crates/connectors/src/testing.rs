@@ -1,15 +1,24 @@
 //! What the tests of every protocol share: the recorded exchanges, and the conversation they are about.
 
+use crate::assembler::Assembler;
+use crate::names::{NameRule, WireNames};
 use content::{
-    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Message,
+    Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, FunctionResult, Item, Message,
     MessageId, ModelId, Origin, Outcome, Output, Role,
 };
-use ports::{CompletionRequest, Effect, FunctionChoice, FunctionSpec, StreamEvent};
+use ports::{Adaptation, CompletionRequest, Effect, FunctionChoice, FunctionSpec, StreamEvent};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
 /// A recorded exchange, by its place below `tests/fixtures/wire`.
+#[track_caller]
+pub(crate) fn bytes(path: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/fixtures/wire");
+    std::fs::read(folder.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
 #[track_caller]
 pub(crate) fn text(path: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../tests/fixtures/wire");
@@ -118,6 +127,45 @@ pub(crate) fn result(call: &Item, value: Value) -> Item {
             origin: Origin::Function,
         },
     }
+}
+
+/// The conversation of the recorded exchanges, and what was said after it began.
+pub(crate) fn asked(more: Vec<Message>) -> CompletionRequest {
+    let mut request = harbour(1);
+    request.messages.extend(more);
+    request
+}
+
+pub(crate) fn words(text: &str) -> Item {
+    Item::Text { text: text.to_owned() }
+}
+
+pub(crate) fn answer(id: &str, function: &str, outcome: Outcome) -> Item {
+    let function = CalledFunction::Known { name: FunctionName::without_plugin(function) };
+    let result = FunctionResult { call_id: CallId::new(id), function, outcome, origin: Origin::Function };
+    Item::FunctionResult { result }
+}
+
+pub(crate) fn returned(value: Value) -> Outcome {
+    Outcome::Returned { output: Output::Json { value } }
+}
+
+pub(crate) fn failed(message: &str) -> Outcome {
+    Outcome::Failed { failure: Failure { kind: FailureKind::Reported, message: message.to_owned() } }
+}
+
+pub(crate) fn names(request: &CompletionRequest) -> WireNames {
+    WireNames::of(NameRule::COMMON, &request.functions, &request.messages)
+}
+
+/// For an answer in the conversation of the recorded exchanges.
+pub(crate) fn assembler() -> Assembler {
+    Assembler::new(names(&harbour(1)), BTreeSet::new())
+}
+
+/// The sentences of adaptations, each with the number of its places.
+pub(crate) fn whats(adaptations: &[Adaptation]) -> Vec<(&str, usize)> {
+    adaptations.iter().map(|adaptation| (adaptation.what.as_str(), adaptation.places.len())).collect()
 }
 
 /// Takes members out of a document, wherever they stand.

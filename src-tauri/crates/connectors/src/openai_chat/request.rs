@@ -124,7 +124,7 @@ impl<'a> Writer<'a, '_> {
             match &part.said {
                 Said::Call(call) => tool_calls.push(self.call(call)),
                 Said::Thought { text, state } => self.echo(part.place, text, state, &mut echoed),
-                Said::Text(_) | Said::Media(_) | Said::Own(_) => {}
+                Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
         }
         let content = self.words(parts);
@@ -218,7 +218,7 @@ impl<'a> Writer<'a, '_> {
                         self.adaptations.left_out(part.place, "a medium is left out", why);
                     }
                 },
-                Said::Call(_) | Said::Thought { .. } => {}
+                Said::Call(_) | Said::Thought { .. } | Said::BesideText(_) => {}
             }
         }
         words

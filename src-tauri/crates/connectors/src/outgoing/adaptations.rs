@@ -13,7 +13,8 @@ pub(crate) enum Place {
     Item { message: usize, item: usize },
     Message(usize),
     Function(usize),
-    Choice,
+    /// One of the settings of the request, by its name.
+    Setting(&'static str),
 }
 
 impl fmt::Display for Place {
@@ -22,9 +23,16 @@ impl fmt::Display for Place {
             Self::Item { message, item } => write!(formatter, "/messages/{message}/items/{item}"),
             Self::Message(message) => write!(formatter, "/messages/{message}"),
             Self::Function(function) => write!(formatter, "/functions/{function}"),
-            Self::Choice => formatter.write_str("/choice"),
+            Self::Setting(name) => write!(formatter, "/{name}"),
         }
     }
+}
+
+/// A request as a protocol writes it, and in what it differs from what was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Encoded<B> {
+    pub(crate) body: B,
+    pub(crate) adaptations: Vec<Adaptation>,
 }
 
 /// The adaptations of one request. One that is needed again is listed once, with one place more.

@@ -16,8 +16,8 @@ mod turn;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use adaptations::{Adaptations, Place};
+pub(crate) use adaptations::{Adaptations, Encoded, Place};
 pub(crate) use ids::{IdLength, IdRule};
-pub(crate) use rules::{Rules, SystemTurns};
+pub(crate) use rules::{ON_TEXT, Rules, SystemTurns};
 pub(crate) use told::{Told, arguments_object, told};
 pub(crate) use turn::{Answer, Call, Outgoing, Part, Said, Turn};

@@ -86,6 +86,6 @@ fn before<'c, 'a>(
 fn message_of(place: Place) -> Option<usize> {
     match place {
         Place::Item { message, .. } | Place::Message(message) => Some(message),
-        Place::Function(_) | Place::Choice => None,
+        Place::Function(_) | Place::Setting(_) => None,
     }
 }

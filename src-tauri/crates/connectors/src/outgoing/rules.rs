@@ -43,6 +43,9 @@ impl Rules {
     }
 }
 
+/// Marks a thought that is only what a provider put beside the text before it: a signature, citations.
+pub(crate) const ON_TEXT: &str = "onText";
+
 /// The same keys as in an imported conversation, so that an imported part goes back as well.
 const FORMAT: &str = "format";
 const PART: &str = "part";

@@ -96,6 +96,7 @@ fn show(said: &Said<'_>) -> String {
         Said::Text(text) => text.to_string(),
         Said::Media(media) => media.mime_type.clone(),
         Said::Thought { text, .. } => format!("thought {text}"),
+        Said::BesideText(state) => format!("beside {}", state.len()),
         Said::Call(call) => match call.function {
             CalledFunction::Known { name } => name.function.clone(),
             CalledFunction::Unknown { raw } => raw.clone(),

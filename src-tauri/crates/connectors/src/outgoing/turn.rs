@@ -3,7 +3,7 @@
 use super::ids::Ids;
 use super::pairing::{Link, Pairing};
 use super::segments::{Segment, Side, cut};
-use super::{Adaptations, Place, Rules, SystemTurns, told};
+use super::{Adaptations, ON_TEXT, Place, Rules, SystemTurns, told};
 use content::{
     CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, JsonObject,
     Media, Message, Outcome, ProviderState,
@@ -41,6 +41,8 @@ pub(crate) enum Said<'a> {
         text: &'a str,
         state: &'a JsonObject,
     },
+    /// What this very provider put beside the text before it, with a mark that it is that.
+    BesideText(&'a JsonObject),
     Call(Call<'a>),
     /// A part of this very provider that nobody here understands.
     Own(&'a Value),
@@ -96,6 +98,18 @@ impl<'a> Outgoing<'a> {
         }
         frame(&mut turns, rules, adaptations);
         Self { system, turns }
+    }
+
+    /// The calls, in their order.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = (Place, &Call<'a>)> {
+        let parts = self.turns.iter().flat_map(|turn| match turn {
+            Turn::Model(parts) => parts.as_slice(),
+            Turn::System(_) | Turn::Person(_) | Turn::Results(_) => &[],
+        });
+        parts.filter_map(|part| match &part.said {
+            Said::Call(call) => Some((part.place, call)),
+            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => None,
+        })
     }
 }
 
@@ -155,7 +169,7 @@ impl<'a> Writer<'a, '_> {
         let beside = self.beside(behind);
         let calls = parts.iter().filter_map(|part| match &part.said {
             Said::Call(call) => Some((part.place, call)),
-            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::Own(_) => None,
+            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => None,
         });
         let answers: Vec<_> = calls.map(|(place, call)| self.answer(place, call, &beside)).collect();
         self.say(parts, Turn::Model);
@@ -229,7 +243,10 @@ impl<'a> Writer<'a, '_> {
                     let why = "only the provider that made a thought takes it back";
                     self.adaptations.left_out(place, "a thought of another model is left out", why);
                 }
-                state.map(|state| Said::Thought { text, state })
+                state.map(|state| match state.contains_key(ON_TEXT) {
+                    true => Said::BesideText(state),
+                    false => Said::Thought { text, state },
+                })
             }
             Item::FunctionCall { call } => Some(Said::Call(self.call(place, call))),
             Item::Unknown { value } => {

@@ -1,5 +1,6 @@
 //! One request and its answer, as a stream of events.
 
+use super::aws_events::AwsEvents;
 use super::decoder::{Decoder, Frame};
 use super::limits::Limits;
 use super::lines::Lines;
@@ -206,6 +207,7 @@ pub(super) fn decoder(framing: Framing, limits: &Limits) -> Box<dyn Decoder> {
         Framing::Whole => Box::new(Whole::new(limits.frame)),
         Framing::Events => Box::new(Sse::new(limits.frame)),
         Framing::Lines => Box::new(Lines::new(limits.frame)),
+        Framing::AwsEvents => Box::new(AwsEvents::new(limits.frame)),
     }
 }
 

@@ -3,6 +3,7 @@
 //! A pure core (decoders, the retry rule, redaction, reading a refusal) and a rim that does the IO. A protocol hands
 //! in an [`WireRequest`] and a [`Reader`] and gets an event stream. Start reading at [`reader`], then [`wire`].
 
+mod aws_events;
 mod client;
 mod complaint;
 mod decoder;

@@ -27,6 +27,8 @@ pub(crate) enum Framing {
     Events,
     /// A document a line.
     Lines,
+    /// Amazon's event stream.
+    AwsEvents,
 }
 
 /// One header. A secret one is sent and never shown.

@@ -268,7 +268,8 @@ pub(super) fn framing(asked: Framing, headers: &HeaderMap) -> Framing {
     match kind.split(';').next().unwrap_or_default().trim() {
         "text/event-stream" => Framing::Events,
         "application/x-ndjson" | "application/jsonl" => Framing::Lines,
-        "application/json" if asked == Framing::Events => Framing::Whole,
+        "application/vnd.amazon.eventstream" => Framing::AwsEvents,
+        "application/json" if matches!(asked, Framing::Events | Framing::AwsEvents) => Framing::Whole,
         _ => asked,
     }
 }
