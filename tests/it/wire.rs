@@ -10,7 +10,7 @@ use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
 use ports::{
     CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, FunctionChoice,
-    StreamEvent,
+    NameStyle, StreamEvent,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,7 +59,12 @@ fn asked() -> CompletionRequest {
         author: Author::Person,
         origin: Origin::Person,
     };
-    CompletionRequest { messages: vec![message], functions: Vec::new(), choice: FunctionChoice::Auto }
+    CompletionRequest {
+        messages: vec![message],
+        functions: Vec::new(),
+        choice: FunctionChoice::Auto,
+        names: NameStyle::default(),
+    }
 }
 
 /// One request, and everything that became of it.

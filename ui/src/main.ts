@@ -8,6 +8,7 @@ import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
 import { LayoutState } from "$state/layout.svelte";
 import { SelectedState } from "$state/selected.svelte";
+import { ServicesState } from "$state/services.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
 
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    services: new ServicesState(app),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

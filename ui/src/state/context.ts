@@ -6,6 +6,7 @@ import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SelectedState } from "$state/selected.svelte";
+import type { ServicesState } from "$state/services.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 
 /** The states that belong to the window as a whole. */
@@ -18,6 +19,7 @@ export type WindowState = {
   theme: ThemeState;
   importing: ImportState;
   exporting: ExportState;
+  services: ServicesState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

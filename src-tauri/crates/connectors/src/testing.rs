@@ -3,10 +3,10 @@
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use content::{
-    Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, FunctionResult, Item, Message,
-    MessageId, ModelId, Origin, Outcome, Output, Role,
+    Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
+    FunctionResult, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role,
 };
-use ports::{Adaptation, CompletionRequest, Effect, FunctionChoice, FunctionSpec, StreamEvent};
+use ports::{Adaptation, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -105,7 +105,12 @@ pub(crate) fn harbour(request: usize) -> CompletionRequest {
         ];
         messages.push(said(Role::Function, results.into()));
     }
-    CompletionRequest { messages, functions: functions(), choice: FunctionChoice::Auto }
+    CompletionRequest {
+        messages,
+        functions: functions(),
+        choice: FunctionChoice::Auto,
+        names: NameStyle::default(),
+    }
 }
 
 pub(crate) fn said(role: Role, items: Vec<Item>) -> Message {
@@ -155,7 +160,7 @@ pub(crate) fn failed(message: &str) -> Outcome {
 }
 
 pub(crate) fn names(request: &CompletionRequest) -> WireNames {
-    WireNames::of(NameRule::COMMON, &request.functions, &request.messages)
+    WireNames::of(NameRule::COMMON, request)
 }
 
 /// For an answer in the conversation of the recorded exchanges.

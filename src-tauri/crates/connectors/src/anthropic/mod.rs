@@ -8,7 +8,6 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-
 mod wire;
 
 /// Under which name this provider's state is kept.

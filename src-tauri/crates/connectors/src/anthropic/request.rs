@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{Message, Request, Role, Tool, ToolChoice};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, ON_TEXT, Part, Place, Rules, Said,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
     SystemTurns, Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media, MediaSource};
@@ -68,7 +68,11 @@ pub(super) fn encode(
         more: options.more.clone(),
     };
     if settings.seed.is_some() {
-        writer.adaptations.left_out(Place::Setting("seed"), "the seed is left out", "the provider knows no seed");
+        writer.adaptations.left_out(
+            Place::Setting("seed"),
+            "the seed is left out",
+            "the provider knows no seed",
+        );
     }
     Encoded { body, adaptations: writer.adaptations.into_list() }
 }
@@ -128,7 +132,9 @@ impl Writer<'_> {
         let told = told(&answer.outcome);
         let content = match &told {
             Told::Media(media) => self.media(media, answer.place),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) => json!({ "type": "text", "text": told.words() }),
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) => {
+                json!({ "type": "text", "text": told.words() })
+            }
         };
         let mut block = json!({ "type": "tool_result", "tool_use_id": answer.call, "content": [content] });
         if told.is_failure() {
@@ -239,6 +245,11 @@ fn thought(text: &str, state: &JsonObject) -> Value {
 fn put_beside(state: &JsonObject, blocks: &mut [Value]) {
     let text = blocks.last_mut().filter(|block| block.get("type") == Some(&"text".into()));
     if let Some(block) = text.and_then(Value::as_object_mut) {
-        block.extend(state.iter().filter(|(name, _)| *name != ON_TEXT).map(|(name, value)| (name.clone(), value.clone())));
+        block.extend(
+            state
+                .iter()
+                .filter(|(name, _)| *name != ON_TEXT)
+                .map(|(name, value)| (name.clone(), value.clone())),
+        );
     }
 }

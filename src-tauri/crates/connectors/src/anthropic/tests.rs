@@ -1,12 +1,14 @@
 use super::request::{Options, encode};
 use super::stream::Mapper;
 use crate::outgoing::{Encoded, Rules};
-use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::testing::{
+    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{CalledFunction, FunctionName, 
-    CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
-    Role, Usage,
+use content::{
+    CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, Origin,
+    Outcome, Output, ProviderState, Role, Usage,
 };
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
@@ -47,7 +49,8 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode("claude-opus-5-5", request, &names(request), &Options::default());
+    let Encoded { body, adaptations } =
+        encode("claude-opus-5-5", request, &names(request), &Options::default());
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -161,8 +164,7 @@ fn citations_hidden_thoughts_and_server_tools_go_back_where_they_stood() {
         { "type": "text", "text": "Anything else?" }
     ]);
     let answer = json!({ "type": "message", "id": "a", "content": blocks, "stop_reason": "end_turn" });
-    let (events, unknown, fault) =
-        hear(Framing::Whole, answer.to_string().as_bytes());
+    let (events, unknown, fault) = hear(Framing::Whole, answer.to_string().as_bytes());
     assert_eq!((unknown, fault), (0, None));
     let again = said(Role::User, vec![words("Yes.")]);
     let (body, adaptations) = encoded(&asked(vec![said(Role::Assistant, items(&events)), again]));
@@ -187,14 +189,10 @@ fn an_input_of_a_server_tool_that_is_streamed_is_put_together() {
 #[test]
 fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
     let foreign = ProviderState { provider: "gemini".into(), state: json!({ "thoughtSignature": "x" }) };
-    let sound = Media {
-        mime_type: "audio/wav".into(),
-        source: MediaSource::Inline { base64: "UklGRg==".into() },
-    };
-    let picture = Media {
-        mime_type: "image/png".into(),
-        source: MediaSource::Inline { base64: "aGk=".into() },
-    };
+    let sound =
+        Media { mime_type: "audio/wav".into(), source: MediaSource::Inline { base64: "UklGRg==".into() } };
+    let picture =
+        Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let spoken = vec![
         Item::Reasoning { text: "Hm.".into(), provider_state: Some(foreign) },
         call("call/1", "berth_status", "{\"berth\": "),

@@ -3,11 +3,13 @@
 use super::PROVIDER;
 use super::family::Family;
 use super::media::block;
-use super::wire::{InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec};
+use super::wire::{
+    InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
+};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns, Told,
-    Turn, arguments_object, told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
+    Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
@@ -199,7 +201,8 @@ impl Writer<'_> {
                 self.adaptations.added(place, what, "a history with calls needs functions");
                 let input_schema = InputSchema { json: json!({ "type": "object", "properties": {} }) };
                 let description = String::new();
-                remembered.push(Tool { tool_spec: ToolSpec { name, description, input_schema, strict: None } });
+                remembered
+                    .push(Tool { tool_spec: ToolSpec { name, description, input_schema, strict: None } });
             }
         }
         remembered

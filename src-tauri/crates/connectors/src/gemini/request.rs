@@ -5,7 +5,7 @@ use super::wire::{
 };
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, ON_TEXT, Part, Place, Rules, Said,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
     SystemTurns, Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media, MediaSource};
@@ -64,7 +64,8 @@ pub(super) fn encode(
     names.report(&request.functions, &mut adaptations);
     let messages = request.messages.iter().map(AsRef::as_ref);
     let conversation = Outgoing::of(messages, &options.host.rules(), &mut adaptations);
-    let mut writer = Writer { names, adaptations, host: options.host, is_before_three: is_before_three(model) };
+    let mut writer =
+        Writer { names, adaptations, host: options.host, is_before_three: is_before_three(model) };
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);
     let declarations: Vec<_> = request.functions.iter().map(|spec| writer.declaration(spec)).collect();
@@ -72,7 +73,11 @@ pub(super) fn encode(
         system_instruction: (!system.is_empty()).then_some(Instruction { parts: system }),
         contents,
         tool_config: (!declarations.is_empty()).then(|| writer.tool_config(request)),
-        tools: if declarations.is_empty() { Vec::new() } else { vec![Tool { function_declarations: declarations }] },
+        tools: if declarations.is_empty() {
+            Vec::new()
+        } else {
+            vec![Tool { function_declarations: declarations }]
+        },
         generation_config: writer.generation(request),
         more: options.more.clone(),
     };
@@ -266,8 +271,12 @@ const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperti
 
 fn blob(media: &Media) -> Value {
     match &media.source {
-        MediaSource::Inline { base64 } => json!({ "inlineData": { "mimeType": media.mime_type, "data": base64 } }),
-        MediaSource::Address { uri } => json!({ "fileData": { "mimeType": media.mime_type, "fileUri": uri } }),
+        MediaSource::Inline { base64 } => {
+            json!({ "inlineData": { "mimeType": media.mime_type, "data": base64 } })
+        }
+        MediaSource::Address { uri } => {
+            json!({ "fileData": { "mimeType": media.mime_type, "fileUri": uri } })
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
 use content::{CallArguments, JsonObject, Media, MediaSource};
@@ -235,8 +235,8 @@ fn form(format: &ResponseFormat) -> Option<Value> {
     match format {
         ResponseFormat::Text => None,
         ResponseFormat::Json => Some(json!({ "type": "json_object" })),
-        ResponseFormat::Schema { name, schema } => {
-            Some(json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": true } }))
-        }
+        ResponseFormat::Schema { name, schema } => Some(
+            json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": true } }),
+        ),
     }
 }

@@ -4,7 +4,7 @@ use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
 use content::{JsonObject, Media, MediaSource};
@@ -158,7 +158,8 @@ impl Writer<'_> {
             let what = "that arguments fit their schema to the letter is not asked for";
             self.adaptations.left_out(Place::Setting("calls"), what, why);
         }
-        let all = || request.functions.iter().map(|spec| self.names.encode(&spec.name)).zip(&request.functions);
+        let all =
+            || request.functions.iter().map(|spec| self.names.encode(&spec.name)).zip(&request.functions);
         match &request.choice {
             FunctionChoice::Auto => all().map(|(name, spec)| tool(name, spec)).collect(),
             FunctionChoice::Required => {
@@ -174,7 +175,8 @@ impl Writer<'_> {
             FunctionChoice::Function { name: wanted } => {
                 let wanted: Vec<_> = all().filter(|(_, spec)| spec.name == *wanted).collect();
                 let tools = wanted.into_iter().map(|(name, spec)| tool(name, spec)).collect();
-                let what = "only the function that must be called is offered; that it must be is not asked for";
+                let what =
+                    "only the function that must be called is offered; that it must be is not asked for";
                 self.adaptations.left_out(place, what, why);
                 tools
             }

@@ -87,7 +87,7 @@ impl Connector for OpenAiChat {
     }
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
-        let names = WireNames::of(NameRule::COMMON, &request.functions, &request.messages);
+        let names = WireNames::of(NameRule::COMMON, &request);
         match self.request(&request, &names) {
             Ok(wired) => {
                 let taken = request.messages.iter().flat_map(Message::calls).map(|call| call.id.clone());

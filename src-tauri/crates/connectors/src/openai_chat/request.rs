@@ -7,8 +7,9 @@ use crate::outgoing::{
     Adaptations, Answer, Call, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns, Told, Turn,
     told,
 };
+use crate::schemas::SchemaRules;
 use content::{Media, MediaSource};
-use ports::{Adaptation, CompletionRequest, FunctionChoice};
+use ports::{Adaptation, CompletionRequest, FunctionChoice, FunctionSpec};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
@@ -49,19 +50,8 @@ pub(super) fn encode<'a>(
     for turn in &turns {
         writer.turn(turn);
     }
-    let tools: Vec<_> = asked
-        .functions
-        .iter()
-        .map(|spec| Tool {
-            kind: "function",
-            function: Function {
-                name: names.encode(&spec.name),
-                description: &spec.description,
-                parameters: Cow::Borrowed(&spec.parameters),
-                strict: None,
-            },
-        })
-        .collect();
+    let tools: Vec<_> =
+        asked.functions.iter().enumerate().map(|(index, spec)| writer.tool(index, spec)).collect();
     let has_tools = !tools.is_empty();
     let body = Request {
         model,
@@ -101,6 +91,14 @@ struct Writer<'a, 'w> {
 }
 
 impl<'a> Writer<'a, '_> {
+    fn tool(&mut self, index: usize, spec: &'a FunctionSpec) -> Tool<'a> {
+        let parameters =
+            self.adaptations.schema(Place::Function(index), &spec.parameters, &SchemaRules::OPENAI);
+        let name = self.names.encode(&spec.name);
+        let function = Function { name, description: &spec.description, parameters, strict: None };
+        Tool { kind: "function", function }
+    }
+
     fn turn(&mut self, turn: &Turn<'a>) {
         match turn {
             Turn::System(parts) => self.say(self.accent.system, parts),

@@ -19,7 +19,7 @@ fn profile(id: &str) -> &'static Profile {
 }
 
 fn mapper(id: &str) -> Mapper {
-    let names = WireNames::of(NameRule::COMMON, &testing::functions(), &[]);
+    let names = WireNames::of_functions(NameRule::COMMON, &testing::functions());
     Mapper::new(Assembler::new(names, BTreeSet::new()), profile(id))
 }
 
@@ -160,7 +160,7 @@ fn empty_ids_and_names_never_replace_others_and_bad_arguments_keep_the_call() {
 fn requests_are_what_the_recorded_exchanges_sent() {
     let recorded = fixture("openai-chat/01-parallel-roundtrip.json");
     for (step, asked) in [harbour(1), harbour(2)].iter().enumerate() {
-        let names = WireNames::of(NameRule::COMMON, &asked.functions, &asked.messages);
+        let names = WireNames::of(NameRule::COMMON, asked);
         let encoded = encode(asked, &names, profile("openai"), "gpt-5.6-sol", false);
         let mut body = serde_json::to_value(&encoded.body).expect("a body");
         let mut expected =
@@ -175,7 +175,7 @@ fn requests_are_what_the_recorded_exchanges_sent() {
 #[test]
 fn a_turn_of_calls_without_words_always_has_its_content() {
     let asked = harbour(2);
-    let names = WireNames::of(NameRule::COMMON, &asked.functions, &asked.messages);
+    let names = WireNames::of(NameRule::COMMON, &asked);
     for accent in &PROFILES {
         let body = serde_json::to_value(encode(&asked, &names, accent, "m", true).body).expect("a body");
         let said = body.pointer("/messages/2").and_then(Value::as_object).expect("the calls");

@@ -42,7 +42,7 @@ pub(super) struct Function<'a> {
     pub(super) name: String,
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(super) description: &'a str,
-    pub(super) parameters: Cow<'a, Value>,
+    pub(super) parameters: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strict: Option<bool>,
 }

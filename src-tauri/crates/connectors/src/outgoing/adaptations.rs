@@ -1,6 +1,8 @@
 //! Collects what is told otherwise.
 
+use crate::schemas::{self, SchemaChange, SchemaRules};
 use ports::{Adaptation, AdaptationKind};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -10,7 +12,10 @@ const PLACES: usize = 200;
 /// Where something stands in what a request is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
-    Item { message: usize, item: usize },
+    Item {
+        message: usize,
+        item: usize,
+    },
     Message(usize),
     Function(usize),
     /// One of the settings of the request, by its name.
@@ -53,6 +58,33 @@ impl Adaptations {
 
     pub(crate) fn rewritten(&mut self, place: Place, what: impl Into<String>, why: &str) {
         self.add(AdaptationKind::Rewritten, place, what.into(), why);
+    }
+
+    /// The schema of a function's parameters as the provider takes it. Where it can't be told at all, any arguments will
+    /// do.
+    pub(crate) fn schema(&mut self, place: Place, schema: &Value, rules: &SchemaRules) -> Value {
+        match schemas::project(schema, rules) {
+            Ok(projected) => {
+                let why = "the provider takes a part of JSON Schema only";
+                for SchemaChange { path, what, is_lost } in projected.changes {
+                    let what = if path.is_empty() { what } else { format!("{what} ({path})") };
+                    if is_lost {
+                        self.left_out(place, what, why);
+                    } else {
+                        self.rewritten(place, what, why);
+                    }
+                }
+                projected.schema
+            }
+            Err(unfit) => {
+                self.left_out(
+                    place,
+                    format!("the parameters are left out: {unfit}"),
+                    "the provider can't be told of them",
+                );
+                json!({ "type": "object" })
+            }
+        }
     }
 
     fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
