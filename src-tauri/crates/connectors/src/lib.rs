@@ -5,16 +5,17 @@
 //! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
-mod anthropic;
+pub mod anthropic;
 pub mod assembler;
-mod bedrock;
+pub mod bedrock;
 mod fingerprint;
-mod gemini;
-mod mistral;
+pub mod gemini;
+pub mod mistral;
 mod names;
-mod ollama;
+pub mod ollama;
 pub mod openai_chat;
 mod outgoing;
+mod remote;
 pub mod schemas;
 pub mod scripted;
 mod secret;
@@ -23,5 +24,6 @@ mod service;
 mod testing;
 pub mod transport;
 
+pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;

@@ -63,11 +63,7 @@ impl Mapper {
         }
     }
 
-    pub(super) fn on_event(
-        &mut self,
-        event: Event,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
         match event {
             Event::MessageStart { message } => self.begin(&message, events)?,
             Event::ContentBlockStart { index, content_block } => self.open(index, content_block, events)?,
@@ -111,12 +107,7 @@ impl Mapper {
     }
 
     /// A block may hold something from its beginning: all of it, where the answer is not streamed.
-    fn open(
-        &mut self,
-        index: u64,
-        mut sent: JsonObject,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn open(&mut self, index: u64, mut sent: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let place = Place::At(index);
         self.assembler.count(BLOCK + serde_json::to_string(&sent)?.len())?;
         let text = |sent: &JsonObject, name: &str| {
@@ -141,12 +132,7 @@ impl Mapper {
         Ok(())
     }
 
-    fn delta(
-        &mut self,
-        index: u64,
-        delta: Delta,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    fn delta(&mut self, index: u64, delta: Delta, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
         let place = Place::At(index);
         let Some(block) = self.blocks.get_mut(&index) else { return Ok(Reading::Unknown) };
         match delta {

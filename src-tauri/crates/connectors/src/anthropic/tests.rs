@@ -1,12 +1,15 @@
-use super::request::{Options, encode};
+use super::request::encode;
 use super::stream::Mapper;
 use crate::outgoing::{Encoded, Rules};
-use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::remote::Streaming;
+use crate::testing::{
+    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{CalledFunction, FunctionName, 
-    CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
-    Role, Usage,
+use content::{
+    CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, Origin,
+    Outcome, Output, ProviderState, Role, Usage,
 };
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
@@ -47,7 +50,7 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode("claude-opus-5-5", request, &names(request), &Options::default());
+    let Encoded { body, adaptations } = encode("claude-opus-5-5", request, &names(request), Streaming::Whole);
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -161,8 +164,7 @@ fn citations_hidden_thoughts_and_server_tools_go_back_where_they_stood() {
         { "type": "text", "text": "Anything else?" }
     ]);
     let answer = json!({ "type": "message", "id": "a", "content": blocks, "stop_reason": "end_turn" });
-    let (events, unknown, fault) =
-        hear(Framing::Whole, answer.to_string().as_bytes());
+    let (events, unknown, fault) = hear(Framing::Whole, answer.to_string().as_bytes());
     assert_eq!((unknown, fault), (0, None));
     let again = said(Role::User, vec![words("Yes.")]);
     let (body, adaptations) = encoded(&asked(vec![said(Role::Assistant, items(&events)), again]));
@@ -187,14 +189,10 @@ fn an_input_of_a_server_tool_that_is_streamed_is_put_together() {
 #[test]
 fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
     let foreign = ProviderState { provider: "gemini".into(), state: json!({ "thoughtSignature": "x" }) };
-    let sound = Media {
-        mime_type: "audio/wav".into(),
-        source: MediaSource::Inline { base64: "UklGRg==".into() },
-    };
-    let picture = Media {
-        mime_type: "image/png".into(),
-        source: MediaSource::Inline { base64: "aGk=".into() },
-    };
+    let sound =
+        Media { mime_type: "audio/wav".into(), source: MediaSource::Inline { base64: "UklGRg==".into() } };
+    let picture =
+        Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let spoken = vec![
         Item::Reasoning { text: "Hm.".into(), provider_state: Some(foreign) },
         call("call/1", "berth_status", "{\"berth\": "),
@@ -241,7 +239,7 @@ fn choices_and_forms_are_written_as_the_protocol_has_them() {
     assert_eq!(body["tools"][0]["strict"], true);
     assert_eq!(body["output_config"]["format"], json!({ "type": "json_schema", "schema": schema }));
     assert_eq!(body.get("temperature"), None);
-    assert_eq!(whats(&adaptations), [("temperature is left out", 1)]);
+    assert_eq!(whats(&adaptations), [("the setting temperature is left out", 1)]);
 }
 
 #[test]

@@ -20,7 +20,8 @@ impl Family {
             ("mistral.", Self::Mistral),
             ("writer.", Self::Writer),
         ];
-        let maker = makers.iter().find(|(maker, _)| name.starts_with(maker) || name.contains(&format!(".{maker}")));
+        let maker =
+            makers.iter().find(|(maker, _)| name.starts_with(maker) || name.contains(&format!(".{maker}")));
         maker.map_or(Self::Other, |(_, family)| *family)
     }
 

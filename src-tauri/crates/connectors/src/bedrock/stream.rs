@@ -76,11 +76,7 @@ impl Mapper {
         Self { assembler, blocks: BTreeMap::new(), stop: None, has_usage: false, is_finished: false }
     }
 
-    pub(super) fn on_event(
-        &mut self,
-        event: Event,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<Reading, Fault> {
+    pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
         match event {
             Event::MessageStart => {}
             Event::ContentBlockStart(start) => self.open(start, events)?,
@@ -108,12 +104,7 @@ impl Mapper {
     }
 
     /// A block that comes whole.
-    fn block(
-        &mut self,
-        index: u64,
-        block: JsonObject,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn block(&mut self, index: u64, block: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let place = Place::At(index);
         let kept = self.blocks.entry(index).or_default();
         if let Some(text) = block.get("text").and_then(Value::as_str) {
@@ -273,7 +264,9 @@ fn is_ours(call: &Value) -> bool {
 
 /// A block as it would have come without being streamed.
 fn whole(mut own: JsonObject, input: &str) -> Value {
-    if let (Some(Value::Object(call)), Ok(input)) = (own.get_mut("toolUse"), serde_json::from_str::<Value>(input)) {
+    if let (Some(Value::Object(call)), Ok(input)) =
+        (own.get_mut("toolUse"), serde_json::from_str::<Value>(input))
+    {
         call.insert("input".to_owned(), input);
     }
     Value::Object(own)

@@ -8,7 +8,7 @@ use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use aws_smithy_eventstream::frame::write_message_to;
 use aws_smithy_types::event_stream::{Header, HeaderValue, Message};
-use content::{FunctionName, Item, JsonObject, Media, MediaSource, Outcome, Output, ProviderState, Role, Usage};
+use content::{FunctionName, Item, Media, MediaSource, Outcome, Output, ProviderState, Role, Usage};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode(model, request, &names(request), &JsonObject::new());
+    let Encoded { body, adaptations } = encode(model, request, &names(request));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -113,7 +113,9 @@ fn thoughts_citations_and_tools_of_the_service_go_back_to_the_model_that_sent_th
 
 #[test]
 fn the_same_blocks_come_together_from_a_stream() {
-    let delta = |index: u64, delta: Value| event("contentBlockDelta", json!({ "contentBlockIndex": index, "delta": delta }));
+    let delta = |index: u64, delta: Value| {
+        event("contentBlockDelta", json!({ "contentBlockIndex": index, "delta": delta }))
+    };
     let stop = |index: u64| event("contentBlockStop", json!({ "contentBlockIndex": index, "p": "abcd" }));
     let server = json!({ "toolUse": { "toolUseId": "s1", "name": "n", "type": "server_tool_use" } });
     let bytes = stream(&[
@@ -128,7 +130,10 @@ fn the_same_blocks_come_together_from_a_stream() {
         delta(2, json!({ "text": "At noon." })),
         delta(2, json!({ "citation": { "title": "t" } })),
         stop(2),
-        event("metadata", json!({ "usage": { "inputTokens": 1, "outputTokens": 2, "cacheReadInputTokens": 3 } })),
+        event(
+            "metadata",
+            json!({ "usage": { "inputTokens": 1, "outputTokens": 2, "cacheReadInputTokens": 3 } }),
+        ),
         event("messageStop", json!({ "stopReason": "end_turn" })),
     ]);
     let (events, unknown, fault) = hear(Framing::AwsEvents, &bytes);
@@ -167,7 +172,8 @@ fn exceptions_and_missing_ends_are_failures_and_missing_counts_are_not() {
 
 #[test]
 fn each_family_gets_what_it_takes() {
-    let media = Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
+    let media =
+        Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let shown = Outcome::Returned { output: Output::Media { media } };
     let mut request = asked(vec![
         said(Role::Assistant, vec![call("a", "tide_table", "{}")]),
@@ -218,14 +224,16 @@ fn no_call_is_asked_for_as_far_as_a_model_can_be() {
 
 #[test]
 fn documents_and_forms_are_written_as_the_protocol_has_them() {
-    let media = Media { mime_type: "application/pdf".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
+    let media =
+        Media { mime_type: "application/pdf".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let mut request = asked(Vec::new());
     request.messages = vec![said(Role::User, vec![Item::Media { media }])];
     request.choice = FunctionChoice::Function { name: FunctionName::without_plugin("tide_table") };
     let schema = json!({ "type": "object" });
     request.settings.response_format = Some(ResponseFormat::Schema { name: "x".into(), schema });
     let (body, _) = encoded(CLAUDE, &request);
-    let document = json!({ "document": { "format": "pdf", "name": "Document 1", "source": { "bytes": "aGk=" } } });
+    let document =
+        json!({ "document": { "format": "pdf", "name": "Document 1", "source": { "bytes": "aGk=" } } });
     assert_eq!(body["messages"][0]["content"], json!([document, { "text": "(a document)" }]));
     assert_eq!(body["toolConfig"]["toolChoice"], json!({ "tool": { "name": "tide_table" } }));
     let structure = json!({ "jsonSchema": { "name": "x", "schema": r#"{"type":"object"}"# } });

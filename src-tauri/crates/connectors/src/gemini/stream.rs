@@ -38,7 +38,8 @@ impl Reader for Mapper {
     fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let reason = self.stop.take().ok_or(Fault::BrokenOff)?;
         if !self.has_said && is_failure(&reason) {
-            let message = self.explanation.take().unwrap_or_else(|| format!("the model gave no answer: {reason}"));
+            let message =
+                self.explanation.take().unwrap_or_else(|| format!("the model gave no answer: {reason}"));
             return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
         }
         events.extend(self.assembler.finish_all());
@@ -62,7 +63,8 @@ impl Mapper {
         if let Some(feedback) = feedback
             && let Some(reason) = feedback.block_reason
         {
-            let message = feedback.block_reason_message.unwrap_or_else(|| format!("the request was blocked: {reason}"));
+            let message =
+                feedback.block_reason_message.unwrap_or_else(|| format!("the request was blocked: {reason}"));
             return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
         }
         let is_known = !answer.candidates.is_empty() || answer.usage_metadata.is_some();
@@ -102,12 +104,7 @@ impl Mapper {
         }
     }
 
-    fn text(
-        &mut self,
-        text: &str,
-        mut part: JsonObject,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn text(&mut self, text: &str, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.has_said |= !text.is_empty();
         if part.get("thought") == Some(&Value::Bool(true)) {
             events.extend(self.assembler.reasoning(Place::Last, text)?);
@@ -128,12 +125,7 @@ impl Mapper {
     }
 
     /// Calls come whole and without numbers.
-    fn call(
-        &mut self,
-        call: &Value,
-        beside: JsonObject,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn call(&mut self, call: &Value, beside: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let name = text("name");
         let arguments = call.get("args").filter(|arguments| !arguments.is_null());
@@ -183,8 +175,14 @@ impl Mapper {
             "STOP" if self.calls > 0 => StopReason::Calls,
             "STOP" => StopReason::Complete,
             "MAX_TOKENS" => StopReason::Length,
-            "SAFETY" | "RECITATION" | "BLOCKLIST" | "PROHIBITED_CONTENT" | "SPII" | "IMAGE_SAFETY"
-            | "IMAGE_PROHIBITED_CONTENT" | "MODEL_ARMOR" => StopReason::Filtered,
+            "SAFETY"
+            | "RECITATION"
+            | "BLOCKLIST"
+            | "PROHIBITED_CONTENT"
+            | "SPII"
+            | "IMAGE_SAFETY"
+            | "IMAGE_PROHIBITED_CONTENT"
+            | "MODEL_ARMOR" => StopReason::Filtered,
             _ => StopReason::Other { reason },
         }
     }

@@ -1,12 +1,14 @@
-use super::request::{Host, Options, encode};
+use super::request::{Host, encode};
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
-use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::testing::{
+    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{CalledFunction, FunctionName, 
-    CallArguments, CallId, FunctionCall, Item, Media, MediaSource, Origin, Outcome, Output, ProviderState,
-    Role, Usage,
+use content::{
+    CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, Origin,
+    Outcome, Output, ProviderState, Role, Usage,
 };
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
@@ -42,8 +44,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(host: Host, model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let options = Options { host, more: Default::default() };
-    let Encoded { body, adaptations } = encode(model, request, &names(request), &options);
+    let Encoded { body, adaptations } = encode(host, model, request, &names(request));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -74,7 +75,11 @@ fn an_answer_that_is_not_streamed_means_the_same() {
 fn a_signed_turn_goes_back_as_it_came() {
     let results = vec![
         answer("k3f9x2ab", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
-        answer("p7d1m4cd", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
+        answer(
+            "p7d1m4cd",
+            "tide_table",
+            returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 })),
+        ),
     ];
     let request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     let (body, adaptations) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
@@ -97,7 +102,8 @@ fn signatures_stay_on_their_parts() {
         { "executableCode": { "language": "PYTHON", "code": "1" } },
         { "text": "", "thoughtSignature": "ZW1wdHk=" }
     ]);
-    let answer = json!({ "candidates": [{ "content": { "role": "model", "parts": parts }, "finishReason": "STOP" }] });
+    let answer =
+        json!({ "candidates": [{ "content": { "role": "model", "parts": parts }, "finishReason": "STOP" }] });
     let (events, unknown, fault) = hear_whole(&answer);
     assert_eq!((unknown, fault), (0, None));
     let next = said(Role::User, vec![words("Go on.")]);
@@ -126,17 +132,23 @@ fn vertex_gets_no_ids_and_no_signature_of_the_other_service() {
         { "functionResponse": { "name": "tide_table", "response": { "output": "completed" } } }
     ]);
     assert_eq!(body["contents"][2]["parts"], expected);
-    assert_eq!(whats(&adaptations), [("a call that another model made is marked as one without a signature", 1)]);
+    assert_eq!(
+        whats(&adaptations),
+        [("a call that another model made is marked as one without a signature", 1)]
+    );
 }
 
 #[test]
 fn media_in_results_are_inside_of_them_or_behind_them_as_the_model_takes_them() {
-    let media = Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
+    let media =
+        Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let outcome = Outcome::Returned { output: Output::Media { media } };
     let blob = json!({ "inlineData": { "mimeType": "image/png", "data": "aGk=" } });
     let results = vec![answer("a", "tide_table", outcome)];
-    let request =
-        asked(vec![said(Role::Assistant, vec![call("a", "tide_table", "{}")]), said(Role::Function, results)]);
+    let request = asked(vec![
+        said(Role::Assistant, vec![call("a", "tide_table", "{}")]),
+        said(Role::Function, results),
+    ]);
     let (body, _) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
     assert_eq!(body["contents"][2]["parts"][0]["functionResponse"]["parts"], json!([blob]));
     let (body, adaptations) = encoded(Host::Gemini, "models/gemini-2.5-pro", &request);
@@ -149,8 +161,10 @@ fn media_in_results_are_inside_of_them_or_behind_them_as_the_model_takes_them() 
 fn a_result_with_a_reference_in_it_is_sent_as_text() {
     let value = json!({ "schema": [{ "$ref": "#/x" }] });
     let results = vec![answer("a", "tide_table", returned(value.clone()))];
-    let request =
-        asked(vec![said(Role::Assistant, vec![call("a", "tide_table", "{}")]), said(Role::Function, results)]);
+    let request = asked(vec![
+        said(Role::Assistant, vec![call("a", "tide_table", "{}")]),
+        said(Role::Function, results),
+    ]);
     let (body, _) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
     let response = &body["contents"][2]["parts"][0]["functionResponse"]["response"];
     assert_eq!(*response, json!({ "output": value.to_string() }));
@@ -177,7 +191,8 @@ fn choices_and_forms_are_written_as_the_protocol_has_them() {
     request.settings.seed = Some(u64::MAX);
     request.settings.temperature = Some(0.5);
     let schema = json!({ "type": "object" });
-    request.settings.response_format = Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
+    request.settings.response_format =
+        Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
     let (body, adaptations) = encoded(Host::Gemini, "gemini-3.6-flash", &request);
     assert_eq!((body.get("tools"), body.get("toolConfig")), (None, None));
     let expected =
@@ -191,7 +206,9 @@ fn an_answer_that_was_blocked_or_is_no_answer_is_a_failure() {
     let check = |answer: Value, expected: Fault| {
         let (_, _, fault) = hear_whole(&answer);
         match (fault, expected) {
-            (Some(Fault::Complained(complaint)), Fault::Complained(expected)) => assert_eq!(complaint, expected),
+            (Some(Fault::Complained(complaint)), Fault::Complained(expected)) => {
+                assert_eq!(complaint, expected)
+            }
             (fault, expected) => assert_eq!(fault, Some(expected)),
         }
     };
@@ -204,10 +221,12 @@ fn an_answer_that_was_blocked_or_is_no_answer_is_a_failure() {
     };
     let blocked = json!({ "promptFeedback": { "blockReason": "SAFETY" } });
     check(blocked, complaint("the request was blocked: SAFETY", "SAFETY"));
-    let malformed = json!({ "candidates": [{ "finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": "Bad call" }] });
+    let malformed =
+        json!({ "candidates": [{ "finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": "Bad call" }] });
     check(malformed, complaint("Bad call", "MALFORMED_FUNCTION_CALL"));
     check(json!({ "candidates": [{ "content": { "parts": [{ "text": "Hal" }] } }] }), Fault::BrokenOff);
-    let (_, _, fault) = hear(Framing::Events, b"data: {\"error\":{\"code\":503,\"message\":\"Busy\"}}\n\n".as_slice());
+    let (_, _, fault) =
+        hear(Framing::Events, b"data: {\"error\":{\"code\":503,\"message\":\"Busy\"}}\n\n".as_slice());
     assert!(matches!(fault, Some(Fault::Complained(complaint)) if complaint.message == "Busy"));
 }
 
@@ -219,10 +238,8 @@ fn calls_without_ids_get_some_and_a_prefix_is_taken_off() {
     ]);
     let (events, ..) =
         hear_whole(&json!({ "candidates": [{ "content": { "parts": parts }, "finishReason": "STOP" }] }));
-    let expected = [
-        function_call("call_1", "tide_table", "", None),
-        function_call("call_2", "tide_table", "{}", None),
-    ];
+    let expected =
+        [function_call("call_1", "tide_table", "", None), function_call("call_2", "tide_table", "{}", None)];
     assert_eq!(items(&events), expected);
 }
 

@@ -4,12 +4,15 @@ use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, Outgoing, Encoded, IdLength, IdRule, Part, Place, Rules, Said, SystemTurns,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
 use content::{CallArguments, JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
@@ -25,18 +28,11 @@ const RULES: Rules = Rules {
 /// What the model says between results and a picture that is shown because of them.
 const UNDERSTOOD: &str = "OK.";
 
-/// What is the same for all requests to a model.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Options {
-    pub(super) is_streamed: bool,
-    pub(super) more: JsonObject,
-}
-
 pub(super) fn encode(
     model: &str,
     request: &CompletionRequest,
     names: &WireNames,
-    options: &Options,
+    streaming: Streaming,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     names.report(&request.functions, &mut adaptations);
@@ -44,10 +40,10 @@ pub(super) fn encode(
     let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, adaptations, messages: Vec::new() };
     writer.write(&conversation);
-    let Writer { adaptations, messages, .. } = writer;
+    let Writer { mut adaptations, messages, .. } = writer;
     let settings = &request.settings;
     let strict = request.calls.strict;
-    let tools: Vec<_> = request.functions.iter().map(|spec| tool(spec, names, strict)).collect();
+    let tools = tools(request, names, strict, &mut adaptations);
     let has_tools = !tools.is_empty();
     let body = Request {
         model: model.to_owned(),
@@ -61,8 +57,7 @@ pub(super) fn encode(
         random_seed: settings.seed,
         stop: settings.stop.clone(),
         response_format: settings.response_format.as_ref().and_then(form),
-        stream: options.is_streamed,
-        more: options.more.clone(),
+        stream: streaming == Streaming::Streamed,
     };
     Encoded { body, adaptations: adaptations.into_list() }
 }
@@ -209,14 +204,22 @@ fn simplest(parts: Vec<Value>) -> Value {
     }
 }
 
-fn tool(spec: &FunctionSpec, names: &WireNames, strict: Option<bool>) -> Tool {
-    let function = Function {
-        name: names.encode(&spec.name),
-        description: spec.description.clone(),
-        parameters: spec.parameters.clone(),
-        strict,
+fn tools(
+    request: &CompletionRequest,
+    names: &WireNames,
+    strict: Option<bool>,
+    adaptations: &mut Adaptations,
+) -> Vec<Tool> {
+    let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| Tool {
+        kind: Kind::Function,
+        function: Function {
+            name: names.encode(&spec.name),
+            description: spec.description.clone(),
+            parameters: adaptations.schema(index, spec, &SchemaRules::MISTRAL),
+            strict,
+        },
     };
-    Tool { kind: Kind::Function, function }
+    request.functions.iter().enumerate().map(tool).collect()
 }
 
 /// `any` is understood by deployments of every age.
@@ -235,8 +238,8 @@ fn form(format: &ResponseFormat) -> Option<Value> {
     match format {
         ResponseFormat::Text => None,
         ResponseFormat::Json => Some(json!({ "type": "json_object" })),
-        ResponseFormat::Schema { name, schema } => {
-            Some(json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": true } }))
-        }
+        ResponseFormat::Schema { name, schema } => Some(
+            json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": true } }),
+        ),
     }
 }

@@ -124,12 +124,7 @@ impl Mapper {
     }
 
     /// Most calls come whole. Where they are not numbered their order in the piece stands for it.
-    fn call(
-        &mut self,
-        position: u64,
-        call: &CallPiece,
-        events: &mut Vec<StreamEvent>,
-    ) -> Result<(), Fault> {
+    fn call(&mut self, position: u64, call: &CallPiece, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let arguments = match &call.function.arguments {
             Some(Value::String(text)) => text.clone(),
             None | Some(Value::Null) => String::new(),
@@ -155,7 +150,9 @@ impl Mapper {
 fn is_words(thought: &Value) -> bool {
     let is_text = |part: &Value| {
         let keys = part.as_object().map_or(0, JsonObject::len);
-        keys == 2 && part.get("type") == Some(&"text".into()) && part.get("text").is_some_and(Value::is_string)
+        keys == 2
+            && part.get("type") == Some(&"text".into())
+            && part.get("text").is_some_and(Value::is_string)
     };
     thought.as_array().is_some_and(|parts| parts.iter().all(is_text))
 }

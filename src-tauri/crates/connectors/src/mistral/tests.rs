@@ -1,7 +1,10 @@
-use super::request::{Options, encode};
+use super::request::encode;
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
-use crate::testing::{answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words};
+use crate::remote::Streaming;
+use crate::testing::{
+    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{Item, Media, MediaSource, Outcome, Output, Role, Usage};
@@ -27,7 +30,7 @@ fn turn() -> Vec<Item> {
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     let Encoded { body, adaptations } =
-        encode("mistral-large-latest", request, &names(request), &Options::default());
+        encode("mistral-large-latest", request, &names(request), Streaming::Whole);
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -59,7 +62,11 @@ fn an_answer_that_is_not_streamed_means_the_same() {
 fn a_turn_with_calls_goes_back_as_it_came() {
     let results = vec![
         answer("gW3kR8tQz", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
-        answer("Lp5sD1xVn", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
+        answer(
+            "Lp5sD1xVn",
+            "tide_table",
+            returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 })),
+        ),
     ];
     let mut request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     request.calls.strict = Some(true);
@@ -82,7 +89,10 @@ fn foreign_ids_become_nine_letters_that_call_and_result_share() {
     let id = body["messages"][2]["tool_calls"][0]["id"].as_str().expect("an id");
     assert!(id.len() == 9 && id.chars().all(|letter| letter.is_ascii_alphanumeric()), "{id}");
     assert_eq!(body["messages"][3]["tool_call_id"], id);
-    assert_eq!(body["messages"][2]["tool_calls"][0]["function"]["arguments"], r#"{"INVALID_JSON":"no json"}"#);
+    assert_eq!(
+        body["messages"][2]["tool_calls"][0]["function"]["arguments"],
+        r#"{"INVALID_JSON":"no json"}"#
+    );
     assert_eq!(body["messages"][4], json!({ "role": "assistant", "content": "OK." }));
     let expected = [
         ("a word of the model is added between results and the person", 1),
@@ -97,7 +107,9 @@ fn thoughts_and_unknown_parts_go_back_as_they_came() {
     let chunk = |part: Value| json!({ "choices": [{ "index": 0, "delta": { "content": [part] } }] });
     let lines = [
         chunk(json!({ "type": "thinking", "thinking": [{ "type": "text", "text": "Let me " }] })),
-        chunk(json!({ "type": "thinking", "thinking": [{ "type": "text", "text": "see." }], "closed": true })),
+        chunk(
+            json!({ "type": "thinking", "thinking": [{ "type": "text", "text": "see." }], "closed": true }),
+        ),
         chunk(json!({ "type": "text", "text": "Yes." })),
         chunk(json!({ "type": "reference", "reference_ids": [1] })),
         json!({ "choices": [{ "index": 0, "delta": { "content": "" }, "finish_reason": "stop" }] }),
@@ -129,14 +141,17 @@ fn calls_in_pieces_without_numbers_and_with_objects_are_put_together() {
     ];
     assert_eq!(items(&hear_lines(&both).0), turn());
     let pieces = [
-        delta(json!([{ "id": "gW3kR8tQz", "index": 0, "function": { "name": "berth_status", "arguments": "" } }])),
+        delta(
+            json!([{ "id": "gW3kR8tQz", "index": 0, "function": { "name": "berth_status", "arguments": "" } }]),
+        ),
         delta(json!([{ "id": "null", "index": 0, "function": { "name": "", "arguments": "{\"berth\": " } }])),
         delta(json!([{ "index": 0, "function": { "name": "", "arguments": "12}" } }])),
-        delta(json!([{ "id": "Lp5sD1xVn", "index": 1, "function": { "name": "tide_table", "arguments": { "port": "Lysvik" } } }])),
+        delta(
+            json!([{ "id": "Lp5sD1xVn", "index": 1, "function": { "name": "tide_table", "arguments": { "port": "Lysvik" } } }]),
+        ),
         end,
     ];
-    let expected =
-        [turn()[0].clone(), call("Lp5sD1xVn", "tide_table", r#"{"port":"Lysvik"}"#)];
+    let expected = [turn()[0].clone(), call("Lp5sD1xVn", "tide_table", r#"{"port":"Lysvik"}"#)];
     assert_eq!(items(&hear_lines(&pieces).0), expected);
 }
 
@@ -153,7 +168,8 @@ fn errors_and_broken_streams_are_failures() {
 
 #[test]
 fn choices_forms_and_media_are_written_as_the_protocol_has_them() {
-    let picture = Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
+    let picture =
+        Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let shown = Outcome::Returned { output: Output::Media { media: picture.clone() } };
     let mut request = asked(vec![
         said(Role::User, vec![Item::Media { media: picture }]),
@@ -162,7 +178,8 @@ fn choices_forms_and_media_are_written_as_the_protocol_has_them() {
     ]);
     request.choice = FunctionChoice::Function { name: content::FunctionName::without_plugin("tide_table") };
     let schema = json!({ "type": "object" });
-    request.settings.response_format = Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
+    request.settings.response_format =
+        Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
     let (body, adaptations) = encoded(&request);
     let image = json!({ "type": "image_url", "image_url": "data:image/png;base64,aGk=" });
     assert_eq!(body["messages"][1]["content"][1], image);

@@ -80,7 +80,9 @@ impl Mapper {
         let arguments = match &call.function.arguments {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),
-            value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => value.to_string(),
+            value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+                value.to_string()
+            }
         };
         let place = Place::At(self.calls);
         self.calls += 1;

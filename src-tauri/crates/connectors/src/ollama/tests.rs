@@ -1,7 +1,10 @@
-use super::request::{Options, encode};
+use super::request::encode;
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
-use crate::testing::{answer, asked, assembler, bytes, call, fixture, items, names, returned, said, whats, words};
+use crate::remote::Streaming;
+use crate::testing::{
+    answer, asked, assembler, bytes, call, fixture, items, names, returned, said, whats, words,
+};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{FunctionName, Item, Media, MediaSource, Outcome, Output, Role, Usage};
@@ -26,8 +29,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let options = Options { context: Some(8192), ..Options::default() };
-    let Encoded { body, adaptations } = encode("qwen3:8b", request, &names(request), &options);
+    let Encoded { body, adaptations } = encode("qwen3:8b", request, &names(request), Streaming::Whole);
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -58,13 +60,21 @@ fn an_answer_that_is_not_streamed_means_the_same() {
 #[test]
 fn a_turn_with_calls_goes_back_as_it_came() {
     let results = vec![
-        answer("call_5k2m9qzx", "berth_status", returned(json!({ "berth": 12, "free": true, "until": "06:00" }))),
-        answer("call_r8t3w1yv", "tide_table", returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 }))),
+        answer(
+            "call_5k2m9qzx",
+            "berth_status",
+            returned(json!({ "berth": 12, "free": true, "until": "06:00" })),
+        ),
+        answer(
+            "call_r8t3w1yv",
+            "tide_table",
+            returned(json!({ "port": "Lysvik", "high": "23:41", "metres": 1.9 })),
+        ),
     ];
     let request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     let (body, adaptations) = encoded(&request);
     let expected = &fixture("ollama/01-parallel-roundtrip.json")["steps"][1]["request"]["body"];
-    for part in ["model", "messages", "options", "stream"] {
+    for part in ["model", "messages", "stream"] {
         assert_eq!(body[part], expected[part], "{part}");
     }
     assert_eq!(adaptations, []);
@@ -87,7 +97,8 @@ fn a_thought_goes_back_to_the_model_that_had_it() {
 #[test]
 fn an_old_server_without_ids_and_a_line_with_an_error_are_read() {
     let calls = json!([{ "function": { "name": "tide_table", "arguments": {} } }, { "function": { "name": "tide_table" } }]);
-    let line = json!({ "message": { "content": "", "tool_calls": calls }, "done": true, "done_reason": "length" });
+    let line =
+        json!({ "message": { "content": "", "tool_calls": calls }, "done": true, "done_reason": "length" });
     let (events, ..) = hear_lines(&[line]);
     assert_eq!(items(&events), [call("call_1", "tide_table", "{}"), call("call_2", "tide_table", "")]);
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Length)));
@@ -122,18 +133,30 @@ fn what_can_not_be_asked_for_is_told() {
 
 #[test]
 fn pictures_are_sent_and_other_media_are_named() {
-    let media = |mime: &str| Media { mime_type: mime.into(), source: MediaSource::Inline { base64: "aGk=".into() } };
+    let media =
+        |mime: &str| Media { mime_type: mime.into(), source: MediaSource::Inline { base64: "aGk=".into() } };
     let outcome = Outcome::Returned { output: Output::Media { media: media("image/png") } };
     let mut request = asked(vec![
-        said(Role::User, vec![words("Look."), Item::Media { media: media("image/png") }, Item::Media { media: media("audio/wav") }]),
+        said(
+            Role::User,
+            vec![
+                words("Look."),
+                Item::Media { media: media("image/png") },
+                Item::Media { media: media("audio/wav") },
+            ],
+        ),
         said(Role::Assistant, vec![call("a", "tide_table", "nonsense")]),
         said(Role::Function, vec![answer("a", "tide_table", outcome)]),
     ]);
     request.settings.response_format = Some(ResponseFormat::Json);
     let (body, adaptations) = encoded(&request);
-    let shown = json!({ "role": "user", "content": "Look.\n\n(a medium of the type audio/wav)", "images": ["aGk="] });
+    let shown =
+        json!({ "role": "user", "content": "Look.\n\n(a medium of the type audio/wav)", "images": ["aGk="] });
     assert_eq!(body["messages"][2], shown);
-    assert_eq!(body["messages"][3]["tool_calls"][0]["function"]["arguments"], json!({ "INVALID_JSON": "nonsense" }));
+    assert_eq!(
+        body["messages"][3]["tool_calls"][0]["function"]["arguments"],
+        json!({ "INVALID_JSON": "nonsense" })
+    );
     assert_eq!(body["messages"][4]["images"], json!(["aGk="]));
     assert_eq!(body["format"], "json");
     let expected = [

@@ -1,6 +1,8 @@
 //! Collects what is told otherwise.
 
-use ports::{Adaptation, AdaptationKind};
+use crate::schemas::{Projected, SchemaChange, SchemaRules, project};
+use ports::{Adaptation, AdaptationKind, FunctionSpec};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -10,7 +12,10 @@ const PLACES: usize = 200;
 /// Where something stands in what a request is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Place {
-    Item { message: usize, item: usize },
+    Item {
+        message: usize,
+        item: usize,
+    },
     Message(usize),
     Function(usize),
     /// One of the settings of the request, by its name.
@@ -53,6 +58,26 @@ impl Adaptations {
 
     pub(crate) fn rewritten(&mut self, place: Place, what: impl Into<String>, why: &str) {
         self.add(AdaptationKind::Rewritten, place, what.into(), why);
+    }
+
+    /// A function's parameters as a provider takes them.
+    pub(crate) fn schema(&mut self, index: usize, spec: &FunctionSpec, rules: &SchemaRules) -> Value {
+        let place = Place::Function(index);
+        let why = "the provider takes a part of JSON Schema only";
+        match project(&spec.parameters, rules) {
+            Ok(Projected { schema, changes }) => {
+                for SchemaChange { path, what, is_lost } in changes {
+                    let what = if path.is_empty() { what } else { format!("{path}: {what}") };
+                    let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
+                    self.add(kind, place, what, why);
+                }
+                schema
+            }
+            Err(unfit) => {
+                self.left_out(place, unfit.to_string(), why);
+                json!({ "type": "object", "properties": {} })
+            }
+        }
     }
 
     fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {

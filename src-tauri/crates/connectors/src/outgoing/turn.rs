@@ -108,7 +108,9 @@ impl<'a> Outgoing<'a> {
         });
         parts.filter_map(|part| match &part.said {
             Said::Call(call) => Some((part.place, call)),
-            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => None,
+            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => {
+                None
+            }
         })
     }
 }
@@ -169,7 +171,9 @@ impl<'a> Writer<'a, '_> {
         let beside = self.beside(behind);
         let calls = parts.iter().filter_map(|part| match &part.said {
             Said::Call(call) => Some((part.place, call)),
-            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => None,
+            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => {
+                None
+            }
         });
         let answers: Vec<_> = calls.map(|(place, call)| self.answer(place, call, &beside)).collect();
         self.say(parts, Turn::Model);
