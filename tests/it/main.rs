@@ -19,6 +19,7 @@ mod hostile;
 mod marks;
 mod migrations;
 mod server;
+mod services;
 mod sessions;
 mod turns;
 mod wire;

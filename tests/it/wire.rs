@@ -59,7 +59,14 @@ fn asked() -> CompletionRequest {
         author: Author::Person,
         origin: Origin::Person,
     };
-    CompletionRequest { messages: vec![message], functions: Vec::new(), choice: FunctionChoice::Auto }
+    CompletionRequest {
+        messages: vec![Arc::new(message)],
+        functions: Vec::new(),
+        choice: FunctionChoice::Auto,
+        names: ports::NameStyle::default(),
+        calls: ports::CallOptions::default(),
+        settings: ports::RequestSettings::default(),
+    }
 }
 
 /// One request, and everything that became of it.

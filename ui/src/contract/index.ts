@@ -289,6 +289,26 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * Where the key of a service is.
+ */
+export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
+
+export type ListedService = { settings: ServiceSettings, 
+/**
+ * Why it can't be used as it is.
+ */
+problem: string | null, };
+
+/**
+ * The services there are, and the kinds there can be.
+ */
+export type ListedServices = { services: Array<ListedService>, kinds: Array<ServiceKind>, 
+/**
+ * How keys are kept on this system, in words for a person.
+ */
+keeping: string, };
+
+/**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
@@ -329,6 +349,7 @@ export type ModelId = string;
 
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
+export type NamedService = { service: string, };
 export type NameBranch = { session: SessionId, 
 /**
  * A message of the branch. The name holds for everything below it.
@@ -440,6 +461,11 @@ export type PluginName = string;
  */
 export type ProviderState = { provider: string, state: JsonValue, };
 
+/**
+ * Whether requests go through a proxy.
+ */
+export type ProxyChoice = { "type": "usual" } | { "type": "direct" } | { "type": "through", address: string, };
+
 export type ReadExchange = { exchange: ExchangeId, };
 
 export type RemarkMessage = { session: SessionId, message: MessageId, 
@@ -513,6 +539,19 @@ export type ResolvedCall = { call: CallId, resolution: Resolution, };
 export type Role = "system" | "user" | "assistant" | "function";
 
 /**
+ * A service as it should be, with the secrets that were typed.
+ */
+export type SaveService = { settings: ServiceSettings, 
+/**
+ * The key, where a new one was typed. The one that is kept stays where none was.
+ */
+key: string | null, 
+/**
+ * The values of headers that were typed, by their names.
+ */
+headerValues: Record<string, string>, };
+
+/**
  * A place where arguments do not fit their schema.
  */
 export type SchemaFinding = { 
@@ -546,6 +585,41 @@ limit: number,
  * How many of the last messages that say something are looked at.
  */
 contextMessages: number, pinned: Array<FunctionName>, };
+
+export type ServiceKind = { id: string, title: string, 
+/**
+ * Where services of this kind usually are. Empty where everybody has an address of their own.
+ */
+address: string, needsKey: boolean, 
+/**
+ * The environment variable such services' own tools read the key from.
+ */
+keyVariable: string | null, };
+
+/**
+ * A service a person has set up, without its secrets. It is kept in `services.json` in this form.
+ */
+export type ServiceSettings = { 
+/**
+ * Names it in the file and in the ids of its models. Empty for a service that is new.
+ */
+id: string, kind: string, 
+/**
+ * Its name for people.
+ */
+title: string, address: string, key: KeySource, 
+/**
+ * The names of headers sent with every request. Their values are kept with the key.
+ */
+headers: Array<string>, 
+/**
+ * The models to show, by the names the service has for them.
+ */
+models: Array<string>, proxy: ProxyChoice, 
+/**
+ * A file with certificates to trust besides those of the system.
+ */
+certificates: string | null, };
 
 /**
  * What happened. `N` is what the application notes down besides.
@@ -595,6 +669,19 @@ text: string | null, };
  * The places in a round where a turn can stop.
  */
 export type StopPlace = "beforeRequest" | "beforeCall" | "afterCall";
+
+/**
+ * What a service said when it was tried.
+ */
+export type TestedService = { 
+/**
+ * The models it lists.
+ */
+models: Array<string>, 
+/**
+ * How long it took, in milliseconds.
+ */
+took: number, };
 
 /**
  * A piece of the answer and when it came.
@@ -720,6 +807,14 @@ export interface Commands {
   turn_pause: { args: NamedTurn; reply: Nothing };
   /** Ends a turn. Open calls are answered as not run. */
   turn_stop: { args: NamedTurn; reply: Nothing };
+  /** The services that are set up, and the kinds there are. */
+  services_list: { args: Nothing; reply: ListedServices };
+  /** Adds a service, or changes one. */
+  service_save: { args: SaveService; reply: ServiceSettings };
+  /** Forgets a service and its key. */
+  service_remove: { args: NamedService; reply: Nothing };
+  /** Tries a service before it is saved, and lists its models. */
+  service_test: { args: SaveService; reply: TestedService };
   /** What went over the wire in one exchange. */
   exchange_read: { args: ReadExchange; reply: Exchange<WireEvent> };
 }

@@ -10,6 +10,7 @@ pub mod assembler;
 pub mod bedrock;
 mod fingerprint;
 pub mod gemini;
+mod kinds;
 pub mod mistral;
 mod names;
 pub mod ollama;
@@ -23,7 +24,10 @@ mod service;
 #[cfg(test)]
 mod testing;
 pub mod transport;
+mod unavailable;
 
+pub use kinds::{Kind, KindFacts};
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;
+pub use unavailable::Unavailable;

@@ -88,9 +88,10 @@ pub(crate) struct WireNames {
 }
 
 impl WireNames {
-    pub(crate) fn of(rule: NameRule, functions: &[Arc<FunctionSpec>], messages: &[Message]) -> Self {
+    pub(crate) fn of(rule: NameRule, functions: &[Arc<FunctionSpec>], messages: &[Arc<Message>]) -> Self {
         let offered = functions.iter().map(|spec| &spec.name);
-        let said = messages.iter().flat_map(Message::calls).filter_map(|call| call.function.known());
+        let said =
+            messages.iter().flat_map(|message| message.calls()).filter_map(|call| call.function.known());
         let all: BTreeSet<_> = offered.chain(said).collect();
         let mut names = Self { rule, written: BTreeMap::new(), known: BTreeMap::new() };
         // A name that is accepted as it is has the first claim to it.

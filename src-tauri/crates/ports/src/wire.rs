@@ -32,6 +32,20 @@ pub enum WireEvent {
     Frame(WireFrame),
 }
 
+impl WireEvent {
+    /// The piece of the answer, if it is one.
+    pub fn frame(&self) -> Option<&WireFrame> {
+        match self {
+            Self::Frame(frame) => Some(frame),
+            Self::Adapted { .. }
+            | Self::Attempt { .. }
+            | Self::Answered { .. }
+            | Self::Retrying { .. }
+            | Self::Failed { .. } => None,
+        }
+    }
+}
+
 /// One header of a request or an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct WireHeader {

@@ -2,6 +2,7 @@
 
 use crate::contract::CommandError;
 use crate::ledger::Ledger;
+use crate::services::{Services, keys};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId};
@@ -39,6 +40,10 @@ impl Config {
         self.home.join("sessions.db")
     }
 
+    pub fn services(&self) -> PathBuf {
+        self.home.join("services.json")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -60,7 +65,9 @@ impl System {
 /// Everything that is there once the sessions are open.
 pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
-    pub(crate) connectors: Vec<Arc<dyn Connector>>,
+    /// The models that are always there.
+    scripted: Vec<Arc<dyn Connector>>,
+    pub(crate) services: Services,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) selector: Arc<dyn Selector>,
     pub(crate) ids: Arc<dyn IdSource>,
@@ -79,9 +86,12 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
+        let services = Services::open(config.services(), keys::open(&config.home));
+        problems.extend(services.problem());
         Ok(Self {
             ledger: Arc::new(Ledger::new(store, clock)),
-            connectors,
+            scripted: connectors,
+            services,
             catalogue: Arc::new(registry(&mut problems)),
             selector: Arc::new(RankedSelector::default()),
             ids,
@@ -89,9 +99,14 @@ impl Parts {
         })
     }
 
+    /// Every model, those of a person's services first.
+    pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
+        self.services.models().into_iter().chain(self.scripted.iter().cloned()).collect()
+    }
+
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
-        let found = self.connectors.iter().find(|connector| connector.profile().model == *model);
-        found.cloned().ok_or_else(|| {
+        let found = self.models().into_iter().find(|connector| connector.profile().model == *model);
+        found.ok_or_else(|| {
             CommandError::failed(
                 format!("there is no model {model}"),
                 "Choose another model for this session.",

@@ -8,6 +8,7 @@ mod error;
 mod feed;
 mod histories;
 mod marks;
+mod services;
 mod types;
 mod typescript;
 
@@ -19,6 +20,10 @@ pub use histories::{
     RepairedHistory,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use services::{
+    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
+    ServiceSettings, TestedService,
+};
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
     RenameSession, StartTurn, WireExchange,

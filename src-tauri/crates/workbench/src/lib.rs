@@ -15,6 +15,7 @@ mod histories;
 mod journal;
 mod ledger;
 mod marks;
+mod services;
 mod system;
 mod turns;
 mod wire;

@@ -13,12 +13,12 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::Service;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::{KindFacts, Service};
 use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
 use std::sync::Arc;
@@ -27,8 +27,14 @@ use stream::Mapper;
 /// Under which name this provider's state is kept.
 const PROVIDER: &str = "bedrock";
 
-/// Where one region's service is. The region stands in the address.
-pub const ADDRESS: &str = "https://bedrock-runtime.us-east-1.amazonaws.com";
+/// The region stands in the address. A key is one for Bedrock alone, or those of an account as `id:key` or `id:key:session`.
+pub(crate) const FACTS: KindFacts = KindFacts {
+    id: "bedrock",
+    title: "Amazon Bedrock",
+    address: "https://bedrock-runtime.us-east-1.amazonaws.com",
+    needs_key: true,
+    key_variable: "AWS_BEARER_TOKEN_BEDROCK",
+};
 
 struct Converse;
 

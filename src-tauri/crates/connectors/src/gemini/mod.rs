@@ -11,19 +11,16 @@ mod wire;
 
 pub use request::Host;
 
-use crate::Service;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::{KindFacts, Service};
 use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
 use std::sync::Arc;
 use stream::Mapper;
-
-/// Where Google's own service is. That of Vertex names a project and a place, and ends in `publishers/google`.
-pub const ADDRESS: &str = "https://generativelanguage.googleapis.com/v1beta";
 
 struct GenerateContent(Host);
 
@@ -88,6 +85,28 @@ impl Protocol for GenerateContent {
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
         Box::new(Mapper::new(self.0.provider(), assembler))
+    }
+}
+
+impl Host {
+    pub(crate) fn facts(self) -> KindFacts {
+        match self {
+            Self::Gemini => KindFacts {
+                id: "gemini",
+                title: "Google Gemini",
+                address: "https://generativelanguage.googleapis.com/v1beta",
+                needs_key: true,
+                key_variable: "GEMINI_API_KEY",
+            },
+            // The address names a project and a place: `…/v1beta1/projects/P/locations/L/publishers/google`.
+            Self::Vertex => KindFacts {
+                id: "vertex",
+                title: "Google Vertex AI",
+                address: "",
+                needs_key: true,
+                key_variable: "",
+            },
+        }
     }
 }
 

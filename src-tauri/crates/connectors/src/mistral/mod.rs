@@ -9,12 +9,12 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::Service;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::{KindFacts, Service};
 use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
 use std::sync::Arc;
@@ -23,8 +23,13 @@ use stream::Mapper;
 /// Under which name this provider's state is kept.
 const PROVIDER: &str = "mistral";
 
-/// Where the provider is.
-pub const ADDRESS: &str = "https://api.mistral.ai/v1";
+pub(crate) const FACTS: KindFacts = KindFacts {
+    id: "mistral",
+    title: "Mistral",
+    address: "https://api.mistral.ai/v1",
+    needs_key: true,
+    key_variable: "MISTRAL_API_KEY",
+};
 
 struct Chat;
 

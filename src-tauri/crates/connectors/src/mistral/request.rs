@@ -100,7 +100,10 @@ impl Writer<'_> {
     fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
         let arguments = match call.arguments {
             CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() => raw.clone(),
-            arguments => Value::Object(arguments_object(arguments, place, &mut self.adaptations)).to_string(),
+            CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
+                let arguments = arguments_object(call.arguments, place, &mut self.adaptations);
+                Value::Object(arguments).to_string()
+            }
         };
         let name = self.names.encode_called(call.function);
         wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }

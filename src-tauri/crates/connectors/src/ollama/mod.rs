@@ -9,12 +9,12 @@ mod stream;
 mod tests;
 mod wire;
 
-use crate::Service;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::{KindFacts, Service};
 use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
 use std::sync::Arc;
@@ -23,8 +23,14 @@ use stream::Mapper;
 /// Under which name this provider's state is kept.
 const PROVIDER: &str = "ollama";
 
-/// Where it listens on one's own machine.
-pub const ADDRESS: &str = "http://localhost:11434/api";
+/// Only the service in the cloud asks for a key.
+pub(crate) const FACTS: KindFacts = KindFacts {
+    id: "ollama",
+    title: "Ollama",
+    address: "http://localhost:11434/api",
+    needs_key: false,
+    key_variable: "",
+};
 
 struct Chat;
 

@@ -15,7 +15,6 @@ use crate::Service;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::transport::{Framing, Header, Wire, WireRequest};
-use content::Message;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream};
 use request::Encoded;
@@ -90,7 +89,8 @@ impl Connector for OpenAiChat {
         let names = WireNames::of(NameRule::COMMON, &request.functions, &request.messages);
         match self.request(&request, &names) {
             Ok(wired) => {
-                let taken = request.messages.iter().flat_map(Message::calls).map(|call| call.id.clone());
+                let taken =
+                    request.messages.iter().flat_map(|message| message.calls()).map(|call| call.id.clone());
                 let mapper = Mapper::new(Assembler::new(names, taken.collect()), self.accent);
                 self.wire.stream(wired, Box::new(mapper), scope)
             }

@@ -43,7 +43,8 @@ pub(super) fn encode<'a>(
 ) -> Encoded<'a> {
     let mut adaptations = Adaptations::default();
     names.report(&asked.functions, &mut adaptations);
-    let Outgoing { system, turns } = Outgoing::of(&asked.messages, &RULES, &mut adaptations);
+    let Outgoing { system, turns } =
+        Outgoing::of(asked.messages.iter().map(AsRef::as_ref), &RULES, &mut adaptations);
     let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
     writer.say(accent.system, &system);
     for turn in &turns {
@@ -66,7 +67,7 @@ pub(super) fn encode<'a>(
     let body = Request {
         model,
         messages: writer.messages,
-        tool_choice: choice(asked.choice).filter(|_| has_tools),
+        tool_choice: choice(&asked.choice, names).filter(|_| has_tools),
         parallel_tool_calls: parallel(accent.parallel, None).filter(|_| has_tools),
         tools,
         stream: is_streamed,
@@ -77,11 +78,14 @@ pub(super) fn encode<'a>(
     Encoded { body, adaptations: writer.adaptations.into_list() }
 }
 
-fn choice(choice: FunctionChoice) -> Option<Value> {
+fn choice(choice: &FunctionChoice, names: &WireNames) -> Option<Value> {
     match choice {
         FunctionChoice::Auto => Some("auto".into()),
         FunctionChoice::Required => Some("required".into()),
         FunctionChoice::None => Some("none".into()),
+        FunctionChoice::Function { name } => {
+            Some(json!({ "type": "function", "function": { "name": names.encode(name) } }))
+        }
     }
 }
 

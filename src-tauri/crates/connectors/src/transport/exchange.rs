@@ -61,6 +61,7 @@ enum State {
 struct Answering {
     response: Response,
     decoder: Box<dyn Decoder>,
+    framing: Framing,
     received: usize,
     frame_by: Instant,
     whole_by: Instant,
@@ -85,12 +86,14 @@ impl Exchange {
         match state {
             State::Unsent(request) => {
                 let response = self.wire.begin(&request, &self.scope).await?;
-                let decoder = decoder(framing(request.framing, response.headers()), &self.wire.limits);
+                let framing = framing(request.framing, response.headers());
+                let decoder = decoder(framing, &self.wire.limits);
                 let (now, limits) = (Instant::now(), self.wire.limits);
                 let (frame_by, whole_by) = (now + limits.idle, now + limits.whole);
                 Ok(State::Answering(Box::new(Answering {
                     response,
                     decoder,
+                    framing,
                     received: 0,
                     frame_by,
                     whole_by,
@@ -137,8 +140,14 @@ impl Exchange {
 
     fn finish(&mut self, answering: &mut Answering) -> Result<bool, Fault> {
         while let Some(frame) = answering.decoder.finish().map_err(cut)? {
-            if self.read(frame)? {
-                return Ok(true);
+            match self.read(frame) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                // The last piece of a stream that can't be read is half a piece.
+                Err(Fault::Unreadable { .. }) if answering.framing != Framing::Whole => {
+                    return Err(Fault::BrokenOff);
+                }
+                Err(fault) => return Err(fault),
             }
         }
         let ended = self.reader.end(&mut self.events);

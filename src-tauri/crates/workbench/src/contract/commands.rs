@@ -3,9 +3,9 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
-    NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    StartTurn, WireExchange,
+    ExportedSession, ImportSession, ImportedSession, ListedServices, MoveHead, NameBranch, NamedMessage,
+    NamedService, NamedSession, NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, SaveService, ServiceSettings, StartTurn, TestedService, WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -83,6 +83,14 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// The services that are set up, and the kinds there are.
+    ServicesList services_list(Nothing) -> ListedServices;
+    /// Adds a service, or changes one.
+    ServiceSave service_save(SaveService) -> ServiceSettings;
+    /// Forgets a service and its key.
+    ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Tries a service before it is saved, and lists its models.
+    ServiceTest service_test(SaveService) -> TestedService;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
 }
