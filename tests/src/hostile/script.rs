@@ -4,8 +4,12 @@ use super::hunt::Answer;
 use connectors::scripted::{Scripted, Source};
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
-use ports::{CallScope, CompletionRequest, Connector, FunctionChoice, NameStyle, StreamEvent};
+use ports::{
+    CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, NameStyle, RequestSettings,
+    StreamEvent,
+};
 use std::path::Path;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Reads a script and plays its first replies, without waiting where it says to.
@@ -36,13 +40,15 @@ pub async fn try_on(input: &[u8], scratch: &Path) -> Answer {
 
 /// A person asked, and the model has answered this often since.
 fn request_after(replies: usize) -> CompletionRequest {
-    let message = |role| Message {
-        id: MessageId::new("m"),
-        parent: None,
-        role,
-        items: vec![Item::Text { text: "Hello".to_owned() }],
-        author: Author::Person,
-        origin: Origin::Person,
+    let message = |role| {
+        Arc::new(Message {
+            id: MessageId::new("m"),
+            parent: None,
+            role,
+            items: vec![Item::Text { text: "Hello".to_owned() }],
+            author: Author::Person,
+            origin: Origin::Person,
+        })
     };
     let mut messages = vec![message(Role::User)];
     messages.extend(std::iter::repeat_n(message(Role::Assistant), replies));
@@ -51,6 +57,8 @@ fn request_after(replies: usize) -> CompletionRequest {
         functions: Vec::new(),
         choice: FunctionChoice::Auto,
         names: NameStyle::default(),
+        calls: CallOptions::default(),
+        settings: RequestSettings::default(),
     }
 }
 

@@ -1,7 +1,6 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
-use crate::Service;
-use crate::openai_chat::{self, OpenAiChat};
+use crate::{ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat};
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
 use std::sync::Arc;
 
@@ -9,6 +8,11 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     OpenAiChat(&'static openai_chat::Profile),
+    Anthropic,
+    Gemini(gemini::Host),
+    Mistral,
+    Ollama,
+    Bedrock,
 }
 
 /// What a person is told of a kind before a service of it is set up.
@@ -26,7 +30,15 @@ pub struct KindFacts {
 
 impl Kind {
     pub fn all() -> Vec<Self> {
-        openai_chat::PROFILES.iter().map(Self::OpenAiChat).collect()
+        let own = [
+            Self::Anthropic,
+            Self::Gemini(gemini::Host::Gemini),
+            Self::Gemini(gemini::Host::Vertex),
+            Self::Mistral,
+            Self::Ollama,
+            Self::Bedrock,
+        ];
+        openai_chat::PROFILES.iter().map(Self::OpenAiChat).chain(own).collect()
     }
 
     pub fn named(id: &str) -> Option<Self> {
@@ -42,6 +54,11 @@ impl Kind {
                 needs_key: profile.needs_key,
                 key_variable: profile.key_variable,
             },
+            Self::Anthropic => anthropic::FACTS,
+            Self::Gemini(host) => host.facts(),
+            Self::Mistral => mistral::FACTS,
+            Self::Ollama => ollama::FACTS,
+            Self::Bedrock => bedrock::FACTS,
         }
     }
 
@@ -53,8 +70,14 @@ impl Kind {
         service: Arc<Service>,
     ) -> Result<Arc<dyn Connector>, ConnectorError> {
         self.check_key(&service)?;
+        let options = ModelOptions::default();
         match self {
-            Self::OpenAiChat(accent) => Ok(Arc::new(OpenAiChat::new(profile, name, accent, service)?)),
+            Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
+            Self::Anthropic => anthropic::connect(profile, name, service, options),
+            Self::Gemini(host) => gemini::connect(host, profile, name, service, options),
+            Self::Mistral => mistral::connect(profile, name, service, options),
+            Self::Ollama => ollama::connect(profile, name, service, options),
+            Self::Bedrock => bedrock::connect(profile, name, service, options),
         }
     }
 
@@ -62,7 +85,12 @@ impl Kind {
     pub async fn models(self, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
         self.check_key(service)?;
         match self {
-            Self::OpenAiChat(accent) => accent.models(service, scope).await,
+            Self::OpenAiChat(accent) => openai_chat::models(accent, service, scope).await,
+            Self::Anthropic => anthropic::models(service, scope).await,
+            Self::Gemini(host) => gemini::models(host, service, scope).await,
+            Self::Mistral => mistral::models(service, scope).await,
+            Self::Ollama => ollama::models(service, scope).await,
+            Self::Bedrock => bedrock::models(service, scope).await,
         }
     }
 

@@ -5,17 +5,18 @@
 //! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
-mod anthropic;
+pub mod anthropic;
 pub mod assembler;
-mod bedrock;
+pub mod bedrock;
 mod fingerprint;
-mod gemini;
+pub mod gemini;
 mod kinds;
-mod mistral;
+pub mod mistral;
 mod names;
-mod ollama;
+pub mod ollama;
 pub mod openai_chat;
 mod outgoing;
+mod remote;
 pub mod schemas;
 pub mod scripted;
 mod secret;
@@ -26,6 +27,7 @@ pub mod transport;
 mod unavailable;
 
 pub use kinds::{Kind, KindFacts};
+pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;
 pub use unavailable::Unavailable;

@@ -2,7 +2,7 @@
 
 use crate::fingerprint;
 use crate::outgoing::{Adaptations, Place};
-use content::{CalledFunction, FunctionName, Message};
+use content::{CalledFunction, FunctionName};
 use ports::{CompletionRequest, FunctionSpec, NameStyle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -81,7 +81,11 @@ pub(crate) struct WireNames {
 
 impl WireNames {
     pub(crate) fn of(rule: NameRule, request: &CompletionRequest) -> Self {
-        let said = request.messages.iter().flat_map(Message::calls).filter_map(|call| call.function.known());
+        let said = request
+            .messages
+            .iter()
+            .flat_map(|message| message.calls())
+            .filter_map(|call| call.function.known());
         Self::new(rule, request.names.clone(), &request.functions, said)
     }
 

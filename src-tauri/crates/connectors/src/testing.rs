@@ -6,7 +6,10 @@ use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
     FunctionResult, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role,
 };
-use ports::{Adaptation, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle, StreamEvent};
+use ports::{
+    Adaptation, CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle,
+    RequestSettings, StreamEvent,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -110,16 +113,19 @@ pub(crate) fn harbour(request: usize) -> CompletionRequest {
         functions: functions(),
         choice: FunctionChoice::Auto,
         names: NameStyle::default(),
+        calls: CallOptions::default(),
+        settings: RequestSettings::default(),
     }
 }
 
-pub(crate) fn said(role: Role, items: Vec<Item>) -> Message {
+pub(crate) fn said(role: Role, items: Vec<Item>) -> Arc<Message> {
     let author = match role {
         Role::System | Role::User => Author::Person,
         Role::Assistant => Author::Model { model: ModelId::new("m") },
         Role::Function => Author::Application,
     };
-    Message { id: MessageId::new("m"), parent: None, role, items, author, origin: Origin::Person }
+    let id = MessageId::new("m");
+    Arc::new(Message { id, parent: None, role, items, author, origin: Origin::Person })
 }
 
 pub(crate) fn result(call: &Item, value: Value) -> Item {
@@ -135,7 +141,7 @@ pub(crate) fn result(call: &Item, value: Value) -> Item {
 }
 
 /// The conversation of the recorded exchanges, and what was said after it began.
-pub(crate) fn asked(more: Vec<Message>) -> CompletionRequest {
+pub(crate) fn asked(more: Vec<Arc<Message>>) -> CompletionRequest {
     let mut request = harbour(1);
     request.messages.extend(more);
     request

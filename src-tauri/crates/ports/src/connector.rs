@@ -1,6 +1,9 @@
 //! A model, whoever serves it.
 
-use crate::{CallScope, ConnectorError, FunctionSpec, NameStyle};
+use crate::{
+    Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle,
+    RequestSettings, WireHeader,
+};
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
@@ -12,6 +15,22 @@ pub trait Connector: Send + Sync {
     fn profile(&self) -> &ConnectorProfile;
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream;
+
+    /// What would be sent, and what is different in it. A model without a wire has nothing to send.
+    fn preview(&self, _request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
+        Ok(None)
+    }
+}
+
+/// A request as it would go out, without what is secret in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    pub method: String,
+    pub url: String,
+    pub headers: Vec<WireHeader>,
+    pub body: String,
+    pub adaptations: Vec<Adaptation>,
 }
 
 /// What a request is answered with. Nothing follows after an error or after [`StreamEvent::Finished`]; a stream that
@@ -31,20 +50,14 @@ pub struct ConnectorProfile {
 /// Everything a model is asked with.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    pub messages: Vec<Message>,
+    /// Shared with the history they come from, so that a long one is not copied for each request.
+    pub messages: Vec<Arc<Message>>,
     pub functions: Vec<Arc<FunctionSpec>>,
     pub choice: FunctionChoice,
     /// How functions are named on the wire, as far as the provider lets them.
     pub names: NameStyle,
-}
-
-/// Whether the model may, must or must not call a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum FunctionChoice {
-    Auto,
-    Required,
-    None,
+    pub calls: CallOptions,
+    pub settings: RequestSettings,
 }
 
 /// A piece of a model's answer. Deltas are for showing; only finished items enter the history.

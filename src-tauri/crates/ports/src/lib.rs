@@ -12,6 +12,7 @@ mod connector_error;
 mod function;
 mod names;
 mod refusal;
+mod request;
 mod scope;
 mod selector;
 mod wire;
@@ -24,13 +25,13 @@ pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReas
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
-    CompletionRequest, Connector, ConnectorProfile, EventStream, FunctionChoice, ItemKind, StopReason,
-    StreamEvent,
+    CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, StopReason, StreamEvent,
 };
 pub use connector_error::{ConnectorError, WaitStep};
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
+pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,

@@ -7,8 +7,10 @@ use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
     SystemTurns, Told, Turn, arguments_object, told,
 };
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -26,23 +28,17 @@ const RULES: Rules = Rules {
 const PICTURES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 const PDF: &str = "application/pdf";
 
+/// The version of the protocol that is spoken here.
+pub(super) const VERSION: &str = "2026-10-21";
+
 /// How many tokens an answer may have where nobody says so. The protocol demands a number.
 const MOST_TOKENS: u32 = 8192;
-
-/// What is the same for all requests to a model.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Options {
-    pub(super) is_streamed: bool,
-    /// The version of the protocol is one that still knows the temperature.
-    pub(super) takes_temperature: bool,
-    pub(super) more: JsonObject,
-}
 
 pub(super) fn encode(
     model: &str,
     request: &CompletionRequest,
     names: &WireNames,
-    options: &Options,
+    streaming: Streaming,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     names.report(&request.functions, &mut adaptations);
@@ -61,18 +57,17 @@ pub(super) fn encode(
         tool_choice: (!tools.is_empty()).then(|| writer.choice(request)),
         tools,
         stop_sequences: settings.stop.clone(),
-        temperature: writer.sampling(settings.temperature, options, "temperature"),
-        top_p: writer.sampling(settings.top_p, options, "top_p"),
         output_config: writer.form(settings.response_format.as_ref()),
-        stream: options.is_streamed,
-        more: options.more.clone(),
+        stream: streaming == Streaming::Streamed,
     };
-    if settings.seed.is_some() {
-        writer.adaptations.left_out(
-            Place::Setting("seed"),
-            "the seed is left out",
-            "the provider knows no seed",
-        );
+    let unknown = [
+        ("temperature", settings.temperature.is_some()),
+        ("topP", settings.top_p.is_some()),
+        ("seed", settings.seed.is_some()),
+    ];
+    for (name, _) in unknown.into_iter().filter(|(_, is_set)| *is_set) {
+        let why = "this version of the protocol refuses it";
+        writer.adaptations.left_out(Place::Setting(name), format!("the setting {name} is left out"), why);
     }
     Encoded { body, adaptations: writer.adaptations.into_list() }
 }
@@ -166,7 +161,7 @@ impl Writer<'_> {
     /// A history with calls in it needs functions, also where none may be called any more.
     fn tools(&mut self, request: &CompletionRequest, conversation: &Outgoing<'_>) -> Vec<Tool> {
         let strict = request.calls.strict.filter(|is_strict| *is_strict);
-        let offered = request.functions.iter().map(|spec| self.tool(spec, strict)).collect::<Vec<_>>();
+        let offered = self.offered(request, strict);
         if !offered.is_empty() {
             return offered;
         }
@@ -184,9 +179,15 @@ impl Writer<'_> {
         remembered
     }
 
-    fn tool(&self, spec: &FunctionSpec, strict: Option<bool>) -> Tool {
-        let name = self.names.encode(&spec.name);
-        Tool { name, description: spec.description.clone(), input_schema: spec.parameters.clone(), strict }
+    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
+        let rules = if strict.is_some() { &SchemaRules::ANTHROPIC_STRICT } else { &SchemaRules::ANTHROPIC };
+        let mut tools = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let input_schema = self.adaptations.schema(index, spec, rules);
+            let name = self.names.encode(&spec.name);
+            tools.push(Tool { name, description: spec.description.clone(), input_schema, strict });
+        }
+        tools
     }
 
     fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
@@ -202,14 +203,6 @@ impl Writer<'_> {
                 ToolChoice::Tool { name: self.names.encode(name), disable_parallel_tool_use }
             }
         }
-    }
-
-    fn sampling(&mut self, value: Option<f64>, options: &Options, name: &'static str) -> Option<f64> {
-        if value.is_some() && !options.takes_temperature {
-            let why = "the newest version of the protocol refuses it";
-            self.adaptations.left_out(Place::Setting(name), format!("{name} is left out"), why);
-        }
-        value.filter(|_| options.takes_temperature)
     }
 
     fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {

@@ -136,24 +136,24 @@ impl Mapper {
         let place = Place::At(index);
         let Some(block) = self.blocks.get_mut(&index) else { return Ok(Reading::Unknown) };
         match delta {
-            Delta::TextDelta { text } => events.extend(self.assembler.text(place, &text)?),
-            Delta::ThinkingDelta { thinking } => events.extend(self.assembler.reasoning(place, &thinking)?),
-            Delta::InputJsonDelta { partial_json } if block.is("tool_use") => {
+            Delta::Text { text } => events.extend(self.assembler.text(place, &text)?),
+            Delta::Thinking { thinking } => events.extend(self.assembler.reasoning(place, &thinking)?),
+            Delta::InputJson { partial_json } if block.is("tool_use") => {
                 let piece = CallPiece { arguments: &partial_json, ..CallPiece::default() };
                 events.extend(self.assembler.call(place, piece)?);
             }
-            Delta::InputJsonDelta { partial_json } => {
+            Delta::InputJson { partial_json } => {
                 self.assembler.count(partial_json.len())?;
                 block.input.push_str(&partial_json);
             }
-            Delta::SignatureDelta { signature } => {
+            Delta::Signature { signature } => {
                 self.assembler.count(signature.len())?;
                 match block.sent.get_mut("signature") {
                     Some(Value::String(begun)) => begun.push_str(&signature),
                     Some(_) | None => drop(block.sent.insert("signature".into(), signature.into())),
                 }
             }
-            Delta::CitationsDelta { citation } => {
+            Delta::Citations { citation } => {
                 self.assembler.count(citation.to_string().len())?;
                 block.citations.push(citation);
             }

@@ -1,6 +1,7 @@
-use super::request::{Options, encode};
+use super::request::encode;
 use super::stream::Mapper;
 use crate::outgoing::{Encoded, Rules};
+use crate::remote::Streaming;
 use crate::testing::{
     answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
 };
@@ -49,8 +50,7 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } =
-        encode("claude-opus-5-5", request, &names(request), &Options::default());
+    let Encoded { body, adaptations } = encode("claude-opus-5-5", request, &names(request), Streaming::Whole);
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -239,7 +239,7 @@ fn choices_and_forms_are_written_as_the_protocol_has_them() {
     assert_eq!(body["tools"][0]["strict"], true);
     assert_eq!(body["output_config"]["format"], json!({ "type": "json_schema", "schema": schema }));
     assert_eq!(body.get("temperature"), None);
-    assert_eq!(whats(&adaptations), [("temperature is left out", 1)]);
+    assert_eq!(whats(&adaptations), [("the setting temperature is left out", 1)]);
 }
 
 #[test]

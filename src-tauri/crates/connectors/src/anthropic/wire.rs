@@ -19,15 +19,8 @@ pub(super) struct Request {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) temperature: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) top_p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) output_config: Option<Value>,
     pub(super) stream: bool,
-    /// What a person wants to have sent besides.
-    #[serde(flatten)]
-    pub(super) more: JsonObject,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -114,23 +107,18 @@ pub(super) struct Answer {
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type")]
 pub(super) enum Delta {
-    TextDelta {
-        text: String,
-    },
-    InputJsonDelta {
-        partial_json: String,
-    },
-    ThinkingDelta {
-        thinking: String,
-    },
-    SignatureDelta {
-        signature: String,
-    },
-    CitationsDelta {
-        citation: Value,
-    },
+    #[serde(rename = "text_delta")]
+    Text { text: String },
+    #[serde(rename = "input_json_delta")]
+    InputJson { partial_json: String },
+    #[serde(rename = "thinking_delta")]
+    Thinking { thinking: String },
+    #[serde(rename = "signature_delta")]
+    Signature { signature: String },
+    #[serde(rename = "citations_delta")]
+    Citations { citation: Value },
     #[serde(other)]
     Unknown,
 }
@@ -155,20 +143,13 @@ pub(super) struct OutputDetails {
     pub(super) thinking_tokens: Option<u32>,
 }
 
-/// A page of the list of models.
+/// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Models {
     pub(super) data: Vec<Model>,
-    #[serde(default)]
-    pub(super) has_more: bool,
-    pub(super) last_id: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Model {
     pub(super) id: String,
-    #[serde(default)]
-    pub(super) display_name: String,
-    pub(super) max_input_tokens: Option<u32>,
-    pub(super) max_tokens: Option<u32>,
 }

@@ -11,8 +11,9 @@ use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
+use crate::schemas::SchemaRules;
 use content::{JsonObject, Media};
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -26,19 +27,14 @@ const RULES: Rules = Rules {
     refuses_blank_text: true,
 };
 
-pub(super) fn encode(
-    model: &str,
-    request: &CompletionRequest,
-    names: &WireNames,
-    more: &JsonObject,
-) -> Encoded<Request> {
+pub(super) fn encode(model: &str, request: &CompletionRequest, names: &WireNames) -> Encoded<Request> {
     let family = Family::of(model);
     let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
     let mut adaptations = Adaptations::default();
     names.report(&request.functions, &mut adaptations);
     let messages = request.messages.iter().map(AsRef::as_ref);
     let outgoing = Outgoing::of(messages, &rules, &mut adaptations);
-    let mut writer = Writer { names, adaptations, family, documents: 0, fields: more.clone() };
+    let mut writer = Writer { names, adaptations, family, documents: 0, fields: JsonObject::new() };
     let system = writer.parts(&outgoing.system);
     let messages = writer.messages(&outgoing.turns);
     let tool_config = writer.tool_config(request, &outgoing);
@@ -180,7 +176,7 @@ impl Writer<'_> {
             return None;
         }
         let strict = request.calls.strict.filter(|is_strict| *is_strict);
-        let mut tools: Vec<_> = request.functions.iter().map(|spec| self.tool(spec, strict)).collect();
+        let mut tools = self.offered(request, strict);
         if tools.is_empty() {
             tools = self.remembered(outgoing);
         }
@@ -208,15 +204,20 @@ impl Writer<'_> {
         remembered
     }
 
-    fn tool(&self, spec: &FunctionSpec, strict: Option<bool>) -> Tool {
-        Tool {
-            tool_spec: ToolSpec {
+    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
+        let rules = if strict.is_some() { &SchemaRules::BEDROCK_STRICT } else { &SchemaRules::BEDROCK };
+        let mut tools = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let json = self.adaptations.schema(index, spec, rules);
+            let tool_spec = ToolSpec {
                 name: self.names.encode(&spec.name),
                 description: spec.description.clone(),
-                input_schema: InputSchema { json: spec.parameters.clone() },
+                input_schema: InputSchema { json },
                 strict,
-            },
+            };
+            tools.push(Tool { tool_spec });
         }
+        tools
     }
 
     fn choice(&mut self, choice: &FunctionChoice) -> Option<ToolChoice> {

@@ -1,15 +1,17 @@
 //! Who asks, and the signature that proves it.
 
-use crate::Secret;
+use super::address;
 use crate::transport::Header;
+use crate::{Secret, Service};
 use aws_credential_types::Credentials;
 use aws_sigv4::http_request::{SignableBody, SignableRequest, SigningSettings, sign};
 use aws_sigv4::sign::v4;
+use reqwest::Url;
 use std::time::SystemTime;
 
 /// How Bedrock knows who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Identity {
+enum Identity {
     /// A key for Bedrock alone.
     Key(Secret),
     /// The keys of an account. They sign a request and are not sent along.
@@ -19,7 +21,7 @@ pub(super) enum Identity {
 impl Identity {
     /// A person writes the keys of an account in one piece, as `id:key` or `id:key:session`. The beginning of an id
     /// is the same for all accounts.
-    pub(super) fn read(secret: &Secret) -> Self {
+    fn read(secret: &Secret) -> Self {
         let mut parts = secret.expose().splitn(3, ':');
         let id = parts.next().filter(|id| ["AKIA", "ASIA"].iter().any(|begin| id.starts_with(begin)));
         match (id, parts.next().and_then(Secret::new)) {
@@ -31,7 +33,7 @@ impl Identity {
     }
 
     /// The headers that prove who asks.
-    pub(super) fn headers(&self, request: &Signable<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, request: &Signable<'_>) -> Result<Vec<Header>, String> {
         match self {
             Self::Key(key) => Ok(vec![Header::secret("authorization", "Bearer ", key)?]),
             Self::Account { id, key, session } => {
@@ -44,15 +46,30 @@ impl Identity {
     }
 }
 
+/// The headers that say who asks for this.
+pub(super) fn headers(service: &Service, method: &str, url: &Url, body: &str) -> Result<Vec<Header>, String> {
+    let Some(key) = &service.key else { return Ok(Vec::new()) };
+    let host = url.host_str().unwrap_or_default();
+    let request = Signable {
+        method,
+        url: url.as_str(),
+        host: &url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}")),
+        body,
+        region: address::region(host),
+        time: SystemTime::now(),
+    };
+    Identity::read(key).headers(&request)
+}
+
 /// What is signed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Signable<'a> {
-    pub(super) method: &'a str,
-    pub(super) url: &'a str,
-    pub(super) host: &'a str,
-    pub(super) body: &'a str,
-    pub(super) region: &'a str,
-    pub(super) time: SystemTime,
+struct Signable<'a> {
+    method: &'a str,
+    url: &'a str,
+    host: &'a str,
+    body: &'a str,
+    region: &'a str,
+    time: SystemTime,
 }
 
 fn signed(credentials: Credentials, request: &Signable<'_>) -> Result<Vec<(String, String)>, String> {

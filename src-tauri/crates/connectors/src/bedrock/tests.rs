@@ -8,9 +8,7 @@ use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use aws_smithy_eventstream::frame::write_message_to;
 use aws_smithy_types::event_stream::{Header, HeaderValue, Message};
-use content::{
-    FunctionName, Item, JsonObject, Media, MediaSource, Outcome, Output, ProviderState, Role, Usage,
-};
+use content::{FunctionName, Item, Media, MediaSource, Outcome, Output, ProviderState, Role, Usage};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -54,7 +52,7 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode(model, request, &names(request), &JsonObject::new());
+    let Encoded { body, adaptations } = encode(model, request, &names(request));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

@@ -203,7 +203,11 @@ pub(super) struct Models {
 pub(super) struct Model {
     pub(super) model_id: String,
     #[serde(default)]
-    pub(super) model_name: String,
-    #[serde(default)]
     pub(super) output_modalities: Vec<String>,
+}
+
+impl Model {
+    pub(super) fn answers(&self) -> bool {
+        self.output_modalities.iter().any(|modality| modality == "TEXT")
+    }
 }

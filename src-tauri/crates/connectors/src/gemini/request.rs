@@ -8,13 +8,14 @@ use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
     SystemTurns, Told, Turn, arguments_object, told,
 };
+use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
 
 /// Who serves the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Host {
+pub enum Host {
     Gemini,
     Vertex,
 }
@@ -47,28 +48,20 @@ impl Host {
 const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
 const SIGNATURE: &str = "thoughtSignature";
 
-/// What is the same for all requests to a model.
-#[derive(Clone, Debug)]
-pub(super) struct Options {
-    pub(super) host: Host,
-    pub(super) more: JsonObject,
-}
-
 pub(super) fn encode(
+    host: Host,
     model: &str,
     request: &CompletionRequest,
     names: &WireNames,
-    options: &Options,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     names.report(&request.functions, &mut adaptations);
     let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Outgoing::of(messages, &options.host.rules(), &mut adaptations);
-    let mut writer =
-        Writer { names, adaptations, host: options.host, is_before_three: is_before_three(model) };
+    let conversation = Outgoing::of(messages, &host.rules(), &mut adaptations);
+    let mut writer = Writer { names, adaptations, host, is_before_three: is_before_three(model) };
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);
-    let declarations: Vec<_> = request.functions.iter().map(|spec| writer.declaration(spec)).collect();
+    let declarations = writer.declarations(request);
     let body = Request {
         system_instruction: (!system.is_empty()).then_some(Instruction { parts: system }),
         contents,
@@ -79,7 +72,6 @@ pub(super) fn encode(
             vec![Tool { function_declarations: declarations }]
         },
         generation_config: writer.generation(request),
-        more: options.more.clone(),
     };
     Encoded { body, adaptations: writer.adaptations.into_list() }
 }
@@ -212,16 +204,17 @@ impl Writer<'_> {
         json!({ "output": "(The result is attached.)" })
     }
 
-    fn declaration(&self, spec: &FunctionSpec) -> Declaration {
-        let is_empty = |schema: &Value| {
-            schema.get("properties").and_then(Value::as_object).is_none_or(JsonObject::is_empty)
-                && schema.as_object().is_none_or(|keys| keys.keys().all(|key| SIMPLE.contains(&key.as_str())))
-        };
-        Declaration {
-            name: self.names.encode(&spec.name),
-            description: spec.description.clone(),
-            parameters_json_schema: Some(spec.parameters.clone()).filter(|schema| !is_empty(schema)),
+    fn declarations(&mut self, request: &CompletionRequest) -> Vec<Declaration> {
+        let mut declarations = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let schema = self.adaptations.schema(index, spec, &SchemaRules::GEMINI_JSON);
+            declarations.push(Declaration {
+                name: self.names.encode(&spec.name),
+                description: spec.description.clone(),
+                parameters_json_schema: Some(schema).filter(|schema| !says_nothing(schema)),
+            });
         }
+        declarations
     }
 
     fn tool_config(&mut self, request: &CompletionRequest) -> ToolConfig {
@@ -268,6 +261,12 @@ const JSON: &str = "application/json";
 
 /// The keywords of a schema that says nothing about parameters. The provider refuses one without properties.
 const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperties", "$schema"];
+
+fn says_nothing(schema: &Value) -> bool {
+    let Some(keys) = schema.as_object() else { return true };
+    let has_properties = keys.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    !has_properties && keys.keys().all(|key| SIMPLE.contains(&key.as_str()))
+}
 
 fn blob(media: &Media) -> Value {
     match &media.source {

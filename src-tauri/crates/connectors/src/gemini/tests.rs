@@ -1,4 +1,4 @@
-use super::request::{Host, Options, encode};
+use super::request::{Host, encode};
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
 use crate::testing::{
@@ -44,8 +44,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(host: Host, model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let options = Options { host, more: Default::default() };
-    let Encoded { body, adaptations } = encode(model, request, &names(request), &options);
+    let Encoded { body, adaptations } = encode(host, model, request, &names(request));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

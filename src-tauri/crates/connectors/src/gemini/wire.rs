@@ -17,9 +17,6 @@ pub(super) struct Request {
     pub(super) tool_config: Option<ToolConfig>,
     #[serde(skip_serializing_if = "GenerationConfig::is_empty")]
     pub(super) generation_config: GenerationConfig,
-    /// What a person wants to have sent besides.
-    #[serde(flatten)]
-    pub(super) more: JsonObject,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -146,13 +143,11 @@ pub(super) struct Usage {
     pub(super) thoughts_token_count: Option<u32>,
 }
 
-/// A page of the list of models.
+/// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub(super) struct Models {
     #[serde(default)]
     pub(super) models: Vec<Model>,
-    pub(super) next_page_token: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -160,10 +155,13 @@ pub(super) struct Models {
 pub(super) struct Model {
     /// With `models/` before it.
     pub(super) name: String,
-    #[serde(default)]
-    pub(super) display_name: String,
-    pub(super) input_token_limit: Option<u32>,
-    pub(super) output_token_limit: Option<u32>,
-    #[serde(default)]
-    pub(super) supported_generation_methods: Vec<String>,
+    pub(super) supported_generation_methods: Option<Vec<String>>,
+}
+
+impl Model {
+    /// What says nothing of itself may answer.
+    pub(super) fn answers(&self) -> bool {
+        let methods = self.supported_generation_methods.as_deref();
+        methods.is_none_or(|methods| methods.iter().any(|method| method == "generateContent"))
+    }
 }

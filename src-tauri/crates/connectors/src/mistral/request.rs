@@ -7,9 +7,12 @@ use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
 use content::{CallArguments, JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
@@ -25,18 +28,11 @@ const RULES: Rules = Rules {
 /// What the model says between results and a picture that is shown because of them.
 const UNDERSTOOD: &str = "OK.";
 
-/// What is the same for all requests to a model.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Options {
-    pub(super) is_streamed: bool,
-    pub(super) more: JsonObject,
-}
-
 pub(super) fn encode(
     model: &str,
     request: &CompletionRequest,
     names: &WireNames,
-    options: &Options,
+    streaming: Streaming,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     names.report(&request.functions, &mut adaptations);
@@ -44,10 +40,10 @@ pub(super) fn encode(
     let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, adaptations, messages: Vec::new() };
     writer.write(&conversation);
-    let Writer { adaptations, messages, .. } = writer;
+    let Writer { mut adaptations, messages, .. } = writer;
     let settings = &request.settings;
     let strict = request.calls.strict;
-    let tools: Vec<_> = request.functions.iter().map(|spec| tool(spec, names, strict)).collect();
+    let tools = tools(request, names, strict, &mut adaptations);
     let has_tools = !tools.is_empty();
     let body = Request {
         model: model.to_owned(),
@@ -61,8 +57,7 @@ pub(super) fn encode(
         random_seed: settings.seed,
         stop: settings.stop.clone(),
         response_format: settings.response_format.as_ref().and_then(form),
-        stream: options.is_streamed,
-        more: options.more.clone(),
+        stream: streaming == Streaming::Streamed,
     };
     Encoded { body, adaptations: adaptations.into_list() }
 }
@@ -105,7 +100,10 @@ impl Writer<'_> {
     fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
         let arguments = match call.arguments {
             CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() => raw.clone(),
-            arguments => Value::Object(arguments_object(arguments, place, &mut self.adaptations)).to_string(),
+            CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
+                let arguments = arguments_object(call.arguments, place, &mut self.adaptations);
+                Value::Object(arguments).to_string()
+            }
         };
         let name = self.names.encode_called(call.function);
         wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }
@@ -209,14 +207,22 @@ fn simplest(parts: Vec<Value>) -> Value {
     }
 }
 
-fn tool(spec: &FunctionSpec, names: &WireNames, strict: Option<bool>) -> Tool {
-    let function = Function {
-        name: names.encode(&spec.name),
-        description: spec.description.clone(),
-        parameters: spec.parameters.clone(),
-        strict,
+fn tools(
+    request: &CompletionRequest,
+    names: &WireNames,
+    strict: Option<bool>,
+    adaptations: &mut Adaptations,
+) -> Vec<Tool> {
+    let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| Tool {
+        kind: Kind::Function,
+        function: Function {
+            name: names.encode(&spec.name),
+            description: spec.description.clone(),
+            parameters: adaptations.schema(index, spec, &SchemaRules::MISTRAL),
+            strict,
+        },
     };
-    Tool { kind: Kind::Function, function }
+    request.functions.iter().enumerate().map(tool).collect()
 }
 
 /// `any` is understood by deployments of every age.

@@ -1,6 +1,7 @@
-use super::request::{Options, encode};
+use super::request::encode;
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
+use crate::remote::Streaming;
 use crate::testing::{
     answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
 };
@@ -29,7 +30,7 @@ fn turn() -> Vec<Item> {
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     let Encoded { body, adaptations } =
-        encode("mistral-large-latest", request, &names(request), &Options::default());
+        encode("mistral-large-latest", request, &names(request), Streaming::Whole);
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

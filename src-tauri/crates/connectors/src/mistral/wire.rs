@@ -28,9 +28,6 @@ pub(super) struct Request {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<Value>,
     pub(super) stream: bool,
-    /// What a person wants to have sent besides.
-    #[serde(flatten)]
-    pub(super) more: JsonObject,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -157,8 +154,6 @@ pub(super) struct Models {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Model {
     pub(super) id: String,
-    pub(super) name: Option<String>,
-    pub(super) max_context_length: Option<u32>,
     #[serde(default)]
     pub(super) capabilities: Capabilities,
 }
@@ -166,5 +161,11 @@ pub(super) struct Model {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(super) struct Capabilities {
     pub(super) completion_chat: Option<bool>,
-    pub(super) function_calling: Option<bool>,
+}
+
+impl Model {
+    /// What says nothing of itself may be talked to.
+    pub(super) fn chats(&self) -> bool {
+        self.capabilities.completion_chat.unwrap_or(true)
+    }
 }

@@ -7,7 +7,9 @@ use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
     Told, Turn, arguments_object, told,
 };
-use content::{JsonObject, Media, MediaSource};
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
+use content::{Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::Value;
 
@@ -22,20 +24,11 @@ const RULES: Rules = Rules {
     refuses_blank_text: false,
 };
 
-/// What is the same for all requests to a model.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Options {
-    pub(super) is_streamed: bool,
-    /// How many tokens the server makes room for. Its own choice is small, and what does not fit is cut silently.
-    pub(super) context: Option<u32>,
-    pub(super) more: JsonObject,
-}
-
 pub(super) fn encode(
     model: &str,
     request: &CompletionRequest,
     names: &WireNames,
-    options: &Options,
+    streaming: Streaming,
 ) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     names.report(&request.functions, &mut adaptations);
@@ -52,14 +45,12 @@ pub(super) fn encode(
         format: settings.response_format.as_ref().and_then(form),
         options: wire::Options {
             num_predict: settings.max_output_tokens,
-            num_ctx: options.context,
             temperature: settings.temperature,
             top_p: settings.top_p,
             seed: settings.seed,
             stop: settings.stop.clone(),
         },
-        stream: options.is_streamed,
-        more: options.more.clone(),
+        stream: streaming == Streaming::Streamed,
     };
     Encoded { body, adaptations: writer.adaptations.into_list() }
 }
@@ -158,29 +149,36 @@ impl Writer<'_> {
             let what = "that arguments fit their schema to the letter is not asked for";
             self.adaptations.left_out(Place::Setting("calls"), what, why);
         }
-        let all =
-            || request.functions.iter().map(|spec| self.names.encode(&spec.name)).zip(&request.functions);
-        match &request.choice {
-            FunctionChoice::Auto => all().map(|(name, spec)| tool(name, spec)).collect(),
+        let wanted = match &request.choice {
+            FunctionChoice::Auto => None,
             FunctionChoice::Required => {
-                let tools = all().map(|(name, spec)| tool(name, spec)).collect();
                 self.adaptations.left_out(place, "that a function must be called is not asked for", why);
-                tools
+                None
             }
             FunctionChoice::None => {
                 let what = "the functions are left out, so that none is called";
                 self.adaptations.left_out(place, what, why);
-                Vec::new()
+                return Vec::new();
             }
-            FunctionChoice::Function { name: wanted } => {
-                let wanted: Vec<_> = all().filter(|(_, spec)| spec.name == *wanted).collect();
-                let tools = wanted.into_iter().map(|(name, spec)| tool(name, spec)).collect();
+            FunctionChoice::Function { name } => {
                 let what =
                     "only the function that must be called is offered; that it must be is not asked for";
                 self.adaptations.left_out(place, what, why);
-                tools
+                Some(name)
             }
-        }
+        };
+        let functions = request.functions.iter().enumerate();
+        let offered = functions.filter(|(_, spec)| wanted.is_none_or(|wanted| spec.name == *wanted));
+        offered.map(|(index, spec)| self.tool(index, spec)).collect()
+    }
+
+    fn tool(&mut self, index: usize, spec: &FunctionSpec) -> Tool {
+        let function = Function {
+            name: self.names.encode(&spec.name),
+            description: spec.description.clone(),
+            parameters: self.adaptations.schema(index, spec, &SchemaRules::OLLAMA),
+        };
+        Tool { kind: Kind::Function, function }
     }
 }
 
@@ -194,12 +192,6 @@ fn empty(role: Role) -> Message {
         tool_name: String::new(),
         tool_call_id: String::new(),
     }
-}
-
-fn tool(name: String, spec: &FunctionSpec) -> Tool {
-    let function =
-        Function { name, description: spec.description.clone(), parameters: spec.parameters.clone() };
-    Tool { kind: Kind::Function, function }
 }
 
 fn form(format: &ResponseFormat) -> Option<Value> {

@@ -1,6 +1,7 @@
-use super::request::{Options, encode};
+use super::request::encode;
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
+use crate::remote::Streaming;
 use crate::testing::{
     answer, asked, assembler, bytes, call, fixture, items, names, returned, said, whats, words,
 };
@@ -28,8 +29,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let options = Options { context: Some(8192), ..Options::default() };
-    let Encoded { body, adaptations } = encode("qwen3:8b", request, &names(request), &options);
+    let Encoded { body, adaptations } = encode("qwen3:8b", request, &names(request), Streaming::Whole);
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -74,7 +74,7 @@ fn a_turn_with_calls_goes_back_as_it_came() {
     let request = asked(vec![said(Role::Assistant, turn()), said(Role::Function, results)]);
     let (body, adaptations) = encoded(&request);
     let expected = &fixture("ollama/01-parallel-roundtrip.json")["steps"][1]["request"]["body"];
-    for part in ["model", "messages", "options", "stream"] {
+    for part in ["model", "messages", "stream"] {
         assert_eq!(body[part], expected[part], "{part}");
     }
     assert_eq!(adaptations, []);

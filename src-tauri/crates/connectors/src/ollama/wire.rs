@@ -1,6 +1,5 @@
 //! What Ollama's chat sends and takes.
 
-use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,17 +16,12 @@ pub(super) struct Request {
     #[serde(skip_serializing_if = "Options::is_empty")]
     pub(super) options: Options,
     pub(super) stream: bool,
-    /// What a person wants to have sent besides.
-    #[serde(flatten)]
-    pub(super) more: JsonObject,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) num_predict: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) num_ctx: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) temperature: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! Collects what is told otherwise.
 
-use crate::schemas::{self, SchemaChange, SchemaRules};
-use ports::{Adaptation, AdaptationKind};
+use crate::schemas::{Projected, SchemaChange, SchemaRules, project};
+use ports::{Adaptation, AdaptationKind, FunctionSpec};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -60,29 +60,22 @@ impl Adaptations {
         self.add(AdaptationKind::Rewritten, place, what.into(), why);
     }
 
-    /// The schema of a function's parameters as the provider takes it. Where it can't be told at all, any arguments will
-    /// do.
-    pub(crate) fn schema(&mut self, place: Place, schema: &Value, rules: &SchemaRules) -> Value {
-        match schemas::project(schema, rules) {
-            Ok(projected) => {
-                let why = "the provider takes a part of JSON Schema only";
-                for SchemaChange { path, what, is_lost } in projected.changes {
-                    let what = if path.is_empty() { what } else { format!("{what} ({path})") };
-                    if is_lost {
-                        self.left_out(place, what, why);
-                    } else {
-                        self.rewritten(place, what, why);
-                    }
+    /// A function's parameters as a provider takes them.
+    pub(crate) fn schema(&mut self, index: usize, spec: &FunctionSpec, rules: &SchemaRules) -> Value {
+        let place = Place::Function(index);
+        let why = "the provider takes a part of JSON Schema only";
+        match project(&spec.parameters, rules) {
+            Ok(Projected { schema, changes }) => {
+                for SchemaChange { path, what, is_lost } in changes {
+                    let what = if path.is_empty() { what } else { format!("{path}: {what}") };
+                    let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
+                    self.add(kind, place, what, why);
                 }
-                projected.schema
+                schema
             }
             Err(unfit) => {
-                self.left_out(
-                    place,
-                    format!("the parameters are left out: {unfit}"),
-                    "the provider can't be told of them",
-                );
-                json!({ "type": "object" })
+                self.left_out(place, unfit.to_string(), why);
+                json!({ "type": "object", "properties": {} })
             }
         }
     }

@@ -8,7 +8,7 @@ use super::request::{Framing, WireRequest, shown};
 use super::retry;
 use crate::{Secret, Service};
 use futures::future::Either;
-use ports::{CallScope, ConnectorError, Refusal, WaitStep, WireEvent, WireFrame};
+use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{Client, Response, Url};
 use std::time::{Duration, SystemTime};
@@ -57,6 +57,17 @@ impl Wire {
             redactor: Redactor::new(secrets.collect::<Vec<&Secret>>()),
             client: client.map_err(|reason| misconfigured(&service.title, reason))?,
         })
+    }
+
+    /// A request as people see it before it is sent.
+    pub(crate) fn preview(&self, request: &WireRequest) -> Preview {
+        Preview {
+            method: request.method.to_string(),
+            url: request.shown_url(&self.redactor),
+            headers: request.shown_headers(&self.redactor),
+            body: self.redactor.clean(&request.body).into_owned(),
+            adaptations: request.adaptations.clone(),
+        }
     }
 
     /// Sends a request and reads the whole answer, which is not streamed: a list of models.

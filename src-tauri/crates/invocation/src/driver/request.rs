@@ -5,7 +5,10 @@ use crate::TurnInput;
 use crate::stream::Reception;
 use content::{FunctionName, Message};
 use futures::StreamExt;
-use ports::{CompletionRequest, ConnectorError, EventStream, FunctionChoice, FunctionSpec};
+use ports::{
+    CallOptions, CompletionRequest, ConnectorError, EventStream, FunctionChoice, FunctionSpec,
+    RequestSettings,
+};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -35,7 +38,9 @@ impl TurnDriver {
         let model = self.services.connector.profile().model.clone();
         let span = tracing::info_span!("chat", gen_ai.request.model = %model, exchange = %exchange);
         let names = self.services.catalogue.name_style();
-        let request = CompletionRequest { messages, functions, choice, names };
+        let messages = messages.into_iter().map(Arc::new).collect();
+        let (calls, settings) = (CallOptions::default(), RequestSettings::default());
+        let request = CompletionRequest { messages, functions, choice, names, calls, settings };
         let stream = self.services.connector.stream(request, &scope);
         let input = match self.receive(stream).instrument(span).await? {
             Received::Whole(reception) => {
