@@ -16,7 +16,9 @@ use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::transport::{Framing, Header, Wire, WireRequest};
 use futures::{StreamExt, stream as futures_stream};
-use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream};
+use ports::{
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, Preview,
+};
 use request::Encoded;
 use reqwest::{Method, Url};
 use std::sync::Arc;
@@ -96,6 +98,11 @@ impl Connector for OpenAiChat {
             }
             Err(error) => futures_stream::once(async { Err(error) }).boxed(),
         }
+    }
+
+    fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
+        let names = WireNames::of(NameRule::COMMON, &request.functions, &request.messages);
+        Ok(Some(self.wire.preview(&self.request(request, &names)?)))
     }
 }
 
