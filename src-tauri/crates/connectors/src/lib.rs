@@ -8,6 +8,8 @@
 pub mod anthropic;
 pub mod assembler;
 pub mod bedrock;
+#[cfg(test)]
+mod corpus;
 mod fingerprint;
 pub mod gemini;
 mod kinds;

@@ -116,6 +116,9 @@ impl Writer<'_> {
             match &part.said {
                 Said::Text(text) => written.push(json!({ "text": text })),
                 Said::Media(media) => written.push(blob(media)),
+                // A thought that says nothing and is not signed is nothing.
+                Said::Thought { text, state } if text.trim().is_empty() && !state.contains_key(SIGNATURE) => {
+                }
                 Said::Thought { text, state } => {
                     let mut thought = JsonObject::from_iter([("text".to_owned(), Value::from(*text))]);
                     thought.insert("thought".into(), true.into());

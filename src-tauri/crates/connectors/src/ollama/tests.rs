@@ -30,7 +30,20 @@ fn turn() -> Vec<Item> {
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     let Encoded { body, adaptations } = encode("qwen3:8b", request, &names(request), Streaming::Whole);
-    (serde_json::to_value(body).expect("JSON"), adaptations)
+    // What becomes of schemas is the same in every request here, and is checked once.
+    let (schemas, others) =
+        adaptations.into_iter().partition(|adaptation| adaptation.places[0].starts_with("/functions"));
+    let told: Vec<ports::Adaptation> = schemas;
+    assert!(told.len() <= 1, "{told:?}");
+    (serde_json::to_value(body).expect("JSON"), others)
+}
+
+#[test]
+fn what_the_server_would_drop_of_a_schema_is_said_in_words() {
+    let (body, _) = encoded(&asked(Vec::new()));
+    let schema = &body["tools"][0]["function"]["parameters"];
+    assert_eq!(schema.get("additionalProperties"), None);
+    assert_eq!(schema["description"], "No other properties.");
 }
 
 fn hear_lines(lines: &[Value]) -> (Vec<StreamEvent>, usize, Option<Fault>) {

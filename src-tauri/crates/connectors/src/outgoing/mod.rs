@@ -6,6 +6,7 @@
 //! than it was said is reported. Start reading at `turn.rs`.
 
 mod adaptations;
+mod frame;
 mod ids;
 mod pairing;
 mod rules;

@@ -1,5 +1,6 @@
 //! Turns as every provider takes them.
 
+use super::frame::{frame, merged};
 use super::ids::Ids;
 use super::pairing::{Link, Pairing};
 use super::segments::{Segment, Side, cut};
@@ -31,6 +32,16 @@ pub(crate) enum Turn<'a> {
 pub(crate) struct Part<'a> {
     pub(crate) place: Place,
     pub(crate) said: Said<'a>,
+}
+
+impl Part<'_> {
+    /// Whether a provider may have put something beside it.
+    fn bears_marks(&self) -> bool {
+        match self.said {
+            Said::Text(_) | Said::Media(_) => true,
+            Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) | Said::Own(_) => false,
+        }
+    }
 }
 
 pub(crate) enum Said<'a> {
@@ -65,13 +76,6 @@ pub(crate) struct Answer<'a> {
     pub(crate) function: &'a CalledFunction,
     pub(crate) outcome: Cow<'a, Outcome>,
 }
-
-/// What a turn says that has to be there and that nobody said.
-const BEGINNING: &str = "(The conversation begins.)";
-const GO_ON: &str = "Go on.";
-const UNDERSTOOD: &str = "OK.";
-
-const ALTERNATION: &str = "the provider wants the sides to take turns";
 
 impl<'a> Outgoing<'a> {
     pub(crate) fn of(
@@ -230,11 +234,17 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn parts(&mut self, segment: &Segment<'a>) -> Vec<Part<'a>> {
-        let said = segment.items.iter().filter_map(|(place, item)| {
-            let said = self.part(*place, item)?;
-            Some(Part { place: *place, said })
-        });
-        said.collect()
+        let mut parts: Vec<Part<'a>> = Vec::with_capacity(segment.items.len());
+        for (place, item) in &segment.items {
+            let Some(said) = self.part(*place, item) else { continue };
+            if matches!(said, Said::BesideText(_)) && !parts.last().is_some_and(Part::bears_marks) {
+                let why = "what it stood on is gone";
+                self.adaptations.left_out(*place, "a mark of the provider is left out", why);
+                continue;
+            }
+            parts.push(Part { place: *place, said });
+        }
+        parts
     }
 
     fn part(&mut self, place: Place, item: &'a Item) -> Option<Said<'a>> {
@@ -302,59 +312,6 @@ fn orphan(result: &FunctionResult) -> String {
         CalledFunction::Unknown { raw } => raw.clone(),
     };
     format!("Result of {name}: {}", told(&result.outcome).words())
-}
-
-/// Turns of one side in a row become one.
-fn merged(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
-    let mut merged: Vec<Turn<'_>> = Vec::with_capacity(turns.len());
-    for turn in turns {
-        match (merged.last_mut(), turn) {
-            (Some(Turn::Person(parts)), Turn::Person(more)) => parts.extend(more),
-            (Some(Turn::Model(parts)), Turn::Model(more)) => parts.extend(more),
-            (_, turn) => merged.push(turn),
-        }
-    }
-    merged
-}
-
-/// Adds what a provider wants at the beginning, at the end and behind results, and nobody said.
-fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &mut Adaptations) {
-    if rules.separates_results {
-        *turns = separated(std::mem::take(turns), adaptations);
-    }
-    if rules.begins_with_person && matches!(turns.first(), Some(Turn::Model(_) | Turn::Results(_))) {
-        let why = "the provider wants a person to begin";
-        adaptations.added(Place::Message(0), "a first message is added", why);
-        turns.insert(0, Turn::Person(vec![written(Place::Message(0), BEGINNING)]));
-    }
-    let place = turns.last().and_then(Turn::place).unwrap_or(Place::Message(0));
-    if rules.ends_with_person && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_))) {
-        let why = "the provider does not let a model go on with its own words";
-        adaptations.added(place, "a last message is added that asks the model to go on", why);
-        turns.push(Turn::Person(vec![written(place, GO_ON)]));
-    }
-}
-
-fn separated<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) -> Vec<Turn<'a>> {
-    let mut separated = Vec::with_capacity(turns.len());
-    for turn in turns {
-        if let (Some(Turn::Results(_)), Turn::Person(_), Some(place)) =
-            (separated.last(), &turn, turn.place())
-        {
-            adaptations.added(
-                place,
-                "a word of the model is added between results and the person",
-                ALTERNATION,
-            );
-            separated.push(Turn::Model(vec![written(place, UNDERSTOOD)]));
-        }
-        separated.push(turn);
-    }
-    separated
-}
-
-fn written(place: Place, text: &'static str) -> Part<'static> {
-    Part { place, said: Said::Text(Cow::Borrowed(text)) }
 }
 
 impl Turn<'_> {
