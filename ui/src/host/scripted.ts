@@ -11,12 +11,14 @@ import type {
   MoveHead,
   Note,
   Overview,
+  Search,
   SessionEvent,
   SessionSummary,
   ListedServices,
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
+import { scriptedSearch } from "$host/scriptedSearch";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
@@ -128,6 +130,8 @@ export class ScriptedHost implements Host {
         return {};
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
+      case "search":
+        return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":
