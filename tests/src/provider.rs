@@ -98,10 +98,10 @@ async fn serve(mut stream: TcpStream, reply: Option<Reply>, heard: &Mutex<Vec<St
         None => {}
         Some(Reply::Bytes(bytes)) => drop(stream.write_all(&bytes).await),
         Some(Reply::Silence(bytes)) => {
-            if stream.write_all(&bytes).await.is_ok() {
-                let mut rest = Vec::new();
-                let _ = stream.read_to_end(&mut rest).await;
-            }
+            let written = stream.write_all(&bytes).await;
+            let mut rest = Vec::new();
+            // Whether the other side leaves or breaks off, it is gone.
+            drop((written, stream.read_to_end(&mut rest).await));
         }
         Some(Reply::Endless(first, again)) => {
             let mut written = stream.write_all(&first).await;

@@ -1,6 +1,8 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
-use crate::{ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat};
+use crate::{
+    ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
+};
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
 use std::sync::Arc;
 
@@ -8,6 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     OpenAiChat(&'static openai_chat::Profile),
+    OpenAiResponses(openai_responses::Host),
     Anthropic,
     Gemini(gemini::Host),
     Mistral,
@@ -38,7 +41,8 @@ impl Kind {
             Self::Ollama,
             Self::Bedrock,
         ];
-        openai_chat::PROFILES.iter().map(Self::OpenAiChat).chain(own).collect()
+        let responses = openai_responses::Host::ALL.map(Self::OpenAiResponses);
+        openai_chat::PROFILES.iter().map(Self::OpenAiChat).chain(responses).chain(own).collect()
     }
 
     pub fn named(id: &str) -> Option<Self> {
@@ -54,6 +58,7 @@ impl Kind {
                 needs_key: profile.needs_key,
                 key_variable: profile.key_variable,
             },
+            Self::OpenAiResponses(host) => host.facts(),
             Self::Anthropic => anthropic::FACTS,
             Self::Gemini(host) => host.facts(),
             Self::Mistral => mistral::FACTS,
@@ -73,6 +78,7 @@ impl Kind {
         let options = ModelOptions::default();
         match self {
             Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
+            Self::OpenAiResponses(host) => openai_responses::connect(host, profile, name, service, options),
             Self::Anthropic => anthropic::connect(profile, name, service, options),
             Self::Gemini(host) => gemini::connect(host, profile, name, service, options),
             Self::Mistral => mistral::connect(profile, name, service, options),
@@ -86,6 +92,7 @@ impl Kind {
         self.check_key(service)?;
         match self {
             Self::OpenAiChat(accent) => openai_chat::models(accent, service, scope).await,
+            Self::OpenAiResponses(host) => openai_responses::models(host, service, scope).await,
             Self::Anthropic => anthropic::models(service, scope).await,
             Self::Gemini(host) => gemini::models(host, service, scope).await,
             Self::Mistral => mistral::models(service, scope).await,

@@ -17,6 +17,7 @@ pub mod mistral;
 mod names;
 pub mod ollama;
 pub mod openai_chat;
+pub mod openai_responses;
 mod outgoing;
 mod remote;
 pub mod schemas;

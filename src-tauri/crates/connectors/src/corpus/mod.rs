@@ -7,4 +7,5 @@ mod blocks;
 mod chat;
 mod gemini;
 mod histories;
+mod responses;
 mod run;

@@ -2,7 +2,7 @@
 
 use super::any_history::any_history;
 use super::histories::{self, History};
-use super::{blocks, chat, gemini};
+use super::{blocks, chat, gemini, responses};
 use crate::testing::{fixture, functions};
 use crate::transport::Network;
 use crate::{Kind, Secret, Service};
@@ -24,7 +24,7 @@ struct Candidate {
 
 fn candidates() -> Vec<Candidate> {
     let models = |kind: Kind| match kind {
-        Kind::OpenAiChat(_) => vec!["gpt-5"],
+        Kind::OpenAiChat(_) | Kind::OpenAiResponses(_) => vec!["gpt-5"],
         Kind::Anthropic => vec!["claude-opus-5-5"],
         Kind::Gemini(_) => vec!["gemini-3.6-flash", "gemini-2.5-pro"],
         Kind::Mistral => vec!["mistral-large-latest"],
@@ -52,6 +52,7 @@ fn candidate(kind: Kind, model: &str) -> Candidate {
     let connector = kind.connect(profile, model.to_owned(), Arc::new(service)).expect("a connector");
     let check = match (kind, model) {
         (Kind::OpenAiChat(_), _) => chat::openai,
+        (Kind::OpenAiResponses(_), _) => responses::openai,
         (Kind::Anthropic, _) => blocks::anthropic,
         (Kind::Gemini(_), "gemini-2.5-pro") => gemini::unsigned,
         (Kind::Gemini(_), _) => gemini::signed,

@@ -142,8 +142,9 @@ impl Shape {
         match self {
             Self::Any | Self::PlainRoot => Ok(()),
             Self::Primitives => {
-                let properties = schema.get("properties").and_then(Value::as_object).into_iter().flatten();
-                properties.map(|(name, schema)| check_primitive(name, schema, provider)).collect()
+                let mut properties =
+                    schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+                properties.try_for_each(|(name, schema)| check_primitive(name, schema, provider))
             }
         }
     }

@@ -74,11 +74,7 @@ fn accept_null_without_type(members: &mut Map<String, Value>) {
     let null = json!({ "type": "null" });
     let is_reference = members.contains_key("$ref");
     match members.get_mut("anyOf") {
-        Some(Value::Array(branches)) => {
-            if !branches.contains(&null) {
-                branches.push(null);
-            }
-        }
+        Some(Value::Array(branches)) if !branches.contains(&null) => branches.push(null),
         Some(_) => {}
         // An enum without a type has null among its choices already, and an empty schema takes everything.
         None if is_reference => {

@@ -17,9 +17,9 @@ const LONGEST: usize = 2_000;
 impl Complaint {
     /// Reads any document that is, or holds, an error. Gives nothing for a document without one.
     pub(crate) fn find(document: &Value) -> Option<Self> {
-        let document = match document {
-            Value::Array(documents) => documents.first()?,
-            other => other,
+        let document = match document.as_array() {
+            Some(documents) => documents.first()?,
+            None => document,
         };
         match document.get("error").or_else(|| document.get("errors")?.get(0)) {
             Some(Value::String(message)) => Some(Self {

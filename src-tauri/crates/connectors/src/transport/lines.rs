@@ -50,10 +50,7 @@ impl Decoder for Lines {
     }
 
     fn next(&mut self) -> Result<Option<Frame<'_>>, FrameFault> {
-        Ok(match self.line_end()? {
-            Some(length) => Some(self.frame(length)),
-            None => None,
-        })
+        Ok(self.line_end()?.map(|length| self.frame(length)))
     }
 
     fn finish(&mut self) -> Result<Option<Frame<'_>>, FrameFault> {

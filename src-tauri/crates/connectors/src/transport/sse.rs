@@ -68,10 +68,7 @@ impl Decoder for Sse {
     }
 
     fn next(&mut self) -> Result<Option<Frame<'_>>, FrameFault> {
-        Ok(match self.frame_end()? {
-            Some((length, taken)) => Some(self.frame(length, taken)),
-            None => None,
-        })
+        Ok(self.frame_end()?.map(|(length, taken)| self.frame(length, taken)))
     }
 
     fn finish(&mut self) -> Result<Option<Frame<'_>>, FrameFault> {
