@@ -18,6 +18,8 @@ mod names;
 pub mod ollama;
 pub mod openai_chat;
 mod outgoing;
+#[cfg(test)]
+mod over_sockets;
 mod remote;
 pub mod schemas;
 pub mod scripted;
