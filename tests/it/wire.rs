@@ -3,9 +3,8 @@
 mod attempts;
 mod malice;
 
-use connectors::openai_chat::{OpenAiChat, PROFILES};
 use connectors::transport::{Limits, Network, Proxying, RetryRule};
-use connectors::{Secret, Service};
+use connectors::{Kind, Secret, Service};
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
 use ports::{
@@ -43,11 +42,11 @@ fn service(address: String, limits: Limits) -> Service {
     }
 }
 
-fn model(service: Service) -> Result<OpenAiChat, ConnectorError> {
+fn model(service: Service) -> Result<Arc<dyn Connector>, ConnectorError> {
     let profile =
         ConnectorProfile { model: ModelId::new("acme:m"), title: "M".to_owned(), service: "Acme".to_owned() };
-    let accent = PROFILES.iter().find(|accent| accent.id == "openai").expect("a profile");
-    OpenAiChat::new(profile, "m".to_owned(), accent, Arc::new(service))
+    let kind = Kind::named("openai").expect("a kind");
+    kind.connect(profile, "m".to_owned(), Arc::new(service))
 }
 
 fn asked() -> CompletionRequest {

@@ -6,8 +6,12 @@ import { ComposerState } from "$state/composer.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
+import { JumpState } from "$state/jump.svelte";
 import { LayoutState } from "$state/layout.svelte";
+import { SearchState } from "$state/search.svelte";
+import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
+import { ServicesState } from "$state/services.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
 
@@ -41,6 +45,10 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    services: new ServicesState(app),
+    search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    jump: new JumpState(),
+    reducing: new ReductionState(app),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

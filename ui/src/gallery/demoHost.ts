@@ -3,6 +3,7 @@ import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
 import { endings } from "./endings";
+import { servicesDemo } from "./services";
 import { branchesDemo, brokenDemo, brokenFindings, marksDemo } from "./histories";
 
 const HOUR = 3_600_000;
@@ -85,7 +86,8 @@ function whole(overview: Overview, recording: Recording, findings: Finding[]): S
 }
 
 function scripted(overview: Overview, recording: Recording, shown: number, pace: number): ScriptedHost {
-  return new ScriptedHost({ overview, recording, exchange: exchangeDemo(Date.now() - AGE), shown, pace });
+  const [exchange, services] = [exchangeDemo(Date.now() - AGE), servicesDemo()];
+  return new ScriptedHost({ overview, recording, exchange, services, shown, pace });
 }
 
 /** An application that can't read its store. */

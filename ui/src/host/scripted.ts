@@ -11,11 +11,14 @@ import type {
   MoveHead,
   Note,
   Overview,
+  Search,
   SessionEvent,
   SessionSummary,
+  ListedServices,
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
+import { scriptedSearch } from "$host/scriptedSearch";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
@@ -26,6 +29,7 @@ export type Script = {
   overview: Overview;
   recording: Recording;
   exchange: Exchange<WireEvent>;
+  services?: ListedServices;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -119,6 +123,15 @@ export class ScriptedHost implements Host {
       case "turn_answer":
         void this.play();
         return {};
+      case "services_list":
+        return this.#script.services ?? NO_SERVICES;
+      case "service_save":
+      case "service_remove":
+        return {};
+      case "service_test":
+        return { models: ["acme-large", "acme-small"], took: 212 };
+      case "search":
+        return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":
@@ -130,6 +143,8 @@ export class ScriptedHost implements Host {
     }
   }
 }
+
+const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "" };
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;

@@ -16,7 +16,11 @@ describe("what became of an argument", () => {
 describe("a name that was repaired", () => {
   it("is told with what was written and why it was taken so", () => {
     const after = { plugin: "weather", function: "get_forecast" };
-    const text = repairText({ before: "weather.get_forecast", after, why: { type: "separator", separator: "." } });
+    const text = repairText({
+      before: "weather.get_forecast",
+      after,
+      why: { type: "separator", separator: "." },
+    });
     expect(text).toBe(
       "“weather.get_forecast” is taken for weather · get_forecast: the parts are right, “.” stands between them",
     );

@@ -1,7 +1,6 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
-use crate::openai_chat::{self, OpenAiChat};
-use crate::{ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama};
+use crate::{ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat};
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
 use std::sync::Arc;
 
@@ -73,7 +72,7 @@ impl Kind {
         self.check_key(&service)?;
         let options = ModelOptions::default();
         match self {
-            Self::OpenAiChat(accent) => Ok(Arc::new(OpenAiChat::new(profile, name, accent, service)?)),
+            Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
             Self::Anthropic => anthropic::connect(profile, name, service, options),
             Self::Gemini(host) => gemini::connect(host, profile, name, service, options),
             Self::Mistral => mistral::connect(profile, name, service, options),
@@ -86,7 +85,7 @@ impl Kind {
     pub async fn models(self, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
         self.check_key(service)?;
         match self {
-            Self::OpenAiChat(accent) => accent.models(service, scope).await,
+            Self::OpenAiChat(accent) => openai_chat::models(accent, service, scope).await,
             Self::Anthropic => anthropic::models(service, scope).await,
             Self::Gemini(host) => gemini::models(host, service, scope).await,
             Self::Mistral => mistral::models(service, scope).await,

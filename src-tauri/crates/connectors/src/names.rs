@@ -2,8 +2,8 @@
 
 use crate::fingerprint;
 use crate::outgoing::{Adaptations, Place};
-use content::{CalledFunction, FunctionName, Message};
-use ports::FunctionSpec;
+use content::{CalledFunction, FunctionName};
+use ports::{CompletionRequest, FunctionSpec, NameStyle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
@@ -11,8 +11,6 @@ use std::sync::Arc;
 /// What a provider accepts as the name of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameRule {
-    /// What joins a plugin's name and a function's, where a provider knows one name only.
-    pub(crate) separator: &'static str,
     /// Letters besides `A-Z a-z 0-9`.
     pub(crate) others: &'static str,
     /// Whether a name begins with a letter or an underscore.
@@ -31,18 +29,11 @@ impl Default for NameRule {
 impl NameRule {
     /// What nearly every provider accepts.
     pub(crate) const COMMON: Self =
-        Self { separator: "-", others: "_-", begins_with_letter: false, longest: 64, reserved: &[] };
+        Self { others: "_-", begins_with_letter: false, longest: 64, reserved: &[] };
 
     /// For a wire that takes any name.
     pub(crate) const ANY: Self =
-        Self { separator: "-", others: "", begins_with_letter: false, longest: usize::MAX, reserved: &[] };
-
-    fn joined(&self, name: &FunctionName) -> String {
-        match &name.plugin {
-            Some(plugin) => format!("{}{}{}", plugin.as_str(), self.separator, name.function),
-            None => name.function.clone(),
-        }
-    }
+        Self { others: "", begins_with_letter: false, longest: usize::MAX, reserved: &[] };
 
     fn accepts(&self, name: &str) -> bool {
         *self == Self::ANY
@@ -83,20 +74,38 @@ impl NameRule {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WireNames {
     rule: NameRule,
+    style: NameStyle,
     written: BTreeMap<FunctionName, String>,
     known: BTreeMap<String, FunctionName>,
 }
 
 impl WireNames {
-    pub(crate) fn of(rule: NameRule, functions: &[Arc<FunctionSpec>], messages: &[Arc<Message>]) -> Self {
-        let offered = functions.iter().map(|spec| &spec.name);
-        let said =
-            messages.iter().flat_map(|message| message.calls()).filter_map(|call| call.function.known());
-        let all: BTreeSet<_> = offered.chain(said).collect();
-        let mut names = Self { rule, written: BTreeMap::new(), known: BTreeMap::new() };
+    pub(crate) fn of(rule: NameRule, request: &CompletionRequest) -> Self {
+        let said = request
+            .messages
+            .iter()
+            .flat_map(|message| message.calls())
+            .filter_map(|call| call.function.known());
+        Self::new(rule, request.names.clone(), &request.functions, said)
+    }
+
+    /// The names of functions nobody has called yet, in the usual style.
+    #[cfg(test)]
+    pub(crate) fn of_functions(rule: NameRule, functions: &[Arc<FunctionSpec>]) -> Self {
+        Self::new(rule, NameStyle::default(), functions, std::iter::empty())
+    }
+
+    fn new<'a>(
+        rule: NameRule,
+        style: NameStyle,
+        functions: &'a [Arc<FunctionSpec>],
+        said: impl Iterator<Item = &'a FunctionName>,
+    ) -> Self {
+        let all: BTreeSet<_> = functions.iter().map(|spec| &spec.name).chain(said).collect();
+        let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new() };
         // A name that is accepted as it is has the first claim to it.
         let (plain, odd): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|name| rule.accepts(&rule.joined(name)));
+            all.into_iter().partition(|name| rule.accepts(&names.style.write(name)));
         for name in plain.into_iter().chain(odd) {
             names.add(name);
         }
@@ -105,7 +114,7 @@ impl WireNames {
 
     /// The name as it is written. A name this request does not know is fitted to the rule alone.
     pub(crate) fn encode(&self, name: &FunctionName) -> String {
-        self.written.get(name).cloned().unwrap_or_else(|| self.fit(&self.rule.joined(name)))
+        self.written.get(name).cloned().unwrap_or_else(|| self.fit(&self.style.write(name)))
     }
 
     pub(crate) fn encode_called(&self, function: &CalledFunction) -> String {
@@ -127,7 +136,7 @@ impl WireNames {
     pub(crate) fn report(&self, functions: &[Arc<FunctionSpec>], adaptations: &mut Adaptations) {
         for (index, spec) in functions.iter().enumerate() {
             let written = self.encode(&spec.name);
-            if written != self.rule.joined(&spec.name) {
+            if written != self.style.write(&spec.name) {
                 let why = "the provider takes names of its own form, and each of them once";
                 adaptations.rewritten(
                     Place::Function(index),
@@ -139,7 +148,7 @@ impl WireNames {
     }
 
     fn add(&mut self, name: &FunctionName) {
-        let joined = self.rule.joined(name);
+        let joined = self.style.write(name);
         let mut written = joined.clone();
         let mut mark = hash(name);
         while !self.rule.accepts(&written) || self.known.contains_key(&written) {
@@ -160,7 +169,12 @@ impl WireNames {
 
     /// Models put blanks around the parts of a name.
     fn without_blanks(&self, raw: &str) -> String {
-        raw.split(self.rule.separator).map(str::trim).collect::<Vec<_>>().join(self.rule.separator)
+        match &self.style {
+            NameStyle::Joined { separator } if !separator.is_empty() => {
+                raw.split(separator.as_str()).map(str::trim).collect::<Vec<_>>().join(separator)
+            }
+            NameStyle::Joined { .. } | NameStyle::FunctionAlone => raw.trim().to_owned(),
+        }
     }
 }
 
@@ -174,7 +188,7 @@ mod tests {
     use super::{NameRule, WireNames};
     use crate::outgoing::Adaptations;
     use content::{CalledFunction, FunctionName};
-    use ports::{Effect, FunctionSpec};
+    use ports::{Effect, FunctionSpec, NameStyle};
     use proptest::prelude::*;
     use std::collections::BTreeSet;
     use std::sync::Arc;
@@ -189,7 +203,7 @@ mod tests {
     }
 
     fn names(rule: NameRule, all: &[FunctionName]) -> WireNames {
-        WireNames::of(rule, &specs(all), &[])
+        WireNames::of_functions(rule, &specs(all))
     }
 
     #[test]
@@ -239,6 +253,18 @@ mod tests {
         for name in [left, right] {
             assert_eq!(names.decode(&names.encode(&name)), CalledFunction::Known { name });
         }
+    }
+
+    #[test]
+    fn functions_that_share_a_name_are_kept_apart_where_plugins_are_not_named() {
+        let (left, right) = (FunctionName::new("a", "now"), FunctionName::new("b", "now"));
+        let functions = specs(&[left.clone(), right.clone()]);
+        let names =
+            WireNames::new(NameRule::COMMON, NameStyle::FunctionAlone, &functions, std::iter::empty());
+        assert_eq!(names.encode(&left), "now");
+        assert!(names.encode(&right).starts_with("now_"));
+        assert_eq!(names.decode(" now "), CalledFunction::Known { name: left });
+        assert_eq!(names.decode(&names.encode(&right)), CalledFunction::Known { name: right });
     }
 
     #[test]

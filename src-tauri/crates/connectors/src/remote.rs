@@ -80,7 +80,7 @@ impl<P: Protocol> RemoteModel<P> {
     }
 
     fn names(request: &CompletionRequest) -> WireNames {
-        WireNames::of(P::NAMES, &request.functions, &request.messages)
+        WireNames::of(P::NAMES, request)
     }
 
     fn request(&self, asked: &CompletionRequest, names: &WireNames) -> Result<WireRequest, ConnectorError> {

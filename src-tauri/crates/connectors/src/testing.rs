@@ -166,7 +166,7 @@ pub(crate) fn failed(message: &str) -> Outcome {
 }
 
 pub(crate) fn names(request: &CompletionRequest) -> WireNames {
-    WireNames::of(NameRule::COMMON, &request.functions, &request.messages)
+    WireNames::of(NameRule::COMMON, request)
 }
 
 /// For an answer in the conversation of the recorded exchanges.

@@ -2,6 +2,7 @@
 
 use crate::contract::CommandError;
 use crate::ledger::Ledger;
+use crate::search::{Indexer, Tasks};
 use crate::services::{Services, keys};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
@@ -44,6 +45,10 @@ impl Config {
         self.home.join("services.json")
     }
 
+    pub fn search_index(&self) -> PathBuf {
+        self.home.join("search")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -68,6 +73,7 @@ pub(crate) struct Parts {
     /// The models that are always there.
     scripted: Vec<Arc<dyn Connector>>,
     pub(crate) services: Services,
+    pub(crate) indexer: Indexer,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) selector: Arc<dyn Selector>,
     pub(crate) ids: Arc<dyn IdSource>,
@@ -88,8 +94,14 @@ impl Parts {
         }
         let services = Services::open(config.services(), keys::open(&config.home));
         problems.extend(services.problem());
+        let tasks = Arc::new(Tasks::default());
+        let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
+        let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
+            CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
+        })?;
         Ok(Self {
-            ledger: Arc::new(Ledger::new(store, clock)),
+            ledger,
+            indexer,
             scripted: connectors,
             services,
             catalogue: Arc::new(registry(&mut problems)),

@@ -8,6 +8,8 @@ mod error;
 mod feed;
 mod histories;
 mod marks;
+mod reductions;
+mod search;
 mod services;
 mod types;
 mod typescript;
@@ -20,6 +22,11 @@ pub use histories::{
     RepairedHistory,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use reductions::{
+    PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
+    WriteSummary, WrittenSummary,
+};
+pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
     KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
     ServiceSettings, TestedService,

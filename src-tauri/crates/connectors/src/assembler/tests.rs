@@ -23,7 +23,7 @@ fn assembler_after(taken: &[&str]) -> Assembler {
         effect: Effect::ReadsOnly,
     };
     let taken = taken.iter().map(|&id| CallId::new(id)).collect();
-    Assembler::new(WireNames::of(NameRule::COMMON, &[Arc::new(spec)], &[]), taken)
+    Assembler::new(WireNames::of_functions(NameRule::COMMON, &[Arc::new(spec)]), taken)
 }
 
 fn assembler() -> Assembler {

@@ -1,5 +1,10 @@
 //! The services that speak this protocol, and how each of them speaks it.
 
+use crate::Service;
+use crate::remote;
+use crate::transport::Header;
+use reqwest::Url;
+
 /// What sets a service apart. A service that is not listed is spoken to as [`ANY`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
@@ -24,6 +29,8 @@ pub struct Profile {
     /// Whether one function can be asked for by name.
     pub(super) names_choice: bool,
     pub(super) takes_strict: bool,
+    /// Whether an answer can be held to a schema, and not only to be JSON.
+    pub(super) takes_schema: bool,
     /// Whether the use of tokens has to be asked for in a stream.
     pub(super) asks_for_usage: bool,
     /// The output it counts leaves out the tokens of reasoning.
@@ -66,6 +73,7 @@ const ANY: Profile = Profile {
     parallel: Parallel::AsAsked,
     names_choice: true,
     takes_strict: false,
+    takes_schema: true,
     asks_for_usage: true,
     counts_reasoning_apart: false,
     reasoning_back: None,
@@ -113,6 +121,7 @@ pub const PROFILES: [Profile; 12] = [
         address: "https://api.deepseek.com",
         needs_key: true,
         key_variable: "DEEPSEEK_API_KEY",
+        takes_schema: false,
         reasoning_back: Some("reasoning_content"),
         ..ANY
     },
@@ -168,6 +177,21 @@ pub const PROFILES: [Profile; 12] = [
     },
     ANY,
 ];
+
+impl Profile {
+    pub(super) fn url(&self, address: &str, model: &str) -> Result<Url, String> {
+        if self.deployments {
+            remote::joined(address, &format!("deployments/{model}/chat/completions"))
+        } else {
+            remote::joined(address, "chat/completions")
+        }
+    }
+
+    pub(super) fn headers(&self, service: &Service) -> Result<Vec<Header>, String> {
+        let key = service.key.as_ref();
+        key.map(|key| Header::secret(self.key_header, self.key_scheme, key)).into_iter().collect()
+    }
+}
 
 #[cfg(test)]
 mod tests {

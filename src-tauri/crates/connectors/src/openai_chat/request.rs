@@ -4,13 +4,15 @@ use super::profiles::{Parallel, Profile, Wordless};
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
 use crate::names::WireNames;
 use crate::outgoing::{
-    Adaptations, Answer, Call, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns, Told, Turn,
-    told,
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
+    Told, Turn, told,
 };
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
 use content::{Media, MediaSource};
-use ports::{Adaptation, CompletionRequest, FunctionChoice};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Map, Value, json};
-use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The name provider state of this protocol is kept under.
 pub(super) const PROVIDER: &str = "openai-chat";
@@ -29,83 +31,130 @@ const RULES: Rules = Rules {
     refuses_blank_text: false,
 };
 
-pub(super) struct Encoded<'a> {
-    pub(super) body: Request<'a>,
-    pub(super) adaptations: Vec<Adaptation>,
-}
-
-pub(super) fn encode<'a>(
-    asked: &'a CompletionRequest,
+pub(super) fn encode(
+    model: &str,
+    asked: &CompletionRequest,
     names: &WireNames,
     accent: &Profile,
-    model: &'a str,
-    is_streamed: bool,
-) -> Encoded<'a> {
+    streaming: Streaming,
+) -> Encoded<Request> {
     let mut adaptations = Adaptations::default();
     names.report(&asked.functions, &mut adaptations);
-    let Outgoing { system, turns } =
-        Outgoing::of(asked.messages.iter().map(AsRef::as_ref), &RULES, &mut adaptations);
+    let messages = asked.messages.iter().map(AsRef::as_ref);
+    let Outgoing { system, turns } = Outgoing::of(messages, &RULES, &mut adaptations);
     let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
     writer.say(accent.system, &system);
     for turn in &turns {
         writer.turn(turn);
     }
-    let tools: Vec<_> = asked
-        .functions
-        .iter()
-        .map(|spec| Tool {
-            kind: "function",
-            function: Function {
-                name: names.encode(&spec.name),
-                description: &spec.description,
-                parameters: Cow::Borrowed(&spec.parameters),
-                strict: None,
-            },
-        })
-        .collect();
+    let tools = writer.tools(asked);
     let has_tools = !tools.is_empty();
+    let is_streamed = streaming == Streaming::Streamed;
+    let settings = &asked.settings;
+    let limit = |field| settings.max_output_tokens.filter(|_| accent.output_limit == field);
     let body = Request {
-        model,
-        messages: writer.messages,
-        tool_choice: choice(&asked.choice, names).filter(|_| has_tools),
-        parallel_tool_calls: parallel(accent.parallel, None).filter(|_| has_tools),
+        model: model.to_owned(),
+        tool_choice: has_tools.then(|| writer.choice(&asked.choice)),
+        parallel_tool_calls: writer.parallel(asked.calls.parallel).filter(|_| has_tools),
         tools,
         stream: is_streamed,
         stream_options: (is_streamed && accent.asks_for_usage)
             .then_some(StreamOptions { include_usage: true }),
-        settings: Map::new(),
+        temperature: settings.temperature,
+        top_p: settings.top_p,
+        max_tokens: limit("max_tokens"),
+        max_completion_tokens: limit("max_completion_tokens"),
+        seed: settings.seed,
+        stop: settings.stop.clone(),
+        response_format: settings.response_format.as_ref().map(|form| writer.form(form)),
+        messages: writer.messages,
     };
     Encoded { body, adaptations: writer.adaptations.into_list() }
 }
 
-fn choice(choice: &FunctionChoice, names: &WireNames) -> Option<Value> {
-    match choice {
-        FunctionChoice::Auto => Some("auto".into()),
-        FunctionChoice::Required => Some("required".into()),
-        FunctionChoice::None => Some("none".into()),
-        FunctionChoice::Function { name } => {
-            Some(json!({ "type": "function", "function": { "name": names.encode(name) } }))
-        }
-    }
-}
-
-fn parallel(said: Parallel, asked: Option<bool>) -> Option<bool> {
-    match said {
-        Parallel::AsAsked => asked,
-        Parallel::Permitted => Some(asked.unwrap_or(true)),
-        Parallel::Unsaid => None,
-    }
-}
-
-struct Writer<'a, 'w> {
+struct Writer<'w> {
     names: &'w WireNames,
     accent: &'w Profile,
     adaptations: Adaptations,
-    messages: Vec<Message<'a>>,
+    messages: Vec<Message>,
 }
 
-impl<'a> Writer<'a, '_> {
-    fn turn(&mut self, turn: &Turn<'a>) {
+impl Writer<'_> {
+    fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
+        let wants_strict = asked.calls.strict == Some(true);
+        if wants_strict && !self.accent.takes_strict && !asked.functions.is_empty() {
+            let why = "the service does not hold calls to their schema";
+            self.adaptations.left_out(
+                Place::Setting("choice"),
+                "that arguments must follow their schema is not asked for",
+                why,
+            );
+        }
+        let is_strict = wants_strict && self.accent.takes_strict;
+        let rules = if is_strict { &SchemaRules::OPENAI_STRICT } else { &SchemaRules::OPENAI };
+        let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| {
+            let function = Function {
+                name: self.names.encode(&spec.name),
+                description: spec.description.clone(),
+                parameters: self.adaptations.schema(index, spec, rules),
+                strict: is_strict.then_some(true),
+            };
+            Tool { kind: "function", function }
+        };
+        asked.functions.iter().enumerate().map(tool).collect()
+    }
+
+    fn choice(&mut self, choice: &FunctionChoice) -> Value {
+        match choice {
+            FunctionChoice::Auto => "auto".into(),
+            FunctionChoice::Required => "required".into(),
+            FunctionChoice::None => "none".into(),
+            FunctionChoice::Function { name } if self.accent.names_choice => {
+                json!({ "type": "function", "function": { "name": self.names.encode(name) } })
+            }
+            FunctionChoice::Function { .. } => {
+                let why = "the service can't be asked for one function by its name";
+                self.adaptations.rewritten(Place::Setting("choice"), "any function has to be called", why);
+                "required".into()
+            }
+        }
+    }
+
+    fn parallel(&mut self, asked: Option<bool>) -> Option<bool> {
+        match self.accent.parallel {
+            Parallel::AsAsked => asked,
+            Parallel::Permitted => Some(asked.unwrap_or(true)),
+            Parallel::Unsaid => {
+                if asked.is_some() {
+                    let why = "the service does not know the field";
+                    self.adaptations.left_out(
+                        Place::Setting("choice"),
+                        "whether calls may stand side by side is not said",
+                        why,
+                    );
+                }
+                None
+            }
+        }
+    }
+
+    fn form(&mut self, form: &ResponseFormat) -> Value {
+        match form {
+            ResponseFormat::Text => json!({ "type": "text" }),
+            ResponseFormat::Schema { name, schema } if self.accent.takes_schema => {
+                let is_strict = self.accent.takes_strict.then_some(true);
+                json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": is_strict } })
+            }
+            ResponseFormat::Json => json!({ "type": "json_object" }),
+            ResponseFormat::Schema { .. } => {
+                let why = "the service can't hold an answer to a schema";
+                self.adaptations.left_out(Place::Setting("response_format"), "any JSON is asked for", why);
+                json!({ "type": "json_object" })
+            }
+        }
+    }
+
+    fn turn(&mut self, turn: &Turn<'_>) {
         match turn {
             Turn::System(parts) => self.say(self.accent.system, parts),
             Turn::Person(parts) => self.say("user", parts),
@@ -114,14 +163,14 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn say(&mut self, role: &'static str, parts: &[Part<'a>]) {
+    fn say(&mut self, role: &'static str, parts: &[Part<'_>]) {
         let content = self.words(parts);
         if !content.is_empty() {
             self.messages.push(Message { role, content: Some(in_short(content)), ..Message::default() });
         }
     }
 
-    fn model(&mut self, parts: &[Part<'a>]) {
+    fn model(&mut self, parts: &[Part<'_>]) {
         let mut tool_calls = Vec::new();
         let mut echoed = Map::new();
         for part in parts {
@@ -138,7 +187,7 @@ impl<'a> Writer<'a, '_> {
         let content = match (content.is_empty(), self.accent.wordless) {
             (false, _) => Some(in_short(content)),
             (true, Wordless::Null) => None,
-            (true, Wordless::EmptyText) => Some(Words::Text(Cow::Borrowed(""))),
+            (true, Wordless::EmptyText) => Some(Words::Text(String::new())),
         };
         self.messages.push(Message { role: "assistant", content, tool_calls, echoed, tool_call_id: None });
     }
@@ -165,7 +214,7 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn call(&self, call: &Call<'a>) -> Value {
+    fn call(&self, call: &Call<'_>) -> Value {
         let mut written = call.state.cloned().unwrap_or_default();
         let name = self.names.encode_called(call.function);
         written.insert("id".to_owned(), call.id.as_str().into());
@@ -182,7 +231,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     /// Results are texts. What a function showed is shown by the person, behind all results of the turn.
-    fn results(&mut self, answers: &[Answer<'a>]) {
+    fn results(&mut self, answers: &[Answer<'_>]) {
         let mut shown = Vec::new();
         for answer in answers {
             let told = told(&answer.outcome);
@@ -196,7 +245,7 @@ impl<'a> Writer<'a, '_> {
             self.messages.push(Message {
                 role: "tool",
                 tool_call_id: Some(answer.call.clone()),
-                content: Some(Words::Text(Cow::Owned(told.words()))),
+                content: Some(Words::Text(told.words())),
                 ..Message::default()
             });
         }
@@ -209,11 +258,11 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn words(&mut self, parts: &[Part<'a>]) -> Vec<Spoken<'a>> {
+    fn words(&mut self, parts: &[Part<'_>]) -> Vec<Spoken> {
         let mut words = Vec::new();
         for part in parts {
             match &part.said {
-                Said::Text(text) => words.push(Spoken::Text(text.clone())),
+                Said::Text(text) => words.push(Spoken::Text(text.clone().into_owned())),
                 Said::Own(value) => words.push(Spoken::Part((*value).clone())),
                 Said::Media(media) => match media_part(media) {
                     Some(written) => words.push(Spoken::Part(written)),
@@ -229,13 +278,13 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-enum Spoken<'a> {
-    Text(Cow<'a, str>),
+enum Spoken {
+    Text(String),
     Part(Value),
 }
 
 /// A single text needs no list around it.
-fn in_short(words: Vec<Spoken<'_>>) -> Words<'_> {
+fn in_short(words: Vec<Spoken>) -> Words {
     let mut words = words;
     if let [Spoken::Text(text)] = words.as_mut_slice() {
         return Words::Text(std::mem::take(text));

@@ -2,7 +2,7 @@
 
 use super::profiles::Profile;
 use super::request::{PROVIDER, SERVICE};
-use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Models, Named, Text, Usage as WireUsage};
+use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
@@ -195,12 +195,6 @@ impl Reader for Mapper {
         }
         self.finish(events)
     }
-}
-
-/// The models in a list of them.
-pub(super) fn models(text: &str) -> Result<Vec<String>, String> {
-    let listed: Models = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    Ok(listed.data.into_iter().map(|model| model.id).collect())
 }
 
 fn complaint(data: &str) -> Fault {

@@ -3,14 +3,16 @@
 use super::PROFILES;
 use super::profiles::Profile;
 use super::request::encode;
-use super::stream::{Mapper, models};
+use super::stream::Mapper;
+use super::wire::Models;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
+use crate::remote::Streaming;
 use crate::testing::{self, berth_call, both_calls, fixture, harbour, tide_call};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{CallArguments, CallId, Item, Usage};
-use ports::{ItemKind, RefusalKind, StopReason, StreamEvent};
+use ports::{CallOptions, ItemKind, RefusalKind, StopReason, StreamEvent};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -19,7 +21,7 @@ fn profile(id: &str) -> &'static Profile {
 }
 
 fn mapper(id: &str) -> Mapper {
-    let names = WireNames::of(NameRule::COMMON, &testing::functions(), &[]);
+    let names = WireNames::of_functions(NameRule::COMMON, &testing::functions());
     Mapper::new(Assembler::new(names, BTreeSet::new()), profile(id))
 }
 
@@ -159,9 +161,10 @@ fn empty_ids_and_names_never_replace_others_and_bad_arguments_keep_the_call() {
 #[test]
 fn requests_are_what_the_recorded_exchanges_sent() {
     let recorded = fixture("openai-chat/01-parallel-roundtrip.json");
-    for (step, asked) in [harbour(1), harbour(2)].iter().enumerate() {
-        let names = WireNames::of(NameRule::COMMON, &asked.functions, &asked.messages);
-        let encoded = encode(asked, &names, profile("openai"), "gpt-5.6-sol", false);
+    for (step, mut asked) in [harbour(1), harbour(2)].into_iter().enumerate() {
+        asked.calls = CallOptions { parallel: Some(true), strict: Some(true) };
+        let names = WireNames::of(NameRule::COMMON, &asked);
+        let encoded = encode("gpt-5.6-sol", &asked, &names, profile("openai"), Streaming::Whole);
         let mut body = serde_json::to_value(&encoded.body).expect("a body");
         let mut expected =
             recorded.pointer(&format!("/steps/{step}/request/body")).cloned().expect("a request");
@@ -175,9 +178,10 @@ fn requests_are_what_the_recorded_exchanges_sent() {
 #[test]
 fn a_turn_of_calls_without_words_always_has_its_content() {
     let asked = harbour(2);
-    let names = WireNames::of(NameRule::COMMON, &asked.functions, &asked.messages);
+    let names = WireNames::of(NameRule::COMMON, &asked);
     for accent in &PROFILES {
-        let body = serde_json::to_value(encode(&asked, &names, accent, "m", true).body).expect("a body");
+        let body = serde_json::to_value(encode("m", &asked, &names, accent, Streaming::Streamed).body)
+            .expect("a body");
         let said = body.pointer("/messages/2").and_then(Value::as_object).expect("the calls");
         let content = said.get("content").unwrap_or_else(|| panic!("{} leaves it out", accent.id));
         assert!(content.is_null() || content == "", "{}: {content}", accent.id);
@@ -187,6 +191,8 @@ fn a_turn_of_calls_without_words_always_has_its_content() {
 #[test]
 fn the_models_of_a_service_are_listed() {
     let text = r#"{"object":"list","data":[{"id":"gpt-5.6-sol","object":"model","created":1,"owned_by":"x"},{"id":"b"}]}"#;
-    assert_eq!(models(text), Ok(vec!["gpt-5.6-sol".to_owned(), "b".to_owned()]));
-    assert!(models("[]").is_err());
+    let names = |text: &str| serde_json::from_str::<Models>(text).map(Models::into_names);
+    assert_eq!(names(text).expect("a list"), ["gpt-5.6-sol", "b"]);
+    assert_eq!(names(r#"[{"id":"a"}]"#).expect("a list"), ["a"]);
+    assert!(names("{}").is_err());
 }

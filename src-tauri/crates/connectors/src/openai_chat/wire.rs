@@ -7,11 +7,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Request<'a> {
-    pub(super) model: &'a str,
-    pub(super) messages: Vec<Message<'a>>,
+pub(crate) struct Request {
+    pub(super) model: String,
+    pub(super) messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) tools: Vec<Tool<'a>>,
+    pub(super) tools: Vec<Tool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,9 +20,20 @@ pub(super) struct Request<'a> {
     pub(super) stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stream_options: Option<StreamOptions>,
-    /// What the person set, under the names this service has for it.
-    #[serde(flatten)]
-    pub(super) settings: serde_json::Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) top_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<u64>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) stop: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) response_format: Option<Value>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -31,28 +42,28 @@ pub(super) struct StreamOptions {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Tool<'a> {
+pub(super) struct Tool {
     #[serde(rename = "type")]
     pub(super) kind: &'static str,
-    pub(super) function: Function<'a>,
+    pub(super) function: Function,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Function<'a> {
+pub(super) struct Function {
     pub(super) name: String,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub(super) description: &'a str,
-    pub(super) parameters: Cow<'a, Value>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) description: String,
+    pub(super) parameters: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strict: Option<bool>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Message<'a> {
+pub(super) struct Message {
     pub(super) role: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_call_id: Option<String>,
-    pub(super) content: Option<Words<'a>>,
+    pub(super) content: Option<Words>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tool_calls: Vec<Value>,
     /// What this very service wants to see again.
@@ -62,8 +73,8 @@ pub(super) struct Message<'a> {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-pub(super) enum Words<'a> {
-    Text(Cow<'a, str>),
+pub(super) enum Words {
+    Text(String),
     Parts(Vec<Value>),
 }
 
@@ -181,14 +192,24 @@ pub(super) struct OutputDetails {
     pub(super) reasoning_tokens: Option<u32>,
 }
 
+/// A list of models, with or without a document around it.
 #[derive(Debug, Deserialize)]
-pub(super) struct Models {
-    pub(super) data: Vec<Model>,
+#[serde(untagged)]
+pub(super) enum Models {
+    Listed { data: Vec<Model> },
+    Bare(Vec<Model>),
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Model {
     pub(super) id: String,
+}
+
+impl Models {
+    pub(super) fn into_names(self) -> Vec<String> {
+        let (Self::Listed { data } | Self::Bare(data)) = self;
+        data.into_iter().map(|model| model.id).collect()
+    }
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Flexible<'a> {

@@ -37,7 +37,7 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
 
 /// A script takes any name.
 fn names(request: &CompletionRequest) -> WireNames {
-    WireNames::of(NameRule::ANY, &request.functions, &request.messages)
+    WireNames::of(NameRule::ANY, request)
 }
 
 /// The request as it would go over a wire.
