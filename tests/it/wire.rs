@@ -9,7 +9,7 @@ use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
 use ports::{
     CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, FunctionChoice,
-    NameStyle, StreamEvent,
+    StreamEvent,
 };
 use std::sync::Arc;
 use std::time::Duration;

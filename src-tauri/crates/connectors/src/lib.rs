@@ -19,6 +19,8 @@ pub mod ollama;
 pub mod openai_chat;
 pub mod openai_responses;
 mod outgoing;
+#[cfg(test)]
+mod over_sockets;
 mod remote;
 pub mod schemas;
 pub mod scripted;

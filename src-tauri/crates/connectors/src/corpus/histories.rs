@@ -15,6 +15,7 @@ pub(super) type History = Vec<Arc<Message>>;
 pub(super) fn all() -> Vec<(&'static str, History)> {
     let mut all = sound();
     all.extend(unsound());
+    all.extend(unusual());
     all.extend(foreign());
     all
 }
@@ -127,6 +128,11 @@ fn unsound() -> Vec<(&'static str, History)> {
                 results(vec![ok("0")]),
             ],
         ),
+    ]
+}
+
+fn unusual() -> Vec<(&'static str, History)> {
+    vec![
         (
             "arguments that are no object",
             vec![

@@ -73,8 +73,8 @@ impl Candidate {
     fn verdict(&self, request: &CompletionRequest) -> Result<(), String> {
         let preview = self.preview(request);
         let body: Value = serde_json::from_str(&preview.body).expect("JSON");
-        let places = preview.adaptations.iter().flat_map(|adaptation| &adaptation.places);
-        for place in places.filter(|place| !place.starts_with('/')) {
+        let mut places = preview.adaptations.iter().flat_map(|adaptation| &adaptation.places);
+        if let Some(place) = places.find(|place| !place.starts_with('/')) {
             return Err(format!("{place} is no place"));
         }
         (self.check)(&body).map_err(|wrong| format!("{}: {wrong}\n{body:#}", self.title))

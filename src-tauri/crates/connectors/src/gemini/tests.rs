@@ -221,6 +221,12 @@ fn an_answer_that_was_blocked_or_is_no_answer_is_a_failure() {
     };
     let blocked = json!({ "promptFeedback": { "blockReason": "SAFETY" } });
     check(blocked, complaint("the request was blocked: SAFETY", "SAFETY"));
+    let kind = |code: &str| {
+        let Fault::Complained(complaint) = complaint("", code) else { panic!("{code}") };
+        complaint.kind()
+    };
+    assert_eq!(kind("SAFETY"), ports::RefusalKind::Filtered);
+    assert_eq!(kind("MALFORMED_FUNCTION_CALL"), ports::RefusalKind::RejectedCall);
     let malformed =
         json!({ "candidates": [{ "finishReason": "MALFORMED_FUNCTION_CALL", "finishMessage": "Bad call" }] });
     check(malformed, complaint("Bad call", "MALFORMED_FUNCTION_CALL"));

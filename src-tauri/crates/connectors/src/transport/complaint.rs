@@ -88,7 +88,15 @@ fn by_code(code: &str) -> Option<RefusalKind> {
         }
         "invalid_api_key" | "authentication_error" | "unauthenticated" => RefusalKind::Key,
         "permission_error" | "permission_denied" => RefusalKind::NotPermitted,
-        "tool_use_failed" => RefusalKind::RejectedCall,
+        "tool_use_failed"
+        | "malformed_function_call"
+        | "unexpected_tool_call"
+        | "too_many_tool_calls"
+        | "malformed_response" => RefusalKind::RejectedCall,
+        "safety" | "prohibited_content" | "blocklist" | "recitation" | "spii" | "image_safety"
+        | "model_armor" => RefusalKind::Filtered,
+        "validationexception" | "missing_thought_signature" => RefusalKind::BadRequest,
+        "accessdeniedexception" => RefusalKind::NotPermitted,
         "overloaded_error" | "unavailable" | "unavailable_error" | "serviceunavailableexception" => {
             RefusalKind::Busy
         }
