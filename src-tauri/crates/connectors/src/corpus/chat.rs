@@ -6,6 +6,10 @@ use std::collections::BTreeSet;
 
 pub(super) fn openai(body: &Value) -> Result<(), String> {
     conversation(body, |id| fits(id, "_-.:", 40), |arguments| arguments.is_string())?;
+    for message in list(&body["messages"]).iter().filter(|message| message["role"] != "user") {
+        let is_text = |part: &Value| part["type"] == "text";
+        is(list(&message["content"]).iter().all(is_text), "a side that is no person shows something")?;
+    }
     unique(list(&body["tools"]).iter().map(|tool| &tool["function"]["name"]))
 }
 

@@ -164,7 +164,7 @@ impl Writer<'_> {
     }
 
     fn say(&mut self, role: &'static str, parts: &[Part<'_>]) {
-        let content = self.words(parts);
+        let content = self.words(role, parts);
         if !content.is_empty() {
             self.messages.push(Message { role, content: Some(in_short(content)), ..Message::default() });
         }
@@ -180,7 +180,7 @@ impl Writer<'_> {
                 Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
         }
-        let content = self.words(parts);
+        let content = self.words("assistant", parts);
         if content.is_empty() && tool_calls.is_empty() {
             return;
         }
@@ -258,17 +258,20 @@ impl Writer<'_> {
         }
     }
 
-    fn words(&mut self, parts: &[Part<'_>]) -> Vec<Spoken> {
+    /// Only a person shows anything. What another side shows is named.
+    fn words(&mut self, role: &str, parts: &[Part<'_>]) -> Vec<Spoken> {
         let mut words = Vec::new();
         for part in parts {
             match &part.said {
                 Said::Text(text) => words.push(Spoken::Text(text.clone().into_owned())),
                 Said::Own(value) => words.push(Spoken::Part((*value).clone())),
-                Said::Media(media) => match media_part(media) {
+                Said::Media(media) => match media_part(media).filter(|_| role == "user") {
                     Some(written) => words.push(Spoken::Part(written)),
                     None => {
-                        let why = "this protocol takes pictures, sounds and documents that come along";
-                        self.adaptations.left_out(part.place, "a medium is left out", why);
+                        let why = "the protocol takes pictures, sounds and documents of a person only";
+                        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+                        self.adaptations.left_out(part.place, what, why);
+                        words.push(Spoken::Text(format!("(a medium of the type {})", media.mime_type)));
                     }
                 },
                 Said::Call(_) | Said::Thought { .. } | Said::BesideText(_) => {}

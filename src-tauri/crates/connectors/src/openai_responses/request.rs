@@ -111,22 +111,23 @@ impl Writer<'_> {
             self.input.push(json!({ "role": role, "content": text }));
             return;
         }
-        let content: Vec<_> = parts.iter().filter_map(|part| self.part(part)).collect();
+        let content: Vec<_> = parts.iter().filter_map(|part| self.part(role, part)).collect();
         if !content.is_empty() {
             self.input.push(json!({ "role": role, "content": content }));
         }
     }
 
-    fn part(&mut self, part: &Part<'_>) -> Option<Value> {
+    fn part(&mut self, role: &str, part: &Part<'_>) -> Option<Value> {
         match &part.said {
             Said::Text(text) => Some(json!({ "type": "input_text", "text": text })),
             Said::Media(media) => {
-                let written = media_part(media);
-                if written.is_none() {
-                    let why = "this protocol takes pictures and documents only";
-                    self.adaptations.left_out(part.place, "a medium is left out", why);
-                }
-                written
+                let written = media_part(media).filter(|_| role == "user");
+                Some(written.unwrap_or_else(|| {
+                    let why = "the protocol takes pictures and documents of a person only";
+                    let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+                    self.adaptations.left_out(part.place, what, why);
+                    json!({ "type": "input_text", "text": format!("(a medium of the type {})", media.mime_type) })
+                }))
             }
             Said::Own(value) => Some((*value).clone()),
             Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => None,
