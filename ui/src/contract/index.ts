@@ -64,6 +64,11 @@ export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<stri
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "application" };
 
 /**
+ * Names one body.
+ */
+export type BodyId = number;
+
+/**
  * The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
  */
 export type Bound = { arguments: Record<string, JsonValue>, changes: Array<ArgumentChange>, };
@@ -210,6 +215,12 @@ export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | 
  */
 export type FilterName = "function" | "plugin" | "status" | "model" | "before" | "after" | "duration";
 
+export type FindInBody = { session: SessionId, body: BodyId, text: string, 
+/**
+ * Where to begin, in bytes.
+ */
+from: number, };
+
 /**
  * One thing about a history that a person should know before it is sent.
  */
@@ -254,6 +265,12 @@ total: number,
  * The sessions of the hits on this page, in the order they come first.
  */
 sessions: Array<SessionHits>, };
+
+export type FoundInBody = { 
+/**
+ * Where it stands, in bytes, if it stands anywhere behind the place.
+ */
+at: number | null, };
 
 /**
  * One request to run a function.
@@ -358,6 +375,24 @@ export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": 
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
 
 /**
+ * What the body of a large value is.
+ */
+export type LargeKind = "text" | "json";
+
+/**
+ * A value of an event that is shown in part.
+ */
+export type LargeValue = { 
+/**
+ * Where in the event it is, as a JSON pointer.
+ */
+place: string, body: BodyId, kind: LargeKind, 
+/**
+ * How large it is as text, in bytes.
+ */
+size: number, };
+
+/**
  * How long a history may be.
  */
 export type Limits = { 
@@ -393,7 +428,11 @@ keeping: string, };
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
-export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
+export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
+/**
+ * What of the event is shown in part. Where there is nothing, the event is whole.
+ */
+large?: Array<LargeValue>, };
 
 /**
  * Something a format cannot hold, or something in a document we cannot read.
@@ -476,6 +515,19 @@ export type Origin = "model" | "person" | "function" | "application" | "simulate
 export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, };
 
 /**
+ * Messages that stay or go together.
+ */
+export type OutlinePassage = { fate: Fate, 
+/**
+ * Whether there are calls in it.
+ */
+hasCalls: boolean, lines: Array<Line>, 
+/**
+ * How many messages of the same fate come before it without being told.
+ */
+untold: number, };
+
+/**
  * What a function gave back.
  */
 export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
@@ -507,17 +559,21 @@ problems: Array<string>, };
 export type Pace = "run" | "step";
 
 /**
- * Messages that stay or go together.
+ * A part of a body, whole characters only.
  */
-export type Passage = { fate: Fate, 
+export type Passage = { text: string, 
 /**
- * Whether there are calls in it.
+ * Where it begins in the body, in bytes.
  */
-hasCalls: boolean, lines: Array<Line>, 
+from: number, 
 /**
- * How many messages of the same fate come before it without being told.
+ * Where the next one begins.
  */
-untold: number, };
+to: number, 
+/**
+ * How large the body is.
+ */
+size: number, };
 
 /**
  * One stop of a turn.
@@ -581,6 +637,16 @@ instead: string | null,
  */
 filter: FilterName | null, };
 
+export type ReadBody = { session: SessionId, body: BodyId, 
+/**
+ * Where to begin, in bytes. Where the passage before ended is a good place.
+ */
+from: number, 
+/**
+ * How many bytes are wanted. Fewer are given, where a character would be cut or it would be too much at once.
+ */
+length: number, };
+
 export type ReadExchange = { exchange: ExchangeId, };
 
 export type ReduceHistory = { session: SessionId, 
@@ -615,7 +681,7 @@ head: MessageId | null, before: Size, after: Size,
 /**
  * How many messages go.
  */
-gone: number, passages: Array<Passage>, 
+gone: number, passages: Array<OutlinePassage>, 
 /**
  * Where a summary would stand for what goes.
  */
@@ -690,6 +756,17 @@ export type ResolvedCall = { call: CallId, resolution: Resolution, };
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
+
+export type SaveBody = { session: SessionId, body: BodyId, 
+/**
+ * How the file is to be called. Its place is the folder for exports.
+ */
+fileName: string, };
+
+/**
+ * A file that was written.
+ */
+export type SavedFile = { path: string, size: number, };
 
 /**
  * A service as it should be, with the secrets that were typed.
@@ -1057,6 +1134,12 @@ export interface Commands {
   service_remove: { args: NamedService; reply: Nothing };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
+  /** Reads a part of a large value. */
+  body_read: { args: ReadBody; reply: Passage };
+  /** Looks for a text in a large value. */
+  body_find: { args: FindInBody; reply: FoundInBody };
+  /** Writes a large value to a file. */
+  body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
   exchange_read: { args: ReadExchange; reply: Exchange<WireEvent> };
 }

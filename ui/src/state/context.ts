@@ -5,6 +5,7 @@ import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
 import type { JumpState } from "$state/jump.svelte";
+import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SearchState } from "$state/search.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
@@ -26,6 +27,7 @@ export type WindowState = {
   search: SearchState;
   jump: JumpState;
   reducing: ReductionState;
+  largeValue: LargeValueState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

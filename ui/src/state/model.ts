@@ -7,6 +7,7 @@ import type {
   FunctionName,
   FunctionResult,
   ItemKind,
+  LargeValue,
   Message,
   MessageId,
   Origin,
@@ -53,6 +54,8 @@ export type MessageNode = {
   turn: TurnId | null;
   /** The round it was said in, or the message itself where no turn said it. */
   scope: string;
+  /** What of the message is shown in part. */
+  large: LargeValue[];
 };
 
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
@@ -76,6 +79,9 @@ export type CallState = {
   written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
+  /** What is shown in part, where something is. */
+  largeArguments: LargeValue | null;
+  largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
 };
@@ -158,6 +164,8 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     resolution: null,
     ...NOT_RUN,
     result: null,
+    largeArguments: null,
+    largeResult: null,
     shelved: null,
   };
 }

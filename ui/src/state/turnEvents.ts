@@ -1,5 +1,6 @@
-import type { Answer, ItemKind, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import type { Answer, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
 import { assertNever } from "$state/assertNever";
+import { largeOfOutcome } from "$state/large";
 import {
   type CallState,
   callKey,
@@ -11,19 +12,22 @@ import {
   type TurnState,
 } from "$state/model";
 
-export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent, at: Timestamp): void {
+/** When something was written down, and what of it is shown in part. */
+type Written = { at: Timestamp; large: LargeValue[] };
+
+export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent, written: Written): void {
   if (event.type === "began") {
-    timeline.turns[id] = newTurn(id, at, event.after, event.plan);
+    timeline.turns[id] = newTurn(id, written.at, event.after, event.plan);
     timeline.turnOrder.push(id);
     return;
   }
   const turn = timeline.turns[id];
-  if (turn !== undefined) advance(timeline, turn, event, at);
+  if (turn !== undefined) advance(timeline, turn, event, written);
 }
 
 type Later = Exclude<TurnEvent, { type: "began" }>;
 
-function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestamp): void {
+function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large }: Written): void {
   const round = turn.rounds.at(-1);
   switch (event.type) {
     case "roundBegan":
@@ -62,7 +66,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       standStill(timeline, turn, event.pause);
       return;
     case "answered":
-      takeAnswer(timeline, turn, event.answer);
+      takeAnswer(timeline, turn, event.answer, large);
       return;
     case "callStarted":
       turn.running = keyOf(turn, event.call);
@@ -76,6 +80,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       changeCall(timeline, turn, event.call, (state) => {
         state.endedAt = at;
         state.ended = event.outcome;
+        state.largeResult = largeOfOutcome(large);
       });
       return;
     case "pauseRequested":
@@ -127,23 +132,27 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
   }
 }
 
-function takeAnswer(timeline: Timeline, turn: TurnState, { pause: number, decision }: Answer): void {
+function takeAnswer(
+  timeline: Timeline,
+  turn: TurnState,
+  { pause: number, decision }: Answer,
+  large: LargeValue[],
+): void {
   const place = turn.pause?.number === number ? turn.pause.place : null;
   turn.pause = null;
   if (place === null || place.type === "beforeRequest") return;
   const origin = place.type === "afterCall" ? "edited" : "simulated";
   switch (decision.type) {
     case "writeResult":
-      changeCall(
-        timeline,
-        turn,
-        place.call,
-        (state) => (state.written = { outcome: decision.outcome, origin }),
-      );
+      changeCall(timeline, turn, place.call, (state) => {
+        state.written = { outcome: decision.outcome, origin };
+        state.largeResult = largeOfOutcome(large);
+      });
       return;
     case "decline":
       changeCall(timeline, turn, place.call, (state) => {
         state.written = { outcome: { type: "declined", reason: decision.reason }, origin: "person" };
+        state.largeResult = null;
       });
       return;
     case "continue":

@@ -7,8 +7,10 @@
 pub mod assembly;
 pub mod contract;
 
+mod bodies;
 mod configuration;
 mod discarded;
+mod exports;
 mod filing;
 mod follow;
 mod histories;

@@ -1,7 +1,7 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Config, Parts, System, default_plan};
-use crate::configuration::{UNTITLED, is_untitled, plan_of, title_from};
+use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadExchange, RenameSession, StartTurn, WireExchange,
@@ -11,7 +11,7 @@ use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
 use invocation::{TurnInput, TurnPlan};
-use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
+use sessions::{Durability, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -130,7 +130,7 @@ impl Workbench {
                 "Set the limit to 1 or more.",
             ));
         }
-        let before = plan_of(&parts.ledger.read(session.clone(), 0).await?);
+        let before = plan_of(&parts, &session).await?;
         let breakpoints = plan.breakpoints.clone();
         let has_new_breakpoints = before.is_none_or(|before| before.breakpoints != breakpoints);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
@@ -149,10 +149,10 @@ impl Workbench {
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
         let StartTurn { session, text } = args;
         let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = self.plan(&parts, &log)?;
+        let plan = self.plan(&parts, plan_of(&parts, &session).await?)?;
         let text = text.filter(|text| !text.trim().is_empty());
-        if let Some(title) = text.as_deref().filter(|_| is_untitled(&log)).and_then(title_from) {
+        let is_untitled = title_of(&parts, &session).await? == UNTITLED;
+        if let Some(title) = text.as_deref().filter(|_| is_untitled).and_then(title_from) {
             self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
         let says = text.map(|text| Item::Text { text }).into_iter().collect();
@@ -184,6 +184,10 @@ impl Workbench {
         first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
     }
 
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn turns(&self) -> &Turns {
         &self.turns
     }
@@ -201,8 +205,8 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    pub(crate) fn plan(&self, parts: &Parts, log: &[LogEntry<Note>]) -> Result<TurnPlan, CommandError> {
-        let plan = plan_of(log).ok_or_else(|| {
+    pub(crate) fn plan(&self, parts: &Parts, plan: Option<TurnPlan>) -> Result<TurnPlan, CommandError> {
+        let plan = plan.ok_or_else(|| {
             CommandError::failed(
                 "the log of this session does not say how to run it",
                 "Choose a model for it.",

@@ -269,7 +269,8 @@ impl Writer<'_> {
                     Some(written) => words.push(Spoken::Part(written)),
                     None => {
                         let why = "the protocol takes pictures, sounds and documents of a person only";
-                        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+                        let what =
+                            format!("a medium of the type {} is named instead of sent", media.mime_type);
                         self.adaptations.left_out(part.place, what, why);
                         words.push(Spoken::Text(format!("(a medium of the type {})", media.mime_type)));
                     }

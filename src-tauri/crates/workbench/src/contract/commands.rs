@@ -3,17 +3,17 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, ListedServices, MoveHead, NameBranch, NamedMessage,
-    NamedService, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadExchange, ReduceHistory,
-    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    SaveService, Search, Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary,
-    WrittenSummary,
+    ExportedSession, FindInBody, FoundInBody, ImportSession, ImportedSession, ListedServices, MoveHead,
+    NameBranch, NamedMessage, NamedService, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction,
+    ReadBody, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, SaveBody, SaveService, SavedFile, Search, Searched, ServiceSettings,
+    StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sessions::SessionSummary;
+use sessions::{Passage, SessionSummary};
 
 /// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
 macro_rules! commands {
@@ -103,6 +103,12 @@ commands! {
     ServiceRemove service_remove(NamedService) -> Nothing;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
+    /// Reads a part of a large value.
+    BodyRead body_read(ReadBody) -> Passage;
+    /// Looks for a text in a large value.
+    BodyFind body_find(FindInBody) -> FoundInBody;
+    /// Writes a large value to a file.
+    BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
 }
