@@ -37,9 +37,12 @@ pub(crate) fn fixture(path: &str) -> Value {
 pub(crate) fn items(events: &[StreamEvent]) -> Vec<Item> {
     let mut finished: Vec<_> = events
         .iter()
-        .filter_map(|event| match event {
-            StreamEvent::ItemFinished { index, item } => Some((*index, item.clone())),
-            _ => None,
+        .filter_map(|event| {
+            if let StreamEvent::ItemFinished { index, item } = event {
+                Some((*index, item.clone()))
+            } else {
+                None
+            }
         })
         .collect();
     finished.sort_by_key(|(index, _)| *index);

@@ -61,9 +61,12 @@ fn what_is_shown_of_a_call_while_it_comes_in_is_what_it_is() {
     assert_eq!(events.first(), Some(&StreamEvent::ItemStarted { index: 0, kind }));
     let pieces: String = events
         .iter()
-        .filter_map(|event| match event {
-            StreamEvent::ArgumentsDelta { index: 1, text } => Some(text.as_str()),
-            _ => None,
+        .filter_map(|event| {
+            if let StreamEvent::ArgumentsDelta { index: 1, text } = event {
+                Some(text.as_str())
+            } else {
+                None
+            }
         })
         .collect();
     assert_eq!(pieces, r#"{"port":"Lysvik"}"#);
@@ -149,13 +152,8 @@ fn empty_ids_and_names_never_replace_others_and_bad_arguments_keep_the_call() {
     let [Item::FunctionCall { call }] = items.as_slice() else { panic!("{items:?}") };
     assert_eq!(call.id, CallId::new("a"));
     assert!(matches!(&call.arguments, CallArguments::Malformed { raw, .. } if raw == "{}}"), "{call:?}");
-    assert_eq!(
-        call.function,
-        match tide_call() {
-            Item::FunctionCall { call } => call.function,
-            other => panic!("{other:?}"),
-        }
-    );
+    let Item::FunctionCall { call: tide } = tide_call() else { unreachable!() };
+    assert_eq!(call.function, tide.function);
 }
 
 #[test]

@@ -32,13 +32,9 @@ fn streamed() -> String {
 
 fn with_state(item: Item, state: Value) -> Item {
     let state = Some(ProviderState { provider: PROVIDER.to_owned(), state });
-    match item {
-        Item::FunctionCall { mut call } => {
-            call.provider_state = state;
-            Item::FunctionCall { call }
-        }
-        other => other,
-    }
+    let Item::FunctionCall { mut call } = item else { panic!("{item:?} is no call") };
+    call.provider_state = state;
+    Item::FunctionCall { call }
 }
 
 /// The first answer: a thought nobody can read, and two calls.
