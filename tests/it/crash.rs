@@ -157,7 +157,12 @@ async fn check_wire(app: &TestApp, followed: &Followed) {
             TurnEvent::ResponseReceived { .. } => {
                 let exchange = sent.take().expect("a response answers a request");
                 let kept = app.workbench.exchange_read(ReadExchange { exchange }).await.expect("it is kept");
-                assert!(kept.frames.last().is_some_and(|frame| frame.frame.text.contains("end")));
+                assert!(
+                    kept.frames
+                        .last()
+                        .and_then(|last| last.frame.frame())
+                        .is_some_and(|frame| frame.text.contains("end"))
+                );
             }
             _ => {}
         }

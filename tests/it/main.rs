@@ -23,6 +23,8 @@ mod reduction;
 mod reruns;
 mod search;
 mod server;
+mod services;
 mod sessions;
 mod turns;
+mod wire;
 mod wire_record;

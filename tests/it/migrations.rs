@@ -75,7 +75,7 @@ async fn an_exchange_of_format_1_is_read_as_it_was() {
     let kept = app.workbench.exchange_read(ReadExchange { exchange }).await.expect("it is kept");
     assert_eq!((kept.sent.len(), kept.frames.len()), (1485, 26));
     assert!(kept.sent.contains(r#""temperature_c":31"#), "{}", kept.sent);
-    assert_eq!(kept.frames[25].frame.text, r#"{"type": "end"}"#);
+    assert_eq!(kept.frames[25].frame.frame().expect("a frame").text, r#"{"type": "end"}"#);
 }
 
 #[tokio::test]

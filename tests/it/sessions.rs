@@ -125,7 +125,12 @@ async fn an_exchange_is_kept_as_it_was_sent_and_received() {
         "{}",
         kept.sent
     );
-    assert!(kept.frames.last().is_some_and(|frame| frame.frame.text == r#"{"type": "end"}"#));
+    assert!(
+        kept.frames
+            .last()
+            .and_then(|last| last.frame.frame())
+            .is_some_and(|frame| frame.text == r#"{"type": "end"}"#)
+    );
 }
 
 #[tokio::test]

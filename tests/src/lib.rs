@@ -15,6 +15,8 @@ pub mod display;
 pub mod events;
 pub mod hostile;
 pub mod process;
+pub mod provider;
 pub mod stage;
 pub mod told;
 pub mod webdriver;
+pub mod wire_log;

@@ -12,6 +12,7 @@ import { LayoutState } from "$state/layout.svelte";
 import { SearchState } from "$state/search.svelte";
 import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
+import { ServicesState } from "$state/services.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
 
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    services: new ServicesState(app),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
     jump: new JumpState(),
     reducing: new ReductionState(app),

@@ -216,7 +216,10 @@ impl Connector for Caller {
         } else {
             Item::Text { text: "Done.".to_owned() }
         };
-        let events = [StreamEvent::ItemFinished { index: 0, item }, StreamEvent::Finished];
+        let events = [
+            StreamEvent::ItemFinished { index: 0, item },
+            StreamEvent::Finished(ports::StopReason::Complete),
+        ];
         stream::iter(events.map(Ok)).boxed()
     }
 }

@@ -4,8 +4,12 @@ use super::hunt::Answer;
 use connectors::scripted::{Scripted, Source};
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role};
 use futures::StreamExt;
-use ports::{CallScope, CompletionRequest, Connector, FunctionChoice, NameStyle, StreamEvent};
+use ports::{
+    CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, NameStyle, RequestSettings,
+    StreamEvent,
+};
 use std::path::Path;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Reads a script and plays its first replies, without waiting where it says to.
@@ -23,7 +27,8 @@ pub async fn try_on(input: &[u8], scratch: &Path) -> Answer {
         let request = request_after(replies);
         let scope = CallScope::unobserved(CancellationToken::new());
         let events: Vec<_> = script.stream(request, &scope).collect().await;
-        let ends = events.iter().filter(|event| matches!(event, Ok(StreamEvent::Finished) | Err(_))).count();
+        let ends =
+            events.iter().filter(|event| matches!(event, Ok(StreamEvent::Finished(_)) | Err(_))).count();
         assert!(ends <= 1, "an answer ends once");
         events.iter().for_each(|event| match event {
             Ok(event) => answer.add(kind_of(event)),
@@ -35,23 +40,25 @@ pub async fn try_on(input: &[u8], scratch: &Path) -> Answer {
 
 /// A person asked, and the model has answered this often since.
 fn request_after(replies: usize) -> CompletionRequest {
-    let message = |role| Message {
-        id: MessageId::new("m"),
-        parent: None,
-        role,
-        items: vec![Item::Text { text: "Hello".to_owned() }],
-        author: Author::Person,
-        origin: Origin::Person,
+    let message = |role| {
+        Arc::new(Message {
+            id: MessageId::new("m"),
+            parent: None,
+            role,
+            items: vec![Item::Text { text: "Hello".to_owned() }],
+            author: Author::Person,
+            origin: Origin::Person,
+        })
     };
     let mut messages = vec![message(Role::User)];
     messages.extend(std::iter::repeat_n(message(Role::Assistant), replies));
     CompletionRequest {
-        messages: messages.into_iter().map(std::sync::Arc::new).collect(),
-        calls: ports::CallOptions::default(),
-        settings: ports::RequestSettings::default(),
+        messages,
         functions: Vec::new(),
         choice: FunctionChoice::Auto,
         names: NameStyle::default(),
+        calls: CallOptions::default(),
+        settings: RequestSettings::default(),
     }
 }
 
@@ -63,6 +70,6 @@ fn kind_of(event: &StreamEvent) -> &'static str {
         StreamEvent::ArgumentsDelta { .. } => "arguments",
         StreamEvent::ItemFinished { .. } => "item",
         StreamEvent::Usage(_) => "usage",
-        StreamEvent::Finished => "finished",
+        StreamEvent::Finished(_) => "finished",
     }
 }

@@ -3,6 +3,29 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 /**
+ * A difference between a history and the request it becomes, because the provider can't take the history as it is.
+ * The history itself never changes.
+ */
+export type Adaptation = { kind: AdaptationKind, 
+/**
+ * What is different, in words for a person.
+ */
+what: string, 
+/**
+ * The rule of the provider that asks for it.
+ */
+why: string, 
+/**
+ * Where, as JSON pointers into what the request was made from: `/messages/3/items/1`, `/functions/0`.
+ */
+places: Array<string>, };
+
+/**
+ * How much an adaptation changes.
+ */
+export type AdaptationKind = "leftOut" | "added" | "rewritten";
+
+/**
  * What follows a request that had to call.
  */
 export type AfterRequired = "auto" | "words";
@@ -619,6 +642,11 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * Where the key of a service is.
+ */
+export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
+
+/**
  * What the body of a large value is.
  */
 export type LargeKind = "text" | "json";
@@ -658,6 +686,21 @@ threshold: number, };
  * A message in a few words.
  */
 export type Line = { role: Role, words: string, };
+
+export type ListedService = { settings: ServiceSettings, 
+/**
+ * Why it can't be used as it is.
+ */
+problem: string | null, };
+
+/**
+ * The services there are, and the kinds there can be.
+ */
+export type ListedServices = { services: Array<ListedService>, kinds: Array<ServiceKind>, 
+/**
+ * How keys are kept on this system, in words for a person.
+ */
+keeping: string, };
 
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
@@ -736,6 +779,8 @@ export type NameStyle = { "type": "joined", separator: string, } | { "type": "fu
 export type NamedFunction = { function: FunctionName, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
+
+export type NamedService = { service: string, };
 
 export type NamedSession = { session: SessionId, };
 
@@ -940,6 +985,11 @@ obstacle: string | null, };
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
 export type ProviderState = { provider: string, state: JsonValue, };
+
+/**
+ * Whether requests go through a proxy.
+ */
+export type ProxyChoice = { "type": "usual" } | { "type": "direct" } | { "type": "through", address: string, };
 
 /**
  * A part of a query that can't be understood. Half-typed queries have them all the time.
@@ -1152,6 +1202,19 @@ export type SaveBody = { session: SessionId, body: BodyId,
 fileName: string, };
 
 /**
+ * A service as it should be, with the secrets that were typed.
+ */
+export type SaveService = { settings: ServiceSettings, 
+/**
+ * The key, where a new one was typed. The one that is kept stays where none was.
+ */
+key: string | null, 
+/**
+ * The values of headers that were typed, by their names.
+ */
+headerValues: Record<string, string>, };
+
+/**
  * A file that was written.
  */
 export type SavedFile = { path: string, size: number, };
@@ -1229,6 +1292,41 @@ limit: number,
  * How many of the last messages that say something are looked at.
  */
 contextMessages: number, pinned: Array<FunctionName>, };
+
+export type ServiceKind = { id: string, title: string, 
+/**
+ * Where services of this kind usually are. Empty where everybody has an address of their own.
+ */
+address: string, needsKey: boolean, 
+/**
+ * The environment variable such services' own tools read the key from.
+ */
+keyVariable: string | null, };
+
+/**
+ * A service a person has set up, without its secrets. It is kept in `services.json` in this form.
+ */
+export type ServiceSettings = { 
+/**
+ * Names it in the file and in the ids of its models. Empty for a service that is new.
+ */
+id: string, kind: string, 
+/**
+ * Its name for people.
+ */
+title: string, address: string, key: KeySource, 
+/**
+ * The names of headers sent with every request. Their values are kept with the key.
+ */
+headers: Array<string>, 
+/**
+ * The models to show, by the names the service has for them.
+ */
+models: Array<string>, proxy: ProxyChoice, 
+/**
+ * A file with certificates to trust besides those of the system.
+ */
+certificates: string | null, };
 
 /**
  * What happened. `N` is what the application notes down besides.
@@ -1337,6 +1435,19 @@ prompt: string,
  * What was said, in words alone. Of a long one the beginning.
  */
 transcript: string, };
+
+/**
+ * What a service said when it was tried.
+ */
+export type TestedService = { 
+/**
+ * The models it lists.
+ */
+models: Array<string>, 
+/**
+ * How long it took, in milliseconds.
+ */
+took: number, };
 
 /**
  * A piece of the answer and when it came.
@@ -1449,6 +1560,11 @@ reasoning: number | null, };
 export type Verdict = "pinned" | "usedBefore" | "ranked" | "roomForAll" | "beyondLimit" | "noMatch";
 
 /**
+ * One thing that happened on a wire.
+ */
+export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
+
+/**
  * One piece of an answer as it was received.
  */
 export type WireFrame = { text: string, 
@@ -1456,6 +1572,11 @@ export type WireFrame = { text: string,
  * Whether the connector understood it. What it did not understand is shown, never dropped.
  */
 isUnderstood: boolean, };
+
+/**
+ * One header of a request or an answer.
+ */
+export type WireHeader = { name: string, value: string, };
 
 export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
 
@@ -1531,6 +1652,14 @@ export interface Commands {
   turn_pause: { args: NamedTurn; reply: Nothing };
   /** Ends a turn. Open calls are answered as not run. */
   turn_stop: { args: NamedTurn; reply: Nothing };
+  /** The services that are set up, and the kinds there are. */
+  services_list: { args: Nothing; reply: ListedServices };
+  /** Adds a service, or changes one. */
+  service_save: { args: SaveService; reply: ServiceSettings };
+  /** Forgets a service and its key. */
+  service_remove: { args: NamedService; reply: Nothing };
+  /** Tries a service before it is saved, and lists its models. */
+  service_test: { args: SaveService; reply: TestedService };
   /** Reads a part of a large value. */
   body_read: { args: ReadBody; reply: Passage };
   /** Looks for a text in a large value. */
@@ -1538,7 +1667,7 @@ export interface Commands {
   /** Writes a large value to a file. */
   body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
-  exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
+  exchange_read: { args: ReadExchange; reply: Exchange<WireEvent> };
 }
 
 export type CommandName = keyof Commands;

@@ -7,9 +7,10 @@ import type {
   Selection,
   TurnPlan,
   Verdict,
-  WireFrame,
+  WireEvent,
 } from "$contract";
 import type { Recording } from "$host/scripted";
+import { connectionDemo } from "./connection";
 import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
 
 export const FORECAST = functionName("weather", "get_forecast");
@@ -202,7 +203,7 @@ function startCall(log: Recorder, index: number, id: string, raw: string): void 
   log.stream(index, "argumentsDelta", raw, 40);
 }
 
-export function exchangeDemo(at = BEGAN_AT): Exchange<WireFrame> {
+export function exchangeDemo(at = BEGAN_AT): Exchange<WireEvent> {
   return {
     id: "x1",
     sent: JSON.stringify({
@@ -215,6 +216,7 @@ export function exchangeDemo(at = BEGAN_AT): Exchange<WireFrame> {
       })),
     }),
     frames: [
+      ...connectionDemo(at + 906),
       frame(at, 380, '{"choices":[{"delta":{"role":"assistant","content":null}}]}', true),
       frame(
         at,
@@ -246,7 +248,7 @@ function frame(
   after: number,
   text: string,
   isUnderstood: boolean,
-): Exchange<WireFrame>["frames"][number] {
+): Exchange<WireEvent>["frames"][number] {
   return { at: at + 906 + after, frame: { text, isUnderstood } };
 }
 

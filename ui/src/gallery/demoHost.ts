@@ -4,6 +4,7 @@ import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, POLICIES, weatherDemo } from "./demo";
 import { endings } from "./endings";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
+import { servicesDemo } from "./services";
 
 const HOUR = 3_600_000;
 const PACE = 28;
@@ -101,7 +102,8 @@ function whole(overview: Overview, recording: Recording, findings: Finding[]): S
 }
 
 function scripted(overview: Overview, recording: Recording, shown: number, pace: number): ScriptedHost {
-  return new ScriptedHost({ overview, recording, exchange: exchangeDemo(Date.now() - AGE), shown, pace });
+  const [exchange, services] = [exchangeDemo(Date.now() - AGE), servicesDemo()];
+  return new ScriptedHost({ overview, recording, exchange, services, shown, pace });
 }
 
 /** An application that can't read its store. */

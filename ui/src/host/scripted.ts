@@ -15,7 +15,8 @@ import type {
   Search,
   SessionEvent,
   SessionSummary,
-  WireFrame,
+  ListedServices,
+  WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
 import { scriptedSearch } from "$host/scriptedSearch";
@@ -29,7 +30,8 @@ export type Recording = { title: string; entries: LogEntry<Note>[] };
 export type Script = {
   overview: Overview;
   recording: Recording;
-  exchange: Exchange<WireFrame>;
+  exchange: Exchange<WireEvent>;
+  services?: ListedServices;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -127,6 +129,13 @@ export class ScriptedHost implements Host {
       case "turn_answer":
         void this.play();
         return {};
+      case "services_list":
+        return this.#script.services ?? NO_SERVICES;
+      case "service_save":
+      case "service_remove":
+        return {};
+      case "service_test":
+        return { models: ["acme-large", "acme-small"], took: 212 };
       case "search":
         return scriptedSearch(args as Search, this.#messages());
       case "history_inject":
@@ -152,6 +161,8 @@ export class ScriptedHost implements Host {
     }
   }
 }
+
+const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "" };
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;

@@ -10,6 +10,7 @@ import type { LayoutState } from "$state/layout.svelte";
 import type { SearchState } from "$state/search.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
+import type { ServicesState } from "$state/services.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 
 /** The states that belong to the window as a whole. */
@@ -22,6 +23,7 @@ export type WindowState = {
   theme: ThemeState;
   importing: ImportState;
   exporting: ExportState;
+  services: ServicesState;
   search: SearchState;
   jump: JumpState;
   reducing: ReductionState;

@@ -1,4 +1,4 @@
-import type { CommandError, Exchange, ExchangeId, WireFrame } from "$contract";
+import type { CommandError, Exchange, ExchangeId, WireEvent } from "$contract";
 import { asHostError, type Host } from "$host/host";
 
 /** The exchange that is looked at. Exchanges are large, so they are fetched only then. */
@@ -6,7 +6,7 @@ export class WireState {
   readonly exchange = $derived.by(() => this.#exchange);
   readonly error = $derived.by(() => this.#error);
 
-  #exchange = $state.raw<Exchange<WireFrame> | null>(null);
+  #exchange = $state.raw<Exchange<WireEvent> | null>(null);
   #error = $state.raw<CommandError | null>(null);
   #asked: ExchangeId | null = null;
   #hasAll = false;

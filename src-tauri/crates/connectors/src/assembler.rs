@@ -181,7 +181,8 @@ impl Assembler {
         (0..self.items.len()).flat_map(|index| self.finish_item(index)).collect()
     }
 
-    fn count(&mut self, more: usize) -> Result<(), ConnectorError> {
+    /// Counts what a connector itself has to keep until an item is finished.
+    pub(crate) fn count(&mut self, more: usize) -> Result<(), ConnectorError> {
         self.bytes = self.bytes.saturating_add(more);
         if self.bytes > BYTES { Err(ConnectorError::TooLong { limit: "64 MB" }) } else { Ok(()) }
     }

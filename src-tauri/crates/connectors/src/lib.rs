@@ -1,9 +1,38 @@
 //! Who answers: the models a turn can ask, one folder a wire protocol.
 //!
 //! A connector translates and nothing else: it runs no function, keeps no history and decides nothing. The joined
-//! names of functions exist in here only. Start reading at [`scripted`], which has the four files every protocol has.
+//! names of functions exist in here only. Bytes are sent and received in [`transport`], once for all protocols; what
+//! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
+//! protocol has and no network, then at [`openai_chat`], which has one.
 
+pub mod anthropic;
 pub mod assembler;
+pub mod bedrock;
+#[cfg(test)]
+mod corpus;
+mod fingerprint;
+pub mod gemini;
+mod kinds;
+pub mod mistral;
 mod names;
+pub mod ollama;
+pub mod openai_chat;
+pub mod openai_responses;
+mod outgoing;
+#[cfg(test)]
+mod over_sockets;
+mod remote;
 pub mod schemas;
 pub mod scripted;
+mod secret;
+mod service;
+#[cfg(test)]
+mod testing;
+pub mod transport;
+mod unavailable;
+
+pub use kinds::{Kind, KindFacts};
+pub use remote::{ModelOptions, Streaming};
+pub use secret::Secret;
+pub use service::Service;
+pub use unavailable::Unavailable;

@@ -1,67 +1,294 @@
 //! Function names as they are written on a wire, and back.
 
-use content::{CalledFunction, FunctionName, Message};
-use ports::FunctionSpec;
-use std::collections::BTreeMap;
+use crate::fingerprint;
+use crate::outgoing::{Adaptations, Place};
+use content::{CalledFunction, FunctionName};
+use ports::{CompletionRequest, FunctionSpec, NameStyle};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::sync::Arc;
 
-/// What joins a plugin's name and a function's where a provider knows one name only.
-const SEPARATOR: char = '-';
+/// What a provider accepts as the name of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NameRule {
+    /// Letters besides `A-Z a-z 0-9`.
+    pub(crate) others: &'static str,
+    /// Whether a name begins with a letter or an underscore.
+    pub(crate) begins_with_letter: bool,
+    pub(crate) longest: usize,
+    /// Names the provider keeps for itself.
+    pub(crate) reserved: &'static [&'static str],
+}
+
+impl Default for NameRule {
+    fn default() -> Self {
+        Self::COMMON
+    }
+}
+
+impl NameRule {
+    /// What nearly every provider accepts.
+    pub(crate) const COMMON: Self =
+        Self { others: "_-", begins_with_letter: false, longest: 64, reserved: &[] };
+
+    /// For a wire that takes any name.
+    pub(crate) const ANY: Self =
+        Self { others: "", begins_with_letter: false, longest: usize::MAX, reserved: &[] };
+
+    fn accepts(&self, name: &str) -> bool {
+        *self == Self::ANY
+            || (!name.is_empty()
+                && name.len() <= self.longest
+                && name.chars().all(|letter| self.has(letter))
+                && self.begins_well(name)
+                && !self.reserved.contains(&name))
+    }
+
+    fn has(&self, letter: char) -> bool {
+        letter.is_ascii_alphanumeric() || self.others.contains(letter)
+    }
+
+    fn begins_well(&self, name: &str) -> bool {
+        !self.begins_with_letter
+            || name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+    }
+
+    /// The nearest name that is accepted, marked so that two names made alike stay two. The same name is always made
+    /// into the same, whatever else is offered: caches of providers depend on it.
+    fn fitted(&self, name: &str, mark: u64) -> String {
+        let mut fitted: String =
+            name.chars().map(|letter| if self.has(letter) { letter } else { '_' }).collect();
+        if !self.begins_well(&fitted) {
+            fitted.insert(0, '_');
+        }
+        let mut suffix = String::new();
+        // Writing into a string can't fail.
+        let _ = write!(suffix, "_{:08x}", mark & 0xffff_ffff);
+        fitted.truncate(self.longest.saturating_sub(suffix.len()));
+        fitted + &suffix
+    }
+}
 
 /// The names of one request. What a model writes is looked up in here and never taken apart, because the separator
 /// may be part of a name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WireNames(BTreeMap<String, FunctionName>);
+pub(crate) struct WireNames {
+    rule: NameRule,
+    style: NameStyle,
+    written: BTreeMap<FunctionName, String>,
+    known: BTreeMap<String, FunctionName>,
+}
 
 impl WireNames {
-    pub(crate) fn of(functions: &[Arc<FunctionSpec>], messages: &[Arc<Message>]) -> Self {
-        let offered = functions.iter().map(|spec| &spec.name);
-        let said =
-            messages.iter().flat_map(|message| message.calls()).filter_map(|call| call.function.known());
-        Self(offered.chain(said).map(|name| (encode(name), name.clone())).collect())
+    pub(crate) fn of(rule: NameRule, request: &CompletionRequest) -> Self {
+        let said = request
+            .messages
+            .iter()
+            .flat_map(|message| message.calls())
+            .filter_map(|call| call.function.known());
+        Self::new(rule, request.names.clone(), &request.functions, said)
+    }
+
+    /// The names of functions nobody has called yet, in the usual style.
+    #[cfg(test)]
+    pub(crate) fn of_functions(rule: NameRule, functions: &[Arc<FunctionSpec>]) -> Self {
+        Self::new(rule, NameStyle::default(), functions, std::iter::empty())
+    }
+
+    fn new<'a>(
+        rule: NameRule,
+        style: NameStyle,
+        functions: &'a [Arc<FunctionSpec>],
+        said: impl Iterator<Item = &'a FunctionName>,
+    ) -> Self {
+        let all: BTreeSet<_> = functions.iter().map(|spec| &spec.name).chain(said).collect();
+        let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new() };
+        // A name that is accepted as it is has the first claim to it.
+        let (plain, odd): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|name| rule.accepts(&names.style.write(name)));
+        for name in plain.into_iter().chain(odd) {
+            names.add(name);
+        }
+        names
+    }
+
+    /// The name as it is written. A name this request does not know is fitted to the rule alone.
+    pub(crate) fn encode(&self, name: &FunctionName) -> String {
+        self.written.get(name).cloned().unwrap_or_else(|| self.fit(&self.style.write(name)))
+    }
+
+    pub(crate) fn encode_called(&self, function: &CalledFunction) -> String {
+        match function {
+            CalledFunction::Known { name } => self.encode(name),
+            CalledFunction::Unknown { raw } => self.fit(raw),
+        }
     }
 
     pub(crate) fn decode(&self, raw: &str) -> CalledFunction {
-        match self.0.get(raw) {
+        let found = self.known.get(raw).or_else(|| self.known.get(&self.without_blanks(raw)));
+        match found {
             Some(name) => CalledFunction::Known { name: name.clone() },
             None => CalledFunction::Unknown { raw: raw.to_owned() },
         }
     }
-}
 
-/// The name as it is written.
-pub(crate) fn encode(name: &FunctionName) -> String {
-    match &name.plugin {
-        Some(plugin) => format!("{}{SEPARATOR}{}", plugin.as_str(), name.function),
-        None => name.function.clone(),
+    /// Tells which of the offered names had to be changed, and into what.
+    pub(crate) fn report(&self, functions: &[Arc<FunctionSpec>], adaptations: &mut Adaptations) {
+        for (index, spec) in functions.iter().enumerate() {
+            let written = self.encode(&spec.name);
+            if written != self.style.write(&spec.name) {
+                let why = "the provider takes names of its own form, and each of them once";
+                adaptations.rewritten(
+                    Place::Function(index),
+                    format!("{} is called {written}", spec.name),
+                    why,
+                );
+            }
+        }
+    }
+
+    fn add(&mut self, name: &FunctionName) {
+        let joined = self.style.write(name);
+        let mut written = joined.clone();
+        let mut mark = hash(name);
+        while !self.rule.accepts(&written) || self.known.contains_key(&written) {
+            written = self.rule.fitted(&joined, mark);
+            mark = mark.wrapping_add(1);
+        }
+        self.known.insert(written.clone(), name.clone());
+        self.written.insert(name.clone(), written);
+    }
+
+    fn fit(&self, raw: &str) -> String {
+        if self.rule.accepts(raw) {
+            raw.to_owned()
+        } else {
+            self.rule.fitted(raw, fingerprint::of(raw.bytes()))
+        }
+    }
+
+    /// Models put blanks around the parts of a name.
+    fn without_blanks(&self, raw: &str) -> String {
+        match &self.style {
+            NameStyle::Joined { separator } if !separator.is_empty() => {
+                raw.split(separator.as_str()).map(str::trim).collect::<Vec<_>>().join(separator)
+            }
+            NameStyle::Joined { .. } | NameStyle::FunctionAlone => raw.trim().to_owned(),
+        }
     }
 }
 
-pub(crate) fn encode_called(function: &CalledFunction) -> String {
-    match function {
-        CalledFunction::Known { name } => encode(name),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    }
+fn hash(name: &FunctionName) -> u64 {
+    let plugin = name.plugin.iter().flat_map(|plugin| plugin.as_str().bytes().chain([0]));
+    fingerprint::of(plugin.chain(name.function.bytes()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{WireNames, encode};
+    use super::{NameRule, WireNames};
+    use crate::outgoing::Adaptations;
     use content::{CalledFunction, FunctionName};
-    use ports::{Effect, FunctionSpec};
+    use ports::{Effect, FunctionSpec, NameStyle};
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
     use std::sync::Arc;
+
+    fn specs(all: &[FunctionName]) -> Vec<Arc<FunctionSpec>> {
+        let spec = |name: &FunctionName| {
+            let parameters = serde_json::json!({});
+            let name = name.clone();
+            Arc::new(FunctionSpec { name, description: String::new(), parameters, effect: Effect::ReadsOnly })
+        };
+        all.iter().map(spec).collect()
+    }
+
+    fn names(rule: NameRule, all: &[FunctionName]) -> WireNames {
+        WireNames::of_functions(rule, &specs(all))
+    }
 
     #[test]
     fn a_name_with_the_separator_in_it_comes_back_whole() {
         let name = FunctionName::new("time", "get-current-time");
-        let spec = FunctionSpec {
-            name: name.clone(),
-            description: String::new(),
-            parameters: serde_json::json!({}),
-            effect: Effect::ReadsOnly,
-        };
-        let names = WireNames::of(&[Arc::new(spec)], &[]);
-        assert_eq!(names.decode(&encode(&name)), CalledFunction::Known { name });
+        let bare = FunctionName::without_plugin("get-current-time");
+        let names = names(NameRule::COMMON, &[name.clone(), bare.clone()]);
+        assert_eq!(names.encode(&name), "time-get-current-time");
+        assert_eq!(names.decode("time-get-current-time"), CalledFunction::Known { name: name.clone() });
+        assert_eq!(names.decode("get-current-time"), CalledFunction::Known { name: bare });
+        assert_eq!(names.decode(" time - get-current-time"), CalledFunction::Known { name });
         assert_eq!(names.decode("time"), CalledFunction::Unknown { raw: "time".into() });
+    }
+
+    #[test]
+    fn what_a_provider_refuses_is_replaced_and_the_history_keeps_the_original() {
+        let name = FunctionName::new("wetter.de", "größe");
+        let names = names(NameRule::COMMON, std::slice::from_ref(&name));
+        let written = names.encode(&name);
+        assert!(
+            written.starts_with("wetter_de-gr__e_") && written.len() == "wetter_de-gr__e_".len() + 8,
+            "{written}"
+        );
+        assert_eq!(names.decode(&written), CalledFunction::Known { name });
+        let unknown = CalledFunction::Unknown { raw: "what is this?".into() };
+        assert!(names.encode_called(&unknown).starts_with("what_is_this__"));
+    }
+
+    #[test]
+    fn a_long_name_is_shortened_the_same_way_every_time_and_two_stay_two() {
+        let long = |end: &str| FunctionName::new(&"p".repeat(60), &format!("function_{end}"));
+        let alone = names(NameRule::COMMON, &[long("a")]);
+        let both = names(NameRule::COMMON, &[long("b"), long("a")]);
+        assert_eq!(alone.encode(&long("a")), both.encode(&long("a")));
+        assert_ne!(both.encode(&long("a")), both.encode(&long("b")));
+        assert_eq!(both.encode(&long("a")).len(), 64);
+        let (mut adaptations, functions) = (Adaptations::default(), specs(&[long("a"), long("b")]));
+        both.report(&functions, &mut adaptations);
+        assert_eq!(adaptations.into_list().len(), 2);
+    }
+
+    #[test]
+    fn names_that_join_alike_are_kept_apart() {
+        let (left, right) = (FunctionName::new("a", "b-c"), FunctionName::new("a-b", "c"));
+        let names = names(NameRule::COMMON, &[left.clone(), right.clone()]);
+        assert_ne!(names.encode(&left), names.encode(&right));
+        for name in [left, right] {
+            assert_eq!(names.decode(&names.encode(&name)), CalledFunction::Known { name });
+        }
+    }
+
+    #[test]
+    fn functions_that_share_a_name_are_kept_apart_where_plugins_are_not_named() {
+        let (left, right) = (FunctionName::new("a", "now"), FunctionName::new("b", "now"));
+        let functions = specs(&[left.clone(), right.clone()]);
+        let names =
+            WireNames::new(NameRule::COMMON, NameStyle::FunctionAlone, &functions, std::iter::empty());
+        assert_eq!(names.encode(&left), "now");
+        assert!(names.encode(&right).starts_with("now_"));
+        assert_eq!(names.decode(" now "), CalledFunction::Known { name: left });
+        assert_eq!(names.decode(&names.encode(&right)), CalledFunction::Known { name: right });
+    }
+
+    #[test]
+    fn reserved_names_and_first_letters_are_respected() {
+        let rule = NameRule { begins_with_letter: true, reserved: &["search"], ..NameRule::COMMON };
+        let (search, number) = (FunctionName::without_plugin("search"), FunctionName::without_plugin("2nd"));
+        let names = names(rule, &[search.clone(), number.clone()]);
+        assert!(names.encode(&search).starts_with("search_"));
+        assert!(names.encode(&number).starts_with("_2nd_"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_names_fit_the_rule_differ_and_come_back(raw in proptest::collection::btree_set((".{0,3}", ".{0,90}"), 1..12)) {
+            let all: Vec<_> = raw.iter().map(|(plugin, function)| FunctionName::new(plugin, function)).collect();
+            let rule = NameRule { begins_with_letter: true, ..NameRule::COMMON };
+            let names = names(rule, &all);
+            let written: BTreeSet<_> = all.iter().map(|name| names.encode(name)).collect();
+            prop_assert_eq!(written.len(), all.len());
+            for name in all {
+                let written = names.encode(&name);
+                prop_assert!(rule.accepts(&written), "{}", written);
+                prop_assert_eq!(names.decode(&written), CalledFunction::Known { name });
+            }
+        }
     }
 }

@@ -29,7 +29,7 @@ impl Reception {
             }
             StreamEvent::ItemFinished { index, item } => self.items.push((index, item)),
             StreamEvent::Usage(usage) => self.usage = Some(usage),
-            StreamEvent::Finished => self.is_finished = true,
+            StreamEvent::Finished(_) => self.is_finished = true,
         }
     }
 

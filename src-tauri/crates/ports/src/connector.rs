@@ -1,7 +1,8 @@
 //! A model, whoever serves it.
 
 use crate::{
-    CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, RequestSettings,
+    Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle,
+    RequestSettings, WireHeader,
 };
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::stream::BoxStream;
@@ -14,6 +15,22 @@ pub trait Connector: Send + Sync {
     fn profile(&self) -> &ConnectorProfile;
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream;
+
+    /// What would be sent, and what is different in it. A model without a wire has nothing to send.
+    fn preview(&self, _request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
+        Ok(None)
+    }
+}
+
+/// A request as it would go out, without what is secret in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Preview {
+    pub method: String,
+    pub url: String,
+    pub headers: Vec<WireHeader>,
+    pub body: String,
+    pub adaptations: Vec<Adaptation>,
 }
 
 /// What a request is answered with. Nothing follows after an error or after [`StreamEvent::Finished`]; a stream that
@@ -52,7 +69,27 @@ pub enum StreamEvent {
     ArgumentsDelta { index: usize, text: String },
     ItemFinished { index: usize, item: Item },
     Usage(Usage),
-    Finished,
+    Finished(StopReason),
+}
+
+/// Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum StopReason {
+    /// It had said everything.
+    Complete,
+    /// It waits for the results of its calls.
+    Calls,
+    /// It may not write any more, or can't read any more.
+    Length,
+    /// A filter of the provider cut it off.
+    Filtered,
+    /// It would not say it.
+    Refused,
+    /// The provider gave no reason.
+    Unstated,
+    /// The provider's own word.
+    Other { reason: String },
 }
 
 /// What an item that has just begun will be.

@@ -1,5 +1,7 @@
 //! Why a model gave no answer, and what a person can do about it.
 
+use crate::Refusal;
+
 /// Each says what happened; [`ConnectorError::advice`] says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConnectorError {
@@ -9,6 +11,24 @@ pub enum ConnectorError {
     UnreadableScript { place: String, reason: String },
     #[error("the script {title} has no reply number {reply}; it ends after {replies}")]
     ScriptEnded { title: String, reply: usize, replies: usize },
+    #[error("{service} needs a key and has none")]
+    MissingKey { service: String },
+    #[error("{service} can't be used as it is set up: {reason}")]
+    Misconfigured { service: String, reason: String },
+    /// Found out before anything was sent.
+    #[error("{service} can't be asked this: {reason}")]
+    NotPossible { service: String, reason: String },
+    #[error("{service} can't be reached: {reason}")]
+    Unreachable { service: String, reason: String },
+    #[error("{service} took longer than {seconds} s to {step}")]
+    TimedOut { service: String, step: WaitStep, seconds: u64 },
+    /// Redirects are not followed: the key must not go to another address.
+    #[error("{service} sends on to {to}")]
+    Redirected { service: String, to: String },
+    #[error("{0}")]
+    Refused(Box<Refusal>),
+    #[error("{service} sent an answer that can't be read: {reason}")]
+    Unreadable { service: String, reason: String },
     #[error("the answer broke off before it was complete")]
     BrokenOff,
     #[error("the answer is longer than {limit}, which is as much as is taken in")]
@@ -17,12 +37,60 @@ pub enum ConnectorError {
     Cancelled,
 }
 
+/// What took too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitStep {
+    Begin,
+    GoOn,
+    Finish,
+}
+
+impl std::fmt::Display for WaitStep {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Begin => "begin its answer",
+            Self::GoOn => "go on with its answer",
+            Self::Finish => "finish its answer",
+        })
+    }
+}
+
 impl ConnectorError {
+    /// Whether the same request may be answered later.
+    pub fn is_retryable(&self) -> bool {
+        match self {
+            Self::Unreachable { .. } | Self::TimedOut { .. } | Self::BrokenOff => true,
+            Self::Refused(refusal) => refusal.kind.is_retryable(),
+            Self::UnknownModel { .. }
+            | Self::UnreadableScript { .. }
+            | Self::ScriptEnded { .. }
+            | Self::MissingKey { .. }
+            | Self::Misconfigured { .. }
+            | Self::NotPossible { .. }
+            | Self::Redirected { .. }
+            | Self::Unreadable { .. }
+            | Self::TooLong { .. }
+            | Self::Cancelled => false,
+        }
+    }
+
     pub fn advice(&self) -> &'static str {
         match self {
             Self::UnknownModel { .. } => "Choose another model for this session.",
             Self::UnreadableScript { .. } => "Mend the script at the place named and send the message again.",
             Self::ScriptEnded { .. } => "Add a reply to the script, or begin again with a new message.",
+            Self::MissingKey { .. } => {
+                "Give the service its key, or name the environment variable that holds it."
+            }
+            Self::Misconfigured { .. } => "Mend the settings of this service.",
+            Self::NotPossible { .. } => "Change what is named, or choose another model.",
+            Self::Unreachable { .. } => {
+                "Check the address of the service and your network, then send it again."
+            }
+            Self::TimedOut { .. } => "Send the request again, or give the service more time in its settings.",
+            Self::Redirected { .. } => "If you trust that address, make it the address of the service.",
+            Self::Refused(refusal) => refusal.kind.advice(),
+            Self::Unreadable { .. } => "Check that the address and the kind of the service belong together.",
             Self::BrokenOff => "Send the request again.",
             Self::TooLong { .. } => "Ask for less, or choose a model that stops by itself.",
             Self::Cancelled => "Send the request again when you are ready.",

@@ -3,6 +3,7 @@
 //! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that answers one of
 //! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
 
+mod adaptation;
 mod binding;
 mod catalogue;
 mod clock;
@@ -11,6 +12,7 @@ mod connector_error;
 mod function;
 mod models;
 mod names;
+mod refusal;
 mod request;
 mod scope;
 mod selector;
@@ -19,17 +21,21 @@ mod wire;
 #[cfg(feature = "doubles")]
 pub mod doubles;
 
+pub use adaptation::{Adaptation, AdaptationKind};
 pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
-pub use connector::{CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, StreamEvent};
-pub use connector_error::ConnectorError;
+pub use connector::{
+    CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, StopReason, StreamEvent,
+};
+pub use connector_error::{ConnectorError, WaitStep};
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
 pub use names::NameStyle;
+pub use refusal::{Refusal, RefusalKind};
 pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
-pub use wire::{NoObserver, WireFrame, WireObserver};
+pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

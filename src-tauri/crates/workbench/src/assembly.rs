@@ -4,6 +4,7 @@ use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
+use crate::services::{Services, keys};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
@@ -46,6 +47,10 @@ impl Config {
         self.home.join("recordings")
     }
 
+    pub fn services(&self) -> PathBuf {
+        self.home.join("services.json")
+    }
+
     pub fn search_index(&self) -> PathBuf {
         self.home.join("search")
     }
@@ -76,8 +81,10 @@ impl System {
 /// Everything that is there once the sessions are open.
 pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
+    /// The models that are always there.
+    scripted: Vec<Arc<dyn Connector>>,
+    pub(crate) services: Services,
     pub(crate) indexer: Indexer,
-    pub(crate) connectors: Vec<Arc<dyn Connector>>,
     pub(crate) library: Arc<Library>,
     pub(crate) recordings: Recordings,
     /// The functions of each session that is in use.
@@ -101,6 +108,8 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
+        let services = Services::open(config.services(), keys::open(&config.home));
+        problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());
         let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
@@ -109,7 +118,8 @@ impl Parts {
         Ok(Self {
             ledger,
             indexer,
-            connectors,
+            scripted: connectors,
+            services,
             library: Arc::new(Library::new(registry(&mut problems))),
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
@@ -138,6 +148,11 @@ impl Parts {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Every model, those of a person's services first.
+    pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
+        self.services.models().into_iter().chain(self.scripted.iter().cloned()).collect()
+    }
+
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
         Models::connector(self, model).ok_or_else(|| {
             CommandError::failed(
@@ -150,7 +165,7 @@ impl Parts {
 
 impl Models for Parts {
     fn connector(&self, model: &ModelId) -> Option<Arc<dyn Connector>> {
-        self.connectors.iter().find(|connector| connector.profile().model == *model).cloned()
+        self.models().into_iter().find(|connector| connector.profile().model == *model)
     }
 }
 

@@ -12,6 +12,7 @@ mod histories;
 mod marks;
 mod reductions;
 mod search;
+mod services;
 mod turns;
 mod types;
 mod typescript;
@@ -31,6 +32,10 @@ pub use reductions::{
     WriteSummary, WrittenSummary,
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
+pub use services::{
+    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
+    ServiceSettings, TestedService,
+};
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
 };

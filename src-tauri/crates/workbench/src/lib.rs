@@ -23,6 +23,7 @@ mod recordings;
 mod reductions;
 mod rerun;
 mod search;
+mod services;
 mod summaries;
 mod system;
 mod turns;

@@ -128,7 +128,7 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
     while let Some(event) = stream.next().await {
         match event? {
             StreamEvent::TextDelta { text: more, .. } => text.push_str(&more),
-            StreamEvent::Finished => return Ok(text),
+            StreamEvent::Finished(_) => return Ok(text),
             // What it thinks, and calls it was not offered, are no part of a summary.
             StreamEvent::ItemStarted { .. }
             | StreamEvent::ReasoningDelta { .. }

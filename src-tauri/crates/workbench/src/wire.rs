@@ -2,7 +2,7 @@
 
 use crate::ledger::Ledger;
 use content::{ExchangeId, SessionId};
-use ports::{WireFrame, WireObserver};
+use ports::{WireEvent, WireObserver};
 use sessions::{StoreError, TimedFrame};
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,8 +43,8 @@ impl WireObserver for WireKeeper {
         self.noted.notify_one();
     }
 
-    fn received(&self, frame: WireFrame) {
-        let frame = TimedFrame { at: self.ledger.now(), frame };
+    fn saw(&self, event: WireEvent) {
+        let frame = TimedFrame { at: self.ledger.now(), frame: event };
         tell(&self.exchange, self.ledger.store().note_frame(&self.session, &self.exchange, &frame));
         self.noted.notify_one();
     }

@@ -89,7 +89,7 @@ impl Workbench {
         let (sessions, discarded) = listed.await?;
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            models: parts.connectors.iter().map(|connector| connector.profile().clone()).collect(),
+            models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
             profiles: invocation::profiles(),
             functions: parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect(),
             function_settings: FunctionSettings::live(),
@@ -192,7 +192,7 @@ impl Workbench {
     }
 
     pub(crate) fn first_model(&self, parts: &Parts) -> Result<ModelId, CommandError> {
-        let first = parts.connectors.first().map(|connector| connector.profile().model.clone());
+        let first = parts.models().first().map(|connector| connector.profile().model.clone());
         first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
     }
 

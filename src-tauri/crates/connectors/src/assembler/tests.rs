@@ -1,7 +1,7 @@
 //! What is expected of an answer that comes in pieces.
 
 use super::{Assembler, CallPiece, ITEMS, Place};
-use crate::names::WireNames;
+use crate::names::{NameRule, WireNames};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, ProviderState,
 };
@@ -23,7 +23,7 @@ fn assembler_after(taken: &[&str]) -> Assembler {
         effect: Effect::ReadsOnly,
     };
     let taken = taken.iter().map(|&id| CallId::new(id)).collect();
-    Assembler::new(WireNames::of(&[Arc::new(spec)], &[]), taken)
+    Assembler::new(WireNames::of_functions(NameRule::COMMON, &[Arc::new(spec)]), taken)
 }
 
 fn assembler() -> Assembler {
@@ -65,7 +65,7 @@ fn finished(events: Vec<StreamEvent>) -> Vec<Item> {
         | StreamEvent::ReasoningDelta { .. }
         | StreamEvent::ArgumentsDelta { .. }
         | StreamEvent::Usage(_)
-        | StreamEvent::Finished => None,
+        | StreamEvent::Finished(_) => None,
     });
     items.collect()
 }
@@ -323,7 +323,7 @@ proptest! {
                         Item::Media { .. } | Item::FunctionResult { .. } | Item::Unknown { .. } => 0,
                     };
                 }
-                StreamEvent::Usage(_) | StreamEvent::Finished => prop_assert!(false, "not the assembler's to say"),
+                StreamEvent::Usage(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
             }
         }
         prop_assert_eq!(kept, said);

@@ -13,7 +13,8 @@ pub use source::{Source, examples, in_folder};
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireFrame,
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireEvent,
+    WireFrame,
 };
 use request::Reply;
 use std::collections::VecDeque;
@@ -85,7 +86,8 @@ impl Playing {
                 self.lines.clear();
                 return Some(Err(ConnectorError::Cancelled));
             }
-            self.scope.observer.received(WireFrame { text: line.text.clone(), is_understood: true });
+            let frame = WireFrame { text: line.text.clone(), is_understood: true };
+            self.scope.observer.saw(WireEvent::Frame(frame));
             self.ready.extend(self.mapper.on_event(line.event));
             if matches!(self.ready.back(), Some(Err(_))) {
                 self.lines.clear();

@@ -3,7 +3,7 @@
 use super::source::Script;
 use super::wire::Line;
 use crate::assembler::{Assembler, CallIds};
-use crate::names::{self, WireNames};
+use crate::names::{NameRule, WireNames};
 use content::{Item, Message, ModelId, Outcome, Output, Role};
 use ports::{CompletionRequest, ConnectorError};
 use serde_json::{Map, Value, json};
@@ -26,7 +26,7 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
         reply: number + 1,
         replies: script.replies.len(),
     })?;
-    let names = WireNames::of(&request.functions, &request.messages);
+    let names = names(request);
     let taken =
         request.messages.iter().flat_map(|message| message.calls()).map(|call| call.id.clone()).collect();
     let results = since_person().flat_map(|message| message.results());
@@ -35,14 +35,20 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
     Ok(Reply { lines, assembler: Assembler::new(names, taken), results })
 }
 
+/// A script takes any name.
+fn names(request: &CompletionRequest) -> WireNames {
+    WireNames::of(NameRule::ANY, request)
+}
+
 /// The request as it would go over a wire.
 fn body(model: &ModelId, request: &CompletionRequest) -> Value {
+    let names = names(request);
     let functions = request.functions.iter().map(|spec| {
-        json!({ "name": names::encode(&spec.name), "description": spec.description, "parameters": spec.parameters })
+        json!({ "name": names.encode(&spec.name), "description": spec.description, "parameters": spec.parameters })
     });
     json!({
         "model": model.as_str(),
-        "messages": request.messages.iter().map(|one| message(one)).collect::<Vec<_>>(),
+        "messages": request.messages.iter().map(|said| message(said, &names)).collect::<Vec<_>>(),
         "functions": functions.collect::<Vec<_>>(),
         "function_choice": request.choice,
         "calls": request.calls,
@@ -55,20 +61,20 @@ pub(super) fn encode(model: &ModelId, request: &CompletionRequest) -> String {
 }
 
 /// Nothing in here tells a written result from a real one.
-fn message(message: &Message) -> Value {
+fn message(message: &Message, names: &WireNames) -> Value {
     let mut written = Map::new();
     written.insert("role".into(), json!(message.role));
-    written.insert("items".into(), message.items.iter().map(item).collect());
+    written.insert("items".into(), message.items.iter().map(|said| item(said, names)).collect());
     Value::Object(written)
 }
 
-fn item(item: &Item) -> Value {
+fn item(item: &Item, names: &WireNames) -> Value {
     match item {
         Item::Text { text } => json!({ "text": text }),
         Item::Reasoning { text, .. } => json!({ "reasoning": text }),
         Item::Media { media } => json!({ "media": media }),
         Item::FunctionCall { call } => json!({
-            "call": { "id": call.id, "name": names::encode_called(&call.function), "arguments": call.arguments.raw() }
+            "call": { "id": call.id, "name": names.encode_called(&call.function), "arguments": call.arguments.raw() }
         }),
         Item::FunctionResult { result } => {
             json!({ "result": { "call_id": result.call_id, "value": value_of(&result.outcome) } })

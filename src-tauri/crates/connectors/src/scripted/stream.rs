@@ -3,7 +3,7 @@
 use super::wire::Event;
 use crate::assembler::{Assembler, CallPiece, Place};
 use content::Usage;
-use ports::{ConnectorError, StreamEvent};
+use ports::{ConnectorError, StopReason, StreamEvent};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ impl Mapper {
             }
             Event::End => {
                 let mut events = self.assembler.finish_all();
-                events.push(StreamEvent::Finished);
+                events.push(StreamEvent::Finished(StopReason::Unstated));
                 Ok(events)
             }
             Event::Cut => Err(ConnectorError::BrokenOff),

@@ -82,3 +82,21 @@ fn a_thought_without_a_signature_is_left_out_and_reported() {
     let written: Value = serde_json::from_str(&exported.text).unwrap();
     assert_eq!(written["messages"], json!([{ "role": "assistant", "content": "Yes." }]));
 }
+
+#[test]
+fn what_stood_on_a_text_is_written_on_it_again() {
+    let citations = json!([{ "type": "char_location", "cited_text": "noon" }]);
+    let state = json!({ "onText": true, "citations": citations });
+    let text = r#"[{"role":"assistant","content":[
+        {"type":"text","text":"At noon."},
+        {"type":"tool_use","id":"a","name":"now","input":{}}
+    ]}]"#;
+    let mut imported = read(Format::Anthropic, text);
+    let provider_state = Some(content::ProviderState { provider: "anthropic".into(), state });
+    imported.messages[0].items.insert(1, Item::Reasoning { text: String::new(), provider_state });
+    let exported = crate::export(Format::Anthropic, &imported.messages);
+    let written: Value = serde_json::from_str(&exported.text).unwrap();
+    let block = json!({ "type": "text", "text": "At noon.", "citations": citations });
+    assert_eq!(written["messages"][0]["content"][0], block);
+    assert_eq!(written["messages"][0]["content"][1]["type"], "tool_use");
+}

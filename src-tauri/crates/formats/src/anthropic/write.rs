@@ -2,9 +2,9 @@
 
 use crate::loss::Losses;
 use crate::output::{Told, failure_words, told};
-use crate::segments::{Placed, Segment, cut};
+use crate::segments::{Segment, cut};
 use crate::{Format, arguments, media, names, part, state};
-use content::{FunctionCall, FunctionResult, Item, Media, MediaSource, Message, Role};
+use content::{FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Map, Value, json};
 
 pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
@@ -49,9 +49,36 @@ fn simplest(blocks: Vec<Value>) -> Value {
 }
 
 fn write_blocks(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
-    let block = |placed: &Placed<'_>| write_block(placed.item, &placed.place, losses);
-    segment.items.iter().filter_map(block).collect()
+    let mut blocks = Vec::new();
+    for placed in &segment.items {
+        match beside_text(placed.item) {
+            Some(state) => put_beside(state, &mut blocks, &placed.place, losses),
+            None => blocks.extend(write_block(placed.item, &placed.place, losses)),
+        }
+    }
+    blocks
 }
+
+/// What this provider put beside a text, its citations, is kept as a thought without words behind it.
+fn beside_text(item: &Item) -> Option<&JsonObject> {
+    let Item::Reasoning { provider_state: Some(state), .. } = item else { return None };
+    let object = state.state.as_object().filter(|_| state.provider == state::ANTHROPIC)?;
+    object.contains_key(ON_TEXT).then_some(object)
+}
+
+fn put_beside(state: &JsonObject, blocks: &mut [Value], place: &str, losses: &mut Losses) {
+    let text = blocks.last_mut().filter(|block| block["type"] == "text").and_then(Value::as_object_mut);
+    match text {
+        Some(block) => {
+            let rest = state.iter().filter(|(name, _)| *name != ON_TEXT);
+            block.extend(rest.map(|(name, value)| (name.clone(), value.clone())));
+        }
+        None => losses.add(place, "what stood on a text that is gone is left out"),
+    }
+}
+
+/// Marks what stands beside the text before it.
+const ON_TEXT: &str = "onText";
 
 fn write_block(item: &Item, place: &str, losses: &mut Losses) -> Option<Value> {
     match item {

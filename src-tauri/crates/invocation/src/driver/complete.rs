@@ -113,7 +113,7 @@ async fn ask(asked: &Asked, prompt: &str) -> Result<Output, FunctionError> {
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_) => {}
-            StreamEvent::Finished => {
+            StreamEvent::Finished(_) => {
                 return output_of(&text).ok_or_else(|| report("the other model gave no result".to_owned()));
             }
         }

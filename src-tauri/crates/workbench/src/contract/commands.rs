@@ -4,10 +4,11 @@ use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
     ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
-    InjectCall, Injected, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedSession, NamedTurn,
-    Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReduceHistory, ReducedHistory,
-    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, SaveBody,
-    SavedFile, Search, Searched, StartTurn, WireExchange, WriteSummary, WrittenSummary,
+    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
+    NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
+    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, Search, Searched, ServiceSettings,
+    StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -109,6 +110,14 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// The services that are set up, and the kinds there are.
+    ServicesList services_list(Nothing) -> ListedServices;
+    /// Adds a service, or changes one.
+    ServiceSave service_save(SaveService) -> ServiceSettings;
+    /// Forgets a service and its key.
+    ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Tries a service before it is saved, and lists its models.
+    ServiceTest service_test(SaveService) -> TestedService;
     /// Reads a part of a large value.
     BodyRead body_read(ReadBody) -> Passage;
     /// Looks for a text in a large value.

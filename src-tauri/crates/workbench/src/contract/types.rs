@@ -3,7 +3,7 @@
 use content::{ExchangeId, ModelId, SessionId};
 use functions::FunctionSettings;
 use invocation::{Profile, TurnPlan};
-use ports::{ConnectorProfile, FunctionSpec, WireFrame};
+use ports::{ConnectorProfile, FunctionSpec, WireEvent};
 use serde::{Deserialize, Serialize};
 use sessions::{Exchange, SessionSummary};
 use ts_rs::TS;
@@ -64,4 +64,4 @@ pub struct ReadExchange {
 }
 
 /// An exchange with the frames connectors give.
-pub type WireExchange = Exchange<WireFrame>;
+pub type WireExchange = Exchange<WireEvent>;

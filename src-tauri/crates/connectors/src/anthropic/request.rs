@@ -1,0 +1,248 @@
+//! A request as Anthropic takes it.
+
+use super::PROVIDER;
+use super::wire::{Message, Request, Role, Tool, ToolChoice};
+use crate::names::WireNames;
+use crate::outgoing::{
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
+    SystemTurns, Told, Turn, arguments_object, told,
+};
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
+use content::{JsonObject, Media, MediaSource};
+use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use serde_json::{Value, json};
+
+const RULES: Rules = Rules {
+    provider: PROVIDER,
+    ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-" },
+    system: SystemTurns::AtTheBeginning,
+    alternates: true,
+    begins_with_person: true,
+    ends_with_person: true,
+    separates_results: false,
+    refuses_blank_text: true,
+};
+
+/// The pictures it looks at.
+const PICTURES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
+const PDF: &str = "application/pdf";
+
+/// The version of the protocol that is spoken here.
+pub(super) const VERSION: &str = "2026-10-21";
+
+/// How many tokens an answer may have where nobody says so. The protocol demands a number.
+const MOST_TOKENS: u32 = 8192;
+
+pub(super) fn encode(
+    model: &str,
+    request: &CompletionRequest,
+    names: &WireNames,
+    streaming: Streaming,
+) -> Encoded<Request> {
+    let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
+    let messages = request.messages.iter().map(AsRef::as_ref);
+    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
+    let mut writer = Writer { names, adaptations };
+    let system = writer.parts(&conversation.system);
+    let written = writer.messages(&conversation.turns);
+    let tools = writer.tools(request, &conversation);
+    let settings = &request.settings;
+    let body = Request {
+        model: model.to_owned(),
+        max_tokens: settings.max_output_tokens.unwrap_or(MOST_TOKENS),
+        system,
+        messages: written,
+        tool_choice: (!tools.is_empty()).then(|| writer.choice(request)),
+        tools,
+        stop_sequences: settings.stop.clone(),
+        output_config: writer.form(settings.response_format.as_ref()),
+        stream: streaming == Streaming::Streamed,
+    };
+    let unknown = [
+        ("temperature", settings.temperature.is_some()),
+        ("topP", settings.top_p.is_some()),
+        ("seed", settings.seed.is_some()),
+    ];
+    for (name, _) in unknown.into_iter().filter(|(_, is_set)| *is_set) {
+        let why = "this version of the protocol refuses it";
+        writer.adaptations.left_out(Place::Setting(name), format!("the setting {name} is left out"), why);
+    }
+    Encoded { body, adaptations: writer.adaptations.into_list() }
+}
+
+struct Writer<'a> {
+    names: &'a WireNames,
+    adaptations: Adaptations,
+}
+
+impl Writer<'_> {
+    /// Results are the beginning of what the person says next.
+    fn messages(&mut self, turns: &[Turn<'_>]) -> Vec<Message> {
+        let mut messages: Vec<Message> = Vec::new();
+        for turn in turns {
+            let (role, mut content) = match turn {
+                Turn::Model(parts) => (Role::Assistant, self.parts(parts)),
+                Turn::Person(parts) | Turn::System(parts) => (Role::User, self.parts(parts)),
+                Turn::Results(answers) => {
+                    (Role::User, answers.iter().map(|answer| self.answer(answer)).collect())
+                }
+            };
+            match messages.last_mut() {
+                Some(last) if last.role == role => last.content.append(&mut content),
+                Some(_) | None => messages.push(Message { role, content }),
+            }
+        }
+        messages
+    }
+
+    fn parts(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+        let mut blocks: Vec<Value> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match &part.said {
+                Said::Text(text) => blocks.push(json!({ "type": "text", "text": text })),
+                Said::Media(media) => blocks.push(self.media(media, part.place)),
+                Said::Thought { text, state } => blocks.push(thought(text, state)),
+                Said::BesideText(state) => put_beside(state, &mut blocks),
+                Said::Call(call) => blocks.push(self.call(call, part.place)),
+                Said::Own(value) => blocks.push((*value).clone()),
+            }
+        }
+        blocks
+    }
+
+    fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
+        let mut block = JsonObject::new();
+        block.insert("type".into(), "tool_use".into());
+        block.insert("id".into(), call.id.as_str().into());
+        block.insert("name".into(), self.names.encode_called(call.function).into());
+        let input = arguments_object(call.arguments, place, &mut self.adaptations);
+        block.insert("input".into(), input.into());
+        block.extend(call.state.cloned().unwrap_or_default());
+        Value::Object(block)
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>) -> Value {
+        let told = told(&answer.outcome);
+        let content = match &told {
+            Told::Media(media) => self.media(media, answer.place),
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) => {
+                json!({ "type": "text", "text": told.words() })
+            }
+        };
+        let mut block = json!({ "type": "tool_result", "tool_use_id": answer.call, "content": [content] });
+        if told.is_failure() {
+            block["is_error"] = true.into();
+        }
+        block
+    }
+
+    fn media(&mut self, media: &Media, place: Place) -> Value {
+        let kind = match media.mime_type.as_str() {
+            mime if PICTURES.contains(&mime) || mime == "image/*" => "image",
+            PDF => "document",
+            mime => {
+                let what = format!("a medium of the type {mime} is named instead of sent");
+                let why = "the provider takes JPEG, PNG, GIF, WebP and PDF";
+                self.adaptations.left_out(place, what, why);
+                return json!({ "type": "text", "text": format!("(a medium of the type {mime})") });
+            }
+        };
+        let source = match &media.source {
+            MediaSource::Inline { base64 } => {
+                json!({ "type": "base64", "media_type": media.mime_type, "data": base64 })
+            }
+            MediaSource::Address { uri } => json!({ "type": "url", "url": uri }),
+        };
+        json!({ "type": kind, "source": source })
+    }
+
+    /// A history with calls in it needs functions, also where none may be called any more.
+    fn tools(&mut self, request: &CompletionRequest, conversation: &Outgoing<'_>) -> Vec<Tool> {
+        let strict = request.calls.strict.filter(|is_strict| *is_strict);
+        let offered = self.offered(request, strict);
+        if !offered.is_empty() {
+            return offered;
+        }
+        let mut remembered = Vec::new();
+        for (place, call) in conversation.calls() {
+            let name = self.names.encode_called(call.function);
+            if remembered.iter().all(|tool: &Tool| tool.name != name) {
+                let what = "a function that is not offered any more is described without its parameters";
+                let why = "a history with calls needs functions";
+                self.adaptations.added(place, what, why);
+                let input_schema = json!({ "type": "object" });
+                remembered.push(Tool { name, description: String::new(), input_schema, strict: None });
+            }
+        }
+        remembered
+    }
+
+    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
+        let rules = if strict.is_some() { &SchemaRules::ANTHROPIC_STRICT } else { &SchemaRules::ANTHROPIC };
+        let mut tools = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let input_schema = self.adaptations.schema(index, spec, rules);
+            let name = self.names.encode(&spec.name);
+            tools.push(Tool { name, description: spec.description.clone(), input_schema, strict });
+        }
+        tools
+    }
+
+    fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
+        let disable_parallel_tool_use = request.calls.parallel.map(|is_parallel| !is_parallel);
+        if request.functions.is_empty() {
+            return ToolChoice::None;
+        }
+        match &request.choice {
+            FunctionChoice::Auto => ToolChoice::Auto { disable_parallel_tool_use },
+            FunctionChoice::Required => ToolChoice::Any { disable_parallel_tool_use },
+            FunctionChoice::None => ToolChoice::None,
+            FunctionChoice::Function { name } => {
+                ToolChoice::Tool { name: self.names.encode(name), disable_parallel_tool_use }
+            }
+        }
+    }
+
+    fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {
+        match format? {
+            ResponseFormat::Text => None,
+            ResponseFormat::Json => {
+                let what = "that the answer is any JSON is not asked for";
+                let why = "the provider writes JSON by a schema only";
+                self.adaptations.left_out(Place::Setting("response_format"), what, why);
+                None
+            }
+            ResponseFormat::Schema { schema, .. } => {
+                Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
+            }
+        }
+    }
+}
+
+/// A thought as it was sent. One that the provider keeps to itself has data in place of words.
+fn thought(text: &str, state: &JsonObject) -> Value {
+    let mut block = JsonObject::new();
+    if state.contains_key("data") {
+        block.insert("type".into(), "redacted_thinking".into());
+    } else {
+        block.insert("type".into(), "thinking".into());
+        block.insert("thinking".into(), text.into());
+    }
+    block.extend(state.clone());
+    Value::Object(block)
+}
+
+/// Puts citations back on the text they stood on. Without that text there is nothing to stand on.
+fn put_beside(state: &JsonObject, blocks: &mut [Value]) {
+    let text = blocks.last_mut().filter(|block| block.get("type") == Some(&"text".into()));
+    if let Some(block) = text.and_then(Value::as_object_mut) {
+        block.extend(
+            state
+                .iter()
+                .filter(|(name, _)| *name != ON_TEXT)
+                .map(|(name, value)| (name.clone(), value.clone())),
+        );
+    }
+}

@@ -1,0 +1,289 @@
+//! What the pieces of an answer mean to a conversation.
+
+use super::PROVIDER;
+use super::wire::{Answer, Delta, Event, Usage};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::outgoing::{ON_TEXT, Rules};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, ProviderState};
+use ports::{StopReason, StreamEvent};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+/// Takes one event at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    /// The blocks that have begun, as they were sent, with the pieces since then.
+    blocks: BTreeMap<u64, Block>,
+    answer: Option<String>,
+    usage: Usage,
+    stop: Option<String>,
+    is_finished: bool,
+}
+
+/// What a block counts for beside what it holds, so that many empty ones have an end as well.
+const BLOCK: usize = 256;
+
+/// A block that is not finished.
+#[derive(Default)]
+struct Block {
+    sent: JsonObject,
+    /// Of an input that comes in pieces.
+    input: String,
+    citations: Vec<Value>,
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        match serde_json::from_str(frame.data) {
+            Ok(Event::Error) => Err(Fault::Complained(complaint(frame.data))),
+            Ok(event) => self.on_event(event, events),
+            // An error of something in between, which need not speak this protocol.
+            Err(_) => match serde_json::from_str(frame.data).ok().as_ref().and_then(Complaint::find) {
+                Some(complaint) => Err(Fault::Complained(complaint)),
+                None => Ok(Reading::Unknown),
+            },
+        }
+    }
+
+    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if self.is_finished { Ok(()) } else { Err(Fault::BrokenOff) }
+    }
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler) -> Self {
+        Self {
+            assembler,
+            blocks: BTreeMap::new(),
+            answer: None,
+            usage: Usage::default(),
+            stop: None,
+            is_finished: false,
+        }
+    }
+
+    pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        match event {
+            Event::MessageStart { message } => self.begin(&message, events)?,
+            Event::ContentBlockStart { index, content_block } => self.open(index, content_block, events)?,
+            Event::ContentBlockDelta { index, delta } => return self.delta(index, delta, events),
+            Event::ContentBlockStop { index } => self.close(index, events)?,
+            Event::MessageDelta { delta, usage } => {
+                self.stop = delta.stop_reason.or(self.stop.take());
+                self.count(usage, events);
+            }
+            Event::MessageStop => self.finish(events)?,
+            Event::Message(answer) => self.whole(answer, events)?,
+            Event::Ping => {}
+            Event::Error => return Err(Fault::BrokenOff),
+            Event::Unknown => return Ok(Reading::Unknown),
+        }
+        Ok(Reading::Understood)
+    }
+
+    /// Some proxies repeat the head of an answer, and some begin another answer after one broke off. What was said
+    /// can't be taken back, so the second one is no continuation.
+    fn begin(&mut self, head: &Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        match &self.answer {
+            Some(begun) if *begun != head.id => Err(Fault::BrokenOff),
+            Some(_) => Ok(()),
+            None => {
+                self.answer = Some(head.id.clone());
+                self.count(head.usage, events);
+                Ok(())
+            }
+        }
+    }
+
+    fn whole(&mut self, answer: Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.begin(&answer, events)?;
+        for (index, block) in (0_u64..).zip(answer.content) {
+            self.open(index, block, events)?;
+            self.close(index, events)?;
+        }
+        self.stop = answer.stop_reason;
+        self.finish(events)
+    }
+
+    /// A block may hold something from its beginning: all of it, where the answer is not streamed.
+    fn open(&mut self, index: u64, mut sent: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let place = Place::At(index);
+        self.assembler.count(BLOCK + serde_json::to_string(&sent)?.len())?;
+        let text = |sent: &JsonObject, name: &str| {
+            sent.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        let mut block = Block::default();
+        match text(&sent, "type").as_str() {
+            "text" => events.extend(self.assembler.text(place, &text(&sent, "text"))?),
+            "thinking" => events.extend(self.assembler.reasoning(place, &text(&sent, "thinking"))?),
+            "tool_use" => {
+                let (id, name) = (text(&sent, "id"), text(&sent, "name"));
+                // Where the input is streamed it is empty here.
+                let input = sent.remove("input").filter(|input| *input != Value::Object(Map::new()));
+                let arguments = input.map(|input| input.to_string()).unwrap_or_default();
+                let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
+                events.extend(self.assembler.call(place, piece)?);
+            }
+            _ => {}
+        }
+        block.sent = sent;
+        self.blocks.insert(index, block);
+        Ok(())
+    }
+
+    fn delta(&mut self, index: u64, delta: Delta, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        let place = Place::At(index);
+        let Some(block) = self.blocks.get_mut(&index) else { return Ok(Reading::Unknown) };
+        match delta {
+            Delta::Text { text } => events.extend(self.assembler.text(place, &text)?),
+            Delta::Thinking { thinking } => events.extend(self.assembler.reasoning(place, &thinking)?),
+            Delta::InputJson { partial_json } if block.is("tool_use") => {
+                let piece = CallPiece { arguments: &partial_json, ..CallPiece::default() };
+                events.extend(self.assembler.call(place, piece)?);
+            }
+            Delta::InputJson { partial_json } => {
+                self.assembler.count(partial_json.len())?;
+                block.input.push_str(&partial_json);
+            }
+            Delta::Signature { signature } => {
+                self.assembler.count(signature.len())?;
+                match block.sent.get_mut("signature") {
+                    Some(Value::String(begun)) => begun.push_str(&signature),
+                    Some(_) | None => drop(block.sent.insert("signature".into(), signature.into())),
+                }
+            }
+            Delta::Citations { citation } => {
+                self.assembler.count(citation.to_string().len())?;
+                block.citations.push(citation);
+            }
+            Delta::Unknown => return Ok(Reading::Unknown),
+        }
+        Ok(Reading::Understood)
+    }
+
+    fn close(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let Some(block) = self.blocks.remove(&index) else { return Ok(()) };
+        let place = Place::At(index);
+        let kind = block.sent.get("type").and_then(Value::as_str).unwrap_or_default();
+        match kind {
+            "text" => {
+                events.extend(self.assembler.finish(place));
+                if let Some(state) = block.beside_text() {
+                    events.extend(self.assembler.keep_state(place, state)?);
+                }
+            }
+            "thinking" | "redacted_thinking" => {
+                let state = kept(block.sent, &["type", "thinking"]);
+                events.extend(self.assembler.keep_state(place, state)?);
+            }
+            "tool_use" => {
+                let state = kept(block.sent, &["type", "id", "name"]);
+                if state.state.as_object().is_some_and(|rest| !rest.is_empty()) {
+                    events.extend(self.assembler.keep_state(place, state)?);
+                }
+            }
+            _ => {
+                let value = Rules::keep_part(PROVIDER, block.whole());
+                events.extend(self.assembler.item(place, Item::Unknown { value })?);
+            }
+        }
+        events.extend(self.assembler.finish(place));
+        Ok(())
+    }
+
+    fn count(&mut self, usage: Option<Usage>, events: &mut Vec<StreamEvent>) {
+        let Some(counted) = usage else { return };
+        let Usage { input_tokens, output_tokens, .. } = counted;
+        self.usage = Usage {
+            input_tokens: input_tokens.or(self.usage.input_tokens),
+            output_tokens: output_tokens.or(self.usage.output_tokens),
+            cache_creation_input_tokens: counted
+                .cache_creation_input_tokens
+                .or(self.usage.cache_creation_input_tokens),
+            cache_read_input_tokens: counted.cache_read_input_tokens.or(self.usage.cache_read_input_tokens),
+            output_tokens_details: counted.output_tokens_details.or(self.usage.output_tokens_details),
+        };
+        events.push(StreamEvent::Usage(self.usage.into_usage()));
+    }
+
+    fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        for index in self.blocks.keys().copied().collect::<Vec<_>>() {
+            self.close(index, events)?;
+        }
+        events.extend(self.assembler.finish_all());
+        events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
+        self.is_finished = true;
+        Ok(())
+    }
+}
+
+impl Block {
+    fn is(&self, kind: &str) -> bool {
+        self.sent.get("type").and_then(Value::as_str) == Some(kind)
+    }
+
+    /// Citations, and whatever else stands on a text. It is kept as a thought without words behind the text.
+    fn beside_text(mut self) -> Option<ProviderState> {
+        if !self.citations.is_empty() {
+            match self.sent.get_mut("citations") {
+                Some(Value::Array(begun)) => begun.append(&mut self.citations),
+                Some(_) | None => {
+                    self.sent.insert("citations".into(), std::mem::take(&mut self.citations).into());
+                }
+            }
+        }
+        self.sent.retain(|_, value| !value.is_null());
+        let mut state = kept(self.sent, &["type", "text"]);
+        let rest = state.state.as_object_mut().filter(|rest| !rest.is_empty())?;
+        rest.insert(ON_TEXT.into(), true.into());
+        Some(state)
+    }
+
+    /// The block as it would have come without being streamed.
+    fn whole(mut self) -> Value {
+        if let Ok(input) = serde_json::from_str::<Value>(&self.input) {
+            self.sent.insert("input".into(), input);
+        }
+        Value::Object(self.sent)
+    }
+}
+
+/// What is left of a block besides what an item holds anyway.
+fn kept(mut sent: JsonObject, held: &[&str]) -> ProviderState {
+    for name in held {
+        sent.shift_remove(*name);
+    }
+    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(sent) }
+}
+
+impl Usage {
+    /// What was read from a cache and written to it counts as input here.
+    fn into_usage(self) -> content::Usage {
+        let parts = [self.input_tokens, self.cache_creation_input_tokens, self.cache_read_input_tokens];
+        let input = parts.iter().flatten().copied().reduce(u32::saturating_add);
+        content::Usage {
+            input,
+            output: self.output_tokens,
+            cached: self.cache_read_input_tokens,
+            reasoning: self.output_tokens_details.and_then(|details| details.thinking_tokens),
+        }
+    }
+}
+
+fn stop_reason(reason: Option<String>) -> StopReason {
+    let Some(reason) = reason else { return StopReason::Unstated };
+    match reason.as_str() {
+        "end_turn" | "stop_sequence" => StopReason::Complete,
+        "tool_use" => StopReason::Calls,
+        "max_tokens" | "model_context_window_exceeded" => StopReason::Length,
+        "refusal" => StopReason::Refused,
+        _ => StopReason::Other { reason },
+    }
+}
+
+/// Inside of an answer there is no status, so the name of the error stands for it.
+fn complaint(data: &str) -> Complaint {
+    let found = serde_json::from_str(data).ok().as_ref().and_then(Complaint::find);
+    found.unwrap_or_default()
+}

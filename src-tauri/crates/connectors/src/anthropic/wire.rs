@@ -1,0 +1,155 @@
+//! What Anthropic's Messages protocol sends and takes.
+
+use content::JsonObject;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A request. Blocks are objects as they are, because what a model wrote goes back with everything in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Request {
+    pub(super) model: String,
+    pub(super) max_tokens: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) system: Vec<Value>,
+    pub(super) messages: Vec<Message>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) tools: Vec<Tool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tool_choice: Option<ToolChoice>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) stop_sequences: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) output_config: Option<Value>,
+    pub(super) stream: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Message {
+    pub(super) role: Role,
+    pub(super) content: Vec<Value>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Role {
+    User,
+    Assistant,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Tool {
+    pub(super) name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) description: String,
+    pub(super) input_schema: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) strict: Option<bool>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub(super) enum ToolChoice {
+    Auto {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        disable_parallel_tool_use: Option<bool>,
+    },
+    Any {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        disable_parallel_tool_use: Option<bool>,
+    },
+    Tool {
+        name: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        disable_parallel_tool_use: Option<bool>,
+    },
+    None,
+}
+
+/// A piece of an answer. An answer that is not streamed is a `Message` at once.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum Event {
+    MessageStart {
+        message: Answer,
+    },
+    ContentBlockStart {
+        index: u64,
+        content_block: JsonObject,
+    },
+    ContentBlockDelta {
+        index: u64,
+        delta: Delta,
+    },
+    ContentBlockStop {
+        index: u64,
+    },
+    MessageDelta {
+        delta: Ending,
+        usage: Option<Usage>,
+    },
+    MessageStop,
+    Ping,
+    Error,
+    Message(Answer),
+    #[serde(other)]
+    Unknown,
+}
+
+/// An answer as a whole, or its head.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(super) struct Answer {
+    #[serde(default)]
+    pub(super) id: String,
+    #[serde(default)]
+    pub(super) content: Vec<JsonObject>,
+    pub(super) stop_reason: Option<String>,
+    pub(super) usage: Option<Usage>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(tag = "type")]
+pub(super) enum Delta {
+    #[serde(rename = "text_delta")]
+    Text { text: String },
+    #[serde(rename = "input_json_delta")]
+    InputJson { partial_json: String },
+    #[serde(rename = "thinking_delta")]
+    Thinking { thinking: String },
+    #[serde(rename = "signature_delta")]
+    Signature { signature: String },
+    #[serde(rename = "citations_delta")]
+    Citations { citation: Value },
+    #[serde(other)]
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Ending {
+    pub(super) stop_reason: Option<String>,
+}
+
+/// What was counted. Later counts replace earlier ones; what is absent was not counted anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) struct Usage {
+    pub(super) input_tokens: Option<u32>,
+    pub(super) output_tokens: Option<u32>,
+    pub(super) cache_creation_input_tokens: Option<u32>,
+    pub(super) cache_read_input_tokens: Option<u32>,
+    pub(super) output_tokens_details: Option<OutputDetails>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) struct OutputDetails {
+    pub(super) thinking_tokens: Option<u32>,
+}
+
+/// The list of models.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Models {
+    pub(super) data: Vec<Model>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Model {
+    pub(super) id: String,
+}

@@ -1,0 +1,52 @@
+//! Addresses in a region.
+
+use std::fmt::Write;
+
+/// The region an address is in. An address of one's own, such as a proxy's, names none.
+pub(super) fn region(host: &str) -> &str {
+    let mut labels = host.split('.');
+    let is_service = labels.next().is_some_and(|label| label.starts_with("bedrock"));
+    labels.next().filter(|region| is_service && region.contains('-')).unwrap_or(ELSEWHERE)
+}
+
+/// The region of requests to an address that names none.
+const ELSEWHERE: &str = "us-east-1";
+
+/// Where the models of a region are listed.
+pub(super) fn control(address: &str) -> String {
+    address.replacen("://bedrock-runtime.", "://bedrock.", 1)
+}
+
+/// The id of a model may be an address itself, so hardly a letter stays as it is.
+pub(super) fn in_path(model: &str) -> String {
+    let mut path = String::with_capacity(model.len());
+    for byte in model.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            path.push(char::from(byte));
+        } else {
+            // Writing into a string can't fail.
+            let _ = write!(path, "%{byte:02X}");
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{control, in_path, region};
+
+    #[test]
+    fn a_region_is_read_out_of_the_address() {
+        assert_eq!(region("bedrock-runtime.eu-central-1.amazonaws.com"), "eu-central-1");
+        assert_eq!(region("bedrock-runtime-fips.us-west-2.amazonaws.com"), "us-west-2");
+        assert_eq!(region("localhost"), "us-east-1");
+        let address = "https://bedrock-runtime.eu-central-1.amazonaws.com";
+        assert_eq!(control(address), "https://bedrock.eu-central-1.amazonaws.com");
+    }
+
+    #[test]
+    fn ids_of_models_are_written_as_one_step_of_a_path() {
+        assert_eq!(in_path("eu.anthropic.claude-opus-5-5-v1:0"), "eu.anthropic.claude-opus-5-5-v1%3A0");
+        assert_eq!(in_path("arn:aws:x/y"), "arn%3Aaws%3Ax%2Fy");
+    }
+}

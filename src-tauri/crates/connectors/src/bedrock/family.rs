@@ -1,0 +1,60 @@
+//! Models of one family share habits that the protocol does not tell of.
+
+/// Who made a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    Claude,
+    Nova,
+    Mistral,
+    Writer,
+    Other,
+}
+
+impl Family {
+    /// The maker's name stands in the id, behind a region or inside of an address.
+    pub(super) fn of(model: &str) -> Self {
+        let name = model.rsplit('/').next().unwrap_or(model);
+        let makers = [
+            ("anthropic.", Self::Claude),
+            ("amazon.nova", Self::Nova),
+            ("mistral.", Self::Mistral),
+            ("writer.", Self::Writer),
+        ];
+        let maker =
+            makers.iter().find(|(maker, _)| name.starts_with(maker) || name.contains(&format!(".{maker}")));
+        maker.map_or(Self::Other, |(_, family)| *family)
+    }
+
+    /// Whether a person may say something in the message that holds results.
+    pub(super) fn takes_words_beside_results(self) -> bool {
+        self == Self::Claude
+    }
+
+    pub(super) fn takes_media_in_results(self) -> bool {
+        matches!(self, Self::Claude | Self::Nova)
+    }
+
+    pub(super) fn takes_status(self) -> bool {
+        self != Self::Writer
+    }
+
+    pub(super) fn can_be_made_to_call(self) -> bool {
+        matches!(self, Self::Claude | Self::Nova | Self::Mistral)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Family;
+
+    #[test]
+    fn a_family_is_told_from_any_form_of_the_id() {
+        let check = |model: &str, expected: Family| assert_eq!(Family::of(model), expected, "{model}");
+        check("anthropic.claude-opus-5-5-v1:0", Family::Claude);
+        check("eu.anthropic.claude-opus-5-5-v1:0", Family::Claude);
+        check("arn:aws:bedrock:us-east-1:1:inference-profile/us.amazon.nova-pro-v1:0", Family::Nova);
+        check("mistral.mistral-large-2407-v1:0", Family::Mistral);
+        check("us.writer.palmyra-x5-v1:0", Family::Writer);
+        check("meta.llama4-maverick-17b-instruct-v1:0", Family::Other);
+    }
+}

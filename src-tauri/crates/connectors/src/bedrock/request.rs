@@ -1,0 +1,276 @@
+//! A request as Bedrock takes it.
+
+use super::PROVIDER;
+use super::family::Family;
+use super::media::block;
+use super::wire::{
+    InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
+};
+use crate::names::WireNames;
+use crate::outgoing::{
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
+    Told, Turn, arguments_object, told,
+};
+use crate::schemas::SchemaRules;
+use content::{JsonObject, Media};
+use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use serde_json::{Value, json};
+
+const RULES: Rules = Rules {
+    provider: PROVIDER,
+    ids: IdRule { length: IdLength::AtMost(64), punctuation: "_.:-" },
+    system: SystemTurns::AtTheBeginning,
+    alternates: true,
+    begins_with_person: true,
+    ends_with_person: true,
+    separates_results: true,
+    refuses_blank_text: true,
+};
+
+pub(super) fn encode(model: &str, request: &CompletionRequest, names: &WireNames) -> Encoded<Request> {
+    let family = Family::of(model);
+    let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
+    let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
+    let messages = request.messages.iter().map(AsRef::as_ref);
+    let outgoing = Outgoing::of(messages, &rules, &mut adaptations);
+    let mut writer = Writer { names, adaptations, family, documents: 0, fields: JsonObject::new() };
+    let system = writer.parts(&outgoing.system);
+    let messages = writer.messages(&outgoing.turns);
+    let tool_config = writer.tool_config(request, &outgoing);
+    let output_config = writer.form(request.settings.response_format.as_ref());
+    let settings = &request.settings;
+    if settings.seed.is_some() {
+        let why = "the provider knows no seed";
+        writer.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
+    }
+    let body = Request {
+        system,
+        messages,
+        inference_config: InferenceConfig {
+            max_tokens: settings.max_output_tokens,
+            temperature: settings.temperature,
+            top_p: settings.top_p,
+            stop_sequences: settings.stop.clone(),
+        },
+        tool_config,
+        additional_model_request_fields: writer.fields,
+        output_config,
+    };
+    Encoded { body, adaptations: writer.adaptations.into_list() }
+}
+
+struct Writer<'a> {
+    names: &'a WireNames,
+    adaptations: Adaptations,
+    family: Family,
+    documents: usize,
+    /// What goes to the model past the protocol.
+    fields: JsonObject,
+}
+
+impl Writer<'_> {
+    /// Results are the beginning of what the person says next.
+    fn messages(&mut self, turns: &[Turn<'_>]) -> Vec<Message> {
+        let mut messages: Vec<Message> = Vec::new();
+        for turn in turns {
+            let (role, mut content) = match turn {
+                Turn::Model(parts) => (Role::Assistant, self.parts(parts)),
+                Turn::Person(parts) | Turn::System(parts) => (Role::User, self.parts(parts)),
+                Turn::Results(answers) => {
+                    (Role::User, answers.iter().map(|answer| self.answer(answer)).collect())
+                }
+            };
+            if content.is_empty() {
+                content.push(json!({ "text": "(nothing that can be shown)" }));
+            }
+            match messages.last_mut() {
+                Some(last) if last.role == role => last.content.append(&mut content),
+                Some(_) | None => messages.push(Message { role, content }),
+            }
+        }
+        messages
+    }
+
+    fn parts(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+        let mut blocks: Vec<Value> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match &part.said {
+                Said::Text(text) => blocks.push(json!({ "text": text })),
+                Said::Media(media) => blocks.push(self.media(media, part.place)),
+                Said::Thought { text, state } => blocks.extend(self.thought(text, state, part.place)),
+                Said::BesideText(state) => cite(state, &mut blocks),
+                Said::Call(call) => blocks.push(self.call(call, part.place)),
+                Said::Own(value) => blocks.push((*value).clone()),
+            }
+        }
+        let is = |name: &str| blocks.iter().any(|block| block.get(name).is_some());
+        if is("document") && !is("text") {
+            blocks.push(json!({ "text": "(a document)" }));
+        }
+        blocks
+    }
+
+    fn thought(&mut self, text: &str, state: &JsonObject, place: Place) -> Option<Value> {
+        if let Some(redacted) = state.get("redactedContent").filter(|_| self.family == Family::Claude) {
+            return Some(json!({ "reasoningContent": { "redactedContent": redacted } }));
+        }
+        let signature = state.get("signature").filter(|_| self.family == Family::Claude);
+        if signature.is_none() {
+            let why = "this model takes no thoughts back, or none without a signature";
+            self.adaptations.left_out(place, "a thought is left out", why);
+        }
+        let signature = signature?;
+        Some(json!({ "reasoningContent": { "reasoningText": { "text": text, "signature": signature } } }))
+    }
+
+    fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
+        let name = self.names.encode_called(call.function);
+        let input = arguments_object(call.arguments, place, &mut self.adaptations);
+        json!({ "toolUse": { "toolUseId": call.id, "name": name, "input": input } })
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>) -> Value {
+        let told = told(&answer.outcome);
+        let content = match &told {
+            Told::Media(media) if self.family.takes_media_in_results() => self.media(media, answer.place),
+            Told::Media(media) => self.named(media, answer.place, "this model takes no media in results"),
+            Told::Json(Value::Object(value)) => json!({ "json": value }),
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) if self.family == Family::Mistral => {
+                json!({ "json": { "output": told.words() } })
+            }
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) => json!({ "text": told.words() }),
+        };
+        let mut result = json!({ "toolUseId": answer.call, "content": [content] });
+        if self.family.takes_status() {
+            result["status"] = if told.is_failure() { "error" } else { "success" }.into();
+        }
+        json!({ "toolResult": result })
+    }
+
+    fn media(&mut self, media: &Media, place: Place) -> Value {
+        match block(media, self.documents + 1) {
+            Some(block) => {
+                self.documents += usize::from(block.get("document").is_some());
+                block
+            }
+            None => self.named(media, place, "the provider takes pictures, documents and addresses of S3"),
+        }
+    }
+
+    fn named(&mut self, media: &Media, place: Place, why: &str) -> Value {
+        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+        self.adaptations.left_out(place, what, why);
+        json!({ "text": format!("(a medium of the type {})", media.mime_type) })
+    }
+
+    /// A history with calls in it needs functions, also where none may be called any more.
+    fn tool_config(&mut self, request: &CompletionRequest, outgoing: &Outgoing<'_>) -> Option<ToolConfig> {
+        let has_calls = outgoing.calls().next().is_some();
+        let may_call = !request.functions.is_empty() && request.choice != FunctionChoice::None;
+        if !may_call && !has_calls {
+            if !request.functions.is_empty() {
+                let what = "the functions are left out, so that none is called";
+                self.adaptations.left_out(Place::Setting("choice"), what, NO_CHOICE);
+            }
+            return None;
+        }
+        let strict = request.calls.strict.filter(|is_strict| *is_strict);
+        let mut tools = self.offered(request, strict);
+        if tools.is_empty() {
+            tools = self.remembered(outgoing);
+        }
+        if request.calls.parallel == Some(false) {
+            let what = "that only one call may be made at a time is not asked for";
+            self.adaptations.left_out(Place::Setting("calls"), what, NO_CHOICE);
+        }
+        let tool_choice = if may_call { self.choice(&request.choice) } else { self.no_call() };
+        Some(ToolConfig { tools, tool_choice })
+    }
+
+    fn remembered(&mut self, outgoing: &Outgoing<'_>) -> Vec<Tool> {
+        let mut remembered: Vec<Tool> = Vec::new();
+        for (place, call) in outgoing.calls() {
+            let name = self.names.encode_called(call.function);
+            if remembered.iter().all(|tool| tool.tool_spec.name != name) {
+                let what = "a function that is not offered any more is described without its parameters";
+                self.adaptations.added(place, what, "a history with calls needs functions");
+                let input_schema = InputSchema { json: json!({ "type": "object", "properties": {} }) };
+                let description = String::new();
+                remembered
+                    .push(Tool { tool_spec: ToolSpec { name, description, input_schema, strict: None } });
+            }
+        }
+        remembered
+    }
+
+    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
+        let rules = if strict.is_some() { &SchemaRules::BEDROCK_STRICT } else { &SchemaRules::BEDROCK };
+        let mut tools = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let json = self.adaptations.schema(index, spec, rules);
+            let tool_spec = ToolSpec {
+                name: self.names.encode(&spec.name),
+                description: spec.description.clone(),
+                input_schema: InputSchema { json },
+                strict,
+            };
+            tools.push(Tool { tool_spec });
+        }
+        tools
+    }
+
+    fn choice(&mut self, choice: &FunctionChoice) -> Option<ToolChoice> {
+        let wanted = match choice {
+            FunctionChoice::Auto => return Some(ToolChoice::Auto {}),
+            FunctionChoice::None => return self.no_call(),
+            FunctionChoice::Required => ToolChoice::Any {},
+            FunctionChoice::Function { name } => ToolChoice::Tool { name: self.names.encode(name) },
+        };
+        if self.family.can_be_made_to_call() {
+            return Some(wanted);
+        }
+        let what = "that a function must be called is not asked for";
+        self.adaptations.left_out(Place::Setting("choice"), what, "this model refuses such a request");
+        Some(ToolChoice::Auto {})
+    }
+
+    /// The protocol has no word for it. One family of models has one of its own.
+    fn no_call(&mut self) -> Option<ToolChoice> {
+        if self.family == Family::Claude {
+            self.fields.insert("tool_choice".to_owned(), json!({ "type": "none" }));
+        } else {
+            let what = "that no function may be called is not asked for";
+            self.adaptations.left_out(Place::Setting("choice"), what, NO_CHOICE);
+        }
+        None
+    }
+
+    fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {
+        match format? {
+            ResponseFormat::Text => None,
+            ResponseFormat::Json => {
+                let what = "that the answer is any JSON is not asked for";
+                let why = "the provider writes JSON by a schema only";
+                self.adaptations.left_out(Place::Setting("response_format"), what, why);
+                None
+            }
+            ResponseFormat::Schema { name, schema } => {
+                let definition = json!({ "name": name, "schema": schema.to_string() });
+                let structure = json!({ "jsonSchema": definition });
+                Some(json!({ "textFormat": { "type": "json_schema", "structure": structure } }))
+            }
+        }
+    }
+}
+
+const NO_CHOICE: &str = "the provider has no such setting";
+
+/// Puts citations back around the text they belong to.
+fn cite(state: &JsonObject, blocks: &mut [Value]) {
+    let Some(citations) = state.get("citations") else { return };
+    if let Some(block) = blocks.last_mut().filter(|block| block.get("text").is_some()) {
+        let text = block.take();
+        *block = json!({ "citationsContent": { "content": [text], "citations": citations } });
+    }
+}

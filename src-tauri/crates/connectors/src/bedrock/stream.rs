@@ -1,0 +1,301 @@
+//! What the pieces of an answer mean to a conversation.
+
+use super::PROVIDER;
+use super::wire::{Answer, BlockDelta, BlockStart, Event, ReasoningDelta, Usage};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::outgoing::{ON_TEXT, Rules};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, ProviderState};
+use ports::{StopReason, StreamEvent};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What a block counts for beside what it holds, so that many empty ones have an end as well.
+const BLOCK: usize = 256;
+
+/// Takes one event at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    /// What is kept of the blocks that are not finished.
+    blocks: BTreeMap<u64, Block>,
+    stop: Option<Option<String>>,
+    has_usage: bool,
+    is_finished: bool,
+}
+
+#[derive(Default)]
+struct Block {
+    signature: String,
+    redacted: String,
+    citations: Vec<Value>,
+    is_thought: bool,
+    /// A block that nobody here understands, with the input that belongs to it.
+    own: Option<(JsonObject, String)>,
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        match Event::read(frame.event, frame.data) {
+            Ok(Event::Unknown) | Err(_) => {
+                let document = serde_json::from_str(frame.data).ok();
+                match document.as_ref().and_then(Complaint::find) {
+                    Some(complaint) => Err(Fault::Complained(complaint)),
+                    None => Ok(Reading::Unknown),
+                }
+            }
+            Ok(event) => self.on_event(event, events),
+        }
+    }
+
+    /// The counts come last and may be missing; the reason to stop may not.
+    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        match self.stop {
+            Some(_) => self.finish(events),
+            None => Err(Fault::BrokenOff),
+        }
+    }
+}
+
+impl Event {
+    fn read(name: &str, data: &str) -> Result<Self, serde_json::Error> {
+        Ok(match name {
+            "messageStart" => Self::MessageStart,
+            "contentBlockStart" => Self::ContentBlockStart(serde_json::from_str(data)?),
+            "contentBlockDelta" => Self::ContentBlockDelta(serde_json::from_str(data)?),
+            "contentBlockStop" => Self::ContentBlockStop(serde_json::from_str(data)?),
+            "messageStop" => Self::MessageStop(serde_json::from_str(data)?),
+            "metadata" => Self::Metadata(serde_json::from_str(data)?),
+            "" => Self::Whole(serde_json::from_str(data)?),
+            _ => Self::Unknown,
+        })
+    }
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler) -> Self {
+        Self { assembler, blocks: BTreeMap::new(), stop: None, has_usage: false, is_finished: false }
+    }
+
+    pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        match event {
+            Event::MessageStart => {}
+            Event::ContentBlockStart(start) => self.open(start, events)?,
+            Event::ContentBlockDelta(delta) => return self.delta(delta, events),
+            Event::ContentBlockStop(stop) => self.close(stop.content_block_index, events)?,
+            Event::MessageStop(stop) => self.stop = Some(stop.stop_reason),
+            Event::Metadata(metadata) => self.count(metadata.usage, events),
+            Event::Whole(answer) => self.whole(answer, events)?,
+            Event::Unknown => return Ok(Reading::Unknown),
+        }
+        if self.stop.is_some() && self.has_usage {
+            self.finish(events)?;
+        }
+        Ok(Reading::Understood)
+    }
+
+    fn whole(&mut self, answer: Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        for (index, block) in (0_u64..).zip(answer.output.message.content) {
+            self.block(index, block, events)?;
+            self.close(index, events)?;
+        }
+        self.count(answer.usage, events);
+        self.stop = Some(answer.stop_reason);
+        self.finish(events)
+    }
+
+    /// A block that comes whole.
+    fn block(&mut self, index: u64, block: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let place = Place::At(index);
+        let kept = self.blocks.entry(index).or_default();
+        if let Some(text) = block.get("text").and_then(Value::as_str) {
+            events.extend(self.assembler.text(place, text)?);
+        } else if let Some(call) = block.get("toolUse").filter(|call| is_ours(call)) {
+            let input = call.get("input").map(Value::to_string).unwrap_or_default();
+            self.call(place, call, &input, events)?;
+        } else if let Some(thought) = block.get("reasoningContent") {
+            let text = |value: &Value, name: &str| {
+                value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
+            };
+            kept.is_thought = true;
+            kept.redacted = text(thought, "redactedContent");
+            let words = thought.get("reasoningText").cloned().unwrap_or_default();
+            kept.signature = text(&words, "signature");
+            events.extend(self.assembler.reasoning(place, &text(&words, "text"))?);
+        } else if let Some(cited) = block.get("citationsContent") {
+            let texts = cited.get("content").and_then(Value::as_array).into_iter().flatten();
+            let words: String = texts.filter_map(|part| part.get("text")?.as_str()).collect();
+            kept.citations = cited.get("citations").and_then(Value::as_array).cloned().unwrap_or_default();
+            events.extend(self.assembler.text(place, &words)?);
+        } else {
+            kept.own = Some((block, String::new()));
+        }
+        Ok(())
+    }
+
+    /// Texts and thoughts have no beginning of their own, or an empty one.
+    fn open(&mut self, begun: BlockStart, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let BlockStart { content_block_index: index, start } = begun;
+        self.assembler.count(BLOCK + Value::Object(start.clone()).to_string().len())?;
+        let block = self.blocks.entry(index).or_default();
+        match start.get("toolUse").filter(|call| is_ours(call)) {
+            Some(call) => self.call(Place::At(index), call, "", events)?,
+            None if start.is_empty() => {}
+            None => block.own = Some((start, String::new())),
+        }
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        place: Place,
+        call: &Value,
+        arguments: &str,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<(), Fault> {
+        let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
+        let piece = CallPiece { id: text("toolUseId"), name: text("name"), arguments };
+        events.extend(self.assembler.call(place, piece)?);
+        Ok(())
+    }
+
+    fn delta(&mut self, piece: BlockDelta, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        let BlockDelta { content_block_index: index, delta } = piece;
+        let place = Place::At(index);
+        if !self.blocks.contains_key(&index) {
+            self.assembler.count(BLOCK)?;
+        }
+        let block = self.blocks.entry(index).or_default();
+        if let Some(text) = delta.text {
+            events.extend(self.assembler.text(place, &text)?);
+        } else if let Some(input) = delta.tool_use {
+            match &mut block.own {
+                Some((_, whole)) => {
+                    self.assembler.count(input.input.len())?;
+                    whole.push_str(&input.input);
+                }
+                None => {
+                    let piece = CallPiece { arguments: &input.input, ..CallPiece::default() };
+                    events.extend(self.assembler.call(place, piece)?);
+                }
+            }
+        } else if let Some(thought) = delta.reasoning_content {
+            return self.thought(index, &thought, events);
+        } else if let Some(citation) = delta.citation {
+            self.assembler.count(citation.to_string().len())?;
+            block.citations.push(citation);
+        } else if let (Some(more), Some((own, _))) = (delta.tool_result, &mut block.own) {
+            self.assembler.count(Value::Array(more.clone()).to_string().len())?;
+            if let Some(Value::Object(result)) = own.get_mut("toolResult") {
+                let content = result.entry("content").or_insert_with(|| Value::Array(Vec::new()));
+                content.as_array_mut().into_iter().for_each(|content| content.extend(more.iter().cloned()));
+            }
+        } else {
+            return Ok(Reading::Unknown);
+        }
+        Ok(Reading::Understood)
+    }
+
+    fn thought(
+        &mut self,
+        index: u64,
+        thought: &ReasoningDelta,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let text = thought.text.as_deref().unwrap_or_default();
+        let signature = thought.signature.as_deref().unwrap_or_default();
+        let redacted = thought.redacted_content.as_deref().unwrap_or_default();
+        self.assembler.count(signature.len() + redacted.len())?;
+        let block = self.blocks.entry(index).or_default();
+        block.is_thought = true;
+        block.signature.push_str(signature);
+        block.redacted.push_str(redacted);
+        events.extend(self.assembler.reasoning(Place::At(index), text)?);
+        Ok(Reading::Understood)
+    }
+
+    fn close(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let Some(block) = self.blocks.remove(&index) else { return Ok(()) };
+        let place = Place::At(index);
+        if let Some((own, input)) = block.own {
+            let value = Rules::keep_part(PROVIDER, whole(own, &input));
+            events.extend(self.assembler.item(place, Item::Unknown { value })?);
+        } else if block.is_thought {
+            let mut state = JsonObject::new();
+            for (name, value) in [("signature", block.signature), ("redactedContent", block.redacted)] {
+                if !value.is_empty() {
+                    state.insert(name.to_owned(), value.into());
+                }
+            }
+            events.extend(self.assembler.keep_state(place, kept(state))?);
+        } else if !block.citations.is_empty() {
+            events.extend(self.assembler.finish(place));
+            let state = json!({ ON_TEXT: true, "citations": block.citations });
+            let state = state.as_object().cloned().unwrap_or_default();
+            events.extend(self.assembler.keep_state(place, kept(state))?);
+        }
+        events.extend(self.assembler.finish(place));
+        Ok(())
+    }
+
+    fn count(&mut self, usage: Option<Usage>, events: &mut Vec<StreamEvent>) {
+        self.has_usage = true;
+        if let Some(usage) = usage {
+            events.push(StreamEvent::Usage(usage.into_usage()));
+        }
+    }
+
+    fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if std::mem::replace(&mut self.is_finished, true) {
+            return Ok(());
+        }
+        for index in self.blocks.keys().copied().collect::<Vec<_>>() {
+            self.close(index, events)?;
+        }
+        events.extend(self.assembler.finish_all());
+        events.push(StreamEvent::Finished(stop_reason(self.stop.take().flatten())));
+        Ok(())
+    }
+}
+
+/// A call of a function that the service runs itself is answered by the service.
+fn is_ours(call: &Value) -> bool {
+    call.get("type").and_then(Value::as_str) != Some("server_tool_use")
+}
+
+/// A block as it would have come without being streamed.
+fn whole(mut own: JsonObject, input: &str) -> Value {
+    if let (Some(Value::Object(call)), Ok(input)) =
+        (own.get_mut("toolUse"), serde_json::from_str::<Value>(input))
+    {
+        call.insert("input".to_owned(), input);
+    }
+    Value::Object(own)
+}
+
+fn kept(state: JsonObject) -> ProviderState {
+    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(state) }
+}
+
+impl Usage {
+    /// What was read from a cache and written to it counts as input here.
+    fn into_usage(self) -> content::Usage {
+        let parts = [self.input_tokens, self.cache_read_input_tokens, self.cache_write_input_tokens];
+        content::Usage {
+            input: parts.into_iter().flatten().reduce(u32::saturating_add),
+            output: self.output_tokens,
+            cached: self.cache_read_input_tokens,
+            reasoning: None,
+        }
+    }
+}
+
+fn stop_reason(reason: Option<String>) -> StopReason {
+    let Some(reason) = reason else { return StopReason::Unstated };
+    match reason.as_str() {
+        "end_turn" | "stop_sequence" => StopReason::Complete,
+        "tool_use" => StopReason::Calls,
+        "max_tokens" | "model_context_window_exceeded" => StopReason::Length,
+        "guardrail_intervened" | "content_filtered" => StopReason::Filtered,
+        _ => StopReason::Other { reason },
+    }
+}

@@ -1,0 +1,191 @@
+//! Every history, asked of every connector in every way.
+
+use super::any_history::any_history;
+use super::histories::{self, History};
+use super::{blocks, chat, gemini, responses};
+use crate::testing::{fixture, functions};
+use crate::transport::Network;
+use crate::{Kind, Secret, Service};
+use content::{FunctionName, ModelId};
+use ports::{
+    CallOptions, CompletionRequest, Connector, ConnectorProfile, FunctionChoice, NameStyle, Preview,
+    RequestSettings, ResponseFormat,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// A connector and the rules its requests keep.
+struct Candidate {
+    title: String,
+    connector: Arc<dyn Connector>,
+    check: fn(&Value) -> Result<(), String>,
+}
+
+fn candidates() -> Vec<Candidate> {
+    let models = |kind: Kind| match kind {
+        Kind::OpenAiChat(_) | Kind::OpenAiResponses(_) => vec!["gpt-5"],
+        Kind::Anthropic => vec!["claude-opus-5-5"],
+        Kind::Gemini(_) => vec!["gemini-3.6-flash", "gemini-2.5-pro"],
+        Kind::Mistral => vec!["mistral-large-latest"],
+        Kind::Ollama => vec!["qwen3:8b"],
+        Kind::Bedrock => vec!["eu.anthropic.claude-opus-5-5-v1:0", "meta.llama4-v1:0", "mistral.large-v1:0"],
+    };
+    let all =
+        Kind::all().into_iter().flat_map(|kind| models(kind).into_iter().map(move |model| (kind, model)));
+    all.map(|(kind, model)| candidate(kind, model)).collect()
+}
+
+fn candidate(kind: Kind, model: &str) -> Candidate {
+    let facts = kind.facts();
+    let service = Service {
+        title: facts.title.to_owned(),
+        address: Some(facts.address)
+            .filter(|address| !address.is_empty())
+            .unwrap_or("https://x.example/v1")
+            .to_owned(),
+        key: Secret::new("key-0123456789"),
+        headers: Vec::new(),
+        network: Network::USUAL,
+    };
+    let profile = ConnectorProfile { model: ModelId::new("m"), title: String::new(), service: String::new() };
+    let connector = kind.connect(profile, model.to_owned(), Arc::new(service)).expect("a connector");
+    let check = match (kind, model) {
+        (Kind::OpenAiChat(_), _) => chat::openai,
+        (Kind::OpenAiResponses(_), _) => responses::openai,
+        (Kind::Anthropic, _) => blocks::anthropic,
+        (Kind::Gemini(_), "gemini-2.5-pro") => gemini::unsigned,
+        (Kind::Gemini(_), _) => gemini::signed,
+        (Kind::Mistral, _) => chat::mistral,
+        (Kind::Ollama, _) => chat::ollama,
+        (Kind::Bedrock, model) if model.contains("anthropic") => blocks::bedrock,
+        (Kind::Bedrock, _) => blocks::bedrock_apart,
+    };
+    Candidate { title: format!("{} {model}", facts.title), connector, check }
+}
+
+impl Candidate {
+    fn preview(&self, request: &CompletionRequest) -> Preview {
+        let preview = self.connector.preview(request).expect("a request");
+        preview.unwrap_or_else(|| panic!("{} has a wire", self.title))
+    }
+
+    fn verdict(&self, request: &CompletionRequest) -> Result<(), String> {
+        let preview = self.preview(request);
+        let body: Value = serde_json::from_str(&preview.body).expect("JSON");
+        let mut places = preview.adaptations.iter().flat_map(|adaptation| &adaptation.places);
+        if let Some(place) = places.find(|place| !place.starts_with('/')) {
+            return Err(format!("{place} is no place"));
+        }
+        (self.check)(&body).map_err(|wrong| format!("{}: {wrong}\n{body:#}", self.title))
+    }
+}
+
+fn request(history: &History) -> CompletionRequest {
+    CompletionRequest {
+        messages: history.clone(),
+        functions: functions(),
+        choice: FunctionChoice::Auto,
+        names: NameStyle::default(),
+        calls: CallOptions::default(),
+        settings: RequestSettings::default(),
+    }
+}
+
+/// The ways to ask with one history.
+fn ways(history: &History) -> Vec<CompletionRequest> {
+    let plain = request(history);
+    let named = FunctionChoice::Function { name: FunctionName::without_plugin("tide_table") };
+    let choices = [FunctionChoice::Required, FunctionChoice::None, named];
+    let mut ways: Vec<_> =
+        choices.into_iter().map(|choice| CompletionRequest { choice, ..plain.clone() }).collect();
+    ways.push(CompletionRequest { functions: Vec::new(), ..plain.clone() });
+    ways.push(CompletionRequest { functions: Vec::new(), choice: FunctionChoice::None, ..plain.clone() });
+    let schema = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
+    ways.push(CompletionRequest {
+        calls: CallOptions { parallel: Some(false), strict: Some(true) },
+        settings: RequestSettings {
+            temperature: Some(0.5),
+            top_p: Some(0.9),
+            max_output_tokens: Some(100),
+            seed: Some(7),
+            stop: vec!["END".to_owned()],
+            response_format: Some(ResponseFormat::Schema { name: "reply".to_owned(), schema }),
+        },
+        ..plain.clone()
+    });
+    ways.push(plain);
+    ways
+}
+
+#[test]
+fn any_history_goes_to_any_model() {
+    let candidates = candidates_once();
+    let mut wrong = Vec::new();
+    for (name, history) in histories::all() {
+        for (way, request) in ways(&history).iter().enumerate() {
+            let verdicts = candidates.iter().filter_map(|candidate| candidate.verdict(request).err());
+            wrong.extend(verdicts.map(|verdict| format!("{name}, way {way}: {verdict}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} requests are refused, the first of them: {}", wrong.len(), wrong[0]);
+}
+
+#[test]
+fn the_same_history_is_written_the_same_way_and_stays_what_it_was() {
+    for (_, history) in histories::all() {
+        let before = history.clone();
+        for candidate in candidates_once() {
+            let bodies = [0, 1].map(|_| candidate.preview(&request(&history)).body);
+            assert_eq!(bodies[0], bodies[1], "{}", candidate.title);
+        }
+        assert_eq!(history, before);
+    }
+}
+
+#[test]
+fn no_request_tells_what_was_made_up_and_none_shows_the_key() {
+    for (_, history) in histories::all() {
+        for candidate in candidates_once() {
+            let preview = candidate.preview(&request(&history));
+            let shown = format!("{preview:?}");
+            assert!(!shown.contains("key-0123456789"), "{}", candidate.title);
+            assert!(!preview.body.contains("imulated"), "{}", candidate.title);
+        }
+    }
+}
+
+/// The rules are worth something only if they refuse what providers were seen to refuse.
+#[test]
+fn what_providers_refused_breaks_their_rules() {
+    let check = |path: &str, rules: fn(&Value) -> Result<(), String>, expected: &str| {
+        let body = &fixture(path)["request"]["body"];
+        assert_eq!(rules(body), Err(expected.to_owned()), "{path}");
+    };
+    let unlike = "calls and results right behind them are not the same";
+    check("anthropic/03-error-missing-result.json", blocks::anthropic, unlike);
+    check("gemini/03-error-count.json", gemini::signed, unlike);
+    check("mistral/03-error-id.json", chat::mistral, "an id is of another form");
+    check("bedrock/04-error-no-toolconfig.json", blocks::bedrock, "a history with calls has no toolConfig");
+    let at_the_end = "calls and results at the end are not the same";
+    check("openai-chat/03-error-missing-result.json", chat::openai, at_the_end);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn histories_nobody_thought_of_go_to_any_model(history in any_history()) {
+        let request = request(&history);
+        for candidate in candidates_once() {
+            let verdict = candidate.verdict(&request);
+            prop_assert!(verdict.is_ok(), "{}", verdict.unwrap_err());
+        }
+    }
+}
+
+/// Connectors are made once: each brings a client of its own.
+fn candidates_once() -> &'static [Candidate] {
+    static ONCE: std::sync::OnceLock<Vec<Candidate>> = std::sync::OnceLock::new();
+    ONCE.get_or_init(candidates)
+}

@@ -1,0 +1,307 @@
+//! A request as Gemini takes it.
+
+use super::wire::{
+    CallingConfig, Content, Declaration, GenerationConfig, Instruction, Mode, Request, Role, Tool, ToolConfig,
+};
+use crate::names::WireNames;
+use crate::outgoing::{
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
+    SystemTurns, Told, Turn, arguments_object, told,
+};
+use crate::schemas::SchemaRules;
+use content::{JsonObject, Media, MediaSource};
+use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use serde_json::{Value, json};
+
+/// Who serves the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
+    Gemini,
+    Vertex,
+}
+
+impl Host {
+    /// Under which name this service's state is kept.
+    pub(super) fn provider(self) -> &'static str {
+        match self {
+            Self::Gemini => "gemini",
+            Self::Vertex => "vertex",
+        }
+    }
+
+    fn rules(self) -> Rules {
+        Rules {
+            provider: self.provider(),
+            ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-.:" },
+            system: SystemTurns::AtTheBeginning,
+            alternates: true,
+            begins_with_person: true,
+            ends_with_person: true,
+            separates_results: false,
+            refuses_blank_text: true,
+        }
+    }
+}
+
+/// What stands on a call that another model made, so that nobody looks for its signature: the provider's own words
+/// `skip_thought_signature_validator`, in base 64.
+const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
+const SIGNATURE: &str = "thoughtSignature";
+
+pub(super) fn encode(
+    host: Host,
+    model: &str,
+    request: &CompletionRequest,
+    names: &WireNames,
+) -> Encoded<Request> {
+    let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
+    let messages = request.messages.iter().map(AsRef::as_ref);
+    let conversation = Outgoing::of(messages, &host.rules(), &mut adaptations);
+    let mut writer = Writer { names, adaptations, host, is_before_three: is_before_three(model) };
+    let system = writer.parts(&conversation.system);
+    let contents = writer.contents(&conversation.turns);
+    let declarations = writer.declarations(request);
+    let body = Request {
+        system_instruction: (!system.is_empty()).then_some(Instruction { parts: system }),
+        contents,
+        tool_config: (!declarations.is_empty()).then(|| writer.tool_config(request)),
+        tools: if declarations.is_empty() {
+            Vec::new()
+        } else {
+            vec![Tool { function_declarations: declarations }]
+        },
+        generation_config: writer.generation(request),
+    };
+    Encoded { body, adaptations: writer.adaptations.into_list() }
+}
+
+/// The first generations look for no signatures and see media beside results instead of inside of them.
+fn is_before_three(model: &str) -> bool {
+    let name = model.rsplit('/').next().unwrap_or(model);
+    ["gemini-1", "gemini-2", "gemini-pro"].iter().any(|old| name.starts_with(old))
+}
+
+struct Writer<'a> {
+    names: &'a WireNames,
+    adaptations: Adaptations,
+    host: Host,
+    is_before_three: bool,
+}
+
+impl Writer<'_> {
+    fn contents(&mut self, turns: &[Turn<'_>]) -> Vec<Content> {
+        let mut contents = Vec::with_capacity(turns.len());
+        for turn in turns {
+            match turn {
+                Turn::Model(parts) => {
+                    let mut parts = self.parts(parts);
+                    self.sign(turn, &mut parts);
+                    contents.push(Content { role: Role::Model, parts });
+                }
+                Turn::Person(parts) | Turn::System(parts) => {
+                    contents.push(Content { role: Role::User, parts: self.parts(parts) });
+                }
+                Turn::Results(answers) => self.answers(answers, &mut contents),
+            }
+        }
+        // What was signed for a text that is gone may leave nothing behind.
+        contents.retain(|content| !content.parts.is_empty());
+        contents
+    }
+
+    fn parts(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+        let mut written: Vec<Value> = Vec::with_capacity(parts.len());
+        for part in parts {
+            match &part.said {
+                Said::Text(text) => written.push(json!({ "text": text })),
+                Said::Media(media) => written.push(blob(media)),
+                // A thought that says nothing and is not signed is nothing.
+                Said::Thought { text, state } if text.trim().is_empty() && !state.contains_key(SIGNATURE) => {
+                }
+                Said::Thought { text, state } => {
+                    let mut thought = JsonObject::from_iter([("text".to_owned(), Value::from(*text))]);
+                    thought.insert("thought".into(), true.into());
+                    thought.extend((*state).clone());
+                    written.push(Value::Object(thought));
+                }
+                Said::BesideText(state) => put_beside(state, &mut written),
+                Said::Call(call) => written.push(self.call(call, part.place)),
+                Said::Own(value) => written.push((*value).clone()),
+            }
+        }
+        written
+    }
+
+    fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
+        let mut inner = JsonObject::new();
+        self.identify(&call.id, &mut inner);
+        inner.insert("name".into(), self.names.encode_called(call.function).into());
+        inner.insert("args".into(), arguments_object(call.arguments, place, &mut self.adaptations).into());
+        let mut part = JsonObject::from_iter([("functionCall".to_owned(), Value::Object(inner))]);
+        part.extend(call.state.cloned().unwrap_or_default());
+        Value::Object(part)
+    }
+
+    /// Vertex knows no ids: there a result belongs to the call at its place.
+    fn identify(&self, id: &str, inner: &mut JsonObject) {
+        match self.host {
+            Host::Gemini => drop(inner.insert("id".into(), id.into())),
+            Host::Vertex => {}
+        }
+    }
+
+    /// The first call of a turn has to be signed.
+    fn sign(&mut self, turn: &Turn<'_>, parts: &mut [Value]) {
+        let first = parts.iter_mut().find(|part| part.get("functionCall").is_some());
+        let Some(Value::Object(call)) = first.filter(|call| call.get(SIGNATURE).is_none()) else { return };
+        if self.is_before_three {
+            return;
+        }
+        call.insert(SIGNATURE.into(), UNSIGNED.into());
+        if let Some(place) = turn.place() {
+            let what = "a call that another model made is marked as one without a signature";
+            self.adaptations.rewritten(place, what, "the provider looks for its own signature on every call");
+        }
+    }
+
+    /// The results of one turn stand together, and nothing stands beside them.
+    fn answers(&mut self, answers: &[Answer<'_>], contents: &mut Vec<Content>) {
+        let mut beside = Vec::new();
+        let parts = answers.iter().map(|answer| self.answer(answer, &mut beside)).collect();
+        contents.push(Content { role: Role::User, parts });
+        if !beside.is_empty() {
+            contents.push(Content { role: Role::User, parts: beside });
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>, beside: &mut Vec<Value>) -> Value {
+        let mut inner = JsonObject::new();
+        self.identify(&answer.call, &mut inner);
+        inner.insert("name".into(), self.names.encode_called(answer.function).into());
+        let told = told(&answer.outcome);
+        let response = match &told {
+            Told::Failure(message) => json!({ "error": message }),
+            Told::Json(value) if !has_reference(value) => json!({ "output": value }),
+            Told::Text(_) | Told::Json(_) => json!({ "output": told.words() }),
+            Told::Media(media) => self.shown(media, answer.place, &mut inner, beside),
+        };
+        inner.insert("response".into(), response);
+        json!({ "functionResponse": inner })
+    }
+
+    fn shown(
+        &mut self,
+        media: &Media,
+        place: Place,
+        inner: &mut JsonObject,
+        beside: &mut Vec<Value>,
+    ) -> Value {
+        if self.is_before_three {
+            let what = "a medium in a result is shown by the person right behind it";
+            self.adaptations.rewritten(place, what, "the model takes no media inside of results");
+            beside.push(blob(media));
+            return json!({ "output": "(The result follows.)" });
+        }
+        inner.insert("parts".into(), json!([blob(media)]));
+        json!({ "output": "(The result is attached.)" })
+    }
+
+    fn declarations(&mut self, request: &CompletionRequest) -> Vec<Declaration> {
+        let mut declarations = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let schema = self.adaptations.schema(index, spec, &SchemaRules::GEMINI_JSON);
+            declarations.push(Declaration {
+                name: self.names.encode(&spec.name),
+                description: spec.description.clone(),
+                parameters_json_schema: Some(schema).filter(|schema| !says_nothing(schema)),
+            });
+        }
+        declarations
+    }
+
+    fn tool_config(&mut self, request: &CompletionRequest) -> ToolConfig {
+        if request.calls.parallel == Some(false) {
+            let what = "that only one call may be made at a time is not asked for";
+            self.adaptations.left_out(Place::Setting("calls"), what, "the provider has no such setting");
+        }
+        let is_strict = request.calls.strict == Some(true);
+        let (mode, allowed_function_names) = match &request.choice {
+            FunctionChoice::Auto if is_strict => (Mode::Validated, Vec::new()),
+            FunctionChoice::Auto => (Mode::Auto, Vec::new()),
+            FunctionChoice::Required => (Mode::Any, Vec::new()),
+            FunctionChoice::None => (Mode::None, Vec::new()),
+            FunctionChoice::Function { name } => (Mode::Any, vec![self.names.encode(name)]),
+        };
+        ToolConfig { function_calling_config: CallingConfig { mode, allowed_function_names } }
+    }
+
+    fn generation(&mut self, request: &CompletionRequest) -> GenerationConfig {
+        let settings = &request.settings;
+        let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
+        if settings.seed.is_some() && seed.is_none() {
+            let why = "the provider takes seeds up to 2147483647";
+            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
+        }
+        let (response_mime_type, response_json_schema) = match &settings.response_format {
+            None | Some(ResponseFormat::Text) => (None, None),
+            Some(ResponseFormat::Json) => (Some(JSON), None),
+            Some(ResponseFormat::Schema { schema, .. }) => (Some(JSON), Some(schema.clone())),
+        };
+        GenerationConfig {
+            max_output_tokens: settings.max_output_tokens,
+            temperature: settings.temperature,
+            top_p: settings.top_p,
+            seed,
+            stop_sequences: settings.stop.clone(),
+            response_mime_type,
+            response_json_schema,
+        }
+    }
+}
+
+const JSON: &str = "application/json";
+
+/// The keywords of a schema that says nothing about parameters. The provider refuses one without properties.
+const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperties", "$schema"];
+
+fn says_nothing(schema: &Value) -> bool {
+    let Some(keys) = schema.as_object() else { return true };
+    let has_properties = keys.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+    !has_properties && keys.keys().all(|key| SIMPLE.contains(&key.as_str()))
+}
+
+fn blob(media: &Media) -> Value {
+    match &media.source {
+        MediaSource::Inline { base64 } => {
+            json!({ "inlineData": { "mimeType": media.mime_type, "data": base64 } })
+        }
+        MediaSource::Address { uri } => {
+            json!({ "fileData": { "mimeType": media.mime_type, "fileUri": uri } })
+        }
+    }
+}
+
+/// A key of this name would be taken for a reference to an attached part.
+fn has_reference(value: &Value) -> bool {
+    match value {
+        Value::Object(fields) => fields.iter().any(|(name, value)| name == "$ref" || has_reference(value)),
+        Value::Array(values) => values.iter().any(has_reference),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Puts a signature back on the part it stood on. What stood there and is gone is replaced by an empty text.
+fn put_beside(state: &JsonObject, parts: &mut Vec<Value>) {
+    let is_free = |part: &Value| {
+        let bears = part.get("text").is_some() || part.get("inlineData").is_some();
+        bears && part.get(SIGNATURE).is_none() && part.get("thought").is_none()
+    };
+    if !parts.last().is_some_and(is_free) {
+        parts.push(json!({ "text": "" }));
+    }
+    if let Some(part) = parts.last_mut().and_then(Value::as_object_mut) {
+        let kept = state.iter().filter(|(name, _)| *name != ON_TEXT);
+        part.extend(kept.map(|(name, value)| (name.clone(), value.clone())));
+    }
+}

@@ -1,0 +1,219 @@
+//! What the pieces of an answer mean to a conversation.
+
+use super::wire::{Answer, Candidate, Usage};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::outgoing::{ON_TEXT, Rules};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, Media, MediaSource, ProviderState};
+use ports::{StopReason, StreamEvent};
+use serde_json::Value;
+
+/// What some models put before the names of functions.
+const PREFIX: &str = "default_api:";
+
+/// Takes one piece at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    /// Under which name the state of this service is kept.
+    provider: &'static str,
+    calls: u64,
+    has_said: bool,
+    stop: Option<String>,
+    explanation: Option<String>,
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        let Ok(document) = serde_json::from_str::<Value>(frame.data) else { return Ok(Reading::Unknown) };
+        if let Some(complaint) = Complaint::find(&document) {
+            return Err(Fault::Complained(complaint));
+        }
+        match serde_json::from_value(document) {
+            Ok(answer) => self.on_event(answer, events),
+            Err(_) => Ok(Reading::Unknown),
+        }
+    }
+
+    /// There is no event for the end. Some models give a reason to stop in every piece, so the last one counts.
+    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let reason = self.stop.take().ok_or(Fault::BrokenOff)?;
+        if !self.has_said && is_failure(&reason) {
+            let message =
+                self.explanation.take().unwrap_or_else(|| format!("the model gave no answer: {reason}"));
+            return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
+        }
+        events.extend(self.assembler.finish_all());
+        events.push(StreamEvent::Finished(self.stop_reason(reason)));
+        Ok(())
+    }
+}
+
+impl Mapper {
+    pub(super) fn new(provider: &'static str, assembler: Assembler) -> Self {
+        Self { assembler, provider, calls: 0, has_said: false, stop: None, explanation: None }
+    }
+
+    pub(super) fn on_event(
+        &mut self,
+        answer: Answer,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let is_blocked = answer.candidates.is_empty();
+        let feedback = answer.prompt_feedback.filter(|_| is_blocked);
+        if let Some(feedback) = feedback
+            && let Some(reason) = feedback.block_reason
+        {
+            let message =
+                feedback.block_reason_message.unwrap_or_else(|| format!("the request was blocked: {reason}"));
+            return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
+        }
+        let is_known = !answer.candidates.is_empty() || answer.usage_metadata.is_some();
+        if let Some(candidate) = answer.candidates.into_iter().next() {
+            self.candidate(candidate, events)?;
+        }
+        if let Some(usage) = answer.usage_metadata {
+            events.push(StreamEvent::Usage(usage.into_usage()));
+        }
+        Ok(if is_known { Reading::Understood } else { Reading::Unknown })
+    }
+
+    fn candidate(&mut self, candidate: Candidate, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        for part in candidate.content.map(|content| content.parts).unwrap_or_default() {
+            self.part(part, events)?;
+        }
+        self.stop = candidate.finish_reason.or(self.stop.take());
+        self.explanation = candidate.finish_message.or(self.explanation.take());
+        Ok(())
+    }
+
+    fn part(&mut self, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let is_named = |call: &Value| call.get("name").is_some_and(Value::is_string);
+        if part.get("functionCall").is_some_and(is_named) {
+            let call = part.shift_remove("functionCall").unwrap_or_default();
+            return self.call(&call, part, events);
+        }
+        if let Some(media) = media(&part) {
+            part.retain(|name, _| name != "inlineData" && name != "fileData");
+            events.extend(self.assembler.item(Place::Last, Item::Media { media })?);
+            self.has_said = true;
+            return self.beside(part, events);
+        }
+        match part.get("text").and_then(Value::as_str).map(str::to_owned) {
+            Some(text) => self.text(&text, part, events),
+            None => self.own(part, events),
+        }
+    }
+
+    fn text(&mut self, text: &str, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.has_said |= !text.is_empty();
+        if part.get("thought") == Some(&Value::Bool(true)) {
+            events.extend(self.assembler.reasoning(Place::Last, text)?);
+            part.retain(|name, _| name != "text" && name != "thought");
+            // Even without a signature the thought is this provider's, and goes back to it.
+            let is_open = !text.is_empty() || !part.is_empty();
+            if is_open {
+                events.extend(self.assembler.keep_state(Place::Last, self.state(part))?);
+            }
+            return Ok(());
+        }
+        if text.is_empty() && part.len() > 1 {
+            return self.own(part, events);
+        }
+        events.extend(self.assembler.text(Place::Last, text)?);
+        part.retain(|name, _| name != "text" && name != "thought");
+        self.beside(part, events)
+    }
+
+    /// Calls come whole and without numbers.
+    fn call(&mut self, call: &Value, beside: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
+        let name = text("name");
+        let arguments = call.get("args").filter(|arguments| !arguments.is_null());
+        let arguments = arguments.map(Value::to_string).unwrap_or_default();
+        let piece = CallPiece {
+            id: text("id"),
+            name: name.strip_prefix(PREFIX).unwrap_or(name),
+            arguments: &arguments,
+        };
+        let place = Place::At(self.calls);
+        self.calls += 1;
+        self.has_said = true;
+        events.extend(self.assembler.call(place, piece)?);
+        if !beside.is_empty() {
+            events.extend(self.assembler.keep_state(place, self.state(beside))?);
+        }
+        events.extend(self.assembler.finish(place));
+        Ok(())
+    }
+
+    /// Keeps what stands on a text or a medium as a thought without words behind it.
+    fn beside(&mut self, mut rest: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if rest.is_empty() {
+            return Ok(());
+        }
+        rest.insert(ON_TEXT.into(), true.into());
+        self.assembler.count(Value::Object(rest.clone()).to_string().len())?;
+        let item = Item::Reasoning { text: String::new(), provider_state: Some(self.state(rest)) };
+        events.extend(self.assembler.item(Place::Last, item)?);
+        Ok(())
+    }
+
+    fn own(&mut self, part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let part = Value::Object(part);
+        self.assembler.count(part.to_string().len())?;
+        let value = Rules::keep_part(self.provider, part);
+        events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
+        Ok(())
+    }
+
+    fn state(&self, state: JsonObject) -> ProviderState {
+        ProviderState { provider: self.provider.to_owned(), state: Value::Object(state) }
+    }
+
+    fn stop_reason(&self, reason: String) -> StopReason {
+        match reason.as_str() {
+            "STOP" if self.calls > 0 => StopReason::Calls,
+            "STOP" => StopReason::Complete,
+            "MAX_TOKENS" => StopReason::Length,
+            "SAFETY"
+            | "RECITATION"
+            | "BLOCKLIST"
+            | "PROHIBITED_CONTENT"
+            | "SPII"
+            | "IMAGE_SAFETY"
+            | "IMAGE_PROHIBITED_CONTENT"
+            | "MODEL_ARMOR" => StopReason::Filtered,
+            _ => StopReason::Other { reason },
+        }
+    }
+}
+
+/// Whether an answer that is empty for this reason is a failure.
+fn is_failure(reason: &str) -> bool {
+    reason != "STOP" && reason != "MAX_TOKENS"
+}
+
+fn media(part: &JsonObject) -> Option<Media> {
+    let text = |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
+    if let Some(data) = part.get("inlineData") {
+        let source = MediaSource::Inline { base64: text(data, "data")? };
+        return Some(Media { mime_type: text(data, "mimeType")?, source });
+    }
+    let file = part.get("fileData")?;
+    let source = MediaSource::Address { uri: text(file, "fileUri")? };
+    Some(Media { mime_type: text(file, "mimeType")?, source })
+}
+
+impl Usage {
+    fn into_usage(self) -> content::Usage {
+        let sum = |left: Option<u32>, right: Option<u32>| {
+            [left, right].into_iter().flatten().reduce(u32::saturating_add)
+        };
+        content::Usage {
+            input: sum(self.prompt_token_count, self.tool_use_prompt_token_count),
+            output: sum(self.candidates_token_count, self.thoughts_token_count),
+            cached: self.cached_content_token_count,
+            reasoning: self.thoughts_token_count,
+        }
+    }
+}

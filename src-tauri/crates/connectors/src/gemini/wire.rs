@@ -1,0 +1,167 @@
+//! What Gemini's protocol sends and takes.
+
+use content::JsonObject;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A request. The model and whether it is streamed stand in the address.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Request {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) system_instruction: Option<Instruction>,
+    pub(super) contents: Vec<Content>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) tools: Vec<Tool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tool_config: Option<ToolConfig>,
+    #[serde(skip_serializing_if = "GenerationConfig::is_empty")]
+    pub(super) generation_config: GenerationConfig,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Instruction {
+    pub(super) parts: Vec<Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Content {
+    pub(super) role: Role,
+    pub(super) parts: Vec<Value>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Role {
+    User,
+    Model,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Tool {
+    pub(super) function_declarations: Vec<Declaration>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Declaration {
+    pub(super) name: String,
+    pub(super) description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) parameters_json_schema: Option<Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ToolConfig {
+    pub(super) function_calling_config: CallingConfig,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CallingConfig {
+    pub(super) mode: Mode,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) allowed_function_names: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) enum Mode {
+    Auto,
+    Any,
+    None,
+    /// Words, or a call that fits its schema.
+    Validated,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct GenerationConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_output_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) top_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) seed: Option<i32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) stop_sequences: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) response_mime_type: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) response_json_schema: Option<Value>,
+}
+
+impl GenerationConfig {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A piece of an answer, or all of it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Answer {
+    #[serde(default)]
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) usage_metadata: Option<Usage>,
+    pub(super) prompt_feedback: Option<Feedback>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Candidate {
+    pub(super) content: Option<Parts>,
+    pub(super) finish_reason: Option<String>,
+    pub(super) finish_message: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(super) struct Parts {
+    #[serde(default)]
+    pub(super) parts: Vec<JsonObject>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Feedback {
+    pub(super) block_reason: Option<String>,
+    pub(super) block_reason_message: Option<String>,
+}
+
+/// Counted from the beginning of the answer, in every piece of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Usage {
+    pub(super) prompt_token_count: Option<u32>,
+    pub(super) tool_use_prompt_token_count: Option<u32>,
+    pub(super) cached_content_token_count: Option<u32>,
+    pub(super) candidates_token_count: Option<u32>,
+    pub(super) thoughts_token_count: Option<u32>,
+}
+
+/// The list of models.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Models {
+    #[serde(default)]
+    pub(super) models: Vec<Model>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Model {
+    /// With `models/` before it.
+    pub(super) name: String,
+    pub(super) supported_generation_methods: Option<Vec<String>>,
+}
+
+impl Model {
+    /// What says nothing of itself may answer.
+    pub(super) fn answers(&self) -> bool {
+        let methods = self.supported_generation_methods.as_deref();
+        methods.is_none_or(|methods| methods.iter().any(|method| method == "generateContent"))
+    }
+}

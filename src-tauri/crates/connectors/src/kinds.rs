@@ -1,0 +1,110 @@
+//! The kinds of services there are, and how a model of one is connected to.
+
+use crate::{
+    ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
+};
+use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
+use std::sync::Arc;
+
+/// A way to speak to a service.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    OpenAiChat(&'static openai_chat::Profile),
+    OpenAiResponses(openai_responses::Host),
+    Anthropic,
+    Gemini(gemini::Host),
+    Mistral,
+    Ollama,
+    Bedrock,
+}
+
+/// What a person is told of a kind before a service of it is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindFacts {
+    /// How it is named in a file of services.
+    pub id: &'static str,
+    pub title: &'static str,
+    /// Where it usually is. Empty where everybody has an address of their own.
+    pub address: &'static str,
+    pub needs_key: bool,
+    /// The environment variable its own tools read the key from. Empty where there is none.
+    pub key_variable: &'static str,
+}
+
+impl Kind {
+    pub fn all() -> Vec<Self> {
+        let own = [
+            Self::Anthropic,
+            Self::Gemini(gemini::Host::Gemini),
+            Self::Gemini(gemini::Host::Vertex),
+            Self::Mistral,
+            Self::Ollama,
+            Self::Bedrock,
+        ];
+        let responses = openai_responses::Host::ALL.map(Self::OpenAiResponses);
+        openai_chat::PROFILES.iter().map(Self::OpenAiChat).chain(responses).chain(own).collect()
+    }
+
+    pub fn named(id: &str) -> Option<Self> {
+        Self::all().into_iter().find(|kind| kind.facts().id == id)
+    }
+
+    pub fn facts(self) -> KindFacts {
+        match self {
+            Self::OpenAiChat(profile) => KindFacts {
+                id: profile.id,
+                title: profile.title,
+                address: profile.address,
+                needs_key: profile.needs_key,
+                key_variable: profile.key_variable,
+            },
+            Self::OpenAiResponses(host) => host.facts(),
+            Self::Anthropic => anthropic::FACTS,
+            Self::Gemini(host) => host.facts(),
+            Self::Mistral => mistral::FACTS,
+            Self::Ollama => ollama::FACTS,
+            Self::Bedrock => bedrock::FACTS,
+        }
+    }
+
+    /// A model of a service, by the name the service has for it.
+    pub fn connect(
+        self,
+        profile: ConnectorProfile,
+        name: String,
+        service: Arc<Service>,
+    ) -> Result<Arc<dyn Connector>, ConnectorError> {
+        self.check_key(&service)?;
+        let options = ModelOptions::default();
+        match self {
+            Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
+            Self::OpenAiResponses(host) => openai_responses::connect(host, profile, name, service, options),
+            Self::Anthropic => anthropic::connect(profile, name, service, options),
+            Self::Gemini(host) => gemini::connect(host, profile, name, service, options),
+            Self::Mistral => mistral::connect(profile, name, service, options),
+            Self::Ollama => ollama::connect(profile, name, service, options),
+            Self::Bedrock => bedrock::connect(profile, name, service, options),
+        }
+    }
+
+    /// The names of the models a service lists.
+    pub async fn models(self, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
+        self.check_key(service)?;
+        match self {
+            Self::OpenAiChat(accent) => openai_chat::models(accent, service, scope).await,
+            Self::OpenAiResponses(host) => openai_responses::models(host, service, scope).await,
+            Self::Anthropic => anthropic::models(service, scope).await,
+            Self::Gemini(host) => gemini::models(host, service, scope).await,
+            Self::Mistral => mistral::models(service, scope).await,
+            Self::Ollama => ollama::models(service, scope).await,
+            Self::Bedrock => bedrock::models(service, scope).await,
+        }
+    }
+
+    fn check_key(self, service: &Service) -> Result<(), ConnectorError> {
+        if self.facts().needs_key && service.key.is_none() {
+            return Err(ConnectorError::MissingKey { service: service.title.clone() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,248 @@
+//! A request as Mistral takes it.
+
+use super::PROVIDER;
+use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
+use crate::names::WireNames;
+use crate::outgoing::{
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
+    Told, Turn, arguments_object, told,
+};
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
+use content::{CallArguments, JsonObject, Media, MediaSource};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+const RULES: Rules = Rules {
+    provider: PROVIDER,
+    ids: IdRule { length: IdLength::Exactly(9), punctuation: "" },
+    system: SystemTurns::AtTheBeginning,
+    alternates: true,
+    begins_with_person: false,
+    ends_with_person: true,
+    separates_results: true,
+    refuses_blank_text: true,
+};
+
+/// What the model says between results and a picture that is shown because of them.
+const UNDERSTOOD: &str = "OK.";
+
+pub(super) fn encode(
+    model: &str,
+    request: &CompletionRequest,
+    names: &WireNames,
+    streaming: Streaming,
+) -> Encoded<Request> {
+    let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
+    let messages = request.messages.iter().map(AsRef::as_ref);
+    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
+    let mut writer = Writer { names, adaptations, messages: Vec::new() };
+    writer.write(&conversation);
+    let Writer { mut adaptations, messages, .. } = writer;
+    let settings = &request.settings;
+    let strict = request.calls.strict;
+    let tools = tools(request, names, strict, &mut adaptations);
+    let has_tools = !tools.is_empty();
+    let body = Request {
+        model: model.to_owned(),
+        messages,
+        tools,
+        tool_choice: has_tools.then(|| choice(&request.choice, names)),
+        parallel_tool_calls: request.calls.parallel.filter(|_| has_tools),
+        max_tokens: settings.max_output_tokens,
+        temperature: settings.temperature,
+        top_p: settings.top_p,
+        random_seed: settings.seed,
+        stop: settings.stop.clone(),
+        response_format: settings.response_format.as_ref().and_then(form),
+        stream: streaming == Streaming::Streamed,
+    };
+    Encoded { body, adaptations: adaptations.into_list() }
+}
+
+struct Writer<'a> {
+    names: &'a WireNames,
+    adaptations: Adaptations,
+    messages: Vec<Message>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, conversation: &Outgoing<'_>) {
+        if !conversation.system.is_empty() {
+            let content = simplest(self.words(&conversation.system));
+            self.messages.push(Message::System { content });
+        }
+        for turn in &conversation.turns {
+            match turn {
+                Turn::System(parts) | Turn::Person(parts) => {
+                    let content = simplest(parts.iter().map(|part| self.shown(part)).collect());
+                    self.messages.push(Message::User { content });
+                }
+                Turn::Model(parts) => self.model(parts),
+                Turn::Results(answers) => self.answers(answers),
+            }
+        }
+    }
+
+    fn model(&mut self, parts: &[Part<'_>]) {
+        let mut tool_calls = Vec::new();
+        for part in parts {
+            if let Said::Call(call) = &part.said {
+                tool_calls.push(self.call(tool_calls.len(), call, part.place));
+            }
+        }
+        let content = simplest(self.words(parts));
+        self.messages.push(Message::Assistant { content, tool_calls });
+    }
+
+    fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
+        let arguments = match call.arguments {
+            CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() => raw.clone(),
+            CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
+                let arguments = arguments_object(call.arguments, place, &mut self.adaptations);
+                Value::Object(arguments).to_string()
+            }
+        };
+        let name = self.names.encode_called(call.function);
+        wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }
+    }
+
+    /// What a system or the model says: no media.
+    fn words(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+        let mut written = Vec::new();
+        for part in parts {
+            match &part.said {
+                Said::Text(text) => written.push(words(text)),
+                Said::Thought { text, state } => written.push(thought(text, state)),
+                Said::Own(value) => written.push((*value).clone()),
+                Said::Media(media) => {
+                    let why = "the provider looks at media of a person only";
+                    written.push(self.named(media, part.place, why));
+                }
+                Said::Call(_) | Said::BesideText(_) => {}
+            }
+        }
+        written
+    }
+
+    /// What a person says.
+    fn shown(&mut self, part: &Part<'_>) -> Value {
+        match &part.said {
+            Said::Text(text) => words(text),
+            Said::Media(media) => self.media(media, part.place),
+            Said::Own(value) => (*value).clone(),
+            // A person has neither.
+            Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => words(""),
+        }
+    }
+
+    fn media(&mut self, media: &Media, place: Place) -> Value {
+        let address = match &media.source {
+            MediaSource::Inline { base64 } => format!("data:{};base64,{base64}", media.mime_type),
+            MediaSource::Address { uri } => uri.clone(),
+        };
+        match media.mime_type.split('/').next().unwrap_or_default() {
+            "image" => json!({ "type": "image_url", "image_url": address }),
+            "audio" => match &media.source {
+                MediaSource::Inline { base64 } => json!({ "type": "input_audio", "input_audio": base64 }),
+                MediaSource::Address { uri } => json!({ "type": "input_audio", "input_audio": uri }),
+            },
+            _ if media.mime_type == "application/pdf" => {
+                json!({ "type": "document_url", "document_url": address })
+            }
+            _ => self.named(media, place, "the provider takes pictures, sound and PDF"),
+        }
+    }
+
+    fn named(&mut self, media: &Media, place: Place, why: &str) -> Value {
+        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+        self.adaptations.left_out(place, what, why);
+        words(&format!("(a medium of the type {})", media.mime_type))
+    }
+
+    /// Media in results are shown by the person behind them.
+    fn answers(&mut self, answers: &[Answer<'_>]) {
+        let mut beside = Vec::new();
+        for answer in answers {
+            let told = told(&answer.outcome);
+            let content = match &told {
+                Told::Media(media) => {
+                    let what = "a medium in a result is shown by the person right behind it";
+                    self.adaptations.rewritten(answer.place, what, "the provider takes text in results only");
+                    beside.push(self.media(media, answer.place));
+                    "(The result follows.)".to_owned()
+                }
+                Told::Text(_) | Told::Json(_) | Told::Failure(_) => told.words(),
+            };
+            let name = self.names.encode_called(answer.function);
+            self.messages.push(Message::Tool { tool_call_id: answer.call.clone(), name, content });
+        }
+        if !beside.is_empty() {
+            let content = Value::from(UNDERSTOOD);
+            self.messages.push(Message::Assistant { content, tool_calls: Vec::new() });
+            self.messages.push(Message::User { content: simplest(beside) });
+        }
+    }
+}
+
+fn words(text: &str) -> Value {
+    json!({ "type": "text", "text": text })
+}
+
+fn thought(text: &str, state: &JsonObject) -> Value {
+    let mut part = JsonObject::from_iter([("type".to_owned(), Value::from("thinking"))]);
+    part.insert("thinking".into(), json!([words(text)]));
+    part.extend(state.clone());
+    Value::Object(part)
+}
+
+/// One text is written as a text, which models of every age take.
+fn simplest(parts: Vec<Value>) -> Value {
+    match parts.as_slice() {
+        [] => Value::from(""),
+        [only] if only["type"] == "text" => only["text"].clone(),
+        [..] => Value::Array(parts),
+    }
+}
+
+fn tools(
+    request: &CompletionRequest,
+    names: &WireNames,
+    strict: Option<bool>,
+    adaptations: &mut Adaptations,
+) -> Vec<Tool> {
+    let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| Tool {
+        kind: Kind::Function,
+        function: Function {
+            name: names.encode(&spec.name),
+            description: spec.description.clone(),
+            parameters: adaptations.schema(index, spec, &SchemaRules::MISTRAL),
+            strict,
+        },
+    };
+    request.functions.iter().enumerate().map(tool).collect()
+}
+
+/// `any` is understood by deployments of every age.
+fn choice(choice: &FunctionChoice, names: &WireNames) -> Value {
+    match choice {
+        FunctionChoice::Auto => "auto".into(),
+        FunctionChoice::Required => "any".into(),
+        FunctionChoice::None => "none".into(),
+        FunctionChoice::Function { name } => {
+            json!({ "type": "function", "function": { "name": names.encode(name) } })
+        }
+    }
+}
+
+fn form(format: &ResponseFormat) -> Option<Value> {
+    match format {
+        ResponseFormat::Text => None,
+        ResponseFormat::Json => Some(json!({ "type": "json_object" })),
+        ResponseFormat::Schema { name, schema } => Some(
+            json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": true } }),
+        ),
+    }
+}

@@ -1,0 +1,185 @@
+//! What the pieces of an answer mean to a conversation.
+
+use super::PROVIDER;
+use super::wire::{Answer, CallPiece, Choice, Said, Usage, Words};
+use crate::assembler::{self, Assembler, Place};
+use crate::outgoing::Rules;
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, ProviderState};
+use ports::{StopReason, StreamEvent};
+use serde_json::Value;
+
+/// What ends a stream.
+const DONE: &str = "[DONE]";
+
+/// What stands in the place of an id where there is none.
+const NO_ID: &str = "null";
+
+/// Takes one piece at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    stop: Option<String>,
+    is_finished: bool,
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        if frame.data == DONE {
+            self.finish(events);
+            return Ok(Reading::Understood);
+        }
+        let Ok(document) = serde_json::from_str::<Value>(frame.data) else { return Ok(Reading::Unknown) };
+        if let Some(complaint) = Complaint::find(&document) {
+            return Err(Fault::Complained(complaint));
+        }
+        match serde_json::from_value(document) {
+            Ok(answer) => self.on_event(answer, events),
+            Err(_) => Ok(Reading::Unknown),
+        }
+    }
+
+    /// The reason to stop is an end as well, and the only one where an answer is not streamed.
+    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if self.is_finished {
+            return Ok(());
+        }
+        self.stop.as_ref().ok_or(Fault::BrokenOff)?;
+        self.finish(events);
+        Ok(())
+    }
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler) -> Self {
+        Self { assembler, stop: None, is_finished: false }
+    }
+
+    pub(super) fn on_event(
+        &mut self,
+        answer: Answer,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let is_known = !answer.choices.is_empty() || answer.usage.is_some();
+        if let Some(choice) = answer.choices.into_iter().next() {
+            self.choice(choice, events)?;
+        }
+        if let Some(usage) = answer.usage {
+            events.push(StreamEvent::Usage(usage.into_usage()));
+        }
+        Ok(if is_known { Reading::Understood } else { Reading::Unknown })
+    }
+
+    fn choice(&mut self, choice: Choice, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if let Some(said) = choice.delta.or(choice.message) {
+            self.said(said, events)?;
+        }
+        if choice.finish_reason.as_deref() == Some("error") {
+            let message = "the model stopped with an error".to_owned();
+            return Err(Fault::Complained(Complaint { message, code: None, status: None }));
+        }
+        self.stop = choice.finish_reason.or(self.stop.take());
+        Ok(())
+    }
+
+    fn said(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        match said.content {
+            Some(Words::Text(text)) => events.extend(self.assembler.text(Place::Last, &text)?),
+            Some(Words::Parts(parts)) => {
+                for part in parts {
+                    self.part(part, events)?;
+                }
+            }
+            None => {}
+        }
+        for (position, call) in (0_u64..).zip(said.tool_calls.unwrap_or_default()) {
+            self.call(position, &call, events)?;
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        match part.get("type").and_then(Value::as_str) {
+            Some("text") => {
+                let text = part.get("text").and_then(Value::as_str).unwrap_or_default();
+                events.extend(self.assembler.text(Place::Last, text)?);
+            }
+            Some("thinking") if part.get("thinking").is_some_and(is_words) => {
+                let thought = part.shift_remove("thinking").unwrap_or_default();
+                let words = words(&thought);
+                events.extend(self.assembler.reasoning(Place::Last, &words)?);
+                part.shift_remove("type");
+                if !words.is_empty() || !part.is_empty() {
+                    let state = ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(part) };
+                    events.extend(self.assembler.keep_state(Place::Last, state)?);
+                }
+            }
+            Some(_) | None => {
+                let part = Value::Object(part);
+                self.assembler.count(part.to_string().len())?;
+                let value = Rules::keep_part(PROVIDER, part);
+                events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Most calls come whole. Where they are not numbered their order in the piece stands for it.
+    fn call(&mut self, position: u64, call: &CallPiece, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let arguments = match &call.function.arguments {
+            Some(Value::String(text)) => text.clone(),
+            None | Some(Value::Null) => String::new(),
+            Some(value) => value.to_string(),
+        };
+        let piece = assembler::CallPiece {
+            id: call.id.as_deref().filter(|id| *id != NO_ID).unwrap_or_default(),
+            name: call.function.name.as_deref().unwrap_or_default(),
+            arguments: &arguments,
+        };
+        events.extend(self.assembler.call(Place::At(call.index.unwrap_or(position)), piece)?);
+        Ok(())
+    }
+
+    fn finish(&mut self, events: &mut Vec<StreamEvent>) {
+        events.extend(self.assembler.finish_all());
+        events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
+        self.is_finished = true;
+    }
+}
+
+/// Whether a thought is made of texts alone, so that words are all there is to it.
+fn is_words(thought: &Value) -> bool {
+    let is_text = |part: &Value| {
+        let keys = part.as_object().map_or(0, JsonObject::len);
+        keys == 2
+            && part.get("type") == Some(&"text".into())
+            && part.get("text").is_some_and(Value::is_string)
+    };
+    thought.as_array().is_some_and(|parts| parts.iter().all(is_text))
+}
+
+fn words(thought: &Value) -> String {
+    let texts = thought.as_array().into_iter().flatten();
+    texts.filter_map(|part| part.get("text")?.as_str()).collect()
+}
+
+impl Usage {
+    fn into_usage(self) -> content::Usage {
+        let details = self.prompt_tokens_details.and_then(|details| details.cached_tokens);
+        content::Usage {
+            input: self.prompt_tokens,
+            output: self.completion_tokens,
+            cached: details.or(self.num_cached_tokens),
+            reasoning: None,
+        }
+    }
+}
+
+fn stop_reason(reason: Option<String>) -> StopReason {
+    let Some(reason) = reason else { return StopReason::Unstated };
+    match reason.as_str() {
+        "stop" => StopReason::Complete,
+        "tool_calls" => StopReason::Calls,
+        "length" | "model_length" => StopReason::Length,
+        _ => StopReason::Other { reason },
+    }
+}

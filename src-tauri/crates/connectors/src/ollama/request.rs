@@ -1,0 +1,203 @@
+//! A request as Ollama takes it.
+
+use super::PROVIDER;
+use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
+use crate::names::WireNames;
+use crate::outgoing::{
+    Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
+    Told, Turn, arguments_object, told,
+};
+use crate::remote::Streaming;
+use crate::schemas::SchemaRules;
+use content::{Media, MediaSource};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use serde_json::Value;
+
+const RULES: Rules = Rules {
+    provider: PROVIDER,
+    ids: IdRule { length: IdLength::AtMost(256), punctuation: "_-.:~" },
+    system: SystemTurns::Anywhere,
+    alternates: false,
+    begins_with_person: false,
+    ends_with_person: false,
+    separates_results: false,
+    refuses_blank_text: false,
+};
+
+pub(super) fn encode(
+    model: &str,
+    request: &CompletionRequest,
+    names: &WireNames,
+    streaming: Streaming,
+) -> Encoded<Request> {
+    let mut adaptations = Adaptations::default();
+    names.report(&request.functions, &mut adaptations);
+    let messages = request.messages.iter().map(AsRef::as_ref);
+    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
+    let mut writer = Writer { names, adaptations };
+    let messages = conversation.turns.iter().flat_map(|turn| writer.turn(turn)).collect();
+    let tools = writer.tools(request);
+    let settings = &request.settings;
+    let body = Request {
+        model: model.to_owned(),
+        messages,
+        tools,
+        format: settings.response_format.as_ref().and_then(form),
+        options: wire::Options {
+            num_predict: settings.max_output_tokens,
+            temperature: settings.temperature,
+            top_p: settings.top_p,
+            seed: settings.seed,
+            stop: settings.stop.clone(),
+        },
+        stream: streaming == Streaming::Streamed,
+    };
+    Encoded { body, adaptations: writer.adaptations.into_list() }
+}
+
+struct Writer<'a> {
+    names: &'a WireNames,
+    adaptations: Adaptations,
+}
+
+impl Writer<'_> {
+    fn turn(&mut self, turn: &Turn<'_>) -> Vec<Message> {
+        match turn {
+            Turn::System(parts) => vec![self.said(Role::System, parts)],
+            Turn::Person(parts) => vec![self.said(Role::User, parts)],
+            Turn::Model(parts) => vec![self.said(Role::Assistant, parts)],
+            Turn::Results(answers) => answers.iter().map(|answer| self.answer(answer)).collect(),
+        }
+    }
+
+    /// Texts are one text here, and so are thoughts.
+    fn said(&mut self, role: Role, parts: &[Part<'_>]) -> Message {
+        let mut message = empty(role);
+        let mut texts = Vec::new();
+        let mut thoughts = Vec::new();
+        for part in parts {
+            match &part.said {
+                Said::Text(text) => texts.push(text.to_string()),
+                Said::Thought { text, .. } => thoughts.push(*text),
+                Said::Call(call) => {
+                    let call = self.call(message.tool_calls.len(), call, part.place);
+                    message.tool_calls.push(call);
+                }
+                Said::Media(media) => match self.picture(media, part.place) {
+                    Ok(picture) => message.images.push(picture),
+                    Err(named) => texts.push(named),
+                },
+                // This provider has neither.
+                Said::Own(_) | Said::BesideText(_) => {}
+            }
+        }
+        message.content = texts.join("\n\n");
+        message.thinking = thoughts.join("\n\n");
+        message
+    }
+
+    fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
+        let name = self.names.encode_called(call.function);
+        let arguments = Value::Object(arguments_object(call.arguments, place, &mut self.adaptations));
+        wire::Call { id: call.id.clone(), function: Called { index, name, arguments } }
+    }
+
+    fn answer(&mut self, answer: &Answer<'_>) -> Message {
+        let told = told(&answer.outcome);
+        let mut message = Message {
+            tool_name: self.names.encode_called(answer.function),
+            tool_call_id: answer.call.clone(),
+            ..empty(Role::Tool)
+        };
+        message.content = match &told {
+            Told::Media(media) => match self.picture(media, answer.place) {
+                Ok(picture) => {
+                    message.images.push(picture);
+                    "(The result is attached.)".to_owned()
+                }
+                Err(named) => named,
+            },
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) => told.words(),
+        };
+        message
+    }
+
+    /// The bytes of a picture, or words in its place.
+    fn picture(&mut self, media: &Media, place: Place) -> Result<String, String> {
+        if let MediaSource::Inline { base64 } = &media.source
+            && media.mime_type.starts_with("image/")
+        {
+            return Ok(base64.clone());
+        }
+        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+        self.adaptations.left_out(place, what, "the provider takes the bytes of pictures only");
+        Err(format!("(a medium of the type {})", media.mime_type))
+    }
+
+    /// There is no choice but what is offered.
+    fn tools(&mut self, request: &CompletionRequest) -> Vec<Tool> {
+        let place = Place::Setting("choice");
+        let why = "the provider has no such setting";
+        if request.functions.is_empty() {
+            return Vec::new();
+        }
+        if request.calls.parallel == Some(false) {
+            let what = "that only one call may be made at a time is not asked for";
+            self.adaptations.left_out(Place::Setting("calls"), what, why);
+        }
+        if request.calls.strict == Some(true) {
+            let what = "that arguments fit their schema to the letter is not asked for";
+            self.adaptations.left_out(Place::Setting("calls"), what, why);
+        }
+        let wanted = match &request.choice {
+            FunctionChoice::Auto => None,
+            FunctionChoice::Required => {
+                self.adaptations.left_out(place, "that a function must be called is not asked for", why);
+                None
+            }
+            FunctionChoice::None => {
+                let what = "the functions are left out, so that none is called";
+                self.adaptations.left_out(place, what, why);
+                return Vec::new();
+            }
+            FunctionChoice::Function { name } => {
+                let what =
+                    "only the function that must be called is offered; that it must be is not asked for";
+                self.adaptations.left_out(place, what, why);
+                Some(name)
+            }
+        };
+        let functions = request.functions.iter().enumerate();
+        let offered = functions.filter(|(_, spec)| wanted.is_none_or(|wanted| spec.name == *wanted));
+        offered.map(|(index, spec)| self.tool(index, spec)).collect()
+    }
+
+    fn tool(&mut self, index: usize, spec: &FunctionSpec) -> Tool {
+        let function = Function {
+            name: self.names.encode(&spec.name),
+            description: spec.description.clone(),
+            parameters: self.adaptations.schema(index, spec, &SchemaRules::OLLAMA),
+        };
+        Tool { kind: Kind::Function, function }
+    }
+}
+
+fn empty(role: Role) -> Message {
+    Message {
+        role,
+        content: String::new(),
+        thinking: String::new(),
+        images: Vec::new(),
+        tool_calls: Vec::new(),
+        tool_name: String::new(),
+        tool_call_id: String::new(),
+    }
+}
+
+fn form(format: &ResponseFormat) -> Option<Value> {
+    match format {
+        ResponseFormat::Text => None,
+        ResponseFormat::Json => Some("json".into()),
+        ResponseFormat::Schema { schema, .. } => Some(schema.clone()),
+    }
+}

@@ -1,0 +1,104 @@
+//! What the lines of an answer mean to a conversation.
+
+use super::PROVIDER;
+use super::wire::{Answer, Call, Said};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{ProviderState, Usage};
+use ports::{StopReason, StreamEvent};
+use serde_json::{Map, Value};
+
+/// Takes one line at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    calls: u64,
+    is_finished: bool,
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        let Ok(document) = serde_json::from_str::<Value>(frame.data) else { return Ok(Reading::Unknown) };
+        if let Some(complaint) = Complaint::find(&document) {
+            return Err(Fault::Complained(complaint));
+        }
+        match serde_json::from_value(document) {
+            Ok(answer) => self.on_event(answer, events),
+            Err(_) => Ok(Reading::Unknown),
+        }
+    }
+
+    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if self.is_finished { Ok(()) } else { Err(Fault::BrokenOff) }
+    }
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler) -> Self {
+        Self { assembler, calls: 0, is_finished: false }
+    }
+
+    pub(super) fn on_event(
+        &mut self,
+        answer: Answer,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let is_known = answer.message.is_some() || answer.done;
+        if let Some(said) = answer.message {
+            self.said(said, events)?;
+        }
+        if answer.done {
+            let usage =
+                Usage { input: answer.prompt_eval_count, output: answer.eval_count, ..Usage::default() };
+            if usage != Usage::default() {
+                events.push(StreamEvent::Usage(usage));
+            }
+            events.extend(self.assembler.finish_all());
+            events.push(StreamEvent::Finished(self.stop_reason(answer.done_reason)));
+            self.is_finished = true;
+        }
+        Ok(if is_known { Reading::Understood } else { Reading::Unknown })
+    }
+
+    /// Words come in pieces, calls come whole.
+    fn said(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if let Some(thought) = said.thinking.filter(|thought| !thought.is_empty()) {
+            events.extend(self.assembler.reasoning(Place::Last, &thought)?);
+            // There is nothing to keep but whose thought it is.
+            let state = ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(Map::new()) };
+            events.extend(self.assembler.keep_state(Place::Last, state)?);
+        }
+        if let Some(text) = said.content {
+            events.extend(self.assembler.text(Place::Last, &text)?);
+        }
+        for call in said.tool_calls.unwrap_or_default() {
+            self.call(&call, events)?;
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, call: &Call, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let arguments = match &call.function.arguments {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+                value.to_string()
+            }
+        };
+        let place = Place::At(self.calls);
+        self.calls += 1;
+        let piece = CallPiece { id: &call.id, name: &call.function.name, arguments: &arguments };
+        events.extend(self.assembler.call(place, piece)?);
+        events.extend(self.assembler.finish(place));
+        Ok(())
+    }
+
+    fn stop_reason(&self, reason: Option<String>) -> StopReason {
+        match reason.as_deref() {
+            None => StopReason::Unstated,
+            Some("stop") if self.calls > 0 => StopReason::Calls,
+            Some("stop") => StopReason::Complete,
+            Some("length") => StopReason::Length,
+            Some(other) => StopReason::Other { reason: other.to_owned() },
+        }
+    }
+}

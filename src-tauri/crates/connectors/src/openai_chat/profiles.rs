@@ -1,0 +1,209 @@
+//! The services that speak this protocol, and how each of them speaks it.
+
+use crate::Service;
+use crate::remote;
+use crate::transport::Header;
+use reqwest::Url;
+
+/// What sets a service apart. A service that is not listed is spoken to as [`ANY`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// How it is named in a file of services.
+    pub id: &'static str,
+    pub title: &'static str,
+    /// Where it usually is. Empty where everybody has an address of their own.
+    pub address: &'static str,
+    pub needs_key: bool,
+    /// The environment variable its own tools read the key from.
+    pub key_variable: &'static str,
+    pub(super) key_header: &'static str,
+    pub(super) key_scheme: &'static str,
+    /// The model is named in the path, as a deployment.
+    pub(super) deployments: bool,
+    /// What instructions are called.
+    pub(super) system: &'static str,
+    pub(super) output_limit: &'static str,
+    /// What is written where a model's turn holds calls and no words.
+    pub(super) wordless: Wordless,
+    pub(super) parallel: Parallel,
+    /// Whether one function can be asked for by name.
+    pub(super) names_choice: bool,
+    pub(super) takes_strict: bool,
+    /// Whether an answer can be held to a schema, and not only to be JSON.
+    pub(super) takes_schema: bool,
+    /// Whether the use of tokens has to be asked for in a stream.
+    pub(super) asks_for_usage: bool,
+    /// The output it counts leaves out the tokens of reasoning.
+    pub(super) counts_reasoning_apart: bool,
+    /// The field a model's own reasoning goes back in. Others refuse fields they don't know.
+    pub(super) reasoning_back: Option<&'static str>,
+}
+
+/// What stands for no words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wordless {
+    Null,
+    EmptyText,
+}
+
+/// What is said of calls side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parallel {
+    /// What the person says, and nothing where they say nothing.
+    AsAsked,
+    /// Permitted unless the person says otherwise: the service's own habit is to forbid them.
+    Permitted,
+    /// The service doesn't know the field.
+    Unsaid,
+}
+
+/// Any compatible address: the smallest request that works everywhere.
+const ANY: Profile = Profile {
+    id: "openai-compatible",
+    title: "OpenAI-compatible",
+    address: "",
+    needs_key: false,
+    key_variable: "",
+    key_header: "authorization",
+    key_scheme: "Bearer ",
+    deployments: false,
+    system: "system",
+    output_limit: "max_tokens",
+    wordless: Wordless::EmptyText,
+    parallel: Parallel::AsAsked,
+    names_choice: true,
+    takes_strict: false,
+    takes_schema: true,
+    asks_for_usage: true,
+    counts_reasoning_apart: false,
+    reasoning_back: None,
+};
+
+const OPENAI: Profile = Profile {
+    id: "openai",
+    title: "OpenAI",
+    address: "https://api.openai.com/v1",
+    needs_key: true,
+    key_variable: "OPENAI_API_KEY",
+    output_limit: "max_completion_tokens",
+    wordless: Wordless::Null,
+    takes_strict: true,
+    ..ANY
+};
+
+const AZURE: Profile = Profile {
+    id: "azure-openai",
+    title: "Azure OpenAI",
+    address: "",
+    key_variable: "AZURE_OPENAI_API_KEY",
+    key_header: "api-key",
+    key_scheme: "",
+    ..OPENAI
+};
+
+/// Every service that is known by name, the general one last.
+pub const PROFILES: [Profile; 12] = [
+    OPENAI,
+    AZURE,
+    Profile { id: "azure-openai-dated", title: "Azure OpenAI (dated API)", deployments: true, ..AZURE },
+    Profile {
+        id: "openrouter",
+        title: "OpenRouter",
+        address: "https://openrouter.ai/api/v1",
+        needs_key: true,
+        key_variable: "OPENROUTER_API_KEY",
+        reasoning_back: Some("reasoning"),
+        ..ANY
+    },
+    Profile {
+        id: "deepseek",
+        title: "DeepSeek",
+        address: "https://api.deepseek.com",
+        needs_key: true,
+        key_variable: "DEEPSEEK_API_KEY",
+        takes_schema: false,
+        reasoning_back: Some("reasoning_content"),
+        ..ANY
+    },
+    Profile {
+        id: "groq",
+        title: "Groq",
+        address: "https://api.groq.com/openai/v1",
+        needs_key: true,
+        key_variable: "GROQ_API_KEY",
+        ..ANY
+    },
+    Profile {
+        id: "xai",
+        title: "xAI",
+        address: "https://api.x.ai/v1",
+        needs_key: true,
+        key_variable: "XAI_API_KEY",
+        counts_reasoning_apart: true,
+        ..ANY
+    },
+    Profile {
+        id: "together",
+        title: "Together",
+        address: "https://api.together.xyz/v1",
+        needs_key: true,
+        key_variable: "TOGETHER_API_KEY",
+        ..ANY
+    },
+    Profile {
+        id: "vllm",
+        title: "vLLM",
+        address: "http://127.0.0.1:8000/v1",
+        takes_strict: true,
+        reasoning_back: Some("reasoning"),
+        ..ANY
+    },
+    Profile {
+        id: "llama-cpp",
+        title: "llama.cpp",
+        address: "http://127.0.0.1:8080/v1",
+        parallel: Parallel::Permitted,
+        names_choice: false,
+        reasoning_back: Some("reasoning_content"),
+        ..ANY
+    },
+    Profile {
+        id: "lm-studio",
+        title: "LM Studio",
+        address: "http://127.0.0.1:1234/v1",
+        parallel: Parallel::Unsaid,
+        names_choice: false,
+        ..ANY
+    },
+    ANY,
+];
+
+impl Profile {
+    pub(super) fn url(&self, address: &str, model: &str) -> Result<Url, String> {
+        if self.deployments {
+            remote::joined(address, &format!("deployments/{model}/chat/completions"))
+        } else {
+            remote::joined(address, "chat/completions")
+        }
+    }
+
+    pub(super) fn headers(&self, service: &Service) -> Result<Vec<Header>, String> {
+        let key = service.key.as_ref();
+        key.map(|key| Header::secret(self.key_header, self.key_scheme, key)).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PROFILES;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_profile_has_a_name_of_its_own_and_an_address_that_is_one() {
+        let names: BTreeSet<_> = PROFILES.iter().map(|profile| profile.id).collect();
+        assert_eq!(names.len(), PROFILES.len());
+        for profile in PROFILES.iter().filter(|profile| !profile.address.is_empty()) {
+            reqwest::Url::parse(profile.address).expect(profile.id);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! What the chunks of an answer mean to a conversation.
+
+use super::profiles::Profile;
+use super::request::{PROVIDER, SERVICE};
+use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
+use ports::{StopReason, StreamEvent};
+use serde_json::Value;
+use std::borrow::Cow;
+
+/// The line behind the last chunk.
+const DONE: &str = "[DONE]";
+
+/// Takes one chunk at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    accent: &'static Profile,
+    usage: Option<Usage>,
+    stop: Option<StopReason>,
+    /// What the service wants to see again with the thoughts of this answer.
+    thoughts: Vec<Value>,
+    has_thoughts: bool,
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler, accent: &'static Profile) -> Self {
+        Self { assembler, accent, usage: None, stop: None, thoughts: Vec::new(), has_thoughts: false }
+    }
+
+    pub(super) fn on_event(
+        &mut self,
+        chunk: Chunk<'_>,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let usage = chunk.usage.or_else(|| chunk.x_groq.and_then(|groq| groq.usage));
+        let mut reading = if usage.is_some() { Reading::Understood } else { Reading::Unknown };
+        if let Some(usage) = usage {
+            self.usage = Some(self.counted(usage));
+        }
+        let choices = chunk.choices.into_iter().flatten();
+        for choice in choices.filter(|choice| choice.index.unwrap_or(0) == 0) {
+            reading = Reading::Understood;
+            self.choice(choice, events)?;
+        }
+        Ok(reading)
+    }
+
+    fn choice(&mut self, choice: Choice<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if let Some(delta) = choice.delta {
+            self.delta(delta, events)?;
+        }
+        if let Some(Text(reason)) = choice.finish_reason.filter(|Text(reason)| !reason.is_empty()) {
+            self.stop = Some(stop(&reason));
+        }
+        Ok(())
+    }
+
+    fn delta(&mut self, delta: Delta<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let reasoning = delta.reasoning_content.or(delta.reasoning);
+        if let Some(Text(text)) = reasoning.filter(|Text(text)| !text.is_empty()) {
+            self.has_thoughts = true;
+            events.extend(self.assembler.reasoning(Place::Last, &text)?);
+        }
+        if let Some(details) = delta.reasoning_details.filter(|details| !details.is_empty()) {
+            self.has_thoughts = true;
+            self.thoughts.extend(details);
+        }
+        self.content(delta.content, events)?;
+        if let Some(Text(refusal)) = delta.refusal {
+            events.extend(self.assembler.text(Place::Last, &refusal)?);
+        }
+        for image in delta.images.iter().flatten() {
+            self.image(image, events)?;
+        }
+        for call in delta.tool_calls.into_iter().flatten() {
+            self.call(call, events)?;
+        }
+        if let Some(call) = delta.function_call {
+            self.call(CallPart { function: Some(call), ..CallPart::default() }, events)?;
+        }
+        Ok(())
+    }
+
+    fn content(&mut self, content: Flexible<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let parts = match content {
+            Flexible::Nothing => return Ok(()),
+            Flexible::Text(text) => {
+                if !text.is_empty() {
+                    self.close_thoughts(events)?;
+                }
+                events.extend(self.assembler.text(Place::Last, &text)?);
+                return Ok(());
+            }
+            Flexible::Other(parts) => parts,
+        };
+        for part in parts.as_array().into_iter().flatten() {
+            match part.get("text").and_then(Value::as_str) {
+                Some(text) => events.extend(self.assembler.text(Place::Last, text)?),
+                None => self.image(part, events)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, part: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let url = part.pointer("/image_url/url").and_then(Value::as_str);
+        let item = match url.and_then(media) {
+            Some(media) => Item::Media { media },
+            None => Item::Unknown { value: crate::outgoing::Rules::keep_part(PROVIDER, part.clone()) },
+        };
+        events.extend(self.assembler.item(Place::Last, item)?);
+        Ok(())
+    }
+
+    fn call(&mut self, call: CallPart<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.close_thoughts(events)?;
+        let place = call.index.map_or(Place::Last, Place::At);
+        let id = call.id.unwrap_or_default().0;
+        let is_custom = call.custom.is_some();
+        let Named { name, arguments } = call.function.or(call.custom).unwrap_or_default();
+        let name = name.unwrap_or_default().0;
+        let arguments = match arguments {
+            Flexible::Nothing => Cow::Borrowed(""),
+            Flexible::Text(text) => text,
+            Flexible::Other(value) => Cow::Owned(value.to_string()),
+        };
+        let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
+        events.extend(self.assembler.call(place, piece)?);
+        let kind = is_custom.then(|| ("type".to_owned(), Value::from("custom")));
+        let extra = call.extra_content.map(|extra| ("extra_content".to_owned(), extra));
+        let kept: JsonObject = kind.into_iter().chain(extra).collect();
+        if !kept.is_empty() {
+            events.extend(self.assembler.keep_state(place, state(kept))?);
+        }
+        Ok(())
+    }
+
+    /// Marks the thoughts so far as this service's, so that they go back to it and to nobody else.
+    fn close_thoughts(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if !std::mem::take(&mut self.has_thoughts) || self.accent.reasoning_back.is_none() {
+            return Ok(());
+        }
+        let mut kept = JsonObject::from_iter([(SERVICE.to_owned(), Value::from(self.accent.id))]);
+        let details = std::mem::take(&mut self.thoughts);
+        if !details.is_empty() {
+            kept.insert("reasoning_details".to_owned(), Value::Array(details));
+        }
+        events.extend(self.assembler.keep_state(Place::Last, state(kept))?);
+        Ok(())
+    }
+
+    fn counted(&self, usage: WireUsage) -> Usage {
+        let reasoning = usage.completion_tokens_details.and_then(|details| details.reasoning_tokens);
+        let apart = reasoning.filter(|_| self.accent.counts_reasoning_apart).unwrap_or(0);
+        let cached = usage.prompt_tokens_details.and_then(|details| details.cached_tokens);
+        Usage {
+            input: usage.prompt_tokens,
+            output: usage.completion_tokens.map(|output| output.saturating_add(apart)),
+            cached: cached.or(usage.prompt_cache_hit_tokens),
+            reasoning,
+        }
+    }
+
+    fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.close_thoughts(events)?;
+        events.extend(self.assembler.finish_all());
+        events.extend(self.usage.take().map(StreamEvent::Usage));
+        events.push(StreamEvent::Finished(self.stop.take().unwrap_or(StopReason::Unstated)));
+        Ok(())
+    }
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        if frame.data.starts_with(DONE) {
+            self.finish(events)?;
+            return Ok(Reading::Understood);
+        }
+        if frame.event == "error" {
+            return Err(complaint(frame.data));
+        }
+        let chunk: Chunk<'_> = serde_json::from_str(frame.data)?;
+        if chunk.error.is_some() {
+            return Err(complaint(frame.data));
+        }
+        self.on_event(chunk, events)
+    }
+
+    /// Several services leave out the last line, and a whole answer has none.
+    fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if self.stop.is_none() {
+            return Err(Fault::BrokenOff);
+        }
+        self.finish(events)
+    }
+}
+
+fn complaint(data: &str) -> Fault {
+    let document = serde_json::from_str::<Value>(data).unwrap_or_else(|_| Value::from(data));
+    let found = Complaint::find(&document).unwrap_or_else(|| Complaint::read(500, data));
+    Fault::Complained(found)
+}
+
+fn stop(reason: &str) -> StopReason {
+    match reason {
+        "stop" | "eos" => StopReason::Complete,
+        "tool_calls" | "function_call" => StopReason::Calls,
+        "length" => StopReason::Length,
+        "content_filter" => StopReason::Filtered,
+        other => StopReason::Other { reason: other.to_owned() },
+    }
+}
+
+fn state(kept: JsonObject) -> ProviderState {
+    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(kept) }
+}
+
+fn media(url: &str) -> Option<Media> {
+    let Some(inline) = url.strip_prefix("data:") else {
+        let source = MediaSource::Address { uri: url.to_owned() };
+        return Some(Media { mime_type: "image/*".to_owned(), source });
+    };
+    let (mime_type, base64) = inline.split_once(";base64,")?;
+    let source = MediaSource::Inline { base64: base64.to_owned() };
+    Some(Media { mime_type: mime_type.to_owned(), source })
+}

@@ -1,0 +1,232 @@
+//! What the events of an answer mean to a conversation.
+
+use super::PROVIDER;
+use super::request::CUSTOM;
+use super::wire::{Event, Response, Text};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::outgoing::Rules;
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
+use ports::{StopReason, StreamEvent};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Takes one event at a time and tells what it means. Pieces are found by their place in the output: ids change from
+/// event to event at some hosts.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    /// Places something was said at already, so that what comes whole at the end is not said twice.
+    said: BTreeSet<u64>,
+    /// Places that are complete.
+    done: BTreeSet<u64>,
+    has_calls: bool,
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler) -> Self {
+        Self { assembler, said: BTreeSet::new(), done: BTreeSet::new(), has_calls: false }
+    }
+
+    pub(super) fn on_event(
+        &mut self,
+        event: Event<'_>,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let index = event.output_index.unwrap_or(0);
+        let delta = event.delta.unwrap_or_default().0;
+        match event.kind.0.as_ref() {
+            "response.output_text.delta" | "response.refusal.delta" => {
+                self.said.insert(index);
+                events.extend(self.assembler.text(Place::At(index), &delta)?);
+            }
+            "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
+                self.said.insert(index);
+                events.extend(self.assembler.reasoning(Place::At(index), &delta)?);
+            }
+            "response.reasoning_summary_part.added" => {
+                if event.summary_index.unwrap_or(0) > 0 && self.said.contains(&index) {
+                    events.extend(self.assembler.reasoning(Place::At(index), "\n\n")?);
+                }
+            }
+            "response.function_call_arguments.delta" | "response.custom_tool_call_input.delta" => {
+                let piece = CallPiece { arguments: &delta, ..CallPiece::default() };
+                events.extend(self.assembler.call(Place::At(index), piece)?);
+            }
+            "response.function_call_arguments.done" | "response.custom_tool_call_input.done" => {
+                let Text(whole) = event.arguments.unwrap_or_default();
+                events.extend(self.assembler.whole_arguments(Place::At(index), &whole)?);
+            }
+            "response.output_item.added" => self.begin(index, &event.item.unwrap_or_default(), events)?,
+            "response.output_item.done" => self.item(index, event.item.unwrap_or_default(), events)?,
+            "response.completed" | "response.incomplete" => {
+                self.finish(event.response.unwrap_or_default(), events)?;
+            }
+            known if PASSED_OVER.contains(&known) => {}
+            _ => return Ok(Reading::Unknown),
+        }
+        Ok(Reading::Understood)
+    }
+
+    /// A call shows as soon as it is named.
+    fn begin(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if matches!(text(item, "type"), "function_call" | CUSTOM) {
+            self.has_calls = true;
+            let piece = CallPiece { id: text(item, "call_id"), name: text(item, "name"), arguments: "" };
+            events.extend(self.assembler.call(Place::At(index), piece)?);
+        }
+        Ok(())
+    }
+
+    /// An item as the provider has it in the end.
+    fn item(&mut self, index: u64, item: Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.done.insert(index);
+        match text(&item, "type") {
+            "function_call" => self.call(index, &item, "arguments", events)?,
+            CUSTOM => self.call(index, &item, "input", events)?,
+            "reasoning" => self.thought(index, &item, events)?,
+            "message" => self.message(index, &item, events)?,
+            "image_generation_call" if item.get("result").is_some_and(Value::is_string) => {
+                let mime_type =
+                    format!("image/{}", item.get("output_format").and_then(Value::as_str).unwrap_or("png"));
+                let source = MediaSource::Inline { base64: text(&item, "result").to_owned() };
+                let item = Item::Media { media: Media { mime_type, source } };
+                events.extend(self.assembler.item(Place::At(index), item)?);
+            }
+            // What the provider ran itself goes back unchanged.
+            _ => {
+                let item = Item::Unknown { value: Rules::keep_part(PROVIDER, item) };
+                events.extend(self.assembler.item(Place::At(index), item)?);
+            }
+        }
+        events.extend(self.assembler.finish(Place::At(index)));
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        index: u64,
+        item: &Value,
+        field: &str,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<(), Fault> {
+        self.begin(index, item, events)?;
+        events.extend(self.assembler.whole_arguments(Place::At(index), text(item, field))?);
+        let kept = rest(item, &["call_id", "name", field], field == "input");
+        events.extend(self.assembler.keep_state(Place::At(index), kept)?);
+        Ok(())
+    }
+
+    /// The whole item is kept: what is encrypted in it is bound to the rest of it.
+    fn thought(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if !self.said.contains(&index) {
+            let list = |name: &str| item.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+            let summary = list("summary");
+            let parts = if summary.is_empty() { list("content") } else { summary };
+            let texts: Vec<_> = parts.iter().map(|part| text(part, "text")).collect();
+            events.extend(self.assembler.reasoning(Place::At(index), &texts.join("\n\n"))?);
+        }
+        events.extend(self.assembler.keep_state(Place::At(index), rest(item, &[], false))?);
+        Ok(())
+    }
+
+    fn message(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if self.said.contains(&index) {
+            return Ok(());
+        }
+        for part in item.get("content").and_then(Value::as_array).into_iter().flatten() {
+            let said = part.get("text").or_else(|| part.get("refusal")).and_then(Value::as_str);
+            events.extend(self.assembler.text(Place::At(index), said.unwrap_or_default())?);
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, response: Response, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        for (index, item) in (0..).zip(response.output) {
+            if !self.done.contains(&index) {
+                self.item(index, item, events)?;
+            }
+        }
+        events.extend(self.assembler.finish_all());
+        if let Some(usage) = response.usage {
+            events.push(StreamEvent::Usage(Usage {
+                input: usage.input_tokens,
+                output: usage.output_tokens,
+                cached: usage.input_tokens_details.and_then(|details| details.cached_tokens),
+                reasoning: usage.output_tokens_details.and_then(|details| details.reasoning_tokens),
+            }));
+        }
+        let reason = response.incomplete_details.map(|details| details.reason);
+        let stop = match (reason.as_deref(), self.has_calls) {
+            (Some("max_output_tokens"), _) => StopReason::Length,
+            (Some("content_filter"), _) => StopReason::Filtered,
+            (Some(other), _) => StopReason::Other { reason: other.to_owned() },
+            (None, true) => StopReason::Calls,
+            (None, false) => StopReason::Complete,
+        };
+        events.push(StreamEvent::Finished(stop));
+        Ok(())
+    }
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        let event: Event<'_> = serde_json::from_str(frame.data)?;
+        match event.kind.0.as_ref() {
+            "error" | "response.failed" => Err(complaint(frame.data)),
+            // An answer that is not streamed.
+            "" => {
+                let response: Response = serde_json::from_str(frame.data)?;
+                if response.status.as_deref().is_none_or(|status| matches!(status, "failed" | "cancelled")) {
+                    return Err(complaint(frame.data));
+                }
+                self.finish(response, events)?;
+                Ok(Reading::Understood)
+            }
+            _ => self.on_event(event, events),
+        }
+    }
+
+    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        Err(Fault::BrokenOff)
+    }
+}
+
+/// Events that say nothing that is not said by others.
+const PASSED_OVER: [&str; 14] = [
+    "response.created",
+    "response.queued",
+    "response.in_progress",
+    "response.content_part.added",
+    "response.content_part.done",
+    "response.output_text.done",
+    "response.output_text.annotation.added",
+    "response.refusal.done",
+    "response.reasoning_text.done",
+    "response.reasoning_summary_text.done",
+    "response.reasoning_summary_part.done",
+    "response.image_generation_call.in_progress",
+    "response.image_generation_call.generating",
+    "response.image_generation_call.completed",
+];
+
+fn complaint(data: &str) -> Fault {
+    let document = serde_json::from_str::<Value>(data).unwrap_or_default();
+    let inner = document.get("response").unwrap_or(&document);
+    Fault::Complained(Complaint::find(inner).unwrap_or_else(|| Complaint::read(500, data)))
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// What is left of an item, to go back with it.
+fn rest(item: &Value, without: &[&str], keeps_type: bool) -> ProviderState {
+    let kept: JsonObject = item
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(name, _)| !without.contains(&name.as_str()) && (keeps_type || *name != "type"))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(kept) }
+}

@@ -1,0 +1,119 @@
+//! Responses as they are written.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Request {
+    pub(super) model: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) instructions: Option<String>,
+    pub(super) input: Vec<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) tools: Vec<Tool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) tool_choice: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) parallel_tool_calls: Option<bool>,
+    pub(super) store: bool,
+    pub(super) include: [&'static str; 1],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) top_p: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) max_output_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text: Option<Value>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(super) struct Tool {
+    #[serde(rename = "type")]
+    pub(super) kind: &'static str,
+    pub(super) name: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) description: String,
+    pub(super) parameters: Value,
+    /// Said in any case: the provider makes schemas strict by itself where nothing is said.
+    pub(super) strict: bool,
+}
+
+/// Any event of a stream, or a whole response. What is not named here is passed over without being copied.
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Event<'a> {
+    #[serde(rename = "type", default, borrow)]
+    pub(super) kind: Text<'a>,
+    #[serde(default)]
+    pub(super) output_index: Option<u64>,
+    #[serde(default)]
+    pub(super) summary_index: Option<u64>,
+    #[serde(default, borrow)]
+    pub(super) delta: Option<Text<'a>>,
+    #[serde(default, borrow, alias = "input")]
+    pub(super) arguments: Option<Text<'a>>,
+    #[serde(default)]
+    pub(super) item: Option<Value>,
+    #[serde(default)]
+    pub(super) response: Option<Response>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Response {
+    #[serde(default)]
+    pub(super) status: Option<String>,
+    #[serde(default)]
+    pub(super) output: Vec<Value>,
+    #[serde(default)]
+    pub(super) incomplete_details: Option<Incomplete>,
+    #[serde(default)]
+    pub(super) usage: Option<Usage>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+pub(super) struct Incomplete {
+    #[serde(default)]
+    pub(super) reason: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(super) struct Usage {
+    #[serde(default)]
+    pub(super) input_tokens: Option<u32>,
+    #[serde(default)]
+    pub(super) output_tokens: Option<u32>,
+    #[serde(default)]
+    pub(super) input_tokens_details: Option<InputDetails>,
+    #[serde(default)]
+    pub(super) output_tokens_details: Option<OutputDetails>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(super) struct InputDetails {
+    #[serde(default)]
+    pub(super) cached_tokens: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(super) struct OutputDetails {
+    #[serde(default)]
+    pub(super) reasoning_tokens: Option<u32>,
+}
+
+/// Text that is not copied unless it has to be.
+#[derive(Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Models {
+    pub(super) data: Vec<Model>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Model {
+    pub(super) id: String,
+}

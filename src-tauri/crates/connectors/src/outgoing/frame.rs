@@ -1,0 +1,64 @@
+//! Turns in the order a provider wants them: who begins, who ends, and who may speak behind whom.
+
+use super::{Adaptations, Part, Place, Rules, Said, Turn};
+use std::borrow::Cow;
+
+/// What a turn says that has to be there and that nobody said.
+const BEGINNING: &str = "(The conversation begins.)";
+const GO_ON: &str = "Go on.";
+const UNDERSTOOD: &str = "OK.";
+
+const ALTERNATION: &str = "the provider wants the sides to take turns";
+
+/// Turns of one side in a row become one.
+pub(super) fn merged(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
+    let mut merged: Vec<Turn<'_>> = Vec::with_capacity(turns.len());
+    for turn in turns {
+        match (merged.last_mut(), turn) {
+            (Some(Turn::Person(parts)), Turn::Person(more)) => parts.extend(more),
+            (Some(Turn::Model(parts)), Turn::Model(more)) => parts.extend(more),
+            (_, turn) => merged.push(turn),
+        }
+    }
+    merged
+}
+
+/// Adds what a provider wants at the beginning, at the end and behind results, and nobody said.
+pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &mut Adaptations) {
+    if rules.separates_results {
+        *turns = separated(std::mem::take(turns), adaptations);
+    }
+    if rules.begins_with_person && matches!(turns.first(), Some(Turn::Model(_) | Turn::Results(_))) {
+        let why = "the provider wants a person to begin";
+        adaptations.added(Place::Message(0), "a first message is added", why);
+        turns.insert(0, Turn::Person(vec![written(Place::Message(0), BEGINNING)]));
+    }
+    let place = turns.last().and_then(Turn::place).unwrap_or(Place::Message(0));
+    if rules.ends_with_person && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_))) {
+        let why = "the provider does not let a model go on with its own words";
+        adaptations.added(place, "a last message is added that asks the model to go on", why);
+        turns.push(Turn::Person(vec![written(place, GO_ON)]));
+    }
+}
+
+fn separated<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) -> Vec<Turn<'a>> {
+    let mut separated = Vec::with_capacity(turns.len());
+    for turn in turns {
+        if let (Some(Turn::Results(_)), Turn::Person(_), Some(place)) =
+            (separated.last(), &turn, turn.place())
+        {
+            adaptations.added(
+                place,
+                "a word of the model is added between results and the person",
+                ALTERNATION,
+            );
+            separated.push(Turn::Model(vec![written(place, UNDERSTOOD)]));
+        }
+        separated.push(turn);
+    }
+    separated
+}
+
+fn written(place: Place, text: &'static str) -> Part<'static> {
+    Part { place, said: Said::Text(Cow::Borrowed(text)) }
+}

@@ -1,0 +1,24 @@
+//! Makes a history that any provider takes out of one that was made with any other.
+//!
+//! A history may hold calls nobody answered, results nobody asked for, thoughts of another model and ids of another
+//! provider's form. All of that is settled here, by the [`Rules`] a protocol declares, before it writes its request:
+//! [`Outgoing::of`] gives turns in which every call has exactly one result right behind it. Whatever is told otherwise
+//! than it was said is reported. Start reading at `turn.rs`.
+
+mod adaptations;
+mod frame;
+mod ids;
+mod pairing;
+mod rules;
+mod segments;
+mod told;
+mod turn;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use adaptations::{Adaptations, Encoded, Place};
+pub(crate) use ids::{IdLength, IdRule};
+pub(crate) use rules::{ON_TEXT, Rules, SystemTurns};
+pub(crate) use told::{Told, arguments_object, told};
+pub(crate) use turn::{Answer, Call, Outgoing, Part, Said, Turn};

@@ -1,0 +1,74 @@
+//! What a model is told of outcomes, and of arguments that are none.
+
+use super::{Adaptations, Place};
+use content::{CallArguments, JsonObject, Media, Outcome, Output};
+use serde_json::Value;
+
+/// The key under which a provider that takes objects only is shown what a model wrote instead of one.
+const MALFORMED: &str = "INVALID_JSON";
+
+/// What a model is told when a function had nothing to say, because no words at all look like a mistake.
+const NOTHING: &str = "completed";
+
+/// What stands for a text without a word in it, which several providers refuse.
+const EMPTY: &str = "(empty)";
+
+/// An outcome as a model is told of it. Declined calls and failures are told in the same way: both are words.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Told<'a> {
+    Text(&'a str),
+    Json(&'a Value),
+    Media(&'a Media),
+    Failure(String),
+}
+
+pub(crate) fn told(outcome: &Outcome) -> Told<'_> {
+    match outcome {
+        Outcome::Returned { output: Output::Nothing } => Told::Text(NOTHING),
+        Outcome::Returned { output: Output::Text { text } } => Told::Text(text),
+        Outcome::Returned { output: Output::Json { value } } => Told::Json(value),
+        Outcome::Returned { output: Output::Media { media } } => Told::Media(media),
+        Outcome::Failed { failure } if failure.message.trim().is_empty() => {
+            Told::Failure("The call failed.".to_owned())
+        }
+        Outcome::Failed { failure } => Told::Failure(failure.message.clone()),
+        Outcome::Declined { reason } if reason.trim().is_empty() => {
+            Told::Failure("The person declined this call.".to_owned())
+        }
+        Outcome::Declined { reason } => Told::Failure(format!("The person declined this call: {reason}")),
+    }
+}
+
+impl Told<'_> {
+    /// In words, for a provider that takes nothing else.
+    pub(crate) fn words(&self) -> String {
+        let words = match self {
+            Self::Text(text) => (*text).to_owned(),
+            Self::Json(Value::String(text)) => text.clone(),
+            Self::Json(value) => value.to_string(),
+            Self::Media(media) => format!("({})", media.mime_type),
+            Self::Failure(message) => message.clone(),
+        };
+        if words.trim().is_empty() { EMPTY.to_owned() } else { words }
+    }
+
+    pub(crate) fn is_failure(&self) -> bool {
+        matches!(self, Self::Failure(_))
+    }
+}
+
+/// Arguments for a provider that takes objects only.
+pub(crate) fn arguments_object(
+    arguments: &CallArguments,
+    place: Place,
+    adaptations: &mut Adaptations,
+) -> JsonObject {
+    match arguments {
+        CallArguments::Parsed { value, .. } => value.clone(),
+        CallArguments::Malformed { raw, .. } => {
+            let what = "arguments that are not a JSON object are written as a text inside of one";
+            adaptations.rewritten(place, what, "arguments have to be a JSON object");
+            JsonObject::from_iter([(MALFORMED.to_owned(), Value::String(raw.clone()))])
+        }
+    }
+}

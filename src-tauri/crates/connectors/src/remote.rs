@@ -1,0 +1,213 @@
+//! A model behind a wire: what all protocols do alike when they ask.
+
+use crate::Service;
+use crate::assembler::Assembler;
+use crate::names::{NameRule, WireNames};
+use crate::outgoing::Encoded;
+use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
+use content::JsonObject;
+use futures::{StreamExt, stream as futures_stream};
+use ports::{
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, Preview,
+};
+use reqwest::{Method, Url};
+use serde::Serialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// What tells one protocol from another. All of it is pure.
+pub(crate) trait Protocol: Send + Sync + 'static {
+    type Body: Serialize;
+
+    const NAMES: NameRule;
+
+    /// How an answer is cut that is streamed.
+    const STREAM: Framing;
+
+    fn encode(
+        &self,
+        model: &str,
+        request: &CompletionRequest,
+        names: &WireNames,
+        streaming: Streaming,
+    ) -> Encoded<Self::Body>;
+
+    fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String>;
+
+    /// The headers of this protocol, with the one that says who asks.
+    fn headers(&self, service: &Service, url: &Url, body: &str) -> Result<Vec<Header>, String>;
+
+    fn reader(&self, assembler: Assembler) -> Box<dyn Reader>;
+}
+
+/// Whether an answer comes in pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Streaming {
+    #[default]
+    Streamed,
+    Whole,
+}
+
+/// What a person wants of every request to a model.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModelOptions {
+    pub streaming: Streaming,
+    /// Put into the body, over what stands there.
+    pub more: JsonObject,
+}
+
+/// One model of one service.
+pub(crate) struct RemoteModel<P> {
+    pub(crate) profile: ConnectorProfile,
+    /// What the service calls the model.
+    pub(crate) name: String,
+    pub(crate) service: Arc<Service>,
+    pub(crate) wire: Arc<Wire>,
+    pub(crate) options: ModelOptions,
+    pub(crate) protocol: P,
+}
+
+impl<P: Protocol> RemoteModel<P> {
+    pub(crate) fn connect(
+        protocol: P,
+        profile: ConnectorProfile,
+        name: String,
+        service: Arc<Service>,
+        options: ModelOptions,
+    ) -> Result<Arc<dyn Connector>, ConnectorError> {
+        let wire = Arc::new(Wire::new(&service)?);
+        Ok(Arc::new(Self { profile, name, service, wire, options, protocol }))
+    }
+
+    fn names(request: &CompletionRequest) -> WireNames {
+        WireNames::of(P::NAMES, request)
+    }
+
+    fn request(&self, asked: &CompletionRequest, names: &WireNames) -> Result<WireRequest, ConnectorError> {
+        let Self { name, service, options, protocol, .. } = self;
+        let ModelOptions { streaming, more } = options;
+        let misconfigured = |reason| misconfigured(service, reason);
+        let Encoded { body, adaptations } = protocol.encode(name, asked, names, *streaming);
+        let body = written(&body, more).map_err(|error| ConnectorError::NotPossible {
+            service: service.title.clone(),
+            reason: error.to_string(),
+        })?;
+        let url = protocol.address(service, name, *streaming).map_err(misconfigured)?;
+        let headers = headers(service, protocol.headers(service, &url, &body)).map_err(misconfigured)?;
+        let framing = match streaming {
+            Streaming::Streamed => P::STREAM,
+            Streaming::Whole => Framing::Whole,
+        };
+        Ok(WireRequest { method: Method::POST, url, headers, body, framing, adaptations })
+    }
+}
+
+impl<P: Protocol> Connector for RemoteModel<P> {
+    fn profile(&self) -> &ConnectorProfile {
+        &self.profile
+    }
+
+    fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
+        let names = Self::names(&request);
+        match self.request(&request, &names) {
+            Ok(wired) => {
+                let calls = request.messages.iter().flat_map(|message| message.calls());
+                let taken = calls.map(|call| call.id.clone()).collect();
+                let reader = self.protocol.reader(Assembler::new(names, taken));
+                self.wire.stream(wired, reader, scope)
+            }
+            Err(error) => futures_stream::once(async { Err(error) }).boxed(),
+        }
+    }
+
+    fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
+        let wired = self.request(request, &Self::names(request))?;
+        Ok(Some(self.wire.preview(&wired)))
+    }
+}
+
+/// Reads a list a service has: its models.
+pub(crate) async fn fetch<T>(
+    service: &Service,
+    url: Result<Url, String>,
+    own: impl FnOnce(&Url) -> Result<Vec<Header>, String>,
+    read: impl FnOnce(&str) -> Result<T, serde_json::Error>,
+    scope: &CallScope,
+) -> Result<T, ConnectorError> {
+    let url = url.map_err(|reason| misconfigured(service, reason))?;
+    let headers = headers(service, own(&url)).map_err(|reason| misconfigured(service, reason))?;
+    let request = WireRequest {
+        method: Method::GET,
+        url,
+        headers,
+        body: String::new(),
+        framing: Framing::Whole,
+        adaptations: Vec::new(),
+    };
+    let text = Wire::new(service)?.fetch(&request, scope).await?;
+    read(&text).map_err(|error| ConnectorError::Unreadable {
+        service: service.title.clone(),
+        reason: error.to_string(),
+    })
+}
+
+/// The headers of a protocol, and over them those of a service.
+fn headers(service: &Service, own: Result<Vec<Header>, String>) -> Result<Vec<Header>, String> {
+    let mut headers = vec![Header::plain("content-type", "application/json")];
+    headers.extend(own?);
+    for (name, value) in &service.headers {
+        headers.push(Header::secret(name, "", value)?);
+    }
+    Ok(headers)
+}
+
+/// A path added to an address, whose query stays.
+pub(crate) fn joined(address: &str, path: &str) -> Result<Url, String> {
+    let mut url = Url::parse(address).map_err(|_| format!("{address} is no address"))?;
+    let whole = format!("{}/{path}", url.path().trim_end_matches('/'));
+    url.set_path(&whole);
+    Ok(url)
+}
+
+fn written(body: &impl Serialize, more: &JsonObject) -> Result<String, serde_json::Error> {
+    if more.is_empty() {
+        return serde_json::to_string(body);
+    }
+    let mut body = serde_json::to_value(body)?;
+    for (name, value) in more {
+        lay_over(&mut body, name, value);
+    }
+    serde_json::to_string(&body)
+}
+
+/// Objects are joined, anything else is replaced.
+fn lay_over(body: &mut Value, name: &str, value: &Value) {
+    let Some(fields) = body.as_object_mut() else { return };
+    match (fields.get_mut(name), value) {
+        (Some(inner @ Value::Object(_)), Value::Object(more)) => {
+            more.iter().for_each(|(name, value)| lay_over(inner, name, value));
+        }
+        _ => drop(fields.insert(name.to_owned(), value.clone())),
+    }
+}
+
+fn misconfigured(service: &Service, reason: String) -> ConnectorError {
+    ConnectorError::Misconfigured { service: service.title.clone(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::written;
+    use content::JsonObject;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn what_a_person_adds_is_laid_over_the_body_and_leaves_the_rest() {
+        let more = json!({ "options": { "num_ctx": 8192 }, "think": true, "stream": false });
+        let more: JsonObject = more.as_object().cloned().expect("an object");
+        let body = json!({ "model": "m", "options": { "seed": 1 }, "stream": true });
+        let expected = json!({ "model": "m", "options": { "seed": 1, "num_ctx": 8192 }, "stream": false, "think": true });
+        let written: Value = serde_json::from_str(&written(&body, &more).expect("JSON")).expect("JSON");
+        assert_eq!(written, expected);
+    }
+}

@@ -1,0 +1,90 @@
+//! The HTTP client of one service.
+
+use super::limits::Limits;
+use reqwest::{Certificate, Client, Proxy, Url, redirect, retry};
+use std::sync::Once;
+
+/// How a service is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    pub proxy: Proxying,
+    /// Certificates to trust besides those of the system, as PEM.
+    pub certificates: Option<String>,
+    pub limits: Limits,
+}
+
+/// Whether requests go through a proxy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proxying {
+    /// As the system and the environment say. This machine itself is never asked through a proxy.
+    Usual,
+    Direct,
+    Through(String),
+}
+
+impl Network {
+    pub const USUAL: Self = Self { proxy: Proxying::Usual, certificates: None, limits: Limits::USUAL };
+}
+
+/// Redirects are not followed and nothing is sent again in secret: both are decided where a person can see them.
+pub(super) fn client(network: &Network, address: &Url) -> Result<Client, String> {
+    static CRYPTOGRAPHY: Once = Once::new();
+    // A provider that is there already does as well.
+    CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+
+    let mut builder = Client::builder()
+        .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
+        .redirect(redirect::Policy::none())
+        .retry(retry::never())
+        .referer(false)
+        .connect_timeout(network.limits.connect);
+    builder = match &network.proxy {
+        Proxying::Usual if is_this_machine(address) => builder.no_proxy(),
+        Proxying::Usual => builder,
+        Proxying::Direct => builder.no_proxy(),
+        Proxying::Through(proxy) => {
+            builder.proxy(Proxy::all(proxy).map_err(|_| format!("{proxy} is no address of a proxy"))?)
+        }
+    };
+    let certificates = match &network.certificates {
+        Some(pem) => Certificate::from_pem_bundle(pem.as_bytes())
+            .map_err(|error| format!("the certificates can't be read: {}", told(&error)))?,
+        None => Vec::new(),
+    };
+    builder = if address.scheme() == "http" {
+        // The certificates of the system need not even be there.
+        builder.tls_certs_only(certificates)
+    } else {
+        builder.tls_certs_merge(certificates)
+    };
+    builder.build().map_err(|error| told(&error))
+}
+
+fn is_this_machine(address: &Url) -> bool {
+    let host = address.host_str().unwrap_or_default();
+    let ip = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+    host == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
+}
+
+/// An error with its causes, and without the address: it may hold a key.
+pub(super) fn told(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut parts = Vec::new();
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let said = match error.downcast_ref::<reqwest::Error>() {
+            Some(error) => without_address(error),
+            None => error.to_string(),
+        };
+        if parts.last().is_none_or(|last: &String| !last.contains(&said)) {
+            parts.push(said);
+        }
+        next = error.source();
+    }
+    parts.join(": ")
+}
+
+fn without_address(error: &reqwest::Error) -> String {
+    let said = error.to_string();
+    let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
+    said.replace(&address, "")
+}

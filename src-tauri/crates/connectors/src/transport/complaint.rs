@@ -1,0 +1,231 @@
+//! What services say when something is wrong, in the many forms they say it.
+
+use ports::RefusalKind;
+use serde_json::Value;
+
+/// What was read out of an error: the service's words, its own name for the problem, and the status it names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    pub(crate) message: String,
+    pub(crate) code: Option<String>,
+    pub(crate) status: Option<u16>,
+}
+
+/// The most that is repeated of an error nobody understands.
+const LONGEST: usize = 2_000;
+
+impl Complaint {
+    /// Reads any document that is, or holds, an error. Gives nothing for a document without one.
+    pub(crate) fn find(document: &Value) -> Option<Self> {
+        let document = match document.as_array() {
+            Some(documents) => documents.first()?,
+            None => document,
+        };
+        match document.get("error").or_else(|| document.get("errors")?.get(0)) {
+            Some(Value::String(message)) => Some(Self {
+                message: message.clone(),
+                code: text(document, &["code", "type"]),
+                status: status(document),
+            }),
+            Some(error @ Value::Object(_)) => Some(Self::of(error)),
+            Some(Value::Bool(true)) => Some(Self::of(document)),
+            Some(_) | None => {
+                let is_error = document.get("object").or_else(|| document.get("type"));
+                is_error.is_some_and(|kind| kind == "error").then(|| Self::of(document))
+            }
+        }
+    }
+
+    /// Reads the body of a response whose status says that it is an error.
+    pub(crate) fn read(status: u16, body: &str) -> Self {
+        let document = serde_json::from_str::<Value>(body).ok();
+        let found = document.as_ref().and_then(|document| {
+            let found = Self::find(document);
+            found.or_else(|| document.is_object().then(|| Self::of(document)))
+        });
+        let mut complaint = found.unwrap_or_default();
+        if complaint.message.trim().is_empty() {
+            complaint.message = spoken(status, body);
+        }
+        complaint.status = Some(status);
+        complaint
+    }
+
+    fn of(error: &Value) -> Self {
+        let inner = text(error, &["message", "Message", "detail", "msg"]);
+        let raw = error.pointer("/metadata/raw").and_then(Value::as_str).filter(|raw| !raw.is_empty());
+        let message = match (inner, raw) {
+            (Some(message), Some(raw)) => format!("{message}: {}", shortened(raw)),
+            (Some(message), None) => message,
+            (None, _) => error.get("detail").map(Value::to_string).unwrap_or_default(),
+        };
+        // The code says more than the type, unless it only repeats the status.
+        let code = text(error, &["code"]).filter(|code| code.parse::<u16>().is_err());
+        let code = code.or_else(|| text(error, &["type", "status", "__type"]));
+        Self { message, code, status: status(error) }
+    }
+
+    pub(crate) fn kind(&self) -> RefusalKind {
+        let code = self.code.as_deref().unwrap_or_default().to_ascii_lowercase();
+        let said = self.message.to_ascii_lowercase();
+        by_code(&code).or_else(|| by_words(&said)).unwrap_or_else(|| by_status(self.status))
+    }
+}
+
+fn by_code(code: &str) -> Option<RefusalKind> {
+    Some(match code {
+        "insufficient_quota" | "billing_error" | "billing_hard_limit_reached" => RefusalKind::QuotaUsedUp,
+        "rate_limit_exceeded"
+        | "rate_limit_error"
+        | "ratelimitreached"
+        | "too_many_requests"
+        | "resource_exhausted"
+        | "throttlingexception" => RefusalKind::RateLimited,
+        "context_length_exceeded" | "string_above_max_length" | "request_too_large" => RefusalKind::TooLong,
+        "content_filter" | "content_policy_violation" => RefusalKind::Filtered,
+        "model_not_found" | "deploymentnotfound" | "not_found_error" | "not_found" => {
+            RefusalKind::UnknownModel
+        }
+        "invalid_api_key" | "authentication_error" | "unauthenticated" => RefusalKind::Key,
+        "permission_error" | "permission_denied" => RefusalKind::NotPermitted,
+        "tool_use_failed"
+        | "malformed_function_call"
+        | "unexpected_tool_call"
+        | "too_many_tool_calls"
+        | "malformed_response" => RefusalKind::RejectedCall,
+        "safety" | "prohibited_content" | "blocklist" | "recitation" | "spii" | "image_safety"
+        | "model_armor" => RefusalKind::Filtered,
+        "validationexception" | "missing_thought_signature" => RefusalKind::BadRequest,
+        "accessdeniedexception" => RefusalKind::NotPermitted,
+        "overloaded_error" | "unavailable" | "unavailable_error" | "serviceunavailableexception" => {
+            RefusalKind::Busy
+        }
+        "server_error" | "internal_server_error" | "api_error" | "internal" => RefusalKind::Fault,
+        _ => return None,
+    })
+}
+
+fn by_words(said: &str) -> Option<RefusalKind> {
+    let has = |words: &[&str]| words.iter().any(|word| said.contains(word));
+    if has(&["does not support tools", "support tool use", "--enable-auto-tool-choice", "requires --jinja"]) {
+        return Some(RefusalKind::NoFunctions);
+    }
+    if has(&[
+        "maximum context length",
+        "context window",
+        "prompt is too long",
+        "exceeds the available context",
+    ]) {
+        return Some(RefusalKind::TooLong);
+    }
+    if has(&["api key not valid", "incorrect api key", "invalid api key"]) {
+        return Some(RefusalKind::Key);
+    }
+    None
+}
+
+fn by_status(status: Option<u16>) -> RefusalKind {
+    match status {
+        Some(401) => RefusalKind::Key,
+        Some(402) => RefusalKind::QuotaUsedUp,
+        Some(403) => RefusalKind::NotPermitted,
+        Some(404) => RefusalKind::UnknownModel,
+        Some(413) => RefusalKind::TooLong,
+        Some(429) => RefusalKind::RateLimited,
+        Some(408 | 409 | 425 | 502 | 503 | 504 | 529) => RefusalKind::Busy,
+        Some(400..=499) => RefusalKind::BadRequest,
+        Some(_) | None => RefusalKind::Fault,
+    }
+}
+
+fn text(value: &Value, names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| match value.get(name)? {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    })
+}
+
+fn status(value: &Value) -> Option<u16> {
+    let number = |name: &str| match value.get(name)? {
+        Value::Number(number) => u16::try_from(number.as_u64()?).ok(),
+        Value::String(text) => text.parse().ok(),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    ["status_code", "status", "code"]
+        .iter()
+        .find_map(|name| number(name))
+        .filter(|status| (400..600).contains(status))
+}
+
+/// What a body says that is no JSON: a page of a proxy, or nothing.
+fn spoken(status: u16, body: &str) -> String {
+    let body = body.trim();
+    let reason = reqwest::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());
+    if body.is_empty() || body.starts_with('<') {
+        return reason.unwrap_or("it gave no reason").to_owned();
+    }
+    shortened(body)
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Complaint;
+    use ports::RefusalKind;
+
+    #[track_caller]
+    fn check(status: u16, body: &str, message: &str, code: Option<&str>, kind: RefusalKind) {
+        let complaint = Complaint::read(status, body);
+        assert_eq!((complaint.message.as_str(), complaint.code.as_deref()), (message, code));
+        assert_eq!(complaint.kind(), kind, "{body}");
+    }
+
+    #[test]
+    fn errors_are_read_in_every_form_services_give_them() {
+        use RefusalKind as Kind;
+        let openai =
+            r#"{"error":{"message":"Slow down.","type":"tokens","param":null,"code":"rate_limit_exceeded"}}"#;
+        check(429, openai, "Slow down.", Some("rate_limit_exceeded"), Kind::RateLimited);
+        let quota = r#"{"error":{"message":"Pay.","type":"insufficient_quota","code":"insufficient_quota"}}"#;
+        check(429, quota, "Pay.", Some("insufficient_quota"), Kind::QuotaUsedUp);
+        let vllm = r#"{"error":{"message":"No.","type":"BadRequestError","param":null,"code":400}}"#;
+        check(400, vllm, "No.", Some("BadRequestError"), Kind::BadRequest);
+        let old_vllm = r#"{"object":"error","message":"No.","type":"BadRequestError","code":400}"#;
+        check(400, old_vllm, "No.", Some("BadRequestError"), Kind::BadRequest);
+        let xai = r#"{"code":"invalid-argument","error":"Incorrect API key provided"}"#;
+        check(400, xai, "Incorrect API key provided", Some("invalid-argument"), Kind::Key);
+        let anthropic = r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#;
+        check(529, anthropic, "Overloaded", Some("overloaded_error"), Kind::Busy);
+        let gemini = r#"[{"error":{"code":429,"message":"Quota","status":"RESOURCE_EXHAUSTED"}}]"#;
+        check(429, gemini, "Quota", Some("RESOURCE_EXHAUSTED"), Kind::RateLimited);
+        let ollama = r#"{"error":"registry.ollama.ai/library/x does not support tools"}"#;
+        check(400, ollama, "registry.ollama.ai/library/x does not support tools", None, Kind::NoFunctions);
+        let bedrock = r#"{"message":"The toolConfig field must be defined"}"#;
+        check(400, bedrock, "The toolConfig field must be defined", None, Kind::BadRequest);
+        let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
+        check(502, router, "Upstream: gone", None, Kind::Busy);
+    }
+
+    #[test]
+    fn a_body_that_is_no_error_document_still_says_something() {
+        check(502, "<html>Bad gateway</html>", "Bad Gateway", None, RefusalKind::Busy);
+        check(500, "", "Internal Server Error", None, RefusalKind::Fault);
+        check(404, "no such route", "no such route", None, RefusalKind::UnknownModel);
+        check(418, "[1]", "[1]", None, RefusalKind::BadRequest);
+    }
+
+    #[test]
+    fn an_answer_without_an_error_is_none() {
+        for text in [r#"{"id":"x","error":null}"#, r#"{"choices":[]}"#, "[]", "7"] {
+            let document = serde_json::from_str(text).expect("JSON");
+            assert_eq!(Complaint::find(&document), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! One request and its answer, as a stream of events.
+
+use super::aws_events::AwsEvents;
+use super::decoder::{Decoder, Frame};
+use super::limits::Limits;
+use super::lines::Lines;
+use super::reader::{Fault, Reader, Reading};
+use super::request::{Framing, WireRequest};
+use super::sse::Sse;
+use super::whole::Whole;
+use super::wire::{Wire, framing, request_id};
+use futures::{StreamExt, stream};
+use ports::{CallScope, ConnectorError, EventStream, StreamEvent, WaitStep, WireEvent, WireFrame};
+use reqwest::Response;
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+impl Wire {
+    /// Asks and lets a protocol read the answer. Dropping the stream closes the connection.
+    pub(crate) fn stream(
+        self: &Arc<Self>,
+        request: WireRequest,
+        reader: Box<dyn Reader>,
+        scope: &CallScope,
+    ) -> EventStream {
+        let exchange = Exchange {
+            wire: Arc::clone(self),
+            scope: scope.clone(),
+            reader,
+            state: State::Unsent(Box::new(request)),
+            ready: VecDeque::new(),
+            events: Vec::new(),
+        };
+        stream::unfold(exchange, |mut exchange| async move {
+            exchange.next().await.map(|event| (event, exchange))
+        })
+        .boxed()
+    }
+}
+
+struct Exchange {
+    wire: Arc<Wire>,
+    scope: CallScope,
+    reader: Box<dyn Reader>,
+    state: State,
+    /// Read and not yet asked for.
+    ready: VecDeque<Result<StreamEvent, ConnectorError>>,
+    /// Room that is used again for the events of each frame.
+    events: Vec<StreamEvent>,
+}
+
+enum State {
+    Unsent(Box<WireRequest>),
+    Answering(Box<Answering>),
+    Over,
+}
+
+/// An answer that has begun.
+struct Answering {
+    response: Response,
+    decoder: Box<dyn Decoder>,
+    framing: Framing,
+    received: usize,
+    frame_by: Instant,
+    whole_by: Instant,
+}
+
+impl Exchange {
+    async fn next(&mut self) -> Option<Result<StreamEvent, ConnectorError>> {
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Some(ready);
+            }
+            let state = std::mem::replace(&mut self.state, State::Over);
+            match self.go_on(state).await {
+                Ok(State::Over) if self.ready.is_empty() => return None,
+                Ok(state) => self.state = state,
+                Err(error) => self.ready.push_back(Err(error)),
+            }
+        }
+    }
+
+    async fn go_on(&mut self, state: State) -> Result<State, ConnectorError> {
+        match state {
+            State::Unsent(request) => {
+                let response = self.wire.begin(&request, &self.scope).await?;
+                let framing = framing(request.framing, response.headers());
+                let decoder = decoder(framing, &self.wire.limits);
+                let (now, limits) = (Instant::now(), self.wire.limits);
+                let (frame_by, whole_by) = (now + limits.idle, now + limits.whole);
+                Ok(State::Answering(Box::new(Answering {
+                    response,
+                    decoder,
+                    framing,
+                    received: 0,
+                    frame_by,
+                    whole_by,
+                })))
+            }
+            State::Answering(answering) => self.receive(answering).await,
+            State::Over => Ok(State::Over),
+        }
+    }
+
+    /// Takes the next bytes and everything they complete.
+    async fn receive(&mut self, mut answering: Box<Answering>) -> Result<State, ConnectorError> {
+        let (until, step) = if answering.frame_by < answering.whole_by {
+            (answering.frame_by, WaitStep::GoOn)
+        } else {
+            (answering.whole_by, WaitStep::Finish)
+        };
+        let chunk = self.wire.within(until, step, &self.scope, answering.response.chunk()).await;
+        let taken = match chunk.inspect_err(|error| self.failed(error))? {
+            Ok(Some(bytes)) => self.take(&mut answering, &bytes),
+            Ok(None) => self.finish(&mut answering),
+            Err(_) => Err(Fault::BrokenOff),
+        };
+        let is_finished = taken.map_err(|fault| self.error(fault, &answering))?;
+        Ok(if is_finished { State::Over } else { State::Answering(answering) })
+    }
+
+    /// Tells whether the answer is over.
+    fn take(&mut self, answering: &mut Answering, bytes: &[u8]) -> Result<bool, Fault> {
+        answering.received += bytes.len();
+        if answering.received > self.wire.limits.answer {
+            let reason = format!("it is longer than {} bytes", self.wire.limits.answer);
+            return Err(Fault::Unreadable { reason });
+        }
+        answering.decoder.feed(bytes);
+        while let Some(frame) = answering.decoder.next().map_err(cut)? {
+            answering.frame_by = Instant::now() + self.wire.limits.idle;
+            if self.read(frame)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn finish(&mut self, answering: &mut Answering) -> Result<bool, Fault> {
+        while let Some(frame) = answering.decoder.finish().map_err(cut)? {
+            match self.read(frame) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                // The last piece of a stream that can't be read is half a piece.
+                Err(Fault::Unreadable { .. }) if answering.framing != Framing::Whole => {
+                    return Err(Fault::BrokenOff);
+                }
+                Err(fault) => return Err(fault),
+            }
+        }
+        let ended = self.reader.end(&mut self.events);
+        self.make_ready();
+        ended.map(|()| true)
+    }
+
+    /// Lets the protocol read one frame, and shows it with what became of it. Tells whether the answer is over.
+    fn read(&mut self, frame: Frame<'_>) -> Result<bool, Fault> {
+        if frame.raw.is_empty() {
+            return Ok(false);
+        }
+        let raw = self.wire.redactor.clean(frame.raw);
+        let read = match &raw {
+            _ if frame.data.is_empty() => Ok(Reading::Understood),
+            Cow::Borrowed(_) => self.reader.read(frame, &mut self.events),
+            // A service that repeats a key must not get it into the history either.
+            Cow::Owned(raw) => {
+                let data = self.wire.redactor.clean(frame.data);
+                self.reader.read(Frame { raw, event: frame.event, data: &data }, &mut self.events)
+            }
+        };
+        let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
+        self.scope.observer.saw(WireEvent::Frame(WireFrame { text: raw.into_owned(), is_understood }));
+        let is_over = self.make_ready();
+        read.map(|_| is_over)
+    }
+
+    /// Hands on what a frame meant. Tells whether that was the end.
+    fn make_ready(&mut self) -> bool {
+        let is_over = matches!(self.events.last(), Some(StreamEvent::Finished(_)));
+        self.ready.extend(self.events.drain(..).map(Ok));
+        is_over
+    }
+
+    fn error(&self, fault: Fault, answering: &Answering) -> ConnectorError {
+        let error = match fault {
+            Fault::Complained(complaint) => {
+                let id = request_id(answering.response.headers());
+                ConnectorError::Refused(Box::new(self.wire.refusal(complaint, id)))
+            }
+            Fault::Unreadable { reason } => self.wire.unreadable(reason),
+            Fault::BrokenOff => ConnectorError::BrokenOff,
+            Fault::Failed(error) => error,
+        };
+        self.failed(&error);
+        error
+    }
+
+    fn failed(&self, error: &ConnectorError) {
+        self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
+    }
+}
+
+pub(super) fn decoder(framing: Framing, limits: &Limits) -> Box<dyn Decoder> {
+    match framing {
+        Framing::Whole => Box::new(Whole::new(limits.frame)),
+        Framing::Events => Box::new(Sse::new(limits.frame)),
+        Framing::Lines => Box::new(Lines::new(limits.frame)),
+        Framing::AwsEvents => Box::new(AwsEvents::new(limits.frame)),
+    }
+}
+
+fn cut(fault: super::decoder::FrameFault) -> Fault {
+    Fault::Unreadable { reason: fault.to_string() }
+}

@@ -1,0 +1,49 @@
+//! How long and how much.
+
+use std::time::Duration;
+
+/// Where waiting and reading end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub connect: Duration,
+    /// From the request to the head of the answer. Without streaming, a model thinks in this time.
+    pub first_byte: Duration,
+    /// From one frame to the next. Bytes that trickle in without ever making a frame don't count.
+    pub idle: Duration,
+    /// From the first byte of an answer to its last.
+    pub whole: Duration,
+    /// The bytes of one frame.
+    pub frame: usize,
+    /// The bytes of one answer.
+    pub answer: usize,
+    pub retry: RetryRule,
+}
+
+/// How often and how soon a request that failed is sent again. Never after an answer has begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RetryRule {
+    /// Times a request is sent in all.
+    pub attempts: u32,
+    pub first_wait: Duration,
+    pub longest_wait: Duration,
+    /// A service that asks for a longer wait than this is not asked again.
+    pub patience: Duration,
+}
+
+impl Limits {
+    /// Generous enough for a model that thinks for minutes and draws pictures.
+    pub const USUAL: Self = Self {
+        connect: Duration::from_secs(10),
+        first_byte: Duration::from_secs(600),
+        idle: Duration::from_secs(180),
+        whole: Duration::from_secs(3_600),
+        frame: 32 << 20,
+        answer: 256 << 20,
+        retry: RetryRule {
+            attempts: 3,
+            first_wait: Duration::from_millis(500),
+            longest_wait: Duration::from_secs(8),
+            patience: Duration::from_secs(120),
+        },
+    };
+}

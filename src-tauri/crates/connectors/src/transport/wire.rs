@@ -1,0 +1,290 @@
+//! One service's wire: requests go out, attempt by attempt, until one is answered.
+
+use super::client::{client, told};
+use super::complaint::Complaint;
+use super::limits::Limits;
+use super::redactor::Redactor;
+use super::request::{Framing, WireRequest, shown};
+use super::retry;
+use crate::{Secret, Service};
+use futures::future::Either;
+use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
+use reqwest::{Client, Response, Url};
+use std::time::{Duration, SystemTime};
+use tokio::time::Instant;
+
+/// The most that is read of an answer that is only an error.
+const LONGEST_ERROR: usize = 256 << 10;
+
+/// What services call the number of a request.
+const REQUEST_IDS: [&str; 5] =
+    ["x-request-id", "request-id", "apim-request-id", "x-amzn-requestid", "x-goog-request-id"];
+
+/// The way to one service.
+pub(crate) struct Wire {
+    pub(super) service: String,
+    pub(super) limits: Limits,
+    pub(super) redactor: Redactor,
+    client: Client,
+}
+
+/// An attempt that came to nothing.
+struct Failed {
+    error: ConnectorError,
+    /// How long the service asks to wait.
+    asked: Option<Duration>,
+    may_retry: bool,
+}
+
+impl From<ConnectorError> for Failed {
+    fn from(error: ConnectorError) -> Self {
+        Self { may_retry: error.is_retryable(), asked: None, error }
+    }
+}
+
+impl Wire {
+    pub(crate) fn new(service: &Service) -> Result<Self, ConnectorError> {
+        let address =
+            Url::parse(&service.address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+        let client = address
+            .ok_or_else(|| format!("{} is no address of the web", service.address))
+            .and_then(|address| client(&service.network, &address));
+        let secrets = service.key.iter().chain(service.headers.iter().map(|(_, value)| value));
+        Ok(Self {
+            service: service.title.clone(),
+            limits: service.network.limits,
+            redactor: Redactor::new(secrets.collect::<Vec<&Secret>>()),
+            client: client.map_err(|reason| misconfigured(&service.title, reason))?,
+        })
+    }
+
+    /// A request as people see it before it is sent.
+    pub(crate) fn preview(&self, request: &WireRequest) -> Preview {
+        Preview {
+            method: request.method.to_string(),
+            url: request.shown_url(&self.redactor),
+            headers: request.shown_headers(&self.redactor),
+            body: self.redactor.clean(&request.body).into_owned(),
+            adaptations: request.adaptations.clone(),
+        }
+    }
+
+    /// Sends a request and reads the whole answer, which is not streamed: a list of models.
+    pub(crate) async fn fetch(
+        &self,
+        request: &WireRequest,
+        scope: &CallScope,
+    ) -> Result<String, ConnectorError> {
+        let mut response = self.begin(request, scope).await?;
+        let limit = self.limits.frame;
+        let until = Instant::now() + self.limits.first_byte;
+        let body = self.body(&mut response, limit, until, scope).await?;
+        if body.len() >= limit {
+            return Err(self.unreadable(format!("it is longer than {limit} bytes")));
+        }
+        let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
+        scope.observer.saw(WireEvent::Frame(WireFrame { text: text.clone(), is_understood: true }));
+        Ok(text)
+    }
+
+    /// Sends a request until an answer begins, or until it makes no sense to try again.
+    pub(super) async fn begin(
+        &self,
+        request: &WireRequest,
+        scope: &CallScope,
+    ) -> Result<Response, ConnectorError> {
+        scope.observer.sent(&self.redactor.clean(&request.body));
+        for adaptation in &request.adaptations {
+            scope.observer.saw(WireEvent::Adapted { adaptation: adaptation.clone() });
+        }
+        let mut number = 1;
+        loop {
+            let failed = match self.attempt(request, number, scope).await {
+                Ok(response) => return Ok(response),
+                Err(failed) => failed,
+            };
+            let reason = failed.error.to_string();
+            let wait = self.limits.retry.wait(number, failed.asked, fastrand::f64());
+            let Some(wait) = wait.filter(|_| failed.may_retry) else {
+                scope.observer.saw(WireEvent::Failed { reason });
+                return Err(failed.error);
+            };
+            let millis = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
+            scope.observer.saw(WireEvent::Retrying { reason, wait: millis });
+            self.within(Instant::now() + self.limits.whole, WaitStep::Begin, scope, tokio::time::sleep(wait))
+                .await?;
+            number += 1;
+        }
+    }
+
+    async fn attempt(
+        &self,
+        request: &WireRequest,
+        number: u32,
+        scope: &CallScope,
+    ) -> Result<Response, Failed> {
+        scope.observer.saw(WireEvent::Attempt {
+            number,
+            method: request.method.to_string(),
+            url: request.shown_url(&self.redactor),
+            headers: request.shown_headers(&self.redactor),
+        });
+        let posted = self.client.request(request.method.clone(), request.url.clone());
+        let posted = posted.headers(request.header_map()).body(request.body.clone());
+        let until = Instant::now() + self.limits.first_byte;
+        let sent = self.within(until, WaitStep::Begin, scope, posted.send()).await?;
+        let response = sent.map_err(|error| self.unreachable(&error))?;
+        scope.observer.saw(WireEvent::Answered {
+            status: response.status().as_u16(),
+            version: format!("{:?}", response.version()),
+            headers: shown(response.headers(), &self.redactor),
+        });
+        if response.status().is_redirection() {
+            return Err(self.redirected(request, &response).into());
+        }
+        if !response.status().is_success() {
+            return Err(self.refused(response, scope).await);
+        }
+        self.check_head(response.headers())?;
+        Ok(response)
+    }
+
+    /// Reads what the service says against a request.
+    async fn refused(&self, mut response: Response, scope: &CallScope) -> Failed {
+        let status = response.status().as_u16();
+        let headers = response.headers().clone();
+        let until = Instant::now() + self.limits.idle;
+        let body = match self.body(&mut response, LONGEST_ERROR, until, scope).await {
+            Ok(body) => body,
+            Err(ConnectorError::Cancelled) => return ConnectorError::Cancelled.into(),
+            // The status says enough.
+            Err(_) => Vec::new(),
+        };
+        let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
+        let complaint = Complaint::read(status, &text);
+        scope.observer.saw(WireEvent::Frame(WireFrame { text, is_understood: true }));
+        let asked = retry::asked(&headers, SystemTime::now());
+        let refusal = Refusal { retry_after: asked, ..self.refusal(complaint, request_id(&headers)) };
+        // Some problems are only told by their words: an account without credit is limited for good.
+        let may_retry = retry::is_worth_it(status, &headers)
+            && (refusal.kind.is_retryable() || headers.contains_key("x-should-retry"));
+        Failed { error: ConnectorError::Refused(Box::new(refusal)), asked, may_retry }
+    }
+
+    /// Reads a body up to a limit and leaves the rest of it alone.
+    async fn body(
+        &self,
+        response: &mut Response,
+        limit: usize,
+        until: Instant,
+        scope: &CallScope,
+    ) -> Result<Vec<u8>, ConnectorError> {
+        let mut body = Vec::new();
+        while body.len() < limit {
+            let chunk = self.within(until, WaitStep::Finish, scope, response.chunk()).await?;
+            let Some(chunk) = chunk.map_err(|_| ConnectorError::BrokenOff)? else { break };
+            body.extend_from_slice(&chunk);
+        }
+        body.truncate(limit);
+        Ok(body)
+    }
+
+    /// Waits for something that can last, until it is called off or takes too long.
+    pub(super) async fn within<T>(
+        &self,
+        until: Instant,
+        step: WaitStep,
+        scope: &CallScope,
+        work: impl Future<Output = T>,
+    ) -> Result<T, ConnectorError> {
+        let began = Instant::now();
+        let until = scope.deadline.map_or(until, |deadline| until.min(Instant::from_std(deadline)));
+        let ended = std::pin::pin!(async {
+            tokio::select! {
+                biased;
+                () = scope.cancel.cancelled() => ConnectorError::Cancelled,
+                () = tokio::time::sleep_until(until) => {
+                    let seconds = (Instant::now() - began).as_secs();
+                    ConnectorError::TimedOut { service: self.service.clone(), step, seconds }
+                }
+            }
+        });
+        match futures::future::select(ended, std::pin::pin!(work)).await {
+            Either::Left((error, _)) => Err(error),
+            Either::Right((done, _)) => Ok(done),
+        }
+    }
+
+    fn check_head(&self, headers: &HeaderMap) -> Result<(), ConnectorError> {
+        let text = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        // We ask for no compression, so that an answer is as large as it says, and is kept as it came.
+        let encoding = text(CONTENT_ENCODING);
+        if !matches!(encoding, "" | "identity") {
+            return Err(
+                self.unreadable(format!("it is compressed ({encoding}) although that was not asked for"))
+            );
+        }
+        if text(CONTENT_TYPE).starts_with("text/html") {
+            return Err(self.unreadable("it is a web page".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn redirected(&self, request: &WireRequest, response: &Response) -> ConnectorError {
+        let to = response.headers().get(LOCATION).and_then(|to| to.to_str().ok()).unwrap_or_default();
+        let to = request.url.join(to).map_or_else(
+            |_| to.to_owned(),
+            |mut to| {
+                to.set_query(None);
+                to.to_string()
+            },
+        );
+        ConnectorError::Redirected {
+            service: self.service.clone(),
+            to: self.redactor.clean(&to).into_owned(),
+        }
+    }
+
+    fn unreachable(&self, error: &reqwest::Error) -> ConnectorError {
+        let reason = self.redactor.clean(&told(error)).into_owned();
+        ConnectorError::Unreachable { service: self.service.clone(), reason }
+    }
+
+    pub(super) fn unreadable(&self, reason: String) -> ConnectorError {
+        ConnectorError::Unreadable { service: self.service.clone(), reason }
+    }
+
+    pub(super) fn refusal(&self, complaint: Complaint, request_id: Option<String>) -> Refusal {
+        Refusal {
+            service: self.service.clone(),
+            kind: complaint.kind(),
+            message: self.redactor.clean(&complaint.message).into_owned(),
+            status: complaint.status,
+            code: complaint.code,
+            request_id,
+            retry_after: None,
+        }
+    }
+}
+
+pub(super) fn request_id(headers: &HeaderMap) -> Option<String> {
+    let id = REQUEST_IDS.iter().find_map(|name| headers.get(*name))?.to_str().ok()?;
+    (id.len() <= 128).then(|| id.to_owned())
+}
+
+/// How the answer is cut. A service that does not stream although it was asked to says so by its type.
+pub(super) fn framing(asked: Framing, headers: &HeaderMap) -> Framing {
+    let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    match kind.split(';').next().unwrap_or_default().trim() {
+        "text/event-stream" => Framing::Events,
+        "application/x-ndjson" | "application/jsonl" => Framing::Lines,
+        "application/vnd.amazon.eventstream" => Framing::AwsEvents,
+        "application/json" if matches!(asked, Framing::Events | Framing::AwsEvents) => Framing::Whole,
+        _ => asked,
+    }
+}
+
+fn misconfigured(service: &str, reason: String) -> ConnectorError {
+    ConnectorError::Misconfigured { service: service.to_owned(), reason }
+}

@@ -1,0 +1,104 @@
+//! A refusal by a service, in its own words and in ours.
+
+use std::fmt;
+use std::time::Duration;
+
+/// What a service said when it would not answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The service's name for people.
+    pub service: String,
+    pub kind: RefusalKind,
+    /// In the service's words.
+    pub message: String,
+    /// The status of the response. Where a service refuses in the middle of an answer there is none.
+    pub status: Option<u16>,
+    /// The service's own name for the problem.
+    pub code: Option<String>,
+    /// What the service's own support asks for.
+    pub request_id: Option<String>,
+    /// How long the service asks to wait.
+    pub retry_after: Option<Duration>,
+}
+
+/// Why a service refused, as far as it matters for what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// The key is wrong or missing.
+    Key,
+    /// The key is right and may not do this.
+    NotPermitted,
+    /// There is no such model, or no such address.
+    UnknownModel,
+    /// The history is longer than the model can read.
+    TooLong,
+    /// Too many requests in too short a time.
+    RateLimited,
+    /// The account has nothing left to spend.
+    QuotaUsedUp,
+    /// A filter of the service found something it does not let pass.
+    Filtered,
+    /// The model or its server calls no functions.
+    NoFunctions,
+    /// The model wrote a call that its service holds to be wrong.
+    RejectedCall,
+    /// The service does not accept the request as it is written.
+    BadRequest,
+    /// The service can't take any more at the moment, or is still starting.
+    Busy,
+    /// Something went wrong inside the service.
+    Fault,
+}
+
+impl RefusalKind {
+    /// Whether the same request may be answered later.
+    pub fn is_retryable(self) -> bool {
+        match self {
+            Self::RateLimited | Self::Busy | Self::Fault => true,
+            Self::Key
+            | Self::NotPermitted
+            | Self::UnknownModel
+            | Self::TooLong
+            | Self::QuotaUsedUp
+            | Self::Filtered
+            | Self::NoFunctions
+            | Self::RejectedCall
+            | Self::BadRequest => false,
+        }
+    }
+
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::Key => "Check the key of this service.",
+            Self::NotPermitted => "Ask whoever owns the account for access, or choose another model.",
+            Self::UnknownModel => "Choose another model, or check the address of the service.",
+            Self::TooLong => {
+                "Go back to an earlier message, make the history shorter, or choose another model."
+            }
+            Self::RateLimited => "Wait a while and send the request again.",
+            Self::QuotaUsedUp => "Look at the credit and the limits of your account with this service.",
+            Self::Filtered => "Say it in other words, or choose another model.",
+            Self::NoFunctions => {
+                "This model calls no functions. Set the limit of offered functions to none, or choose another model."
+            }
+            Self::RejectedCall => "Send the request again, or choose a model that writes better calls.",
+            Self::BadRequest => {
+                "Look at the request in the wire view: the service says what it does not accept."
+            }
+            Self::Busy => "Wait a moment and send the request again.",
+            Self::Fault => {
+                "Send the request again. If it stays, ask the service with the number of the request."
+            }
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} refused: {}", self.service, self.message)?;
+        let status = self.status.map(|status| status.to_string());
+        let request = self.request_id.as_ref().map(|id| format!("request {id}"));
+        let facts: Vec<_> = status.into_iter().chain(self.code.clone()).chain(request).collect();
+        if facts.is_empty() { Ok(()) } else { write!(formatter, " ({})", facts.join(", ")) }
+    }
+}

@@ -1,0 +1,111 @@
+//! Commands about services: whom to ask, and how they let us in. A key goes in and never comes out.
+
+use connectors::Secret;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// A service a person has set up, without its secrets. It is kept in `services.json` in this form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ServiceSettings {
+    /// Names it in the file and in the ids of its models. Empty for a service that is new.
+    pub id: String,
+    pub kind: String,
+    /// Its name for people.
+    pub title: String,
+    pub address: String,
+    pub key: KeySource,
+    /// The names of headers sent with every request. Their values are kept with the key.
+    #[serde(default)]
+    pub headers: Vec<String>,
+    /// The models to show, by the names the service has for them.
+    #[serde(default)]
+    pub models: Vec<String>,
+    #[serde(default)]
+    pub proxy: ProxyChoice,
+    /// A file with certificates to trust besides those of the system.
+    #[serde(default)]
+    pub certificates: Option<String>,
+}
+
+/// Where the key of a service is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum KeySource {
+    /// It needs none.
+    None,
+    /// Typed by a person, and kept as well as this system can.
+    Kept,
+    /// In a variable of the environment, read at each request.
+    Environment { variable: String },
+}
+
+/// Whether requests go through a proxy.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum ProxyChoice {
+    /// As the system says.
+    #[default]
+    Usual,
+    Direct,
+    Through {
+        address: String,
+    },
+}
+
+/// A service as it should be, with the secrets that were typed.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct SaveService {
+    pub settings: ServiceSettings,
+    /// The key, where a new one was typed. The one that is kept stays where none was.
+    #[ts(type = "string | null")]
+    pub key: Option<Secret>,
+    /// The values of headers that were typed, by their names.
+    #[ts(type = "Record<string, string>")]
+    pub header_values: BTreeMap<String, Secret>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct NamedService {
+    pub service: String,
+}
+
+/// The services there are, and the kinds there can be.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ListedServices {
+    pub services: Vec<ListedService>,
+    pub kinds: Vec<ServiceKind>,
+    /// How keys are kept on this system, in words for a person.
+    pub keeping: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ListedService {
+    pub settings: ServiceSettings,
+    /// Why it can't be used as it is.
+    pub problem: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ServiceKind {
+    pub id: String,
+    pub title: String,
+    /// Where services of this kind usually are. Empty where everybody has an address of their own.
+    pub address: String,
+    pub needs_key: bool,
+    /// The environment variable such services' own tools read the key from.
+    pub key_variable: Option<String>,
+}
+
+/// What a service said when it was tried.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TestedService {
+    /// The models it lists.
+    pub models: Vec<String>,
+    /// How long it took, in milliseconds.
+    pub took: u64,
+}

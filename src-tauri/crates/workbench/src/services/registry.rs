@@ -1,0 +1,165 @@
+//! Every service with its models, as they are now.
+
+use super::file;
+use super::keys::{Keys, ServiceSecrets};
+use crate::contract::{KeySource, ProxyChoice, ServiceSettings};
+use connectors::transport::{Network, Proxying};
+use connectors::{Kind, Secret, Service, Unavailable};
+use content::ModelId;
+use ports::{Connector, ConnectorError, ConnectorProfile};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The services, and what was made of them.
+pub(crate) struct Services {
+    path: PathBuf,
+    pub(super) keys: Box<dyn Keys>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    settings: Vec<ServiceSettings>,
+    models: Vec<Arc<dyn Connector>>,
+    /// Why the file could not be read. It is not written over then.
+    unreadable: Option<String>,
+    problems: BTreeMap<String, String>,
+}
+
+impl Services {
+    pub(crate) fn open(path: PathBuf, keys: Box<dyn Keys>) -> Self {
+        let mut state = State::default();
+        match file::read(&path) {
+            Ok(settings) => state.settings = settings,
+            Err(reason) => state.unreadable = Some(reason),
+        }
+        let services = Self { path, keys, state: Mutex::new(State::default()) };
+        services.connect(&mut state);
+        *services.lock() = state;
+        services
+    }
+
+    /// What keeps the services from being used, for the page to tell.
+    pub(crate) fn problem(&self) -> Option<String> {
+        self.lock().unreadable.clone()
+    }
+
+    pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
+        self.lock().models.clone()
+    }
+
+    /// The services, each with what is wrong with it.
+    pub(super) fn listed(&self) -> Vec<(ServiceSettings, Option<String>)> {
+        let state = self.lock();
+        let with_problem =
+            |settings: &ServiceSettings| (settings.clone(), state.problems.get(&settings.id).cloned());
+        state.settings.iter().map(with_problem).collect()
+    }
+
+    pub(super) fn find(&self, id: &str) -> Option<ServiceSettings> {
+        self.lock().settings.iter().find(|settings| settings.id == id).cloned()
+    }
+
+    /// Changes the settings and writes them. Nothing is changed where they can't be written.
+    pub(super) fn change(&self, change: impl FnOnce(&mut Vec<ServiceSettings>)) -> Result<(), String> {
+        let mut state = self.lock();
+        if let Some(reason) = &state.unreadable {
+            return Err(reason.clone());
+        }
+        let mut settings = state.settings.clone();
+        change(&mut settings);
+        file::write(&self.path, &settings)?;
+        state.settings = settings;
+        self.connect(&mut state);
+        Ok(())
+    }
+
+    /// A service as connectors know it.
+    pub(super) fn service(
+        &self,
+        settings: &ServiceSettings,
+        secrets: ServiceSecrets,
+    ) -> Result<Service, String> {
+        let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
+        let certificates = certificates
+            .map(|path| std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}")))
+            .transpose()?;
+        let proxy = match &settings.proxy {
+            ProxyChoice::Usual => Proxying::Usual,
+            ProxyChoice::Direct => Proxying::Direct,
+            ProxyChoice::Through { address } => Proxying::Through(address.clone()),
+        };
+        let ServiceSecrets { key, mut headers } = secrets;
+        let key = match &settings.key {
+            KeySource::None => None,
+            KeySource::Kept => key,
+            KeySource::Environment { variable } => Some(from_environment(variable)?),
+        };
+        let header = |name: &String| headers.remove(name).map(|value| (name.clone(), value));
+        Ok(Service {
+            title: settings.title.clone(),
+            address: settings.address.clone(),
+            key,
+            headers: settings.headers.iter().filter_map(header).collect(),
+            network: Network { proxy, certificates, ..Network::USUAL },
+        })
+    }
+
+    fn connect(&self, state: &mut State) {
+        state.models.clear();
+        state.problems.clear();
+        for settings in &state.settings {
+            let service = self.keys.read(&settings.id).and_then(|secrets| self.service(settings, secrets));
+            let service = service.map(Arc::new);
+            let mut problem = service.as_ref().err().cloned();
+            for name in &settings.models {
+                let profile = profile(settings, name);
+                let model = match &service {
+                    Ok(service) => connect(settings, profile.clone(), name, service),
+                    Err(reason) => Err(misconfigured(settings, reason)),
+                };
+                state.models.push(model.unwrap_or_else(|error| {
+                    problem.get_or_insert_with(|| error.to_string());
+                    Arc::new(Unavailable { profile, error })
+                }));
+            }
+            if let Some(problem) = problem {
+                state.problems.insert(settings.id.clone(), problem);
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn connect(
+    settings: &ServiceSettings,
+    profile: ConnectorProfile,
+    name: &str,
+    service: &Arc<Service>,
+) -> Result<Arc<dyn Connector>, ConnectorError> {
+    let kind = Kind::named(&settings.kind)
+        .ok_or_else(|| misconfigured(settings, &format!("there is no kind {}", settings.kind)))?;
+    kind.connect(profile, name.to_owned(), Arc::clone(service))
+}
+
+fn profile(settings: &ServiceSettings, name: &str) -> ConnectorProfile {
+    ConnectorProfile {
+        model: ModelId::new(format!("{}/{name}", settings.id)),
+        title: name.to_owned(),
+        service: settings.title.clone(),
+    }
+}
+
+fn misconfigured(settings: &ServiceSettings, reason: &str) -> ConnectorError {
+    ConnectorError::Misconfigured { service: settings.title.clone(), reason: reason.to_owned() }
+}
+
+fn from_environment(variable: &str) -> Result<Secret, String> {
+    let value = std::env::var(variable).ok().map(zeroize::Zeroizing::new);
+    let secret = value.and_then(|value| Secret::new(&value));
+    secret.ok_or_else(|| format!("the environment variable {variable} is not set"))
+}

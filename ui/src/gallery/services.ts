@@ -1,0 +1,54 @@
+import type { ListedServices } from "$contract";
+
+/** Two services, of which one can't be used as it is. */
+export function servicesDemo(): ListedServices {
+  const usual = { proxy: { type: "usual" as const }, certificates: null };
+  return {
+    services: [
+      {
+        settings: {
+          ...usual,
+          headers: ["x-team"],
+          id: "acme",
+          kind: "openai-compatible",
+          title: "Acme",
+          address: "https://models.example/v1",
+          key: { type: "kept" },
+          models: ["acme-large", "acme-small"],
+        },
+        problem: null,
+      },
+      {
+        settings: {
+          ...usual,
+          headers: [],
+          id: "openai",
+          kind: "openai",
+          title: "OpenAI",
+          address: "https://api.openai.com/v1",
+          key: { type: "environment", variable: "OPENAI_API_KEY" },
+          models: ["gpt-5.6-sol"],
+        },
+        problem: "the environment variable OPENAI_API_KEY is not set",
+      },
+    ],
+    kinds: [
+      {
+        id: "openai",
+        title: "OpenAI",
+        address: "https://api.openai.com/v1",
+        needsKey: true,
+        keyVariable: "OPENAI_API_KEY",
+      },
+      {
+        id: "openai-compatible",
+        title: "OpenAI-compatible",
+        address: "",
+        needsKey: false,
+        keyVariable: null,
+      },
+    ],
+    keeping:
+      "Keys are kept encrypted in ~/.local/share/callwright/keys.sealed. Whoever can read all your files on this machine can open it.",
+  };
+}

@@ -1,0 +1,169 @@
+import type { CommandError, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
+import { asHostError } from "$host/host";
+import type { AppState } from "$state/app.svelte";
+
+/** A service as it is being written. Secrets are in here from when they are typed to when they are saved. */
+export interface ServiceDraft {
+  readonly settings: ServiceSettings;
+  readonly key: string;
+  readonly headerValues: Readonly<Record<string, string>>;
+}
+
+/** The services, and the one that is being set up or changed. */
+export class ServicesState {
+  readonly isOpen = $derived.by(() => this.#isOpen);
+  readonly listed = $derived.by(() => this.#listed);
+  readonly draft = $derived.by(() => this.#draft);
+  readonly error = $derived.by(() => this.#error);
+  readonly isBusy = $derived.by(() => this.#isBusy);
+  /** What the service said when it was tried, until something is changed that it depends on. */
+  readonly tested = $derived.by(() => this.#tested);
+
+  readonly #app: AppState;
+  #isOpen = $state(false);
+  #listed = $state.raw<ListedServices | null>(null);
+  #draft = $state.raw<ServiceDraft | null>(null);
+  #error = $state.raw<CommandError | null>(null);
+  #tested = $state.raw<TestedService | null>(null);
+  #isBusy = $state(false);
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** Where there is no service yet, the first is begun. */
+  async open(): Promise<void> {
+    this.#isOpen = true;
+    await this.#load();
+    if (this.#listed?.services.length === 0) this.add();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.leave();
+  }
+
+  /** Goes back to the list. What was typed is forgotten, a key above all. */
+  leave(): void {
+    this.#draft = null;
+    this.#tested = null;
+    this.#error = null;
+  }
+
+  add(): void {
+    const kind = this.#listed?.kinds[0];
+    if (kind === undefined) return;
+    this.leave();
+    const settings: ServiceSettings = {
+      id: "",
+      kind: kind.id,
+      title: kind.title,
+      address: kind.address,
+      key: kind.needsKey ? { type: "kept" } : { type: "none" },
+      headers: [],
+      models: [],
+      proxy: { type: "usual" },
+      certificates: null,
+    };
+    this.#draft = { settings, key: "", headerValues: {} };
+  }
+
+  edit(settings: ServiceSettings): void {
+    this.leave();
+    this.#draft = { settings, key: "", headerValues: {} };
+  }
+
+  /** Another kind brings its own name, address and key, where they were not written by the person. */
+  chooseKind(id: string): void {
+    const draft = this.#draft;
+    const kinds = this.#listed?.kinds ?? [];
+    const [before, after] = [draft?.settings.kind, id].map((name) => kinds.find((kind) => kind.id === name));
+    if (draft === null || after === undefined) return;
+    const { title, address } = draft.settings;
+    this.change({
+      kind: id,
+      title: title === before?.title || title === "" ? after.title : title,
+      address: address === before?.address || address === "" ? after.address : address,
+      key: after.needsKey && draft.settings.key.type === "none" ? { type: "kept" } : draft.settings.key,
+    });
+  }
+
+  change(settings: Partial<ServiceSettings>): void {
+    if (this.#draft === null) return;
+    this.#draft = { ...this.#draft, settings: { ...this.#draft.settings, ...settings } };
+    if (Object.keys(settings).some((name) => name !== "models" && name !== "title")) this.#tested = null;
+  }
+
+  typeKey(key: string): void {
+    if (this.#draft !== null) this.#draft = { ...this.#draft, key };
+  }
+
+  /** A header without a name is not there any more. */
+  setHeader(before: string, name: string, value: string | null): void {
+    if (this.#draft === null) return;
+    const { [before]: old, ...others } = this.#draft.headerValues;
+    const kept = value ?? old;
+    const names = this.#draft.settings.headers.filter((header) => header !== before && header !== name);
+    const headers = name === "" ? names : [...names, name];
+    this.change({ headers });
+    const headerValues = name === "" || kept === undefined ? others : { ...others, [name]: kept };
+    this.#draft = { ...this.#draft, headerValues };
+  }
+
+  toggleModel(name: string): void {
+    const models = this.#draft?.settings.models ?? [];
+    this.change({
+      models: models.includes(name) ? models.filter((other) => other !== name) : [...models, name],
+    });
+  }
+
+  async test(): Promise<void> {
+    await this.#work(async (args) => {
+      this.#tested = await this.#app.host.call("service_test", args);
+    });
+  }
+
+  async save(): Promise<void> {
+    await this.#work(async (args) => {
+      await this.#app.host.call("service_save", args);
+      this.leave();
+      await this.#reload();
+    });
+  }
+
+  async remove(service: string): Promise<void> {
+    try {
+      await this.#app.host.call("service_remove", { service });
+      await this.#reload();
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
+  }
+
+  async #work(work: (args: SaveService) => Promise<void>): Promise<void> {
+    const draft = this.#draft;
+    if (draft === null || this.#isBusy) return;
+    this.#isBusy = true;
+    this.#error = null;
+    const { settings, key, headerValues } = draft;
+    try {
+      await work({ settings, key: key.trim() === "" ? null : key, headerValues });
+    } catch (error) {
+      this.#error = asHostError(error);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #reload(): Promise<void> {
+    await Promise.all([this.#load(), this.#app.load()]);
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.#listed = await this.#app.host.call("services_list", {});
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
+  }
+}
