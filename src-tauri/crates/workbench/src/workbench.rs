@@ -160,10 +160,9 @@ impl Workbench {
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
         let StartTurn { session, text, speaker } = args;
         let parts = self.parts()?;
-        let plan = plan_of(&parts.ledger, &session).await?;
-        let plan = self.plan(&parts, plan, speaker)?;
-        let text = text.filter(|text| !text.trim().is_empty());
         let is_untitled = title_of(&parts, &session).await? == UNTITLED;
+        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, speaker)?;
+        let text = text.filter(|text| !text.trim().is_empty());
         if let Some(title) = text.as_deref().filter(|_| is_untitled).and_then(title_from) {
             self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
