@@ -3,7 +3,7 @@ import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTIONS, POLICIES, weatherDemo } from "./demo";
 import { endings } from "./endings";
-import { branchesDemo, brokenDemo, brokenFindings, marksDemo } from "./histories";
+import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 
 const HOUR = 3_600_000;
 const PACE = 28;
@@ -54,6 +54,18 @@ export function demoHost(name: string): Host {
   if (name === "problem") return new BrokenHost();
   if (name === "branches") return whole(overview, branchesDemo(Date.now() - AGE), []);
   if (name === "marks") return whole(overview, marksDemo(Date.now() - AGE), []);
+  if (name === "large") {
+    const recording = largeDemo(Date.now() - AGE);
+    const shown = recording.entries.length;
+    return new ScriptedHost({
+      overview,
+      recording,
+      exchange: exchangeDemo(),
+      shown,
+      pace: 0,
+      body: largeBody(),
+    });
+  }
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);

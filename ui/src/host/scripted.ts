@@ -11,11 +11,14 @@ import type {
   MoveHead,
   Note,
   Overview,
+  Search,
   SessionEvent,
   SessionSummary,
   WireFrame,
 } from "$contract";
 import type { Host } from "$host/host";
+import { scriptedSearch } from "$host/scriptedSearch";
+import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
@@ -32,6 +35,8 @@ export type Script = {
   pace: number;
   /** What is found to be wrong with what was said. */
   findings?: Finding[];
+  /** What every large value is. */
+  body?: string;
 };
 
 /** A session's title and its plan are there as soon as the session is. */
@@ -104,6 +109,7 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
+    if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
       return {};
@@ -123,6 +129,8 @@ export class ScriptedHost implements Host {
       case "history_inject":
       case "choice_read":
         return {};
+      case "search":
+        return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":

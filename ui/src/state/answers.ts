@@ -1,19 +1,20 @@
-import type { Answer, Decision, Origin, PausePlace } from "$contract";
+import type { Answer, Decision, LargeValue, Origin, PausePlace } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { callOfPlace, changeCall } from "$state/currentCalls";
+import { largeOfOutcome } from "$state/large";
 import { type CallState, type Timeline, type TurnState } from "$state/model";
 
 /** What a person decided at a stop, for the place and for the calls beside it. */
-export function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer): void {
+export function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer, large: LargeValue[]): void {
   const place = turn.pause?.number === answer.pause ? turn.pause.place : null;
   for (const { call, decision } of answer.others ?? []) {
-    changeCall(timeline, turn, call, (state) => decide(state, decision, "simulated"));
+    changeCall(timeline, turn, call, (state) => decide(state, decision, "simulated", []));
   }
   if (staysAt(answer.decision)) return;
   turn.pause = null;
   const call = place === null ? null : callOfPlace(place);
   if (place === null || call === null) return;
-  changeCall(timeline, turn, call, (state) => decide(state, answer.decision, originAt(place)));
+  changeCall(timeline, turn, call, (state) => decide(state, answer.decision, originAt(place), large));
 }
 
 /** Whether the turn stands where it stood after this decision. */
@@ -25,16 +26,18 @@ function originAt(place: PausePlace): Origin {
   return place.type === "afterCall" ? "edited" : "simulated";
 }
 
-function decide(state: CallState, decision: Decision, origin: Origin): void {
+function decide(state: CallState, decision: Decision, origin: Origin, large: LargeValue[]): void {
   switch (decision.type) {
     case "writeResult":
       state.written = { outcome: decision.outcome, origin };
+      state.largeResult = largeOfOutcome(large);
       return;
     case "useRecorded":
       if (state.recorded !== null) state.written = { outcome: state.recorded.outcome, origin: "recorded" };
       return;
     case "decline":
       state.written = { outcome: { type: "declined", reason: decision.reason }, origin: "person" };
+      state.largeResult = null;
       return;
     case "handOver":
       state.handedTo = decision.to;

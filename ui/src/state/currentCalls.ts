@@ -1,4 +1,4 @@
-import type { CallId, PausePlace } from "$contract";
+import type { Breakpoint, CallId, PausePlace, TurnId, TurnPlan } from "$contract";
 import {
   type CallKey,
   callKey,
@@ -6,6 +6,7 @@ import {
   scopeOfRound,
   type Timeline,
   type TurnState,
+  openTurn,
 } from "$state/model";
 
 /** The call a stop is at, if it is at one. */
@@ -31,4 +32,16 @@ export function changeCall(
 ): void {
   const state = timeline.calls[keyOf(turn, call)];
   if (state !== undefined) change(state);
+}
+
+/** Which round a scope means, if it means one. */
+export function roundOf(timeline: Timeline, scope: string): { turn: TurnId; number: number } | null {
+  const at = scope.lastIndexOf("#");
+  const [turn, number] = [scope.slice(0, at), Number(scope.slice(at + 1))];
+  return at < 0 || timeline.turns[turn] === undefined ? null : { turn, number };
+}
+
+/** The breakpoints that hold now: those of the turn under way, else those of the next turn. */
+export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
+  return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
 }

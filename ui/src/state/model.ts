@@ -1,5 +1,4 @@
 import type {
-  Breakpoint,
   BreakpointId,
   CallId,
   CalledFunction,
@@ -10,6 +9,7 @@ import type {
   FunctionName,
   FunctionResult,
   ItemKind,
+  LargeValue,
   Limit,
   Message,
   MessageId,
@@ -60,6 +60,8 @@ export type MessageNode = {
   turn: TurnId | null;
   /** The round it was said in, or the message itself where no turn said it. */
   scope: string;
+  /** What of the message is shown in part. */
+  large: LargeValue[];
 };
 
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
@@ -93,6 +95,9 @@ export type CallState = {
   written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
+  /** What is shown in part, where something is. */
+  largeArguments: LargeValue | null;
+  largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
 };
@@ -197,6 +202,8 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     passages: [],
     ...NOT_RUN,
     result: null,
+    largeArguments: null,
+    largeResult: null,
     shelved: null,
   };
 }
@@ -225,13 +232,6 @@ export function scopeOfRound(turn: TurnId, round: number): string {
   return `${turn}#${round}`;
 }
 
-/** Which round a scope means, if it means one. */
-export function roundOf(timeline: Timeline, scope: string): { turn: TurnId; number: number } | null {
-  const at = scope.lastIndexOf("#");
-  const [turn, number] = [scope.slice(0, at), Number(scope.slice(at + 1))];
-  return at < 0 || timeline.turns[turn] === undefined ? null : { turn, number };
-}
-
 /** The turn that began last, ended or not. */
 export function latestTurn(timeline: Timeline): TurnState | null {
   const id = timeline.turnOrder.at(-1);
@@ -242,9 +242,4 @@ export function latestTurn(timeline: Timeline): TurnState | null {
 export function openTurn(timeline: Timeline): TurnState | null {
   const turn = latestTurn(timeline);
   return turn === null || turn.outcome !== null ? null : turn;
-}
-
-/** The breakpoints that hold now: those of the turn under way, else those of the next turn. */
-export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
-  return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
 }

@@ -16,8 +16,10 @@ export class PauseEdit {
   /** Set when an answer was refused here, so that the editor says why. */
   readonly isRefused = $derived.by(() => this.#isRefused);
   readonly result: ResultEdit;
+  /** Whether only the beginning of the arguments is here, so that they can't be changed. */
+  readonly isPartial: boolean;
   readonly isChanged = $derived.by(() => {
-    if (this.mode === "arguments") return this.arguments.isChanged;
+    if (this.mode === "arguments") return this.arguments.isChanged && !this.isPartial;
     return this.mode === "decline" || this.result.isChanged || this.pause.place.type === "beforeCall";
   });
 
@@ -29,8 +31,9 @@ export class PauseEdit {
     this.pause = pause;
     const given = prettyJson(call?.call?.arguments.raw ?? "");
     this.arguments = new JsonEdit({ given, schema, faultOf: argumentsFault });
+    this.isPartial = (call?.largeArguments ?? null) !== null;
     const isAfter = pause.place.type === "afterCall";
-    this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null);
+    this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null, call?.largeResult ?? null);
     if (isAfter) this.#mode = "result";
   }
 

@@ -12,12 +12,13 @@ import type {
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import { callOfPlace, scopeNow } from "$state/currentCalls";
-import { breakpointsOf, callKey, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
+import { breakpointsOf, callOfPlace, scopeNow } from "$state/currentCalls";
+import { callKey, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
-import { specOf } from "$state/naming";
+import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
+import { specOf } from "$state/naming";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf } from "$state/rows";
@@ -33,7 +34,12 @@ export class SessionState {
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
   readonly marks: MarksState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
+  readonly looking = new LookingState(this.timeline);
+  /** What is shown: the branch that is looked at, or the one that goes on. */
+  readonly shown = $derived(this.looking.timeline ?? this.timeline);
+  readonly rows = $derived.by(() =>
+    rowsOf(this.shown, this.looking.timeline === null ? this.history.findings : [], this.marks.writing),
+  );
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -144,8 +150,16 @@ export class SessionState {
   }
 
   #take(item: FeedItem): void {
-    if (item.type === "halted") this.#problem = item.error;
-    else this.#takeEntries(item.entries);
+    switch (item.type) {
+      case "halted":
+        this.#problem = item.error;
+        return;
+      case "summarising":
+        this.history.hear(item.text);
+        return;
+      case "entries":
+        this.#takeEntries(item.entries);
+    }
   }
 
   #takeEntries(entries: LogEntry<Note>[]): void {

@@ -4,6 +4,7 @@ import type { ComposerState } from "$state/composer.svelte";
 import type { SessionState } from "$state/session.svelte";
 import { turnObstacle } from "$state/status";
 
+const TOO_LARGE = "It is too large to be changed here.";
 const HERE = "This is the end of what is shown.";
 
 /** What a person can do with a message: go on from it, or from the place before it. */
@@ -33,9 +34,16 @@ function askAgain(
   obstacle: string | null,
 ): Action {
   const text = message.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
+  const isWhole = (session.timeline.messages[message.id]?.large ?? []).length === 0;
   const run = async (): Promise<void> => {
     if (await session.history.moveTo(message.parent)) composer.replace(session.id, text);
   };
   const note = "Puts the text below, to be changed and sent anew";
-  return { id: "again", title: "Ask again differently", note, obstacle, run: () => void run() };
+  return {
+    id: "again",
+    title: "Ask again differently",
+    note,
+    obstacle: obstacle ?? (isWhole ? null : TOO_LARGE),
+    run: () => void run(),
+  };
 }

@@ -3,15 +3,19 @@
 //! The list in [`commands`] is the only place where a command is declared. The dispatcher, the names and the
 //! TypeScript types all come from it.
 
+mod bodies;
 mod commands;
 mod error;
 mod feed;
 mod histories;
 mod marks;
+mod reductions;
+mod search;
 mod turns;
 mod types;
 mod typescript;
 
+pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note};
@@ -20,6 +24,11 @@ pub use histories::{
     RepairedHistory,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use reductions::{
+    PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
+    WriteSummary, WrittenSummary,
+};
+pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
 };

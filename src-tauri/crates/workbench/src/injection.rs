@@ -20,7 +20,7 @@ impl Workbench {
         self.check_rests(&session).await?;
         let parts = self.parts()?;
         let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = plan_of(&log).ok_or_else(|| {
+        let plan = plan_of(&parts, &session).await?.ok_or_else(|| {
             CommandError::failed(
                 "the log of this session does not say how to run it",
                 "Choose a model for it.",

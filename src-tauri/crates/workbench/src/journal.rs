@@ -1,7 +1,7 @@
 //! A turn's records as entries of its session's log, and back.
 
-use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note};
+use crate::filing::CONFIGURED;
 use crate::ledger::Ledger;
 use crate::recordings::SessionRecordings;
 use crate::wire::WireKeeper;
@@ -62,7 +62,10 @@ impl TurnJournal {
             return None;
         }
         // A log that can't be read can't be written either, which is told when the records are.
-        let mut plan = plan_of(&self.ledger.read(self.session.clone(), 0).await.ok()?)?;
+        let session = self.session.clone();
+        let latest =
+            self.ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await.ok()??;
+        let SessionEvent::Noted { note: Note::Configured { mut plan } } = latest.event else { return None };
         let points = plan.breakpoints.iter_mut();
         let mut spent = points.filter(|point| point.is_one_shot && stopping.contains(&&point.id)).peekable();
         spent.peek()?;

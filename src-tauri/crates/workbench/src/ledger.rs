@@ -1,9 +1,10 @@
 //! The one way into the log: what is written is on disk first, and then told to whoever follows.
 
 use crate::contract::{FeedItem, Note};
-use content::{SessionId, Timestamp};
+use crate::search::Tasks;
+use content::{Message, SessionId, Timestamp};
 use ports::Clock;
-use sessions::{Durability, LogEntry, SessionEvent, Store, StoreError};
+use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast;
@@ -18,15 +19,22 @@ pub(crate) struct Ledger {
     clock: Arc<dyn Clock>,
     /// Held from writing to telling, so that followers hear in the order of the log.
     feeds: Mutex<Feeds>,
+    /// Told of every session that goes on.
+    index: Arc<Tasks>,
 }
 
 impl Ledger {
-    pub(crate) fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, feeds: Mutex::new(Feeds::new()) }
+    pub(crate) fn new(store: Store, clock: Arc<dyn Clock>, index: Arc<Tasks>) -> Self {
+        Self { store, clock, feeds: Mutex::new(Feeds::new()), index }
     }
 
     pub(crate) fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Takes note that something was added to a session, where it did not come in through here.
+    pub(crate) fn wrote(&self, session: &SessionId) {
+        self.index.wrote(session);
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -63,6 +71,7 @@ impl Ledger {
         }
         let feeds = self.feeds();
         let entries = self.store.append(session, self.clock.now(), events, durability)?;
+        self.wrote(session);
         if let Some(feed) = feeds.get(session) {
             // Nobody may be listening any more, and the log has it in any case.
             let _ = feed.send(FeedItem::Entries { entries });
@@ -76,6 +85,30 @@ impl Ledger {
         after: u64,
     ) -> Result<Vec<LogEntry<Note>>, StoreError> {
         self.with(move |ledger| ledger.store.read(&session, after)).await
+    }
+
+    /// What was said up to an end, whole.
+    pub(crate) async fn said(
+        self: &Arc<Self>,
+        session: SessionId,
+        end: End,
+    ) -> Result<Vec<Message>, StoreError> {
+        self.with(move |ledger| ledger.store.said(&session, end)).await
+    }
+
+    pub(crate) async fn open_turns(
+        self: &Arc<Self>,
+        session: SessionId,
+    ) -> Result<Vec<OpenTurn>, StoreError> {
+        self.with(move |ledger| ledger.store.open_turns(&session)).await
+    }
+
+    pub(crate) async fn read_shown(
+        self: &Arc<Self>,
+        session: SessionId,
+        after: u64,
+    ) -> Result<Vec<LogEntry<Note>>, StoreError> {
+        self.with(move |ledger| ledger.store.read_shown(&session, after, u64::MAX)).await
     }
 
     /// Tells followers something that is not in the log.

@@ -1,16 +1,17 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Config, Parts, System, default_plan};
-use crate::configuration::{UNTITLED, is_untitled, plan_of, title_from};
+use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
 use crate::follow::Feed;
+use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
-use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
+use sessions::{Durability, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -23,6 +24,7 @@ pub struct Workbench {
     /// Nothing until the sessions could be opened. Each command tries again.
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
+    summaries: Summaries,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
     ready: Notify,
@@ -36,6 +38,7 @@ impl Workbench {
             system,
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
+            summaries: Summaries::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -56,8 +59,11 @@ impl Workbench {
     /// Ends what runs and lets go of the sessions. Turns are taken up from the log at the next start.
     pub async fn close(&self) {
         self.closing.cancel();
+        self.summaries.close().await;
         self.turns.close().await;
-        lock(&self.parts).take();
+        let parts = lock(&self.parts).take();
+        // Its thread is at its end soon, and lets go of the sessions then.
+        let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
 
     /// Opens the log of a session to be followed, and takes up the turns it leaves open. A viewer that has a name
@@ -125,7 +131,7 @@ impl Workbench {
                 "Set the limit to 1 or more.",
             ));
         }
-        let before = plan_of(&parts.ledger.read(session.clone(), 0).await?);
+        let before = plan_of(&parts, &session).await?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if changes.is_empty() {
@@ -151,10 +157,10 @@ impl Workbench {
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
         let StartTurn { session, text, speaker } = args;
         let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = self.plan(&parts, &log, speaker)?;
+        let is_untitled = title_of(&parts, &session).await? == UNTITLED;
+        let plan = self.plan(&parts, speaking(plan_of(&parts, &session).await?, speaker)?)?;
         let text = text.filter(|text| !text.trim().is_empty());
-        if let Some(title) = text.as_deref().filter(|_| is_untitled(&log)).and_then(title_from) {
+        if let Some(title) = text.as_deref().filter(|_| is_untitled).and_then(title_from) {
             self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
         let says = text.map(|text| Item::Text { text }).into_iter().collect();
@@ -186,8 +192,16 @@ impl Workbench {
         first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
     }
 
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn turns(&self) -> &Arc<Turns> {
         &self.turns
+    }
+
+    pub(crate) fn summaries(&self) -> &Summaries {
+        &self.summaries
     }
 
     pub(crate) async fn note(
@@ -199,23 +213,13 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    fn plan(
-        &self,
-        parts: &Parts,
-        log: &[LogEntry<Note>],
-        speaker: Option<String>,
-    ) -> Result<TurnPlan, CommandError> {
-        let mut plan = plan_of(log).ok_or_else(|| {
+    pub(crate) fn plan(&self, parts: &Parts, plan: Option<TurnPlan>) -> Result<TurnPlan, CommandError> {
+        let plan = plan.ok_or_else(|| {
             CommandError::failed(
                 "the log of this session does not say how to run it",
                 "Choose a model for it.",
             )
         })?;
-        plan.speaker = speaker.or(plan.speaker);
-        if let Some(name) = plan.speaker.as_deref().filter(|name| plan.participant(name).is_none()) {
-            let message = format!("there is no participant {name} in this session");
-            return Err(CommandError::failed(message, "Choose another, or add one with this name."));
-        }
         parts.connector(plan.speaking_model())?;
         Ok(plan)
     }
@@ -230,6 +234,17 @@ impl Workbench {
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }
+}
+
+/// The plan with the participant who is to answer.
+fn speaking(plan: Option<TurnPlan>, speaker: Option<String>) -> Result<Option<TurnPlan>, CommandError> {
+    let Some(mut plan) = plan else { return Ok(None) };
+    plan.speaker = speaker.or(plan.speaker);
+    if let Some(name) = plan.speaker.as_deref().filter(|name| plan.participant(name).is_none()) {
+        let message = format!("there is no participant {name} in this session");
+        return Err(CommandError::failed(message, "Choose another, or add one with this name."));
+    }
+    Ok(Some(plan))
 }
 
 /// What of a new plan reaches a turn that is under way.

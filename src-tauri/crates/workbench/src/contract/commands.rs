@@ -3,16 +3,18 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, InjectCall, Injected, MoveHead, NameBranch,
-    NamedMessage, NamedSession, NamedTurn, Nothing, Overview, ReadChoice, ReadExchange, RemarkMessage,
-    RenameSession, RepairHistory, RepairedHistory, RerunTurn, StartTurn, WireExchange,
+    ExportedSession, FindInBody, FoundInBody, ImportSession, ImportedSession, InjectCall, Injected, MoveHead,
+    NameBranch, NamedMessage, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadBody,
+    ReadChoice, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SavedFile, Search, Searched, StartTurn,
+    WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
 use invocation::ChoicePlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sessions::SessionSummary;
+use sessions::{Passage, SessionSummary};
 
 /// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
 macro_rules! commands {
@@ -64,6 +66,14 @@ commands! {
     HistoryCheck history_check(NamedSession) -> CheckedHistory;
     /// Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it.
     HistoryRepair history_repair(RepairHistory) -> RepairedHistory;
+    /// What making a history shorter would do.
+    ReductionPreview reduction_preview(PreviewReduction) -> ReductionPreview;
+    /// Makes a history shorter. It grows a branch; moving the head back undoes it.
+    HistoryReduce history_reduce(ReduceHistory) -> ReducedHistory;
+    /// Lets the model of a session summarise its oldest part. Nothing is changed by it.
+    SummaryWrite summary_write(WriteSummary) -> WrittenSummary;
+    /// Ends the writing of a summary.
+    SummaryStop summary_stop(NamedSession) -> Nothing;
     /// Goes back to an earlier message, or over to another branch. What came after stays.
     HeadMove head_move(MoveHead) -> Nothing;
     /// Names the branch from a message on, or takes its name away.
@@ -74,6 +84,8 @@ commands! {
     MessagePin message_pin(NamedMessage) -> Nothing;
     /// Takes the pin off a message.
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
+    /// Finds what was said in any session. The words of the query and its filters are explained in the README.
+    Search search(Search) -> Searched;
     /// Changes how the turns of a session run. Breakpoints and approvals reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.
@@ -90,6 +102,12 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// Reads a part of a large value.
+    BodyRead body_read(ReadBody) -> Passage;
+    /// Looks for a text in a large value.
+    BodyFind body_find(FindInBody) -> FoundInBody;
+    /// Writes a large value to a file.
+    BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
 }
