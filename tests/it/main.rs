@@ -22,4 +22,5 @@ mod migrations;
 mod server;
 mod sessions;
 mod turns;
+mod windows;
 mod wire_record;

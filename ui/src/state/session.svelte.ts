@@ -1,3 +1,4 @@
+import { tick } from "svelte";
 import type {
   CommandError,
   Decision,
@@ -24,10 +25,11 @@ import {
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { specOf } from "$state/naming";
+import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
 import { MarksState } from "$state/marks.svelte";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
-import { rowsOf } from "$state/rows";
+import { rowsOf, withEarlier } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
 import { type Applied, applyEntry } from "$state/timeline";
 
@@ -40,7 +42,12 @@ export class SessionState {
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
   readonly marks: MarksState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
+  readonly rows = $derived.by(() =>
+    withEarlier(rowsOf(this.timeline, this.history.findings, this.marks.writing), this.earlier),
+  );
+  /** How many entries of the log come before what is here. */
+  readonly earlier = $derived.by(() => this.#log.earlier);
+  readonly isLoading = $derived.by(() => this.#isLoading);
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -51,15 +58,16 @@ export class SessionState {
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
   /** The log itself. It is kept as it came, because only its own list reads it. */
-  readonly events = $derived.by(() => eventRows(this.#entries.slice(0, this.timeline.seq)));
+  readonly events = $derived.by(() => eventRows(this.#log.upTo(this.timeline.seq)));
 
   readonly #host: Host;
-  readonly #entries: LogEntry<Note>[] = [];
+  readonly #log = new LoadedLog();
   readonly #report: (error: CommandError) => void;
   readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
+  #isLoading = $state(false);
   readonly #awaitingPlan: ((plan: TurnPlan) => void)[] = [];
   #stop: () => void = () => undefined;
 
@@ -82,7 +90,8 @@ export class SessionState {
   follow(): void {
     this.#stop();
     this.#problem = null;
-    const args = { session: this.id, after: this.timeline.seq };
+    const after = this.timeline.seq;
+    const args = { session: this.id, after, tail: after === 0 ? TAIL : null };
     this.#stop = this.#host.follow(
       args,
       (item) => this.#take(item),
@@ -96,9 +105,29 @@ export class SessionState {
     this.history.leave();
   }
 
-  /** Brings a message into view, on whatever branch it is. */
-  seek(message: MessageId): Promise<boolean> {
+  /** Brings a message into view, on whatever branch it is and however long ago it was said. */
+  async seek(message: MessageId): Promise<boolean> {
+    await this.reach(message);
     return this.marks.seek(message);
+  }
+
+  /** Takes in what comes before what is here. */
+  async loadEarlier(): Promise<boolean> {
+    if (this.earlier === 0 || this.#isLoading) return false;
+    this.#isLoading = true;
+    const isDone = await this.#try(async () => {
+      const args = { session: this.id, to: this.earlier, most: TAIL };
+      const window = await this.#host.call("log_read", args);
+      Object.assign(this.timeline, this.#log.prepend(window, this.timeline));
+      await tick();
+    });
+    this.#isLoading = false;
+    return isDone;
+  }
+
+  /** Goes back until a message is here with everything that was said after it. */
+  async reach(message: MessageId): Promise<void> {
+    while (!this.#log.has(message) && (await this.loadEarlier()));
   }
 
   async say(text: string | null): Promise<boolean> {
@@ -152,7 +181,11 @@ export class SessionState {
 
   #take(item: FeedItem): void {
     if (item.type === "halted") this.#problem = item.error;
-    else this.#takeEntries(item.entries);
+    else if (item.type === "entries") this.#takeEntries(item.entries);
+    else {
+      Object.assign(this.timeline, this.#log.open(item.window));
+      this.#taken();
+    }
   }
 
   #takeEntries(entries: LogEntry<Note>[]): void {
@@ -161,16 +194,23 @@ export class SessionState {
     const applied = entries.map((entry) => this.#apply(timeline, entry));
     if (timeline !== this.timeline) Object.assign(this.timeline, timeline);
     if (applied.includes("gap")) this.follow();
+    this.#taken();
+  }
+
+  /** What is to be done whenever the log went on. */
+  #taken(): void {
     const { plan } = this.timeline;
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
     this.#prepareEdit();
     this.history.changed();
+    const { head, messages } = this.timeline;
+    if (head !== null && messages[head] === undefined) void this.reach(head);
   }
 
   #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {
     const applied = applyEntry(timeline, entry);
     if (applied !== "applied") return applied;
-    this.#entries.push(entry);
+    this.#log.push(entry);
     if (isConfigured(entry)) this.#wanted = null;
     return applied;
   }

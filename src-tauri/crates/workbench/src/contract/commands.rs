@@ -4,14 +4,15 @@ use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
     ExportedSession, FindInBody, FoundInBody, ImportSession, ImportedSession, MoveHead, NameBranch,
-    NamedMessage, NamedSession, NamedTurn, Nothing, Overview, ReadBody, ReadExchange, RemarkMessage,
-    RenameSession, RepairHistory, RepairedHistory, SaveBody, SavedFile, StartTurn, WireExchange,
+    NamedMessage, NamedSession, NamedTurn, Note, Nothing, Overview, ReadBody, ReadExchange, ReadLog,
+    RemarkMessage, RenameSession, RepairHistory, RepairedHistory, SaveBody, SavedFile, StartTurn,
+    WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sessions::{Passage, SessionSummary};
+use sessions::{LogWindow, Passage, SessionSummary};
 
 /// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
 macro_rules! commands {
@@ -83,6 +84,8 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// Reads entries of a log before those that are there.
+    LogRead log_read(ReadLog) -> LogWindow<Note>;
     /// Reads a part of a large value.
     BodyRead body_read(ReadBody) -> Passage;
     /// Looks for a text in a large value.

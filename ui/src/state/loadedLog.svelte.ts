@@ -1,0 +1,62 @@
+import type { LogEntry, LogWindow, MessageId, Note } from "$contract";
+import { emptyTimeline, type Timeline } from "$state/model";
+import { applyEntry } from "$state/timeline";
+
+/** Entries that are read at once, of a log that is longer. */
+export const TAIL = 2_000;
+
+/** The part of a session's log the page has: its end, and as much before it as somebody looked at. */
+export class LoadedLog {
+  /** How many entries come before the first one that is here. */
+  readonly earlier = $derived.by(() => this.#earlier);
+
+  #earlier = $state(0);
+  #before: LogEntry<Note>[] = [];
+  #entries: LogEntry<Note>[] = [];
+
+  /** The entries themselves, kept as they came. */
+  upTo(last: number): LogEntry<Note>[] {
+    return this.#entries.filter(({ seq }) => seq <= last);
+  }
+
+  push(entry: LogEntry<Note>): void {
+    this.#entries.push(entry);
+  }
+
+  /** Takes in the end of a log. What was there before is the same log, and goes. */
+  open({ from, to, before, entries, head }: LogWindow<Note>): Timeline {
+    this.#earlier = from;
+    this.#before = before;
+    this.#entries = [...entries];
+    return this.#timeline(to, head);
+  }
+
+  /** Takes in what comes before what is there. The rest stays as it is. */
+  prepend(window: LogWindow<Note>, { seq, head }: Timeline): Timeline {
+    this.#earlier = window.from;
+    this.#before = window.before;
+    this.#entries = [...window.entries, ...this.#entries];
+    return this.#timeline(seq, head);
+  }
+
+  /** Whether a message is here with everything that was said after it. */
+  has(message: MessageId): boolean {
+    return this.#entries.some(({ event }) => event.type === "messageAdded" && event.message.id === message);
+  }
+
+  /** Everything from the beginning, since what comes first decides how the rest is understood. */
+  #timeline(to: number, head: MessageId | null): Timeline {
+    const timeline = emptyTimeline();
+    for (const entry of [...this.#before, ...this.#entries]) {
+      // Some entries are left out, so the numbers have gaps here and nowhere else.
+      timeline.seq = entry.seq - 1;
+      applyEntry(timeline, entry);
+    }
+    const { changedAt } = timeline;
+    if (timeline.head !== head) {
+      applyEntry(timeline, { seq: timeline.seq + 1, at: changedAt ?? 0, event: { type: "headMoved", head } });
+    }
+    timeline.seq = to;
+    return timeline;
+  }
+}
