@@ -19,6 +19,8 @@ mod hostile;
 mod large_values;
 mod marks;
 mod migrations;
+mod reduction;
+mod search;
 mod server;
 mod sessions;
 mod turns;

@@ -73,7 +73,13 @@ impl TestApp {
         let args = Follow { session: session.clone(), after: 0, tail: None };
         let feed = self.workbench.follow(None, args).await.expect("the session is there");
         tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
-        Followed { workbench: Arc::clone(&self.workbench), session: session.clone(), heard, log: Vec::new() }
+        Followed {
+            workbench: Arc::clone(&self.workbench),
+            session: session.clone(),
+            heard,
+            log: Vec::new(),
+            summaries: Vec::new(),
+        }
     }
 }
 
@@ -83,6 +89,8 @@ pub struct Followed {
     pub session: SessionId,
     heard: mpsc::UnboundedReceiver<FeedItem>,
     pub log: Vec<LogEntry<Note>>,
+    /// What was told of a summary while it was written.
+    pub summaries: Vec<String>,
 }
 
 impl Followed {
@@ -100,6 +108,7 @@ impl Followed {
                 FeedItem::Entries { entries } => self.log.extend(entries),
                 FeedItem::Opened { window } => self.log.extend(window.entries),
                 FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
+                FeedItem::Summarising { text } => self.summaries.push(text),
             }
         }
     }
@@ -111,6 +120,7 @@ impl Followed {
                 FeedItem::Entries { entries } => self.log.extend(entries),
                 FeedItem::Opened { window } => self.log.extend(window.entries),
                 FeedItem::Halted { turn, error } => return (turn, error),
+                FeedItem::Summarising { text } => self.summaries.push(text),
             }
         }
     }
@@ -149,7 +159,7 @@ impl Followed {
         .await
     }
 
-    async fn plan(&mut self) -> TurnPlan {
+    pub async fn plan(&mut self) -> TurnPlan {
         self.until(|event| match event {
             SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
             _ => None,

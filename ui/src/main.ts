@@ -6,8 +6,11 @@ import { ComposerState } from "$state/composer.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
+import { JumpState } from "$state/jump.svelte";
 import { LargeValueState } from "$state/largeValue.svelte";
 import { LayoutState } from "$state/layout.svelte";
+import { SearchState } from "$state/search.svelte";
+import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
@@ -42,6 +45,9 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    jump: new JumpState(),
+    reducing: new ReductionState(app),
     largeValue: new LargeValueState(app.host, () => app.session?.id ?? null),
   };
   const target = document.getElementById("app");

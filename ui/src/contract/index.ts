@@ -70,6 +70,11 @@ export type CallArguments = { "type": "parsed", raw: string, value: Record<strin
 export type CallId = string;
 
 /**
+ * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
+ */
+export type CallStatus = "returned" | "failed" | "declined" | "unanswered" | "malformed" | "invalid" | "unknown" | "notRun" | "edited";
+
+/**
  * Which function a call means.
  */
 export type CalledFunction = { "type": "known", name: FunctionName, } | { "type": "unknown", raw: string, };
@@ -173,9 +178,19 @@ export type Failure = { kind: FailureKind, message: string, };
 export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | "notRun";
 
 /**
+ * What becomes of a passage.
+ */
+export type Fate = "kept" | "gone" | "new";
+
+/**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
+export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
+
+/**
+ * The filters there are.
+ */
+export type FilterName = "function" | "plugin" | "status" | "model" | "before" | "after" | "duration";
 
 export type FindInBody = { session: SessionId, body: BodyId, text: string, 
 /**
@@ -219,6 +234,19 @@ tail: number | null, };
  */
 export type Format = "own" | "semanticKernel" | "extensionsAi" | "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "openTelemetry" | "jsonLines";
 
+/**
+ * What was found.
+ */
+export type Found = { hits: Array<Hit>, 
+/**
+ * How many there are on all pages.
+ */
+total: number, 
+/**
+ * The sessions of the hits on this page, in the order they come first.
+ */
+sessions: Array<SessionHits>, };
+
 export type FoundInBody = { 
 /**
  * Where it stands, in bytes, if it stands anywhere behind the place.
@@ -256,6 +284,37 @@ export type FunctionSpec = { name: FunctionName, description: string,
  */
 parameters: JsonValue, effect: Effect, };
 
+/**
+ * One thing that was found, and where it is.
+ */
+export type Hit = { session: SessionId, kind: HitKind, at: Timestamp, 
+/**
+ * The message it is in. The title of a session is in none.
+ */
+message: MessageId | null, 
+/**
+ * Which item of the message it is.
+ */
+item: number | null, 
+/**
+ * The message with the result of the call.
+ */
+answer: MessageId | null, call: CallId | null, function: CalledFunction | null, statuses: Array<CallStatus>, model: ModelId | null, 
+/**
+ * How long the call ran, in milliseconds.
+ */
+took: number | null, snippets: Array<Snippet>, };
+
+/**
+ * Whose words they are, or what else they are.
+ */
+export type HitKind = "title" | "system" | "person" | "model" | "reasoning" | "call" | "result" | "problem" | "note" | "branch";
+
+/**
+ * What a stretch of text is.
+ */
+export type HitPart = "text" | "function" | "arguments" | "result" | "error";
+
 export type ImportSession = { 
 /**
  * The whole text of a file, or what was pasted.
@@ -275,6 +334,11 @@ export type ImportedSession = { session: SessionSummary, format: Format, message
  * What could not be carried over, and where.
  */
 losses: Array<Loss>, };
+
+/**
+ * How far the index is behind what was said.
+ */
+export type IndexState = { "type": "current" } | { "type": "reading", done: number, of: number, } | { "type": "failed", message: string, advice: string, };
 
 /**
  * One part of a message, in the order it was said.
@@ -303,6 +367,24 @@ place: string, body: BodyId, kind: LargeKind,
  * How large it is as text, in bytes.
  */
 size: number, };
+
+/**
+ * How long a history may be.
+ */
+export type Limits = { 
+/**
+ * How many messages are left once it is made shorter, the system message counted.
+ */
+target: number, 
+/**
+ * By how many messages it may exceed the target before anything happens.
+ */
+threshold: number, };
+
+/**
+ * A message in a few words.
+ */
+export type Line = { role: Role, words: string, };
 
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
@@ -417,6 +499,19 @@ export type Origin = "model" | "person" | "function" | "application" | "simulate
 export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, };
 
 /**
+ * Messages that stay or go together.
+ */
+export type OutlinePassage = { fate: Fate, 
+/**
+ * Whether there are calls in it.
+ */
+hasCalls: boolean, lines: Array<Line>, 
+/**
+ * How many messages of the same fate come before it without being told.
+ */
+untold: number, };
+
+/**
  * What a function gave back.
  */
 export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
@@ -497,10 +592,29 @@ item?: number, };
  */
 export type PluginName = string;
 
+export type PreviewReduction = { session: SessionId, reduction: Reduction, };
+
 /**
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
 export type ProviderState = { provider: string, state: JsonValue, };
+
+/**
+ * A part of a query that can't be understood. Half-typed queries have them all the time.
+ */
+export type QueryFault = { 
+/**
+ * Where the part begins and ends, in UTF-16 units, as a page counts.
+ */
+start: number, end: number, message: string, 
+/**
+ * What could stand there instead.
+ */
+instead: string | null, 
+/**
+ * The filter whose value it is.
+ */
+filter: FilterName | null, };
 
 export type ReadBody = { session: SessionId, body: BodyId, 
 /**
@@ -522,6 +636,44 @@ export type ReadLog = { session: SessionId,
  * The number of the last entry that is wanted.
  */
 to: number, most: number, };
+
+export type ReduceHistory = { session: SessionId, 
+/**
+ * The head of the history that was looked at. Another one is left as it is.
+ */
+head: MessageId | null, reduction: Reduction, };
+
+export type ReducedHistory = { 
+/**
+ * What was done, in a sentence.
+ */
+done: string, 
+/**
+ * The head as it was. Moving back there undoes it.
+ */
+before: MessageId | null, };
+
+/**
+ * How a history is made shorter.
+ */
+export type Reduction = { "type": "truncate", limits: Limits, } | { "type": "collapse", keep: number, } | { "type": "summarise", limits: Limits, summary: string, };
+
+/**
+ * What a reduction would do. Nothing is changed by looking.
+ */
+export type ReductionPreview = { 
+/**
+ * The head of the history that was looked at.
+ */
+head: MessageId | null, before: Size, after: Size, 
+/**
+ * How many messages go.
+ */
+gone: number, passages: Array<OutlinePassage>, 
+/**
+ * Where a summary would stand for what goes.
+ */
+material?: SummaryMaterial, };
 
 export type RemarkMessage = { session: SessionId, message: MessageId, 
 /**
@@ -613,6 +765,32 @@ export type SchemaFinding = {
  */
 path: string, message: string, };
 
+export type Search = { text: string, 
+/**
+ * Only in this session.
+ */
+session: SessionId | null, order: SearchOrder, offset: number, 
+/**
+ * How many hits are wanted, at most 200.
+ */
+limit: number, 
+/**
+ * The time zone of the person, as `Europe/Oslo`: it decides when today began.
+ */
+zone: string | null, };
+
+/**
+ * What comes first.
+ */
+export type SearchOrder = "best" | "newest";
+
+/**
+ * A query that is still being typed is often none yet, which is nothing to fail for.
+ */
+export type SearchOutcome = { "type": "found", found: Found, } | { "type": "notUnderstood", fault: QueryFault, };
+
+export type Searched = { outcome: SearchOutcome, index: IndexState, };
+
 /**
  * What was chosen, with a line for every candidate.
  */
@@ -649,6 +827,15 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
 
 /**
+ * A session something was found in.
+ */
+export type SessionHits = { session: SessionId, title: string, 
+/**
+ * How many hits it has on all pages.
+ */
+total: number, };
+
+/**
  * Names one session: a tree of messages and everything that happened around them.
  */
 export type SessionId = string;
@@ -677,6 +864,29 @@ export type SignalScore = { signal: Signal, score: number,
  */
 rank: number, };
 
+/**
+ * A length as a person counts it and as a model does.
+ */
+export type Size = { messages: number, 
+/**
+ * An estimate: every model counts in its own way.
+ */
+tokens: number, };
+
+/**
+ * A stretch of text, as it was said. It is text of models and functions: to be shown as text.
+ */
+export type Snippet = { part: HitPart, text: string, 
+/**
+ * What was found in it, in order.
+ */
+marks: Array<SnippetMark>, };
+
+/**
+ * A place in a text, in UTF-16 units, as a page counts.
+ */
+export type SnippetMark = { start: number, end: number, };
+
 export type StartTurn = { session: SessionId, 
 /**
  * What the person says. Nothing lets the model go on from what is there.
@@ -687,6 +897,19 @@ text: string | null, };
  * The places in a round where a turn can stop.
  */
 export type StopPlace = "beforeRequest" | "beforeCall" | "afterCall";
+
+/**
+ * What a model is given to summarise.
+ */
+export type SummaryMaterial = { 
+/**
+ * What to ask for, unless a person asks for something else.
+ */
+prompt: string, 
+/**
+ * What was said, in words alone. Of a long one the beginning.
+ */
+transcript: string, };
 
 /**
  * A piece of the answer and when it came.
@@ -758,6 +981,14 @@ export type WireFrame = { text: string,
  */
 isUnderstood: boolean, };
 
+export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
+
+export type WrittenSummary = { text: string, 
+/**
+ * What went over the wire.
+ */
+exchange: ExchangeId, };
+
 /** Every command with what it takes and what it gives. */
 export interface Commands {
   /** Everything a page shows before a session is open. */
@@ -782,6 +1013,14 @@ export interface Commands {
   history_check: { args: NamedSession; reply: CheckedHistory };
   /** Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it. */
   history_repair: { args: RepairHistory; reply: RepairedHistory };
+  /** What making a history shorter would do. */
+  reduction_preview: { args: PreviewReduction; reply: ReductionPreview };
+  /** Makes a history shorter. It grows a branch; moving the head back undoes it. */
+  history_reduce: { args: ReduceHistory; reply: ReducedHistory };
+  /** Lets the model of a session summarise its oldest part. Nothing is changed by it. */
+  summary_write: { args: WriteSummary; reply: WrittenSummary };
+  /** Ends the writing of a summary. */
+  summary_stop: { args: NamedSession; reply: Nothing };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
   /** Names the branch from a message on, or takes its name away. */
@@ -792,6 +1031,8 @@ export interface Commands {
   message_pin: { args: NamedMessage; reply: Nothing };
   /** Takes the pin off a message. */
   message_unpin: { args: NamedMessage; reply: Nothing };
+  /** Finds what was said in any session. The words of the query and its filters are explained in the README. */
+  search: { args: Search; reply: Searched };
   /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */

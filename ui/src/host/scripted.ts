@@ -12,11 +12,13 @@ import type {
   Note,
   Overview,
   ReadLog,
+  Search,
   SessionEvent,
   SessionSummary,
   WireFrame,
 } from "$contract";
 import type { Host } from "$host/host";
+import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
@@ -133,6 +135,8 @@ export class ScriptedHost implements Host {
       case "turn_answer":
         void this.play();
         return {};
+      case "search":
+        return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":

@@ -4,8 +4,11 @@ import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
+import type { JumpState } from "$state/jump.svelte";
 import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
+import type { SearchState } from "$state/search.svelte";
+import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 
@@ -19,6 +22,9 @@ export type WindowState = {
   theme: ThemeState;
   importing: ImportState;
   exporting: ExportState;
+  search: SearchState;
+  jump: JumpState;
+  reducing: ReductionState;
   largeValue: LargeValueState;
 };
 

@@ -1,4 +1,3 @@
-import { tick } from "svelte";
 import type {
   CommandError,
   Decision,
@@ -24,9 +23,10 @@ import {
 } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
-import { specOf } from "$state/naming";
 import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
+import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
+import { specOf } from "$state/naming";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
 import { rowsOf, withEarlier } from "$state/rows";
@@ -42,12 +42,16 @@ export class SessionState {
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
   readonly marks: MarksState;
-  readonly rows = $derived.by(() =>
-    withEarlier(rowsOf(this.timeline, this.history.findings, this.marks.writing), this.earlier),
-  );
+  readonly looking = new LookingState(this.timeline);
+  /** What is shown: the branch that is looked at, or the one that goes on. */
+  readonly shown = $derived(this.looking.timeline ?? this.timeline);
+  readonly rows = $derived.by(() => {
+    const findings = this.looking.timeline === null ? this.history.findings : [];
+    return withEarlier(rowsOf(this.shown, findings, this.marks.writing), this.earlier);
+  });
   /** How many entries of the log come before what is here. */
   readonly earlier = $derived.by(() => this.#log.earlier);
-  readonly isLoading = $derived.by(() => this.#isLoading);
+  readonly isLoading = $derived.by(() => this.#log.isLoading);
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -67,7 +71,6 @@ export class SessionState {
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
-  #isLoading = $state(false);
   readonly #awaitingPlan: ((plan: TurnPlan) => void)[] = [];
   #stop: () => void = () => undefined;
 
@@ -91,9 +94,8 @@ export class SessionState {
     this.#stop();
     this.#problem = null;
     const after = this.timeline.seq;
-    const args = { session: this.id, after, tail: after === 0 ? TAIL : null };
     this.#stop = this.#host.follow(
-      args,
+      { session: this.id, after, tail: after === 0 ? TAIL : null },
       (item) => this.#take(item),
       (error) => (this.#problem = error),
     );
@@ -112,17 +114,8 @@ export class SessionState {
   }
 
   /** Takes in what comes before what is here. */
-  async loadEarlier(): Promise<boolean> {
-    if (this.earlier === 0 || this.#isLoading) return false;
-    this.#isLoading = true;
-    const isDone = await this.#try(async () => {
-      const args = { session: this.id, to: this.earlier, most: TAIL };
-      const window = await this.#host.call("log_read", args);
-      Object.assign(this.timeline, this.#log.prepend(window, this.timeline));
-      await tick();
-    });
-    this.#isLoading = false;
-    return isDone;
+  loadEarlier(): Promise<boolean> {
+    return this.#log.goBack(this.#host, this.id, this.timeline, this.#report);
   }
 
   /** Goes back until a message is here with everything that was said after it. */
@@ -180,11 +173,19 @@ export class SessionState {
   }
 
   #take(item: FeedItem): void {
-    if (item.type === "halted") this.#problem = item.error;
-    else if (item.type === "entries") this.#takeEntries(item.entries);
-    else {
-      Object.assign(this.timeline, this.#log.open(item.window));
-      this.#taken();
+    switch (item.type) {
+      case "halted":
+        this.#problem = item.error;
+        return;
+      case "summarising":
+        this.history.hear(item.text);
+        return;
+      case "opened":
+        Object.assign(this.timeline, this.#log.open(item.window));
+        this.#taken();
+        return;
+      case "entries":
+        this.#takeEntries(item.entries);
     }
   }
 
@@ -203,8 +204,8 @@ export class SessionState {
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
     this.#prepareEdit();
     this.history.changed();
-    const { head, messages } = this.timeline;
-    if (head !== null && messages[head] === undefined) void this.reach(head);
+    const { head } = this.timeline;
+    if (head !== null && this.timeline.messages[head] === undefined) void this.reach(head);
   }
 
   #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {

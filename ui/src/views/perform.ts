@@ -2,7 +2,7 @@ import type { WindowState } from "$state/context";
 import type { Shortcut } from "$state/shortcuts";
 
 /** Does what a key or a line of the palette asks for. */
-export function perform(shortcut: Shortcut, { app, layout }: WindowState): void {
+export function perform(shortcut: Shortcut, { app, layout, search }: WindowState): void {
   const session = app.session;
   switch (shortcut) {
     case "continue":
@@ -22,6 +22,10 @@ export function perform(shortcut: Shortcut, { app, layout }: WindowState): void 
       return;
     case "newSession":
       void app.create(session?.plan?.model ?? null);
+      return;
+    case "search":
+      layout.toggle("left", true);
+      search.want();
       return;
     case "leftRail":
       layout.toggle("left");

@@ -14,6 +14,7 @@ mod filing;
 mod history;
 mod large;
 mod log;
+mod page;
 mod passage;
 mod said;
 mod schema;

@@ -59,7 +59,9 @@ impl Feed {
             };
             is_heard = match item {
                 Ok(FeedItem::Entries { entries }) => self.go_on(entries, &mut deliver).await?,
-                Ok(other @ (FeedItem::Opened { .. } | FeedItem::Halted { .. })) => deliver(other),
+                Ok(
+                    told @ (FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. }),
+                ) => deliver(told),
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
                 Err(RecvError::Closed) => return Ok(()),
             };
@@ -103,6 +105,6 @@ impl Feed {
 fn is_empty(item: &FeedItem) -> bool {
     match item {
         FeedItem::Entries { entries } => entries.is_empty(),
-        FeedItem::Opened { .. } | FeedItem::Halted { .. } => false,
+        FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => false,
     }
 }

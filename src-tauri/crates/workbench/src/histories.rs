@@ -108,6 +108,7 @@ impl Workbench {
         let created = parts.ledger.with(move |ledger| {
             let created = ledger.now();
             ledger.store().create(&id, created, &title, events)?;
+            ledger.wrote(&id);
             Ok(SessionSummary { id, title, created, changed: created })
         });
         Ok(created.await?)
@@ -115,7 +116,7 @@ impl Workbench {
 }
 
 /// A branch as entries of the log. Its last message becomes the head.
-fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Note>> {
+pub(crate) fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Note>> {
     if branch.is_unchanged(history) {
         return Vec::new();
     }

@@ -1,0 +1,48 @@
+//! Reads logs a page at a time, for whoever goes through all of them.
+
+use crate::log::Row;
+use crate::{LogEntry, Store, StoreError, large};
+use content::{SessionId, Timestamp};
+use rusqlite::params;
+use serde::Deserialize;
+
+/// A page ends behind the entry with which it gets longer than this, in bytes.
+const PAGE: usize = 2 << 20;
+
+impl Store {
+    /// Every session, also those in the bin, with the number of its last entry.
+    pub fn lengths(&self) -> Result<Vec<(SessionId, u64)>, StoreError> {
+        self.with(|sqlite| {
+            let mut select =
+                sqlite.prepare_cached("SELECT id, entries FROM session ORDER BY changed DESC, id")?;
+            let rows =
+                select.query_map([], |row| Ok((SessionId::new(row.get::<_, String>(0)?), row.get(1)?)))?;
+            rows.collect()
+        })
+    }
+
+    /// Some of the entries after this number, in order and as they are shown: at most so many, and none of a session that
+    /// is not there.
+    pub fn read_page<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        after: u64,
+        most: u32,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let page = self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(
+                "SELECT seq, at, event, large FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+            )?;
+            let mut rows = select.query(params![session.as_str(), after, most])?;
+            let (mut page, mut bytes) = (Vec::new(), 0);
+            while let Some(row) = rows.next()?.filter(|_| bytes < PAGE) {
+                let text: String = row.get(2)?;
+                bytes += text.len();
+                let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
+                page.push(Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text, large });
+            }
+            Ok(page)
+        })?;
+        page.into_iter().map(|row| row.read(session)).collect()
+    }
+}
