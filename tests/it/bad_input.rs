@@ -121,7 +121,7 @@ async fn what_does_not_exist_is_named() {
     let start = StartTurn { session: nobody.clone(), text: Some("Hello".into()), speaker: None };
     let error = app.workbench.turn_start(start).await.expect_err("there is no such session");
     assert_eq!((error.code, error.message.as_str()), (ErrorCode::Failed, "there is no session nobody"));
-    let feed = app.workbench.follow(None, Follow { session: nobody, after: 0 }).await;
+    let feed = app.workbench.follow(None, Follow { session: nobody, after: 0, tail: None }).await;
     assert_eq!(feed.err().map(|error| error.message).as_deref(), Some("there is no session nobody"));
     let exchange = ReadExchange { exchange: content::ExchangeId::new("none") };
     let error = app.workbench.exchange_read(exchange).await.expect_err("there is no such exchange");

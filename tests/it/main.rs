@@ -26,5 +26,6 @@ mod server;
 mod services;
 mod sessions;
 mod turns;
+mod windows;
 mod wire;
 mod wire_record;

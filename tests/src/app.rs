@@ -72,7 +72,7 @@ impl TestApp {
 
     pub async fn follow(&self, session: &SessionId) -> Followed {
         let (items, heard) = mpsc::unbounded_channel();
-        let args = Follow { session: session.clone(), after: 0 };
+        let args = Follow { session: session.clone(), after: 0, tail: None };
         let feed = self.workbench.follow(None, args).await.expect("the session is there");
         tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
         Followed {
@@ -108,6 +108,7 @@ impl Followed {
             looked_at = self.log.len();
             match self.heard.recv().await.expect("the feed goes on") {
                 FeedItem::Entries { entries } => self.log.extend(entries),
+                FeedItem::Opened { window } => self.log.extend(window.entries),
                 FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
                 FeedItem::Summarising { text } => self.summaries.push(text),
             }
@@ -119,6 +120,7 @@ impl Followed {
         loop {
             match self.heard.recv().await.expect("the feed goes on") {
                 FeedItem::Entries { entries } => self.log.extend(entries),
+                FeedItem::Opened { window } => self.log.extend(window.entries),
                 FeedItem::Halted { turn, error } => return (turn, error),
                 FeedItem::Summarising { text } => self.summaries.push(text),
             }

@@ -19,6 +19,10 @@ const AREAS: [&str; 3] = ["loop", "sessions", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
+    if let Some(path) = alone(std::env::args_os().skip(1)) {
+        print!("{}", sessions::long::run_alone(&path)?);
+        return Ok(());
+    }
     let (area, json) = choices(std::env::args().skip(1))?;
     let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
     let mut figures = Vec::new();
@@ -41,6 +45,12 @@ async fn main() -> Result<()> {
         std::fs::write(&file, text + "\n").with_context(|| format!("can't write {}", file.display()))?;
     }
     Ok(())
+}
+
+/// The file this process is to look at and do nothing else, where it was started for that.
+fn alone(mut arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<PathBuf> {
+    arguments.next().filter(|first| first == sessions::long::ALONE)?;
+    arguments.next().map(PathBuf::from)
 }
 
 fn choices(mut arguments: impl Iterator<Item = String>) -> Result<(Option<String>, Option<PathBuf>)> {

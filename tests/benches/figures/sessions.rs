@@ -1,11 +1,12 @@
 //! How long it takes to keep one entry, and to open a long session.
 
+pub(crate) mod long;
 mod wire;
 
 use crate::figure::{Figure, Runs, Unit};
 use anyhow::Result;
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
-use sessions::{Durability, History, LogEntry, SessionEvent, Store};
+use sessions::{Durability, LogWindow, SessionEvent, Store};
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -18,6 +19,9 @@ const MESSAGES: u32 = 10_000;
 const MESSAGE_BYTES: usize = 2_000;
 const OPENINGS: usize = 9;
 
+/// What a page asks for at first.
+const FIRST_ENTRIES: u32 = 2_000;
+
 /// What is asked, in microseconds and in milliseconds.
 const APPEND_TARGET: f64 = 200.0;
 const OPEN_TARGET: f64 = 300.0;
@@ -27,6 +31,7 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
     let mut figures = append(home.path())?;
     figures.extend(open(home.path())?);
     figures.extend(wire::measure(home.path())?);
+    figures.extend(long::measure(home.path())?);
     Ok(figures)
 }
 
@@ -53,23 +58,19 @@ fn append(home: &Path) -> Result<Vec<Figure>> {
     Ok(Runs { area: "sessions", what, unit, target, reference, ours, theirs }.figures())
 }
 
-/// From the closed file to the path of messages that a page shows.
+/// From the closed file to what a page is sent for its first screen.
 fn open(home: &Path) -> Result<Vec<Figure>> {
     let path = home.join("open.db");
     let session = SessionId::new("bench");
-    fill(&path, &session)?;
+    fill(&path, &session, MESSAGES)?;
     let plain = home.join("open.txt");
     std::fs::write(&plain, "x".repeat(MESSAGE_BYTES * MESSAGES as usize))?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for run in 0..=OPENINGS {
         let our = timed(|| {
             let store = Store::open(&path)?;
-            let log: Vec<LogEntry<String>> = store.read(&session, 0)?;
-            let history = History::of(&log);
-            anyhow::ensure!(
-                history.path_to(history.head()).len() == MESSAGES as usize,
-                "messages are missing"
-            );
+            let window: LogWindow<String> = store.window(&session, None, FIRST_ENTRIES)?;
+            anyhow::ensure!(window.head.is_some() && serde_json::to_vec(&window)?.len() > MESSAGE_BYTES);
             Ok(())
         })?;
         let their = timed(|| std::fs::read(&plain).map(drop))?;
@@ -79,13 +80,13 @@ fn open(home: &Path) -> Result<Vec<Figure>> {
             theirs.push(their);
         }
     }
-    let what = format!("open a session of {MESSAGES} messages (20 MB)");
+    let what = format!("open a session of {MESSAGES} messages (20 MB) to its first screen");
     let (unit, target) = (Unit::Milliseconds, OPEN_TARGET);
     let reference = "the same bytes read from a plain file";
     Ok(Runs { area: "sessions", what, unit, target, reference, ours, theirs }.figures())
 }
 
-fn fill(path: &Path, session: &SessionId) -> Result<()> {
+fn fill(path: &Path, session: &SessionId, messages: u32) -> Result<()> {
     let store = Store::open(path)?;
     store.create::<String>(session, Timestamp(0), "Bench", Vec::new())?;
     let message = |number: u32| Message {
@@ -96,7 +97,7 @@ fn fill(path: &Path, session: &SessionId) -> Result<()> {
         author: Author::Person,
         origin: Origin::Person,
     };
-    for batch in 0..MESSAGES / 100 {
+    for batch in 0..messages / 100 {
         let added = (batch * 100..(batch + 1) * 100)
             .map(|number| SessionEvent::MessageAdded { message: message(number), turn: None });
         store.append::<String>(session, Timestamp(1), added.collect(), Durability::Process)?;

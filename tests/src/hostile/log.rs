@@ -29,7 +29,7 @@ pub async fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
     answer.take(app.workbench.history_check(named()).await);
     let export = ExportSession { session: session.clone(), format: Format::Own };
     answer.take(app.workbench.session_export(export).await);
-    let follow = Follow { session: session.clone(), after: 0 };
+    let follow = Follow { session: session.clone(), after: 0, tail: None };
     match app.workbench.follow(None, follow).await {
         Ok(feed) => {
             // The first item has all that is in the log.

@@ -379,7 +379,7 @@ export type Fault = { "type": "error", message: string, } | { "type": "delay", m
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
+export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
 
 /**
  * What a filter did.
@@ -452,7 +452,11 @@ export type Follow = { session: SessionId,
 /**
  * The number of the last entry the page has. 0 asks for all.
  */
-after: number, };
+after: number, 
+/**
+ * Asks for the end of the log only, where it is longer than so many entries.
+ */
+tail: number | null, };
 
 /**
  * One form of a conversation.
@@ -710,6 +714,31 @@ export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>,
  * What of the event is shown in part. Where there is nothing, the event is whole.
  */
 large?: Array<LargeValue>, };
+
+/**
+ * Some entries in a row, cut where no turn is under way, and what of the entries before them is needed to show them.
+ */
+export type LogWindow<N> = { 
+/**
+ * The number of the last entry before it. 0, where the log begins with it.
+ */
+from: number, 
+/**
+ * The number of its last entry.
+ */
+to: number, 
+/**
+ * What holds on from before: the title, the plan, marks, and other versions of the messages in it.
+ */
+before: Array<LogEntry<N>>, 
+/**
+ * The entries themselves, as they are shown. Pieces of what was said in full afterwards are left out.
+ */
+entries: Array<LogEntry<N>>, 
+/**
+ * The message the session shows.
+ */
+head: MessageId | null, };
 
 /**
  * Something a format cannot hold, or something in a document we cannot read.
@@ -1030,6 +1059,15 @@ export type ReadChoice = {
 text: string, };
 
 export type ReadExchange = { exchange: ExchangeId, };
+
+/**
+ * Asks for entries of a log before those that are there.
+ */
+export type ReadLog = { session: SessionId, 
+/**
+ * The number of the last entry that is wanted.
+ */
+to: number, most: number, };
 
 /**
  * A result of an earlier call.
@@ -1660,6 +1698,8 @@ export interface Commands {
   service_remove: { args: NamedService; reply: Nothing };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
+  /** Reads entries of a log before those that are there. */
+  log_read: { args: ReadLog; reply: LogWindow<Note> };
   /** Reads a part of a large value. */
   body_read: { args: ReadBody; reply: Passage };
   /** Looks for a text in a large value. */

@@ -41,7 +41,7 @@ it("delivers each line of a feed, however it was cut into pieces", async () => {
   answer(new Response(body));
   const delivered: FeedItem[] = [];
   const stop = new BrowserHost("k").follow(
-    { session: "s", after: 0 },
+    { session: "s", after: 0, tail: null },
     (item) => delivered.push(item),
     vi.fn(),
   );

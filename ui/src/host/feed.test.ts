@@ -17,26 +17,31 @@ it("follows again from the last entry when the connection breaks", async () => {
     deliver(entry(follow.after + 1));
     return Promise.reject(new TypeError("network error"));
   });
-  const stop = keepFollowing({ session: "s", after: 3 }, connect, vi.fn(), vi.fn());
+  const stop = keepFollowing({ session: "s", after: 3, tail: 9 }, connect, vi.fn(), vi.fn());
   await vi.advanceTimersByTimeAsync(600);
   stop();
   expect(asked.slice(0, 2)).toEqual([
-    { session: "s", after: 3 },
-    { session: "s", after: 4 },
+    { session: "s", after: 3, tail: 9 },
+    { session: "s", after: 4, tail: null },
   ]);
 });
 
 it("gives up at once when it is refused", async () => {
   const onLost = vi.fn();
   const error = hostError("No such session.", null);
-  keepFollowing({ session: "s", after: 0 }, () => Promise.reject(error), vi.fn(), onLost);
+  keepFollowing({ session: "s", after: 0, tail: null }, () => Promise.reject(error), vi.fn(), onLost);
   await vi.advanceTimersByTimeAsync(10);
   expect(onLost).toHaveBeenCalledExactlyOnceWith(error);
 });
 
 it("gives up when nobody answers for a while", async () => {
   const onLost = vi.fn();
-  keepFollowing({ session: "s", after: 0 }, () => Promise.reject(new TypeError("x")), vi.fn(), onLost);
+  keepFollowing(
+    { session: "s", after: 0, tail: null },
+    () => Promise.reject(new TypeError("x")),
+    vi.fn(),
+    onLost,
+  );
   await vi.advanceTimersByTimeAsync(60_000);
   expect(onLost).toHaveBeenCalledOnce();
 });
@@ -47,7 +52,7 @@ it("leaves a halted feed to a person", async () => {
     deliver({ type: "halted", turn: "t", error });
     return Promise.resolve();
   });
-  keepFollowing({ session: "s", after: 0 }, connect, vi.fn(), vi.fn());
+  keepFollowing({ session: "s", after: 0, tail: null }, connect, vi.fn(), vi.fn());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(connect).toHaveBeenCalledOnce();
 });

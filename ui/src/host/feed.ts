@@ -27,13 +27,14 @@ export function keepFollowing(
     feed.attempts = 0;
     const last = item.type === "entries" ? item.entries.at(-1) : undefined;
     if (last !== undefined) feed.after = last.seq;
+    if (item.type === "opened") feed.after = item.window.to;
     feed.isHalted = item.type === "halted";
     onItem(item);
   };
 
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const broken = await attempt(() => connect({ ...args, after: feed.after }, deliver, stop.signal));
+      const broken = await attempt(() => connect(onFrom(args, feed.after), deliver, stop.signal));
       // A halted feed is taken up by a person, who has been shown why it halted.
       if (wasStopped(stop.signal) || feed.isHalted) return;
       feed.attempts += 1;
@@ -47,6 +48,11 @@ export function keepFollowing(
 
   void run();
   return () => stop.abort();
+}
+
+/** The end of a log is asked for once. What was missed since comes whole. */
+function onFrom(args: Follow, after: number): Follow {
+  return after > args.after ? { ...args, after, tail: null } : args;
 }
 
 /** Read in a function because the signal changes while the loop waits. */

@@ -12,6 +12,7 @@ import type {
   MoveHead,
   Note,
   Overview,
+  ReadLog,
   Search,
   SessionEvent,
   SessionSummary,
@@ -22,6 +23,7 @@ import type { Host } from "$host/host";
 import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
+import { windowOf } from "$host/scriptedLog";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
 /** A log somebody recorded. */
@@ -38,6 +40,8 @@ export type Script = {
   pace: number;
   /** What is found to be wrong with what was said. */
   findings?: Finding[];
+  /** How many entries come at first, and each time earlier ones are asked for. All of them, where nothing is said. */
+  tail?: number;
   /** What every large value is. */
   body?: string;
 };
@@ -69,7 +73,9 @@ export class ScriptedHost implements Host {
 
   follow(args: Follow, onItem: (item: FeedItem) => void, _onLost: (error: CommandError) => void): () => void {
     this.#listener = onItem;
-    this.#deliver(this.#entries.slice(args.after, this.#shown));
+    const log = this.#entries.slice(0, this.#shown);
+    if (this.#script.tail === undefined || args.tail === null) this.#deliver(log.slice(args.after));
+    else this.deliver({ type: "opened", window: windowOf(log, this.#shown, this.#script.tail) });
     return () => {
       if (this.#listener === onItem) this.#listener = null;
     };
@@ -118,6 +124,10 @@ export class ScriptedHost implements Host {
       return {};
     }
     switch (command) {
+      case "log_read": {
+        const { to } = args as ReadLog;
+        return windowOf(this.#entries.slice(0, this.#shown), to, this.#script.tail ?? to);
+      }
       case "head_move":
         this.#write({ type: "headMoved", head: (args as MoveHead).head });
         return {};

@@ -10,7 +10,12 @@ export type Done = { message: string; undo: () => Promise<boolean> };
 /** What the page tells a person of what went wrong and of what was done. */
 export type Tell = { failed: (error: CommandError) => void; done: (done: Done) => void };
 
-type Watched = { readonly id: SessionId; readonly timeline: Timeline; readonly phase: TurnPhase };
+type Watched = {
+  readonly id: SessionId;
+  readonly timeline: Timeline;
+  readonly phase: TurnPhase;
+  reach(message: MessageId): Promise<void>;
+};
 
 /** How long a history must stand still before it is checked. */
 const STILL_FOR = 250;
@@ -66,6 +71,7 @@ export class HistoryState {
 
   /** Shows another version of a message, with what was said after it last. */
   async showVersion(id: MessageId): Promise<boolean> {
+    await this.#session.reach(id);
     return this.moveTo(newestLeaf(this.#session.timeline, id));
   }
 

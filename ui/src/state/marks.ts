@@ -45,7 +45,9 @@ function changeOf(event: MarkEvent): Partial<Marks> {
 
 /** What is pinned, in the order in which it was said. */
 export function pinnedIn(timeline: Timeline): MessageId[] {
-  return Object.keys(timeline.messages).filter((id) => marksOf(timeline, id).isPinned);
+  const pinned = Object.keys(timeline.marks).filter((id) => marksOf(timeline, id).isPinned);
+  const order = new Map(Object.keys(timeline.messages).map((id, place) => [id, place]));
+  return pinned.sort((one, other) => (order.get(one) ?? -1) - (order.get(other) ?? -1));
 }
 
 /** Every way through what was said, the newest first. One alone is nothing to choose from, unless it has a name. */
@@ -78,7 +80,9 @@ const LONGEST = 80;
 
 /** What a message says, in one line. */
 export function firstWords(timeline: Timeline, id: MessageId): string {
-  const items = timeline.messages[id]?.message.items ?? [];
+  const node = timeline.messages[id];
+  if (node === undefined) return "An earlier message";
+  const { items } = node.message;
   for (const item of items) {
     if (item.type === "text" && item.text.trim() !== "")
       return item.text.trim().replaceAll(/\s+/g, " ").slice(0, LONGEST);

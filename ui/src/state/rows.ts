@@ -23,6 +23,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "result"; result: FunctionResult }
   | { type: "results"; node: MessageNode }
   | { type: "finding"; finding: Finding }
+  | { type: "earlier" }
   | { type: "large"; large: LargeValue }
   | { type: "note"; message: MessageId; text: string | null }
   | { type: "round"; turn: TurnState; number: number }
@@ -82,6 +83,11 @@ function noteRow(timeline: Timeline, message: MessageId, writing: MessageId | nu
   const text = marksOf(timeline, message).note;
   if (text === null && writing !== message) return [];
   return [{ type: "note", key: `${message}/note`, message, text }];
+}
+
+/** Tells above the rows that something came before them. */
+export function withEarlier(rows: Row[], earlier: number): Row[] {
+  return earlier > 0 ? [{ type: "earlier", key: "earlier" }, ...rows] : rows;
 }
 
 /** A turn that has ended ends only where it did, and not where a person went back to. */

@@ -17,12 +17,13 @@ import { breakpointsOf, callKey, emptyTimeline, latestTurn, openTurn, type Timel
 import { eventRows } from "$state/eventRows";
 import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
+import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
 import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
 import { specOf } from "$state/naming";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/plan";
-import { rowsOf } from "$state/rows";
+import { rowsOf, withEarlier } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
 import { type Applied, applyEntry } from "$state/timeline";
 
@@ -39,9 +40,13 @@ export class SessionState {
   readonly looking = new LookingState(this.timeline);
   /** What is shown: the branch that is looked at, or the one that goes on. */
   readonly shown = $derived(this.looking.timeline ?? this.timeline);
-  readonly rows = $derived.by(() =>
-    rowsOf(this.shown, this.looking.timeline === null ? this.history.findings : [], this.marks.writing),
-  );
+  readonly rows = $derived.by(() => {
+    const findings = this.looking.timeline === null ? this.history.findings : [];
+    return withEarlier(rowsOf(this.shown, findings, this.marks.writing), this.earlier);
+  });
+  /** How many entries of the log come before what is here. */
+  readonly earlier = $derived.by(() => this.#log.earlier);
+  readonly isLoading = $derived.by(() => this.#log.isLoading);
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -52,10 +57,10 @@ export class SessionState {
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
   /** The log itself. It is kept as it came, because only its own list reads it. */
-  readonly events = $derived.by(() => eventRows(this.#entries.slice(0, this.timeline.seq)));
+  readonly events = $derived.by(() => eventRows(this.#log.upTo(this.timeline.seq)));
 
   readonly #host: Host;
-  readonly #entries: LogEntry<Note>[] = [];
+  readonly #log = new LoadedLog();
   readonly #report: (error: CommandError) => void;
   readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
@@ -84,9 +89,9 @@ export class SessionState {
   follow(): void {
     this.#stop();
     this.#problem = null;
-    const args = { session: this.id, after: this.timeline.seq };
+    const after = this.timeline.seq;
     this.#stop = this.#host.follow(
-      args,
+      { session: this.id, after, tail: after === 0 ? TAIL : null },
       (item) => this.#take(item),
       (error) => (this.#problem = error),
     );
@@ -98,9 +103,20 @@ export class SessionState {
     this.history.leave();
   }
 
-  /** Brings a message into view, on whatever branch it is. */
-  seek(message: MessageId): Promise<boolean> {
+  /** Brings a message into view, on whatever branch it is and however long ago it was said. */
+  async seek(message: MessageId): Promise<boolean> {
+    await this.reach(message);
     return this.marks.seek(message);
+  }
+
+  /** Takes in what comes before what is here. */
+  loadEarlier(): Promise<boolean> {
+    return this.#log.goBack(this.#host, this.id, this.timeline, this.#report);
+  }
+
+  /** Goes back until a message is here with everything that was said after it. */
+  async reach(message: MessageId): Promise<void> {
+    while (!this.#log.has(message) && (await this.loadEarlier()));
   }
 
   async say(text: string | null): Promise<boolean> {
@@ -160,6 +176,10 @@ export class SessionState {
       case "summarising":
         this.history.hear(item.text);
         return;
+      case "opened":
+        Object.assign(this.timeline, this.#log.open(item.window));
+        this.#taken();
+        return;
       case "entries":
         this.#takeEntries(item.entries);
     }
@@ -171,16 +191,23 @@ export class SessionState {
     const applied = entries.map((entry) => this.#apply(timeline, entry));
     if (timeline !== this.timeline) Object.assign(this.timeline, timeline);
     if (applied.includes("gap")) this.follow();
+    this.#taken();
+  }
+
+  /** What is to be done whenever the log went on. */
+  #taken(): void {
     const { plan } = this.timeline;
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
     this.#prepareEdit();
     this.history.changed();
+    const { head } = this.timeline;
+    if (head !== null && this.timeline.messages[head] === undefined) void this.reach(head);
   }
 
   #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {
     const applied = applyEntry(timeline, entry);
     if (applied !== "applied") return applied;
-    this.#entries.push(entry);
+    this.#log.push(entry);
     if (isConfigured(entry)) this.#wanted = null;
     if (setsFunctions(entry)) this.functions.told();
     return applied;

@@ -47,12 +47,18 @@ pub(crate) fn file<N: FiledNote>(
             move_head(change, session, head)
         }
         SessionEvent::Noted { note } => file_note(change, session, seq, note),
-        SessionEvent::BranchNamed { .. }
-        | SessionEvent::MessageRemarked { .. }
-        | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. } => Ok(()),
+        SessionEvent::Created { .. } | SessionEvent::Renamed { .. } => {
+            file_latest(change, session, seq, "title")
+        }
+        SessionEvent::BranchNamed { message, .. } => {
+            file_latest(change, session, seq, &format!("name of {message}"))
+        }
+        SessionEvent::MessageRemarked { message, .. } => {
+            file_latest(change, session, seq, &format!("remark on {message}"))
+        }
+        SessionEvent::MessagePinned { message } | SessionEvent::MessageUnpinned { message } => {
+            file_latest(change, session, seq, &format!("pin on {message}"))
+        }
     }
 }
 
@@ -104,6 +110,12 @@ fn move_head(change: &Connection, session: &SessionId, head: Option<u64>) -> rus
     update.execute(params![session.as_str(), head]).map(drop)
 }
 
+/// The last of a kind is found without the ones before it.
+fn file_latest(change: &Connection, session: &SessionId, seq: u64, kind: &str) -> rusqlite::Result<()> {
+    let insert = "INSERT OR REPLACE INTO latest (session, kind, seq) VALUES (?1, ?2, ?3)";
+    change.prepare_cached(insert)?.execute(params![session.as_str(), kind, seq]).map(drop)
+}
+
 fn file_note<N: FiledNote>(
     change: &Connection,
     session: &SessionId,
@@ -112,9 +124,7 @@ fn file_note<N: FiledNote>(
 ) -> rusqlite::Result<()> {
     let (statement, key) = match note.filing() {
         Filing::InOrder | Filing::Passing => return Ok(()),
-        Filing::Latest(kind) => {
-            ("INSERT OR REPLACE INTO latest (session, kind, seq) VALUES (?1, ?2, ?3)", kind)
-        }
+        Filing::Latest(kind) => return file_latest(change, session, seq, kind),
         Filing::Begins(turn) => {
             ("INSERT OR REPLACE INTO turn (session, id, began) VALUES (?1, ?2, ?3)", turn.as_str())
         }

@@ -19,6 +19,7 @@ mod passage;
 mod said;
 mod schema;
 mod store;
+mod window;
 
 pub use bodies::BodyId;
 pub use error::StoreError;
@@ -32,3 +33,4 @@ pub use said::{End, OpenTurn};
 #[cfg(feature = "faults")]
 pub use schema::Room;
 pub use store::{Durability, Store};
+pub use window::LogWindow;

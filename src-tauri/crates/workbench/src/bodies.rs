@@ -1,9 +1,9 @@
-//! Large values, looked into and saved without being read as a whole.
+//! Long logs and large values, looked into and saved without being read as a whole.
 
 use crate::Workbench;
-use crate::contract::{CommandError, FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
+use crate::contract::{CommandError, FindInBody, FoundInBody, Note, ReadBody, ReadLog, SaveBody, SavedFile};
 use crate::exports::{ExportFile, NotWritten};
-use sessions::{Passage, StoreError};
+use sessions::{LogWindow, Passage, StoreError};
 
 /// Read and written at once, in bytes.
 const AT_ONCE: u64 = 1 << 20;
@@ -12,6 +12,12 @@ const AT_ONCE: u64 = 1 << 20;
 const LONGEST_WANTED: usize = 1_024;
 
 impl Workbench {
+    pub async fn log_read(&self, args: ReadLog) -> Result<LogWindow<Note>, CommandError> {
+        let ReadLog { session, to, most } = args;
+        let parts = self.parts()?;
+        Ok(parts.ledger.with(move |ledger| ledger.store().window(&session, Some(to), most)).await?)
+    }
+
     pub async fn body_read(&self, args: ReadBody) -> Result<Passage, CommandError> {
         let ReadBody { session, body, from, length } = args;
         let parts = self.parts()?;

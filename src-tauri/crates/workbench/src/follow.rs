@@ -15,7 +15,7 @@ pub struct Feed {
     session: SessionId,
     /// The number of the last entry that was delivered.
     last: u64,
-    so_far: Vec<LogEntry<Note>>,
+    so_far: FeedItem,
     live: broadcast::Receiver<FeedItem>,
     replaced: CancellationToken,
     /// Keeps the application from closing before this feed has let go of the log.
@@ -29,16 +29,27 @@ impl Feed {
         replaced: CancellationToken,
         open: TaskTrackerToken,
     ) -> Result<Self, CommandError> {
-        let Follow { session, after } = args;
+        let Follow { session, after, tail } = args;
         let live = ledger.listen(&session);
-        let so_far = ledger.read_shown(session.clone(), after).await?;
-        Ok(Self { ledger: Arc::clone(ledger), session, last: after, so_far, live, replaced, _open: open })
+        let (last, so_far) = match tail {
+            Some(most) => {
+                let id = session.clone();
+                let window = ledger.with(move |ledger| ledger.store().window(&id, None, most)).await?;
+                (window.to, FeedItem::Opened { window })
+            }
+            None => {
+                let entries = ledger.read_shown(session.clone(), after).await?;
+                (entries.last().map_or(after, |entry| entry.seq), FeedItem::Entries { entries })
+            }
+        };
+        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, replaced, _open: open })
     }
 
     /// Delivers until nobody listens, which a delivery tells by returning false, or until the viewer follows another.
     pub async fn run(mut self, mut deliver: impl FnMut(FeedItem) -> bool + Send) -> Result<(), CommandError> {
-        let so_far = std::mem::take(&mut self.so_far);
-        let mut is_heard = self.hand_over(so_far, &mut deliver);
+        let nothing = FeedItem::Entries { entries: Vec::new() };
+        let so_far = std::mem::replace(&mut self.so_far, nothing);
+        let mut is_heard = is_empty(&so_far) || deliver(so_far);
         let replaced = self.replaced.clone();
         while is_heard {
             let item = tokio::select! {
@@ -48,7 +59,9 @@ impl Feed {
             };
             is_heard = match item {
                 Ok(FeedItem::Entries { entries }) => self.go_on(entries, &mut deliver).await?,
-                Ok(told @ (FeedItem::Halted { .. } | FeedItem::Summarising { .. })) => deliver(told),
+                Ok(
+                    told @ (FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. }),
+                ) => deliver(told),
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
                 Err(RecvError::Closed) => return Ok(()),
             };
@@ -86,5 +99,12 @@ impl Feed {
         let Some(last) = entries.last() else { return true };
         self.last = last.seq;
         deliver(FeedItem::Entries { entries })
+    }
+}
+
+fn is_empty(item: &FeedItem) -> bool {
+    match item {
+        FeedItem::Entries { entries } => entries.is_empty(),
+        FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => false,
     }
 }

@@ -84,6 +84,8 @@ INSERT INTO turn (session, id, began, ended)
     ) FROM told WHERE turn_event = 'began' GROUP BY session, turn;
 INSERT INTO latest (session, kind, seq)
     SELECT session, 'configured', max(seq) FROM told WHERE note = 'configured' GROUP BY session;
+INSERT INTO latest (session, kind, seq)
+    SELECT session, 'title', max(seq) FROM told WHERE type IN ('created', 'renamed') GROUP BY session;
 UPDATE entry SET passing = 1 FROM told
     WHERE told.session = entry.session AND told.seq = entry.seq
     AND told.turn_event IN ('itemStarted', 'textDelta', 'reasoningDelta', 'argumentsDelta');

@@ -5,8 +5,8 @@ use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
     ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
     InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
-    NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
-    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
+    ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
     RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, Search, Searched, ServiceSettings,
     StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
 };
@@ -15,7 +15,7 @@ use content::TurnId;
 use invocation::ChoicePlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sessions::{Passage, SessionSummary};
+use sessions::{LogWindow, Passage, SessionSummary};
 
 /// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
 macro_rules! commands {
@@ -118,6 +118,8 @@ commands! {
     ServiceRemove service_remove(NamedService) -> Nothing;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
+    /// Reads entries of a log before those that are there.
+    LogRead log_read(ReadLog) -> LogWindow<Note>;
     /// Reads a part of a large value.
     BodyRead body_read(ReadBody) -> Passage;
     /// Looks for a text in a large value.

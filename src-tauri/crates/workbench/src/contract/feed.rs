@@ -5,7 +5,7 @@ use content::{SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{TurnEvent, TurnPlan};
 use serde::{Deserialize, Serialize};
-use sessions::LogEntry;
+use sessions::{LogEntry, LogWindow};
 use ts_rs::TS;
 
 /// Asks for a session's log from an entry on, and for everything that is added to it from then on.
@@ -14,12 +14,29 @@ pub struct Follow {
     pub session: SessionId,
     /// The number of the last entry the page has. 0 asks for all.
     pub after: u64,
+    /// Asks for the end of the log only, where it is longer than so many entries.
+    #[serde(default)]
+    pub tail: Option<u32>,
+}
+
+/// Asks for entries of a log before those that are there.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ReadLog {
+    pub session: SessionId,
+    /// The number of the last entry that is wanted.
+    #[ts(type = "number")]
+    pub to: u64,
+    pub most: u32,
 }
 
 /// One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum FeedItem {
+    /// The end of a log, to begin with. The entries that follow go on from there.
+    Opened {
+        window: LogWindow<Note>,
+    },
     Entries {
         entries: Vec<LogEntry<Note>>,
     },

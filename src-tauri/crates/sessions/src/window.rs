@@ -1,0 +1,118 @@
+//! A part of a long log: its end, or what came before a part that is there already.
+
+use crate::large;
+use crate::log::Row;
+use crate::store::entries;
+use crate::{LogEntry, Store, StoreError};
+use content::{MessageId, SessionId, Timestamp};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Some entries in a row, cut where no turn is under way, and what of the entries before them is needed to show them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct LogWindow<N> {
+    /// The number of the last entry before it. 0, where the log begins with it.
+    #[ts(type = "number")]
+    pub from: u64,
+    /// The number of its last entry.
+    #[ts(type = "number")]
+    pub to: u64,
+    /// What holds on from before: the title, the plan, marks, and other versions of the messages in it.
+    pub before: Vec<LogEntry<N>>,
+    /// The entries themselves, as they are shown. Pieces of what was said in full afterwards are left out.
+    pub entries: Vec<LogEntry<N>>,
+    /// The message the session shows.
+    pub head: Option<MessageId>,
+}
+
+impl Store {
+    /// The end of a log, or the entries up to one: so many, or a few more, so that no turn is cut. The end goes back as
+    /// far as the message that is shown.
+    pub fn window<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        to: Option<u64>,
+        most: u32,
+    ) -> Result<LogWindow<N>, StoreError> {
+        let read = self.with(|sqlite| {
+            let Some(last) = entries(sqlite, session)? else { return Ok(None) };
+            let to = to.unwrap_or(u64::MAX).min(last);
+            let shown = if to == last { head_of(sqlite, session)? } else { None };
+            let from = to.saturating_sub(u64::from(most)).min(shown.map_or(to, |seq| seq.saturating_sub(1)));
+            let from = before_turn(sqlite, session, from)?;
+            let before = rows(sqlite, BEFORE, params![session.as_str(), from, to])?;
+            let entries = rows(sqlite, BETWEEN, params![session.as_str(), from, to])?;
+            Ok(Some((from, to, before, without_passed(entries))))
+        })?;
+        let (from, to, before, entries) =
+            read.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        let read = |rows: Vec<Filed>| {
+            rows.into_iter().map(|filed| filed.row.read::<N>(session)).collect::<Result<Vec<_>, _>>()
+        };
+        Ok(LogWindow { from, to, before: read(before)?, entries: read(entries)?, head: self.head(session)? })
+    }
+}
+
+/// An entry, and as what it is filed.
+struct Filed {
+    row: Row,
+    is_passing: bool,
+    is_said: bool,
+}
+
+const BETWEEN: &str = "SELECT entry.seq, at, event, large, passing, coalesce(message.role = 'assistant', 0)
+    FROM entry LEFT JOIN message ON message.session = entry.session AND message.seq = entry.seq
+    WHERE entry.session = ?1 AND entry.seq > ?2 AND entry.seq <= ?3 ORDER BY entry.seq";
+
+const BEFORE: &str = "SELECT seq, at, event, large, passing, 0 FROM entry WHERE session = ?1 AND seq IN (
+        SELECT seq FROM latest WHERE session = ?1 AND seq <= ?2
+        UNION SELECT older.seq FROM message JOIN message AS older
+            ON older.session = ?1 AND older.parent IS message.parent AND older.seq <= ?2
+            WHERE message.session = ?1 AND message.seq > ?2 AND message.seq <= ?3
+    ) ORDER BY seq";
+
+fn rows(sqlite: &Connection, select: &str, of: &[&dyn rusqlite::ToSql]) -> rusqlite::Result<Vec<Filed>> {
+    let mut select = sqlite.prepare_cached(select)?;
+    let mut rows = select.query(of)?;
+    let mut filed = Vec::new();
+    while let Some(row) = rows.next()? {
+        let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
+        filed.push(Filed {
+            row: Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text: row.get(2)?, large },
+            is_passing: row.get(4)?,
+            is_said: row.get(5)?,
+        });
+    }
+    Ok(filed)
+}
+
+/// What a model wrote piece by piece is told by its message, once that is there. What came to no message is kept.
+fn without_passed(entries: Vec<Filed>) -> Vec<Filed> {
+    let mut kept: Vec<Filed> = Vec::new();
+    let mut passing_from = 0;
+    for filed in entries {
+        if filed.is_said {
+            let passed = kept.split_off(passing_from);
+            kept.extend(passed.into_iter().filter(|filed| !filed.is_passing));
+            passing_from = kept.len();
+        }
+        kept.push(filed);
+    }
+    kept
+}
+
+/// The entry that added the message which is shown.
+fn head_of(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
+    let mut select = sqlite.prepare_cached("SELECT head FROM session WHERE id = ?1")?;
+    Ok(select.query_row([session.as_str()], |row| row.get(0)).optional()?.flatten())
+}
+
+/// The place itself, or the one before the turn that was under way there.
+fn before_turn(sqlite: &Connection, session: &SessionId, place: u64) -> rusqlite::Result<u64> {
+    let mut select = sqlite.prepare_cached(
+        "SELECT min(began) FROM turn WHERE session = ?1 AND began <= ?2 AND (ended IS NULL OR ended > ?2)",
+    )?;
+    let began: Option<u64> = select.query_row(params![session.as_str(), place], |row| row.get(0))?;
+    Ok(began.map_or(place, |began| began - 1))
+}

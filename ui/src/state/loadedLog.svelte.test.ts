@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { type Recording, ScriptedHost } from "$host/scripted";
+import { AppState } from "$state/app.svelte";
+import { emptyTimeline, type Timeline } from "$state/model";
+import { pathTo } from "$state/path";
+import type { SessionState } from "$state/session.svelte";
+import { applyEntry } from "$state/timeline";
+import { BEGAN_AT, exchangeDemo, PLAN } from "../gallery/demo";
+import { demoOverview } from "../gallery/demoHost";
+import { Recorder } from "../gallery/recorder";
+
+/** A hundred messages in a row, the first of them pinned. */
+function long(): Recording {
+  const log = new Recorder("Long", PLAN, BEGAN_AT);
+  for (let number = 1; number <= 100; number += 1) {
+    log.say(number % 2 === 1 ? "user" : "assistant", [{ type: "text", text: `Message ${number}` }]);
+    if (number === 1) log.add({ type: "messagePinned", message: "m1" });
+  }
+  return { title: "Long", entries: log.entries };
+}
+
+async function open(tail: number): Promise<SessionState> {
+  const recording = long();
+  const script = { overview: demoOverview(), exchange: exchangeDemo(), pace: 0, tail };
+  const app = new AppState(new ScriptedHost({ ...script, recording, shown: recording.entries.length }));
+  await app.load();
+  if (app.session === null) throw new Error("no session is open");
+  return app.session;
+}
+
+function whole(): Timeline {
+  const timeline = emptyTimeline();
+  for (const entry of long().entries) applyEntry(timeline, entry);
+  return timeline;
+}
+
+const said = ({ timeline }: SessionState): number => pathTo(timeline, timeline.head).length;
+
+describe("a long session", () => {
+  it("is shown from its end, with what holds on from before", async () => {
+    const session = await open(10);
+    expect([said(session), session.earlier]).toEqual([10, 93]);
+    expect([session.timeline.title, session.timeline.plan]).toEqual(["Long", PLAN]);
+    expect(session.marks.pinned).toEqual(["m1"]);
+    expect(session.rows[0]?.type).toBe("earlier");
+  });
+
+  it("is read backwards until it is whole", async () => {
+    const session = await open(40);
+    while (session.earlier > 0) await session.loadEarlier();
+    expect(said(session)).toBe(100);
+    expect(session.rows[0]?.type).toBe("person");
+    expect($state.snapshot(session.timeline)).toEqual(whole());
+  });
+
+  it("goes on at its end, and back to a message that is looked for", async () => {
+    const session = await open(10);
+    expect(await session.seek("m1")).toBe(true);
+    expect([said(session), session.marks.sought]).toEqual([100, "m1"]);
+    await session.history.moveTo("m50");
+    expect(said(session)).toBe(50);
+  });
+
+  it("loads what a head that came from elsewhere needs", async () => {
+    const session = await open(10);
+    await session.history.moveTo("m3");
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await session.reach("m3");
+    const shown = pathTo(session.timeline, session.timeline.head);
+    expect(shown.at(-1)?.message.id).toBe("m3");
+  });
+});

@@ -1,0 +1,90 @@
+import { tick } from "svelte";
+import type { CommandError, LogEntry, LogWindow, MessageId, Note, SessionId } from "$contract";
+import { asHostError, type Host } from "$host/host";
+import { emptyTimeline, type Timeline } from "$state/model";
+import { applyEntry } from "$state/timeline";
+
+/** Entries that are read at once, of a log that is longer. */
+export const TAIL = 2_000;
+
+type Report = (error: CommandError) => void;
+
+/** The part of a session's log the page has: its end, and as much before it as somebody looked at. */
+export class LoadedLog {
+  /** How many entries come before the first one that is here. */
+  readonly earlier = $derived.by(() => this.#earlier);
+
+  readonly isLoading = $derived.by(() => this.#loading !== null);
+
+  #earlier = $state(0);
+  #loading = $state.raw<Promise<boolean> | null>(null);
+  #before: LogEntry<Note>[] = [];
+  #entries: LogEntry<Note>[] = [];
+
+  /** The entries themselves, kept as they came. */
+  upTo(last: number): LogEntry<Note>[] {
+    return this.#entries.filter(({ seq }) => seq <= last);
+  }
+
+  push(entry: LogEntry<Note>): void {
+    this.#entries.push(entry);
+  }
+
+  /** Takes in the end of a log. What was there before is the same log, and goes. */
+  open({ from, to, before, entries, head }: LogWindow<Note>): Timeline {
+    this.#earlier = from;
+    this.#before = before;
+    this.#entries = [...entries];
+    return this.#timeline(to, head);
+  }
+
+  /** Reads what comes before what is here, once however often it is asked for. Tells whether there was something. */
+  async goBack(host: Host, session: SessionId, timeline: Timeline, report: Report): Promise<boolean> {
+    if (this.#earlier === 0) return false;
+    this.#loading ??= this.#read(host, session, timeline, report);
+    return this.#loading;
+  }
+
+  async #read(host: Host, session: SessionId, timeline: Timeline, report: Report): Promise<boolean> {
+    try {
+      const window = await host.call("log_read", { session, to: this.#earlier, most: TAIL });
+      Object.assign(timeline, this.#prepend(window, timeline));
+      await tick();
+      return true;
+    } catch (error) {
+      report(asHostError(error));
+      return false;
+    } finally {
+      this.#loading = null;
+    }
+  }
+
+  /** Takes in what comes before what is there. The rest stays as it is. */
+  #prepend(window: LogWindow<Note>, { seq, head }: Timeline): Timeline {
+    this.#earlier = window.from;
+    this.#before = window.before;
+    this.#entries = [...window.entries, ...this.#entries];
+    return this.#timeline(seq, head);
+  }
+
+  /** Whether a message is here with everything that was said after it. */
+  has(message: MessageId): boolean {
+    return this.#entries.some(({ event }) => event.type === "messageAdded" && event.message.id === message);
+  }
+
+  /** Everything from the beginning, since what comes first decides how the rest is understood. */
+  #timeline(to: number, head: MessageId | null): Timeline {
+    const timeline = emptyTimeline();
+    for (const entry of [...this.#before, ...this.#entries]) {
+      // Some entries are left out, so the numbers have gaps here and nowhere else.
+      timeline.seq = entry.seq - 1;
+      applyEntry(timeline, entry);
+    }
+    const { changedAt } = timeline;
+    if (timeline.head !== head) {
+      applyEntry(timeline, { seq: timeline.seq + 1, at: changedAt ?? 0, event: { type: "headMoved", head } });
+    }
+    timeline.seq = to;
+    return timeline;
+  }
+}
