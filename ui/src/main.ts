@@ -6,6 +6,8 @@ import { ComposerState } from "$state/composer.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
+import { MakingState } from "$state/making.svelte";
+import { RerunState } from "$state/rerunning.svelte";
 import { LayoutState } from "$state/layout.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
@@ -41,6 +43,8 @@ async function start(): Promise<void> {
     composer: new ComposerState(),
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
+    making: new MakingState(),
+    rerunning: new RerunState(),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

@@ -3,29 +3,90 @@
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 /**
+ * What follows a request that had to call.
+ */
+export type AfterRequired = "auto" | "words";
+
+/**
  * What a person answers to a stop.
  */
 export type Answer = { 
 /**
  * The number of the stop that is answered.
  */
-pause: number, decision: Decision, pace: Pace, };
+pause: number, 
+/**
+ * For the place where the turn stands.
+ */
+decision: Decision, 
+/**
+ * For other calls of the same answer that have no result yet, in any order. They are not stopped at any more.
+ */
+others?: Array<CallDecision>, pace: Pace, };
 
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
 
 /**
+ * What holds for some calls.
+ */
+export type ApprovalRule = { 
+/**
+ * A pattern for the function: `weather.get_*`, or a function's own name.
+ */
+function: string, 
+/**
+ * Only calls with exactly these arguments. None at all is something to be equal to as well.
+ */
+arguments?: Record<string, JsonValue>, permission: Permission, };
+
+/**
+ * The rules of a session.
+ */
+export type Approvals = { 
+/**
+ * A rule with arguments goes before one without, a later one before an earlier one.
+ */
+rules: Array<ApprovalRule>, 
+/**
+ * For calls that no rule is about.
+ */
+otherwise: Permission, };
+
+/**
+ * Something about one argument.
+ */
+export type ArgumentTest = { 
+/**
+ * Where in the arguments: a JSON pointer `/days/0`, or a path `$.days[0]`.
+ */
+path: string, comparison: Comparison, 
+/**
+ * What it is held against. Of no interest to [`Comparison::Exists`] and [`Comparison::Missing`].
+ */
+value: JsonValue, };
+
+export type AtFailureLimit = "words" | "fail";
+
+export type AtRoundLimit = "words" | "handBack";
+
+/**
  * Who spoke for that side.
  */
-export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "application" };
+export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
 
 /**
  * A standing order to stop.
  */
-export type Breakpoint = { place: StopPlace, 
+export type Breakpoint = { id: BreakpointId, place: StopPlace, condition: Condition, hits: HitRule, 
 /**
- * Stops for this function only. Without one it stops for all.
+ * It is switched off once it has stopped a turn.
  */
-function?: FunctionName, isEnabled: boolean, };
+isOneShot: boolean, isEnabled: boolean, };
+
+/**
+ * Names a breakpoint, so that it can be edited and its hits be counted.
+ */
+export type BreakpointId = string;
 
 /**
  * What a call brings along. The raw text is kept because writing JSON anew changes what the model wrote.
@@ -33,9 +94,27 @@ function?: FunctionName, isEnabled: boolean, };
 export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: string, };
 
 /**
+ * What is to happen to one call.
+ */
+export type CallDecision = { call: CallId, decision: Decision, };
+
+/**
  * Names one call the model asked for. The result answers to the same id.
  */
 export type CallId = string;
+
+/**
+ * How a model may call.
+ */
+export type CallOptions = { 
+/**
+ * Whether several calls may stand in one answer.
+ */
+parallel?: boolean, 
+/**
+ * Whether arguments must follow their schema to the letter.
+ */
+strict?: boolean, };
 
 /**
  * Which function a call means.
@@ -58,9 +137,55 @@ export type CheckedHistory = {
 findings: Array<Finding>, };
 
 /**
+ * The choice for one request of a turn.
+ */
+export type ChoiceAt = { 
+/**
+ * The number of the round, from 1.
+ */
+round: number, choice: FunctionChoice, };
+
+/**
+ * How the requests of a turn treat functions.
+ */
+export type ChoicePlan = { 
+/**
+ * A demand to call holds for the first request of a turn only; what follows it is a policy.
+ */
+choice: FunctionChoice, 
+/**
+ * Only these are advertised, all of them. Without a list, the selection decides.
+ */
+functions?: Array<FunctionName>, calls: CallOptions, 
+/**
+ * Requests that are treated in another way.
+ */
+requests?: Array<ChoiceAt>, };
+
+/**
  * Why a command failed, in words for a person and a code for the page.
  */
 export type CommandError = { code: ErrorCode, message: string, details: ErrorDetails, };
+
+export type Comparison = "equals" | "differs" | "less" | "greater" | "contains" | "matches" | "exists" | "missing";
+
+/**
+ * Who completes a call in the place of its function.
+ */
+export type Completer = { "type": "model", model: ModelId, } | { "type": "participant", name: string, };
+
+/**
+ * All of it has to hold. What is not set holds always.
+ */
+export type Condition = { 
+/**
+ * A pattern for the function: `weather.get_*`, or a function's own name. Places without a call never fit.
+ */
+function?: string, arguments?: Array<ArgumentTest>, model?: ModelId, 
+/**
+ * The number of the round, from 1.
+ */
+round?: number, };
 
 export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
 
@@ -86,7 +211,7 @@ model: ModelId | null, };
 /**
  * What is to happen at a stop.
  */
-export type Decision = { "type": "continue" } | { "type": "editArguments", raw: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "decline", reason: string, } | { "type": "stop" };
+export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
 
 /**
  * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
@@ -99,9 +224,28 @@ export type Effect = "readsOnly" | "changes";
 export type ErrorCode = "storeUnavailable" | "storeFull" | "notWaiting" | "failed";
 
 /**
+ * What a model hears of a function's failure.
+ */
+export type ErrorDetail = "full" | "brief";
+
+/**
  * What to do about it.
  */
 export type ErrorDetails = { advice: string | null, };
+
+/**
+ * What a model is told, in words of a person's choice. `{function}`, `{reason}` and `{nearest}` are filled in. What
+ * is not set is said in words of ours.
+ */
+export type ErrorTemplates = { unknownFunction?: string, invalidArguments?: string, 
+/**
+ * Where errors are brief.
+ */
+failed?: string, 
+/**
+ * Where a person declined without a reason.
+ */
+declined?: string, };
 
 /**
  * One request as it was sent and the answer as it was received.
@@ -139,6 +283,41 @@ export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | 
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
 export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
+
+/**
+ * What a filter did.
+ */
+export type FilterEffect = { "type": "passedOn" } | { "type": "changedArguments", arguments: Record<string, JsonValue>, } | { "type": "answered", outcome: Outcome, } | { "type": "replacedResult", before: Outcome, } | { "type": "changedRequest" } | { "type": "changedResponse" } | { "type": "answeredRequest", text: string, } | { "type": "changedPrompt", text: string, } | { "type": "terminated" };
+
+/**
+ * What a filter does.
+ */
+export type FilterKind = { "type": "replaceArgument", path: string, value: JsonValue, } | { "type": "blockFunction", reason: string, } | { "type": "substituteOnFailure", output: Output, } | { "type": "replaceInResult", find: string, replacement: string, } | { "type": "terminateBefore" } | { "type": "terminateAfter" } | { "type": "replaceInRequest", find: string, replacement: string, } | { "type": "answerRequest", text: string, } | { "type": "replaceInPrompt", find: string, replacement: string, } | { "type": "answerPrompt", output: Output, };
+
+/**
+ * One passage through one filter.
+ */
+export type FilterPassage = { filter: string, around: Filtered, side: FilterSide, effect: FilterEffect, };
+
+/**
+ * A filter a person has set up.
+ */
+export type FilterPlan = { 
+/**
+ * What it is called where it is shown. Each has a name of its own.
+ */
+name: string, 
+/**
+ * A pattern for the functions it is about. Without one, all.
+ */
+function?: string, kind: FilterKind, isEnabled: boolean, };
+
+export type FilterSide = "entered" | "left";
+
+/**
+ * What a filter is wrapped around.
+ */
+export type Filtered = { "type": "request" } | { "type": "call", call: CallId, } | { "type": "prompt", call: CallId, };
 
 /**
  * One thing about a history that a person should know before it is sent.
@@ -182,6 +361,11 @@ export type FunctionCall = { id: CallId, function: CalledFunction, arguments: Ca
 providerState?: ProviderState, };
 
 /**
+ * Whether the model may, must or must not call a function.
+ */
+export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, };
+
+/**
  * Names a function: the plugin, where there is one, and the function's own name.
  *
  * The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
@@ -203,6 +387,11 @@ export type FunctionSpec = { name: FunctionName, description: string,
  */
 parameters: JsonValue, effect: Effect, };
 
+/**
+ * At which of its hits a breakpoint stops. Hits are counted within a turn.
+ */
+export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
 export type ImportSession = { 
 /**
  * The whole text of a file, or what was pasted.
@@ -223,6 +412,36 @@ export type ImportedSession = { session: SessionSummary, format: Format, message
  */
 losses: Array<Loss>, };
 
+export type InjectCall = { session: SessionId, 
+/**
+ * The message it comes behind. The beginning, where there is none.
+ */
+after: MessageId | null, call: InjectedCall, 
+/**
+ * Its result. Without one, the next turn begins with this call.
+ */
+outcome: Outcome | null, 
+/**
+ * Whether what comes after is said again behind it. Only a call with a result may be followed by something.
+ */
+keepsRest: boolean, };
+
+export type Injected = { message: MessageId, call: CallId, 
+/**
+ * The head as it was. Moving back there undoes it.
+ */
+before: MessageId | null, };
+
+/**
+ * A call that no model has made.
+ */
+export type InjectedCall = { "type": "made", function: FunctionName, raw: string, } | { "type": "json", text: string, };
+
+/**
+ * How the calls of one answer run.
+ */
+export type Invocation = "inOrder" | "together" | "byHand";
+
 /**
  * One part of a message, in the order it was said.
  */
@@ -232,6 +451,11 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
  * What an item that has just begun will be.
  */
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
+
+/**
+ * The limits that end a turn.
+ */
+export type Limit = "rounds" | "calls" | "consecutiveFailures" | "time" | "tokens";
 
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
@@ -279,6 +503,11 @@ export type NamedSession = { session: SessionId, };
 export type NamedTurn = { turn: TurnId, };
 
 /**
+ * How closely a name has to be written.
+ */
+export type Naming = "exact" | "lenient";
+
+/**
  * What this application writes into a session's log besides what was said.
  */
 export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, };
@@ -287,6 +516,16 @@ export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type
  * For commands that need no more than their name, and for replies that say only that it was done.
  */
 export type Nothing = Record<string, never>;
+
+/**
+ * A function that is at fault itself.
+ */
+export type OnBroken = "endTurn" | "tellModel";
+
+/**
+ * A call of a function that was not offered.
+ */
+export type OnUnknown = "tellModel" | "handBack";
 
 /**
  * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
@@ -307,7 +546,11 @@ export type Output = { "type": "nothing" } | { "type": "text", text: string, } |
 /**
  * What there is to work with.
  */
-export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, sessions: Array<SessionSummary>, 
+export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, 
+/**
+ * Sets of policies to choose from, ours first.
+ */
+profiles: Array<Profile>, sessions: Array<SessionSummary>, 
 /**
  * The sessions in the bin.
  */
@@ -328,7 +571,24 @@ problems: Array<string>, };
 /**
  * How far a turn goes after an answer.
  */
-export type Pace = "run" | "step";
+export type Pace = "run" | "step" | "stepOver" | "toCall" | "letGo";
+
+/**
+ * One of those who take part.
+ */
+export type Participant = { 
+/**
+ * What the others and the person call it.
+ */
+name: string, model: ModelId, 
+/**
+ * What it is told before everything else. It is not part of the history.
+ */
+instructions: string, 
+/**
+ * The functions it may be offered. Without a list, all.
+ */
+functions?: Array<FunctionName>, };
 
 /**
  * One stop of a turn.
@@ -337,17 +597,26 @@ export type Pause = {
 /**
  * Counts the stops of a turn, so that an answer can't hit a later stop than the one it was meant for.
  */
-number: number, place: PausePlace, reason: PauseReason, };
+number: number, place: PausePlace, reason: PauseReason, 
+/**
+ * The breakpoints that stop it here.
+ */
+breakpoints?: Array<BreakpointId>, };
 
 /**
  * Where a turn stands still.
  */
-export type PausePlace = { "type": "beforeRequest" } | { "type": "beforeCall", call: CallId, } | { "type": "afterCall", call: CallId, };
+export type PausePlace = { "type": "beforeRequest" } | { "type": "afterResponse" } | { "type": "beforeCall", call: CallId, } | { "type": "afterCall", call: CallId, };
 
 /**
  * Why a turn stands still.
  */
-export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused";
+export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused" | "approval" | "handedBack" | "requestFailed";
+
+/**
+ * Whether a call may run.
+ */
+export type Permission = "always" | "never" | "ask";
 
 /**
  * Where in a history something was found.
@@ -364,11 +633,41 @@ item?: number, };
 export type PluginName = string;
 
 /**
+ * The ways a turn goes where there is a choice.
+ */
+export type Policies = { invocation: Invocation, naming: Naming, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
+
+/**
+ * Policies and limits that belong together.
+ */
+export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+
+/**
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
 export type ProviderState = { provider: string, state: JsonValue, };
 
+/**
+ * How far a change of a request reaches.
+ */
+export type Reach = "thisRequest" | "restOfTurn";
+
+export type ReadChoice = { 
+/**
+ * A function choice as Semantic Kernel writes it into its configuration.
+ */
+text: string, };
+
 export type ReadExchange = { exchange: ExchangeId, };
+
+/**
+ * A result of an earlier call.
+ */
+export type Recorded = { 
+/**
+ * The message it stands in.
+ */
+message: MessageId, outcome: Outcome, };
 
 export type RenameSession = { session: SessionId, title: string, };
 
@@ -403,14 +702,61 @@ done: Array<string>,
 before: MessageId | null, };
 
 /**
+ * What is changed of a request. What is not set stays.
+ */
+export type RequestEdit = { 
+/**
+ * All messages of the request, those that stay and those that are new.
+ */
+messages?: Array<Message>, 
+/**
+ * All functions that are advertised.
+ */
+functions?: Array<FunctionName>, choice?: FunctionChoice, calls?: CallOptions, settings?: RequestSettings, model?: ModelId, };
+
+/**
+ * How a model is to answer.
+ */
+export type RequestSettings = { temperature?: number, topP?: number, maxOutputTokens?: number, seed?: number, 
+/**
+ * Where the model stops writing. None is no stop sequence.
+ */
+stop?: Array<string>, responseFormat?: ResponseFormat, };
+
+/**
+ * On what terms a request was sent.
+ */
+export type RequestTerms = { model: ModelId, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, };
+
+/**
+ * Where a turn goes on from once more. Everything before it stays as it is; what comes now is a branch.
+ */
+export type RerunFrom = { "type": "message", message: MessageId, } | { "type": "call", message: MessageId, call: CallId, } | { "type": "stop", turn: TurnId, pause: number, };
+
+export type RerunTurn = { session: SessionId, from: RerunFrom, 
+/**
+ * How it runs this time. As the session's turns do, where nothing is said.
+ */
+plan?: TurnPlan, };
+
+/**
  * What a call means before it runs.
  */
-export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, };
+export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, nearest?: Array<string>, };
 
 /**
  * What was found out about one call before it ran.
  */
-export type ResolvedCall = { call: CallId, resolution: Resolution, };
+export type ResolvedCall = { call: CallId, resolution: Resolution, 
+/**
+ * The real result an equal call had before, to be used again if a person wants it.
+ */
+recorded?: Recorded, };
+
+/**
+ * The form an answer in words takes.
+ */
+export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type": "schema", name: string, schema: JsonValue, };
 
 /**
  * The side that speaks.
@@ -492,14 +838,18 @@ rank: number, };
 
 export type StartTurn = { session: SessionId, 
 /**
- * What the person says. Nothing lets the model go on from what is there.
+ * What the person says. Nothing lets the model go on from what is there; calls without results come first then.
  */
-text: string | null, };
+text: string | null, 
+/**
+ * The participant who is to answer, instead of the one the session says.
+ */
+speaker?: string, };
 
 /**
  * The places in a round where a turn can stop.
  */
-export type StopPlace = "beforeRequest" | "beforeCall" | "afterCall";
+export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afterCall" | "onError" | "onRepair" | "onSchemaViolation" | "onRepeatedCall";
 
 /**
  * A piece of the answer and when it came.
@@ -514,7 +864,28 @@ export type Timestamp = number;
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, } | { "type": "callEnded", call: CallId, outcome: Outcome, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "ended", outcome: TurnOutcome, };
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
+/**
+ * The call it was about, where it was one.
+ */
+call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
+/**
+ * What the model is told.
+ */
+outcome: Outcome, 
+/**
+ * What really came of it, where the model is not told all.
+ */
+whole?: Outcome, 
+/**
+ * Where it comes from, if not from whoever ran it.
+ */
+origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "ended", outcome: TurnOutcome, };
+
+/**
+ * Something worth a look. It changes nothing.
+ */
+export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, };
 
 /**
  * Names one turn: everything between a person's message and the model's last word on it.
@@ -522,23 +893,51 @@ export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPl
 export type TurnId = string;
 
 /**
- * Where a turn ends at the latest.
+ * Where a turn ends at the latest. What is not set has no limit.
  */
 export type TurnLimits = { 
 /**
- * Requests to the model. The last one offers no functions, so that the turn ends in words.
+ * Requests to the model.
  */
-rounds: number, };
+rounds: number, 
+/**
+ * Calls that run.
+ */
+calls?: number, 
+/**
+ * Rounds in a row in which calls failed and none came through. One more is too many.
+ */
+consecutiveFailures?: number, 
+/**
+ * Seconds of work since the turn began or was taken up again. Waiting for a person is not counted.
+ */
+seconds?: number, 
+/**
+ * Tokens of all requests together, as the provider counts them.
+ */
+tokens?: number, 
+/**
+ * Letters of one result that a model is told. The rest is cut off.
+ */
+resultLetters?: number, };
 
 /**
  * How a turn ended.
  */
-export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached" } | { "type": "failed", message: string, advice: string, };
+export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, };
 
 /**
  * Everything a turn is run by. It is kept with the turn, so that a log explains itself.
  */
-export type TurnPlan = { model: ModelId, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, };
+export type TurnPlan = { model: ModelId, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, choice: ChoicePlan, settings: RequestSettings, policies: Policies, approvals: Approvals, 
+/**
+ * The outermost first.
+ */
+filters: Array<FilterPlan>, participants: Array<Participant>, 
+/**
+ * The participant who answers. Without one it is the model above, without instructions.
+ */
+speaker?: string, };
 
 /**
  * Tokens used. Absent counts were not reported, which is not the same as none.
@@ -593,10 +992,16 @@ export interface Commands {
   history_repair: { args: RepairHistory; reply: RepairedHistory };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
-  /** Changes how the turns of a session run. Breakpoints reach a running turn too. */
+  /** Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
+  /** Lets a turn run once more from somewhere in what was said. It grows a branch. */
+  turn_rerun: { args: RerunTurn; reply: TurnId };
+  /** Puts a call that no model has made into what was said. It grows a branch. */
+  history_inject: { args: InjectCall; reply: Injected };
+  /** Reads a function choice as Semantic Kernel writes it. */
+  choice_read: { args: ReadChoice; reply: ChoicePlan };
   /** Answers the stop a turn waits at. */
   turn_answer: { args: AnswerTurn; reply: Nothing };
   /** Asks a running turn to stop at the next place. */

@@ -1,5 +1,6 @@
 import type { Candidate, Exchange, FunctionSpec, Selection, TurnPlan, Verdict, WireFrame } from "$contract";
 import type { Recording } from "$host/scripted";
+import { plainPlan, stop } from "./plans";
 import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
 
 export const FORECAST = functionName("weather", "get_forecast");
@@ -11,15 +12,21 @@ const SAVE = functionName("notes", "save_note");
 
 export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
 
-export const PLAN: TurnPlan = {
-  model: "scripted",
-  limits: { rounds: 8 },
+export const PLAN: TurnPlan = plainPlan({
   selection: { limit: 4, contextMessages: 3, pinned: [NOW] },
   breakpoints: [
-    { place: "beforeCall", isEnabled: true },
-    { place: "afterCall", isEnabled: true },
+    stop("b1", "beforeCall"),
+    stop("b2", "afterCall"),
+    {
+      ...stop("b3", "beforeCall"),
+      condition: {
+        function: "weather.get_*",
+        arguments: [{ path: "$.days", comparison: "greater", value: 3 }],
+      },
+      hits: { type: "from", count: 2 },
+    },
   ],
-};
+});
 
 const CITY = {
   type: "object",

@@ -2,6 +2,7 @@ import type { CommandError, CommandName, Commands, Finding, Overview } from "$co
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
+import { PROFILES } from "./plans";
 import { endings } from "./endings";
 import { branchesDemo, brokenDemo, brokenFindings } from "./histories";
 
@@ -19,6 +20,7 @@ export function demoOverview(): Overview {
       { model: "echo", title: "Echo", service: "On this machine" },
     ],
     functions: FUNCTIONS,
+    profiles: PROFILES,
     sessions: [
       { id: "s1", title: "Umbrella in two cities", created: now - 40_000, changed: now },
       { id: "s2", title: "Refund a late order", created: now - 3 * HOUR, changed: now - 3 * HOUR },

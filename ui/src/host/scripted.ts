@@ -111,14 +111,18 @@ export class ScriptedHost implements Host {
         this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
         return summaryOf(this.#script.recording);
       case "turn_start":
+      case "turn_rerun":
       case "turn_answer":
         void this.play();
         return {};
+      case "choice_read":
+        return { choice: { type: "auto" }, calls: {} };
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":
       case "session_rename":
       case "session_configure":
+      case "history_inject":
       case "turn_pause":
       case "turn_stop":
         return {};

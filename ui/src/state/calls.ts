@@ -17,7 +17,7 @@ export function callStatus(call: CallState, pause: Pause | null): CallStatus {
 /** The stop a turn waits at, if it is at this call. */
 export function pauseAt(call: CallState, turn: TurnState | null): Pause | null {
   const pause = turn?.pause ?? null;
-  if (turn === null || pause === null || pause.place.type === "beforeRequest") return null;
+  if (turn === null || pause === null || !("call" in pause.place)) return null;
   const isHere =
     pause.place.call === call.id && scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0) === call.scope;
   return isHere ? pause : null;

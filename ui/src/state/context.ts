@@ -4,6 +4,8 @@ import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
+import type { MakingState } from "$state/making.svelte";
+import type { RerunState } from "$state/rerunning.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
@@ -18,6 +20,8 @@ export type WindowState = {
   theme: ThemeState;
   importing: ImportState;
   exporting: ExportState;
+  making: MakingState;
+  rerunning: RerunState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

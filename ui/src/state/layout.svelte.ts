@@ -13,9 +13,11 @@ export class LayoutState {
   readonly left = $derived.by(() => this.#rails.left);
   readonly right = $derived.by(() => this.#rails.right);
   readonly isPaletteOpen = $derived.by(() => this.#isPaletteOpen);
+  readonly areBreakpointsOpen = $derived.by(() => this.#areBreakpointsOpen);
 
   #rails = $state<Kept>({ left: { width: 248, isOpen: true }, right: { width: 380, isOpen: true } });
   #isPaletteOpen = $state(false);
+  #areBreakpointsOpen = $state(false);
   readonly #storage: Storage;
 
   constructor(storage: Storage, windowWidth: number) {
@@ -37,6 +39,10 @@ export class LayoutState {
 
   showPalette(isOpen: boolean): void {
     this.#isPaletteOpen = isOpen;
+  }
+
+  showBreakpoints(isOpen: boolean): void {
+    this.#areBreakpointsOpen = isOpen;
   }
 
   #keep(): void {

@@ -1,8 +1,11 @@
 import type {
   Breakpoint,
+  BreakpointId,
   CallId,
   CalledFunction,
+  Completer,
   ExchangeId,
+  FilterPassage,
   FunctionCall,
   FunctionName,
   FunctionResult,
@@ -12,9 +15,12 @@ import type {
   Origin,
   Outcome,
   Pause,
+  Recorded,
+  RequestTerms,
   Resolution,
   Selection,
   Timestamp,
+  TurnFinding,
   TurnId,
   TurnOutcome,
   TurnPlan,
@@ -71,6 +77,14 @@ export type CallState = {
   written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
+  /** What really came of it, where the model is told less. */
+  whole: Outcome | null;
+  /** The result an equal call had before. */
+  recorded: Recorded | null;
+  /** Who completed it in the place of its function. */
+  handedTo: Completer | null;
+  passages: FilterPassage[];
+  noticed: TurnFinding[];
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
 };
@@ -95,6 +109,8 @@ export type TurnState = {
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
+  /** How often each breakpoint was met. */
+  hits: Record<BreakpointId, number>;
 };
 
 export type Round = {
@@ -106,6 +122,12 @@ export type Round = {
   requestedAt: Timestamp | null;
   respondedAt: Timestamp | null;
   usage: Usage | null;
+  /** On what terms it was sent. */
+  terms: RequestTerms | null;
+  /** Why the last request gave no answer. */
+  failed: { message: string; advice: string } | null;
+  passages: FilterPassage[];
+  noticed: TurnFinding[];
 };
 
 export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
@@ -139,6 +161,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     lastMessage: null,
     usage: NO_USAGE,
     outcome: null,
+    hits: {},
   };
 }
 
@@ -152,6 +175,11 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     resolution: null,
     ...NOT_RUN,
     result: null,
+    whole: null,
+    recorded: null,
+    handedTo: null,
+    passages: [],
+    noticed: [],
     shelved: null,
   };
 }
@@ -165,6 +193,10 @@ export function newRound(number: number): Round {
     requestedAt: null,
     respondedAt: null,
     usage: null,
+    terms: null,
+    failed: null,
+    passages: [],
+    noticed: [],
   };
 }
 

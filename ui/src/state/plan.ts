@@ -1,32 +1,6 @@
-import type { Breakpoint, FunctionName, StopPlace, TurnPlan, Verdict } from "$contract";
+import type { FunctionName, ModelId, TurnPlan, Verdict } from "$contract";
 import type { TurnState } from "$state/model";
 import { isSameFunction } from "$state/naming";
-
-export const STOP_PLACES: readonly StopPlace[] = ["beforeRequest", "beforeCall", "afterCall"];
-
-export function placeTitle(place: StopPlace): string {
-  switch (place) {
-    case "beforeRequest":
-      return "Before request";
-    case "beforeCall":
-      return "Before call";
-    case "afterCall":
-      return "After call";
-  }
-}
-
-/** Whether a turn stops at a place for every function. */
-export function stopsAt(breakpoints: Breakpoint[], place: StopPlace): boolean {
-  return breakpoints.some(
-    (point) => point.place === place && point.function === undefined && point.isEnabled,
-  );
-}
-
-/** Breakpoints for single functions stay as they are. */
-export function withStop(breakpoints: Breakpoint[], place: StopPlace, isEnabled: boolean): Breakpoint[] {
-  const others = breakpoints.filter((point) => point.place !== place || point.function !== undefined);
-  return [...others, { place, isEnabled }];
-}
 
 export function isPinned(plan: TurnPlan | null, name: FunctionName): boolean {
   return plan?.selection.pinned.some((pinned) => isSameFunction(pinned, name)) ?? false;
@@ -57,20 +31,7 @@ export function isOffered(verdict: Verdict): boolean {
   }
 }
 
-/** Whether a turn stops before this one function. */
-export function stopsBefore(breakpoints: Breakpoint[], name: FunctionName): boolean {
-  return breakpoints.some((point) => point.isEnabled && isStopBefore(point, name));
-}
-
-export function withStopBefore(
-  breakpoints: Breakpoint[],
-  name: FunctionName,
-  isWanted: boolean,
-): Breakpoint[] {
-  const others = breakpoints.filter((point) => !isStopBefore(point, name));
-  return isWanted ? [...others, { place: "beforeCall", function: name, isEnabled: true }] : others;
-}
-
-function isStopBefore({ place, function: only }: Breakpoint, name: FunctionName): boolean {
-  return place === "beforeCall" && only !== undefined && isSameFunction(only, name);
+/** The model that answers: that of the participant who speaks, else the model of the session. */
+export function speakingModel(plan: TurnPlan): ModelId {
+  return plan.participants.find(({ name }) => name === plan.speaker)?.model ?? plan.model;
 }

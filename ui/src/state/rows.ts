@@ -119,7 +119,7 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   if (isLatest && isNewRound) rows.push(roundRow(turn, round.number));
   if (isLatest && turn.outcome === null) {
     rows.push(...timeline.draft.flatMap((item) => rowOfDraft(item) ?? []));
-    if (turn.pause?.place.type === "beforeRequest")
+    if (turn.pause !== null && !("call" in turn.pause.place))
       rows.push({ type: "pause", key: `${turn.id}/pause`, turn });
     else if (turn.pause === null && timeline.draft.length === 0 && isNewRound) {
       rows.push({ type: "busy", key: `${turn.id}/busy`, turn });

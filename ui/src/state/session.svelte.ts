@@ -1,32 +1,27 @@
 import type {
+  Breakpoint,
   CommandError,
-  Decision,
   FeedItem,
   FunctionSpec,
+  InjectCall,
   LogEntry,
   Note,
   Pace,
+  RerunFrom,
   SessionId,
   StopPlace,
+  TurnId,
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import {
-  breakpointsOf,
-  callKey,
-  emptyTimeline,
-  latestTurn,
-  openTurn,
-  scopeOfRound,
-  type Timeline,
-} from "$state/model";
+import { breakpointsOf, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
-import { specOf } from "$state/naming";
-import { PauseEdit } from "$state/pauseEdit.svelte";
-import { withStop } from "$state/plan";
+import { type Answered, PauseEdit } from "$state/pauseEdit.svelte";
+import { withStop } from "$state/breakpoints";
 import { rowsOf } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
+import { waitingAt } from "$state/waiting";
 import { type Applied, applyEntry } from "$state/timeline";
 
 /** One session: what its log says, and what can be done to its turn. */
@@ -43,7 +38,7 @@ export class SessionState {
   readonly breakpoints = $derived.by(
     () => this.#wanted?.breakpoints ?? breakpointsOf(this.timeline, this.plan),
   );
-  readonly edit = $derived.by(() => this.#edit);
+  readonly edit = $derived.by(() => this.#editNow());
   /** Why the session can't go on, until it is followed again. */
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
@@ -56,6 +51,7 @@ export class SessionState {
   readonly #functions: () => FunctionSpec[];
   #wanted = $state<TurnPlan | null>(null);
   #edit = $state<PauseEdit | null>(null);
+  #editedTurn = $state<TurnId | null>(null);
   #problem = $state<CommandError | null>(null);
   readonly #awaitingPlan: ((plan: TurnPlan) => void)[] = [];
   #stop: () => void = () => undefined;
@@ -112,23 +108,43 @@ export class SessionState {
     if (!isDone) this.#wanted = null;
   }
 
+  async setBreakpoints(breakpoints: Breakpoint[]): Promise<void> {
+    if (this.plan !== null) await this.configure({ ...this.plan, breakpoints });
+  }
+
   async toggleStop(place: StopPlace, isEnabled: boolean): Promise<void> {
-    if (this.plan === null) return;
-    await this.configure({ ...this.plan, breakpoints: withStop(this.breakpoints, place, isEnabled) });
+    await this.setBreakpoints(withStop(this.breakpoints, place, isEnabled));
   }
 
   /** Goes on from a stop, with whatever the editor at that stop says. */
   async resume(pace: Pace): Promise<void> {
-    const decision = this.#edit?.decision() ?? null;
-    if (decision === null) this.#edit?.refuse();
-    else await this.answer(decision, pace);
+    const answered = this.#edit?.answer() ?? null;
+    if (answered === null) this.#edit?.refuse();
+    else await this.answer(answered, pace);
   }
 
-  async answer(decision: Decision, pace: Pace): Promise<void> {
+  async answer({ decision, others }: Answered, pace: Pace): Promise<void> {
     const turn = openTurn(this.timeline);
     if (turn === null || turn.pause === null) return;
-    const answer = { pause: turn.pause.number, decision, pace };
+    const made = others === undefined ? { decision } : { decision, others };
+    const answer = { pause: turn.pause.number, ...made, pace };
     await this.#try(() => this.#host.call("turn_answer", { turn: turn.id, answer }));
+  }
+
+  /** Answers the call that is looked at, and leaves the turn where it stands. */
+  async answerOnly(): Promise<void> {
+    const current = this.edit?.current ?? null;
+    const answered = current === null ? null : (this.edit?.answerOnly(current) ?? null);
+    if (answered !== null) await this.answer(answered, "run");
+  }
+
+  /** Goes on from an earlier place in another branch. */
+  async rerun(from: RerunFrom, plan: TurnPlan): Promise<boolean> {
+    return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
+  }
+
+  async inject(call: Omit<InjectCall, "session">): Promise<boolean> {
+    return this.#try(() => this.#host.call("history_inject", { session: this.id, ...call }));
   }
 
   async requestPause(): Promise<void> {
@@ -170,18 +186,21 @@ export class SessionState {
   #prepareEdit(): void {
     const turn = openTurn(this.timeline);
     const pause = turn?.pause ?? null;
-    if (turn === null || pause === null) {
-      this.#edit = null;
-      return;
-    }
-    if (this.#edit?.pause.number === pause.number) return;
-    const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
-    const call =
-      pause.place.type === "beforeRequest"
-        ? undefined
-        : this.timeline.calls[callKey(scope, pause.place.call)];
-    const spec = call === undefined ? null : specOf(this.#functions(), call.function);
-    this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
+    if (turn === null) this.#edit = null;
+    // Between two stops at one place, what was written stays.
+    if (turn === null || pause === null) return;
+    const isSame = this.#edit?.pause.number === pause.number && this.#editedTurn === turn.id;
+    const waiting = waitingAt(this.timeline, turn, this.#functions());
+    if (isSame && this.#edit?.isAbout(waiting) === true) return;
+    this.#edit = new PauseEdit(pause, waiting, this.#editedTurn === turn.id ? this.#edit : null);
+    this.#editedTurn = turn.id;
+  }
+
+  /** The editor belongs to the stop the turn stands at, and to no other. */
+  #editNow(): PauseEdit | null {
+    const pause = this.turn?.pause ?? null;
+    const isHere = this.turn?.id === this.#editedTurn && pause?.number === this.#edit?.pause.number;
+    return pause !== null && isHere ? this.#edit : null;
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {

@@ -1,12 +1,25 @@
 /** What keys do anywhere in the window. */
 export type Shortcut =
-  "continue" | "step" | "pause" | "stop" | "palette" | "newSession" | "leftRail" | "rightRail";
+  | "continue"
+  | "step"
+  | "stepOver"
+  | "toCall"
+  | "pause"
+  | "stop"
+  | "breakpoint"
+  | "palette"
+  | "newSession"
+  | "leftRail"
+  | "rightRail";
 
 export const KEYS: Record<Shortcut, string> = {
   continue: "F5",
   step: "F10",
+  stepOver: "Ctrl+F10",
+  toCall: "Ctrl+F8",
   pause: "F6",
   stop: "Shift+F5",
+  breakpoint: "F9",
   palette: "Ctrl+K",
   newSession: "Ctrl+Shift+O",
   leftRail: "Ctrl+B",

@@ -1,4 +1,5 @@
-import type { Pause, PauseReason, Usage } from "$contract";
+import type { Breakpoint, Limit, Pause, PauseReason, Usage } from "$contract";
+import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
 import { callKey, latestTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
@@ -51,6 +52,8 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
   switch (pause.place.type) {
     case "beforeRequest":
       return `Paused before request ${turn.rounds.at(-1)?.number ?? 1}`;
+    case "afterResponse":
+      return "Paused after the response";
     case "beforeCall":
     case "afterCall": {
       const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
@@ -63,6 +66,18 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
   }
 }
 
+/** What made a turn stop: the breakpoints, or another reason. */
+export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
+  const met = breakpoints.filter(({ id }) => pause.breakpoints?.includes(id));
+  if (pause.reason !== "breakpoint" || met.length === 0) return reasonText(pause.reason);
+  const texts = met.map((point) => {
+    const condition = conditionText(point);
+    const place = placeTitle(point.place).toLowerCase();
+    return condition === null ? place : `${place} · ${condition}`;
+  });
+  return `Breakpoint ${texts.join(", ")}`;
+}
+
 export function reasonText(reason: PauseReason): string {
   switch (reason) {
     case "breakpoint":
@@ -73,6 +88,12 @@ export function reasonText(reason: PauseReason): string {
       return "The application closed while this was under way. It may or may not have taken effect.";
     case "editRefused":
       return "These arguments can't be run either. Change them, or write the result.";
+    case "approval":
+      return "This call needs your word before it runs.";
+    case "handedBack":
+      return "The policies of this session leave this call to you.";
+    case "requestFailed":
+      return "The request gave no answer. Going on sends it again.";
     default:
       return assertNever(reason);
   }
@@ -85,13 +106,43 @@ function endingText(turn: TurnState): string {
     case "stopped":
       return "Stopped";
     case "limitReached":
-      return "Stopped at the limit of rounds";
+      return `Stopped at the limit of ${limitText(turn.outcome.limit)}`;
+    case "terminated":
+      return `Ended by the filter ${turn.outcome.filter}`;
     case "failed":
       return "Failed";
     case undefined:
       return "";
     default:
       return assertNever(turn.outcome);
+  }
+}
+
+export function limitText(limit: Limit): string {
+  switch (limit) {
+    case "rounds":
+    case "calls":
+    case "time":
+    case "tokens":
+      return limit;
+    case "consecutiveFailures":
+      return "failures in a row";
+  }
+}
+
+/** Which limit a turn ran into, in a sentence. */
+export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): string {
+  switch (limit) {
+    case "rounds":
+      return `The limit of ${limits.rounds} rounds is reached.`;
+    case "calls":
+      return `The limit of ${limits.calls ?? 0} calls is reached.`;
+    case "consecutiveFailures":
+      return `Calls failed in more than ${limits.consecutiveFailures ?? 0} rounds in a row.`;
+    case "time":
+      return `The ${limits.seconds ?? 0} seconds of this turn are up.`;
+    case "tokens":
+      return `The limit of ${limits.tokens ?? 0} tokens is reached.`;
   }
 }
 

@@ -1,4 +1,17 @@
-import type { Answer, ItemKind, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import type {
+  Answer,
+  CallId,
+  Decision,
+  FilterPassage,
+  ItemKind,
+  Origin,
+  Pause,
+  Timestamp,
+  TurnEvent,
+  TurnFinding,
+  TurnId,
+  Usage,
+} from "$contract";
 import { assertNever } from "$state/assertNever";
 import {
   type CallState,
@@ -6,9 +19,11 @@ import {
   newCall,
   newRound,
   newTurn,
+  NOT_RUN,
   scopeOfRound,
   type Timeline,
   type TurnState,
+  type Written,
 } from "$state/model";
 
 export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent, at: Timestamp): void {
@@ -38,6 +53,8 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       round.exchanges.push(event.exchange);
       round.offered = event.offered;
       round.requestedAt = at;
+      round.terms = event.terms ?? null;
+      round.failed = null;
       return;
     case "itemStarted":
       startItem(timeline, turn, event.index, event.kind);
@@ -54,9 +71,37 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       round.respondedAt = at;
       return;
     case "callsResolved":
-      for (const { call, resolution } of event.calls) {
-        changeCall(timeline, turn, call, (state) => (state.resolution = resolution));
+      for (const { call, resolution, recorded } of event.calls) {
+        changeCall(timeline, turn, call, (state) =>
+          Object.assign(state, { resolution, recorded: recorded ?? null }),
+        );
       }
+      return;
+    case "given":
+      for (const { callId, outcome, origin } of event.results)
+        changeCall(timeline, turn, callId, (state) => (state.written = { outcome, origin }));
+      return;
+    case "requestFailed":
+      if (round !== undefined) round.failed = { message: event.message, advice: event.advice };
+      return;
+    case "breakpointsHit":
+      for (const id of event.breakpoints) turn.hits[id] = (turn.hits[id] ?? 0) + 1;
+      return;
+    case "handedOver":
+      turn.running = keyOf(turn, event.call);
+      changeCall(timeline, turn, event.call, (state) => {
+        state.startedAt = at;
+        state.handedTo = event.to;
+      });
+      return;
+    case "filtered":
+      takePassage(timeline, turn, event.passage);
+      return;
+    case "noticed":
+      takeFinding(timeline, turn, event.finding);
+      return;
+    case "limitHit":
+    case "timeUp":
       return;
     case "paused":
       standStill(timeline, turn, event.pause);
@@ -73,6 +118,8 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       changeCall(timeline, turn, event.call, (state) => {
         state.endedAt = at;
         state.ended = event.outcome;
+        state.whole = event.whole ?? null;
+        if (event.origin !== undefined) state.written = { outcome: event.outcome, origin: event.origin };
       });
       return;
     case "pauseRequested":
@@ -80,6 +127,9 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       return;
     case "breakpointsChanged":
       turn.plan = { ...turn.plan, breakpoints: event.breakpoints };
+      return;
+    case "approvalsChanged":
+      turn.plan = { ...turn.plan, approvals: event.approvals };
       return;
     case "ended":
       timeline.draft = [];
@@ -117,6 +167,7 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
     case "beforeCall":
       changeCall(timeline, turn, pause.place.call, (state) => (state.startedAt = null));
       return;
+    case "afterResponse":
     case "afterCall":
       return;
     default:
@@ -124,32 +175,72 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
   }
 }
 
-function takeAnswer(timeline: Timeline, turn: TurnState, { pause: number, decision }: Answer): void {
-  const place = turn.pause?.number === number ? turn.pause.place : null;
-  turn.pause = null;
+function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer): void {
+  const place = turn.pause?.number === answer.pause ? turn.pause.place : null;
+  const isStaying = answer.decision.type === "stay" || answer.decision.type === "addCall";
+  if (!isStaying) turn.pause = null;
   if (place === null || place.type === "beforeRequest") return;
   const origin = place.type === "afterCall" ? "edited" : "simulated";
+  if (place.type !== "afterResponse") takeDecision(timeline, turn, place.call, answer.decision, origin);
+  for (const { call, decision } of answer.others ?? [])
+    takeDecision(timeline, turn, call, decision, "simulated");
+}
+
+function takeDecision(
+  timeline: Timeline,
+  turn: TurnState,
+  call: CallId,
+  decision: Decision,
+  origin: Origin,
+): void {
+  const write = (written: Written): void =>
+    changeCall(timeline, turn, call, (state) => (state.written = written));
   switch (decision.type) {
     case "writeResult":
-      changeCall(
-        timeline,
-        turn,
-        place.call,
-        (state) => (state.written = { outcome: decision.outcome, origin }),
-      );
+      write({ outcome: decision.outcome, origin });
       return;
     case "decline":
-      changeCall(timeline, turn, place.call, (state) => {
-        state.written = { outcome: { type: "declined", reason: decision.reason }, origin: "person" };
-      });
+      write({ outcome: { type: "declined", reason: decision.reason }, origin: "person" });
+      return;
+    case "useRecorded": {
+      const recorded = timeline.calls[keyOf(turn, call)]?.recorded ?? null;
+      if (recorded !== null) write({ outcome: recorded.outcome, origin: "recorded" });
+      return;
+    }
+    case "runAgain":
+    case "editArguments":
+    case "sendTo":
+    case "handOver":
+      // It runs, for the first time or once more, and what it gave before is of no account.
+      changeCall(timeline, turn, call, (state) => Object.assign(state, NOT_RUN));
       return;
     case "continue":
-    case "editArguments":
+    case "stay":
+    case "editRequest":
+    case "drop":
+    case "addCall":
     case "stop":
       return;
     default:
       assertNever(decision);
   }
+}
+
+function takePassage(timeline: Timeline, turn: TurnState, passage: FilterPassage): void {
+  const { around } = passage;
+  if (around.type === "request") turn.rounds.at(-1)?.passages.push(passage);
+  else changeCall(timeline, turn, around.call, (state) => state.passages.push(passage));
+}
+
+/** A finding about a call is shown at the call, in whatever round it was made. */
+function takeFinding(timeline: Timeline, turn: TurnState, finding: TurnFinding): void {
+  if (finding.type === "heavyFunctions") {
+    turn.rounds.at(-1)?.noticed.push(finding);
+    return;
+  }
+  const keys = turn.rounds.map(({ number }) => callKey(scopeOfRound(turn.id, number), finding.call));
+  const call = keys.reverse().flatMap((key) => timeline.calls[key] ?? [])[0];
+  call?.noticed.push(finding);
 }
 
 function keyOf(turn: TurnState, call: string): string {
@@ -160,7 +251,7 @@ function changeCall(
   timeline: Timeline,
   turn: TurnState,
   call: string,
-  change: (state: CallState) => void,
+  change: (state: CallState) => unknown,
 ): void {
   const state = timeline.calls[keyOf(turn, call)];
   if (state !== undefined) change(state);
