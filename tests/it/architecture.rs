@@ -89,6 +89,7 @@ fn knowledge_points_one_way() {
                 "invocation",
                 "plugin-arithmetic",
                 "plugin-clock",
+                "plugin-holiday",
                 "plugin-weather",
                 "ports",
                 "selection",

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use support::app::{Followed, TestApp};
 use tempfile::TempDir;
-use workbench::contract::{AnswerTurn, Note};
+use workbench::contract::{AnswerTurn, Note, ReadExchange};
 
 /// Two calls in one message, one more after them, then words: about forty entries a turn.
 const SCRIPT: &str = r#"{"format": 1, "title": "Busy"}
@@ -18,9 +18,9 @@ const SCRIPT: &str = r#"{"format": 1, "title": "Busy"}
 {"type": "call", "id": "a", "name": "weather-get_forecast"}
 {"type": "arguments", "delta": "{\"city\": \"Oslo\"}"}
 {"type": "call", "id": "b", "name": "weather-get_forecast"}
-{"type": "arguments", "delta": "{\"city\": 7}"}
+{"type": "arguments", "delta": "{\"city\": [7]}"}
 {"type": "end"}
-{"type": "call", "id": "c", "name": "arithmetic-add_numbers"}
+{"type": "call", "id": "c", "name": "arithmetic-sum"}
 {"type": "arguments", "delta": "{\"numbers\": [1, 2]}"}
 {"type": "end"}
 {"type": "text", "delta": "Done: {{c}}."}
@@ -73,6 +73,7 @@ async fn check(home: TempDir, session: SessionId, shown: u64) {
     assert!(numbers.len() as u64 >= shown, "{shown} entries were shown and {} are there", numbers.len());
     let history = History::of(&followed.log);
     check_answered(&history.path_to(history.head()));
+    check_wire(&app, &followed).await;
     app.workbench.close().await;
 }
 
@@ -130,6 +131,23 @@ fn check_answered(history: &[Message]) {
             let next = history.get(place + 1).expect("something follows a call");
             assert_eq!(next.role, Role::Function);
             assert_eq!(next.results().map(|result| &result.call_id).collect::<Vec<_>>(), calls);
+        }
+    }
+}
+
+/// What was sent and received is there as soon as an entry says that it came.
+async fn check_wire(app: &TestApp, followed: &Followed) {
+    let mut sent = None;
+    for entry in &followed.log {
+        let SessionEvent::Noted { note: Note::Turn { event, .. } } = &entry.event else { continue };
+        match event {
+            TurnEvent::RequestSent { exchange, .. } => sent = Some(exchange.clone()),
+            TurnEvent::ResponseReceived { .. } => {
+                let exchange = sent.take().expect("a response answers a request");
+                let kept = app.workbench.exchange_read(ReadExchange { exchange }).await.expect("it is kept");
+                assert!(kept.frames.last().is_some_and(|frame| frame.frame.text.contains("end")));
+            }
+            _ => {}
         }
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! Provenance: made here, by the real application with a fixed clock and counted ids.
 
-use content::{Outcome, Output};
+use content::{MessageId, Outcome, Output};
 use invocation::{Decision, StopPlace};
 use serde_json::json;
+use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
 use support::events::EventFile;
+use workbench::contract::{NameBranch, NamedMessage, RemarkMessage};
 
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
@@ -102,4 +104,40 @@ async fn failed() {
     let mut session = asked(&app, "script:cut", &[]).await;
     session.outcome().await;
     check("failed", "An answer that broke off", session);
+}
+
+#[tokio::test(start_paused = true)]
+async fn marked() {
+    let app = TestApp::new();
+    let mut session = asked(&app, "example:weather", &[]).await;
+    session.outcome().await;
+    let said: Vec<_> = session
+        .log
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            SessionEvent::MessageAdded { message, .. } => Some(message.id.clone()),
+            _ => None,
+        })
+        .collect();
+    let (first, last) = (&said[0], &said[said.len() - 1]);
+    let id = session.session.clone();
+    let named =
+        |name: &str| NameBranch { session: id.clone(), message: first.clone(), name: Some(name.to_owned()) };
+    let remarked = |message: &MessageId, text: Option<&str>| RemarkMessage {
+        session: id.clone(),
+        message: message.clone(),
+        text: text.map(str::to_owned),
+    };
+    let pinned = |message: &MessageId| NamedMessage { session: id.clone(), message: message.clone() };
+    let app = &app.workbench;
+    app.branch_name(named("Try")).await.expect("it is named");
+    app.branch_name(named("First try")).await.expect("it is named again");
+    app.message_remark(remarked(first, Some("Asks for two things at once."))).await.expect("it is written");
+    app.message_remark(remarked(last, Some("Wrong."))).await.expect("it is written");
+    app.message_remark(remarked(last, None)).await.expect("it is taken away");
+    app.message_pin(pinned(last)).await.expect("it is pinned");
+    app.message_pin(pinned(first)).await.expect("it is pinned");
+    app.message_unpin(pinned(first)).await.expect("the pin is taken off");
+    session.until(|event| matches!(event, SessionEvent::MessageUnpinned { .. }).then_some(())).await;
+    check("marked", "A named branch, a note and a pin", session);
 }

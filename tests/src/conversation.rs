@@ -225,7 +225,13 @@ impl Told {
 /// The functions of the plugins that ship.
 pub fn registry() -> Registry {
     let mut registry = Registry::default();
-    for plugin in [plugin_arithmetic::plugin(), plugin_clock::plugin(), plugin_weather::plugin()] {
+    let plugins = [
+        plugin_arithmetic::plugin(),
+        plugin_clock::plugin(),
+        plugin_holiday::plugin(),
+        plugin_weather::plugin(),
+    ];
+    for plugin in plugins {
         registry.add(plugin.expect("the manifest is readable")).expect("the plugin is usable");
     }
     registry

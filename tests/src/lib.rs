@@ -12,6 +12,7 @@ pub mod app;
 pub mod conversation;
 pub mod display;
 pub mod events;
+pub mod hostile;
 pub mod process;
 pub mod stage;
 pub mod webdriver;

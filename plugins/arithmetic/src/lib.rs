@@ -1,4 +1,4 @@
-//! Adds numbers and converts units. Needs no permissions.
+//! Adds numbers and converts temperatures. Needs no permissions.
 
 use functions::{ManifestError, NativeFunction, Plugin, report};
 use ports::{CallScope, Effect, FunctionError};
@@ -6,25 +6,49 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub fn plugin() -> Result<Plugin, ManifestError> {
-    Ok(Plugin::native(include_str!("../plugin.toml"))?.with(AddNumbers).with(ConvertTemperature))
+    Ok(Plugin::native(include_str!("../plugin.toml"))?.with(AddNumbers).with(Sum).with(ConvertTemperature))
 }
 
 struct AddNumbers;
 
 #[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 struct AddNumbersArguments {
-    /// The numbers to add.
-    numbers: Vec<f64>,
+    /// The first number to add
+    number_one: i64,
+    /// The second number to add
+    number_two: i64,
 }
 
 impl NativeFunction for AddNumbers {
     type Arguments = AddNumbersArguments;
-    type Output = f64;
+    type Output = i64;
     const NAME: &'static str = "add_numbers";
-    const DESCRIPTION: &'static str = "Adds numbers and returns their sum.";
+    const DESCRIPTION: &'static str = "Adds two numbers together and provides the result";
     const EFFECT: Effect = Effect::ReadsOnly;
 
-    async fn run(&self, arguments: AddNumbersArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
+    async fn run(&self, arguments: AddNumbersArguments, _scope: &CallScope) -> Result<i64, FunctionError> {
+        let AddNumbersArguments { number_one, number_two } = arguments;
+        number_one.checked_add(number_two).ok_or_else(|| report("the sum is too large for a whole number"))
+    }
+}
+
+struct Sum;
+
+#[derive(Deserialize, JsonSchema)]
+struct SumArguments {
+    /// The numbers to add.
+    numbers: Vec<f64>,
+}
+
+impl NativeFunction for Sum {
+    type Arguments = SumArguments;
+    type Output = f64;
+    const NAME: &'static str = "sum";
+    const DESCRIPTION: &'static str = "Adds up a list of numbers.";
+    const EFFECT: Effect = Effect::ReadsOnly;
+
+    async fn run(&self, arguments: SumArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
         let sum: f64 = arguments.numbers.iter().sum();
         if sum.is_finite() { Ok(sum) } else { Err(report("the sum is too large to be written as a number")) }
     }
@@ -83,7 +107,10 @@ impl NativeFunction for ConvertTemperature {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddNumbers, AddNumbersArguments, ConvertTemperature, ConvertTemperatureArguments, Scale};
+    use super::{
+        AddNumbers, AddNumbersArguments, ConvertTemperature, ConvertTemperatureArguments, Scale, Sum,
+        SumArguments,
+    };
     use functions::NativeFunction;
     use ports::CallScope;
     use tokio_util::sync::CancellationToken;
@@ -93,9 +120,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn numbers_are_added() {
-        let arguments = AddNumbersArguments { numbers: vec![1.5, 2.0, -0.5] };
-        assert_eq!(AddNumbers.run(arguments, &scope()).await.expect("a sum"), 3.0);
+    async fn two_numbers_are_added_as_far_as_they_go() {
+        let add = |number_one, number_two| async move {
+            AddNumbers.run(AddNumbersArguments { number_one, number_two }, &scope()).await
+        };
+        assert_eq!(add(102_982, 2_828_381).await.expect("a sum"), 2_931_363);
+        assert!(add(i64::MAX, 1).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_list_is_added_up() {
+        let arguments = SumArguments { numbers: vec![1.5, 2.0, -0.5] };
+        assert_eq!(Sum.run(arguments, &scope()).await.expect("a sum"), 3.0);
     }
 
     #[tokio::test]

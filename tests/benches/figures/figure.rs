@@ -29,13 +29,19 @@ pub(crate) enum Unit {
     Milliseconds,
     #[serde(rename = "µs")]
     Microseconds,
+    #[serde(rename = "MB")]
+    Megabytes,
+    #[serde(rename = "times")]
+    Times,
 }
 
 impl Unit {
-    fn in_a_second(self) -> f64 {
+    /// Nothing, where it is no time.
+    fn in_a_second(self) -> Option<f64> {
         match self {
-            Self::Milliseconds => 1e3,
-            Self::Microseconds => 1e6,
+            Self::Milliseconds => Some(1e3),
+            Self::Microseconds => Some(1e6),
+            Self::Megabytes | Self::Times => None,
         }
     }
 }
@@ -45,6 +51,8 @@ impl fmt::Display for Unit {
         formatter.write_str(match self {
             Self::Milliseconds => "ms",
             Self::Microseconds => "µs",
+            Self::Megabytes => "MB",
+            Self::Times => "times",
         })
     }
 }
@@ -111,5 +119,6 @@ fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
         reason = "a place in a short list"
     )]
     let place = ((sorted.len() as f64 * part).ceil() as usize).clamp(1, sorted.len().max(1)) - 1;
-    sorted.get(place).map_or(f64::NAN, |run| run.as_secs_f64() * unit.in_a_second())
+    let in_unit = |run: &Duration| unit.in_a_second().map(|units| run.as_secs_f64() * units);
+    sorted.get(place).and_then(in_unit).unwrap_or(f64::NAN)
 }

@@ -1,5 +1,7 @@
 //! How long it takes to keep one entry, and to open a long session.
 
+mod wire;
+
 use crate::figure::{Figure, Runs, Unit};
 use anyhow::Result;
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
@@ -24,6 +26,7 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
     let home = tempfile::tempdir()?;
     let mut figures = append(home.path())?;
     figures.extend(open(home.path())?);
+    figures.extend(wire::measure(home.path())?);
     Ok(figures)
 }
 

@@ -117,7 +117,7 @@ async fn edited_arguments_run_and_the_original_message_stays_beside_the_edited_o
 async fn arguments_that_can_not_run_either_stop_the_turn_again() {
     let told = asking()
         .stops(StopPlace::BeforeCall)
-        .person(Decision::EditArguments { raw: r#"{"city": 7}"#.to_owned() })
+        .person(Decision::EditArguments { raw: r#"{"city": [7]}"#.to_owned() })
         .person(Decision::EditArguments { raw: r#"{"city": "Oslo"}"#.to_owned() })
         .run()
         .await;

@@ -20,7 +20,7 @@ async fn the_last_round_offers_no_functions_so_that_the_turn_ends_in_words() {
             _ => None,
         })
         .collect();
-    assert_eq!(offered, [6, 0]);
+    assert_eq!(offered, [9, 0]);
     assert_eq!(told.outcome(), Some(&TurnOutcome::Answered));
 }
 
@@ -41,8 +41,8 @@ async fn a_model_that_calls_on_in_the_last_round_gets_an_answer_and_the_turn_end
 async fn usage_is_the_sum_over_all_requests() {
     let told = Conversation::new()
         .user("Add.")
-        .model_calls("call-1", "arithmetic-add_numbers", r#"{"numbers": [1, 2]}"#)
-        .model_calls("call-2", "arithmetic-add_numbers", r#"{"numbers": [3]}"#)
+        .model_calls("call-1", "arithmetic-sum", r#"{"numbers": [1, 2]}"#)
+        .model_calls("call-2", "arithmetic-sum", r#"{"numbers": [3]}"#)
         .model_says("6")
         .run()
         .await;
@@ -65,8 +65,8 @@ async fn an_answer_that_breaks_off_fails_the_turn_and_says_what_to_do() {
 #[tokio::test]
 async fn functions_used_before_stay_offered() {
     let mut conversation = Conversation::new()
-        .user("Add these numbers")
-        .model_calls("call-1", "arithmetic-add_numbers", r#"{"numbers": [1]}"#)
+        .user("Add two numbers together")
+        .model_calls("call-1", "arithmetic-add_numbers", r#"{"numberOne": 1, "numberTwo": 0}"#)
         .model_says("1");
     conversation = conversation.offers_at_most(1);
     let told = conversation.run().await;

@@ -29,7 +29,7 @@ async fn an_unknown_function_is_named_together_with_the_nearest_ones() {
     let failure = told.failure("call-1");
     assert_eq!(failure.kind, FailureKind::UnknownFunction);
     let expected =
-        r#"There is no function "weather.getForcast" here. Available and nearest: weather · get_forecast"#;
+        r#"There is no function "weather.getForcast" here. Available and nearest: weather-get_forecast"#;
     assert!(failure.message.starts_with(expected), "{}", failure.message);
     let raw = CalledFunction::Unknown { raw: "weather.getForcast".into() };
     assert_eq!(told.result("call-1").function, raw, "the name is kept as it was written");

@@ -1,7 +1,5 @@
 // The contract between the page and the application. Made by `cargo xtask types`; do not edit.
 
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
-
 /**
  * What follows a request that had to call.
  */
@@ -53,6 +51,23 @@ rules: Array<ApprovalRule>,
 otherwise: Permission, };
 
 /**
+ * One place where the function gets something else than was written.
+ */
+export type ArgumentChange = { 
+/**
+ * Where in the arguments, as a JSON pointer.
+ */
+path: string, kind: ChangeKind, 
+/**
+ * What was written. Nothing where nothing was.
+ */
+before?: JsonValue, 
+/**
+ * What the function gets. Nothing where it gets nothing.
+ */
+after?: JsonValue, };
+
+/**
  * Something about one argument.
  */
 export type ArgumentTest = { 
@@ -65,6 +80,11 @@ path: string, comparison: Comparison,
  */
 value: JsonValue, };
 
+/**
+ * Something only a person can settle before a call runs.
+ */
+export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result" };
+
 export type AtFailureLimit = "words" | "fail";
 
 export type AtRoundLimit = "words" | "handBack";
@@ -73,6 +93,11 @@ export type AtRoundLimit = "words" | "handBack";
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
+
+/**
+ * The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
+ */
+export type Bound = { arguments: Record<string, JsonValue>, changes: Array<ArgumentChange>, };
 
 /**
  * A standing order to stop.
@@ -129,6 +154,11 @@ export type Candidate = { function: FunctionName, scores: Array<SignalScore>,
  * The words of the query that were found in this function.
  */
 matched: Array<string>, verdict: Verdict, };
+
+/**
+ * Why a function gets something else.
+ */
+export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
 
 export type CheckedHistory = { 
 /**
@@ -234,8 +264,8 @@ export type ErrorDetail = "full" | "brief";
 export type ErrorDetails = { advice: string | null, };
 
 /**
- * What a model is told, in words of a person's choice. `{function}`, `{reason}` and `{nearest}` are filled in. What
- * is not set is said in words of ours.
+ * What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
+ * `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names.
  */
 export type ErrorTemplates = { unknownFunction?: string, invalidArguments?: string, 
 /**
@@ -452,6 +482,8 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
  */
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
 /**
  * The limits that end a turn.
  */
@@ -498,14 +530,26 @@ export type ModelId = string;
 
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
+export type NameBranch = { session: SessionId, 
+/**
+ * A message of the branch. The name holds for everything below it.
+ */
+message: MessageId, 
+/**
+ * Nothing takes the name away.
+ */
+name: string | null, };
+
+/**
+ * A name that was not offered and could only mean one that was.
+ */
+export type NameRepair = { before: string, after: FunctionName, why: RepairReason, };
+
+export type NamedMessage = { session: SessionId, message: MessageId, };
+
 export type NamedSession = { session: SessionId, };
 
 export type NamedTurn = { turn: TurnId, };
-
-/**
- * How closely a name has to be written.
- */
-export type Naming = "exact" | "lenient";
 
 /**
  * What this application writes into a session's log besides what was said.
@@ -611,7 +655,7 @@ export type PausePlace = { "type": "beforeRequest" } | { "type": "afterResponse"
 /**
  * Why a turn stands still.
  */
-export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused" | "approval" | "handedBack" | "requestFailed";
+export type PauseReason = "nameRepaired" | "consentNeeded" | "resultWanted" | "breakpoint" | "step" | "interrupted" | "editRefused" | "nameRepaired" | "consentNeeded" | "resultWanted" | "approval" | "handedBack" | "requestFailed";
 
 /**
  * Whether a call may run.
@@ -635,7 +679,7 @@ export type PluginName = string;
 /**
  * The ways a turn goes where there is a choice.
  */
-export type Policies = { invocation: Invocation, naming: Naming, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
+export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
 
 /**
  * Policies and limits that belong together.
@@ -669,6 +713,12 @@ export type Recorded = {
  */
 message: MessageId, outcome: Outcome, };
 
+export type RemarkMessage = { session: SessionId, message: MessageId, 
+/**
+ * Nothing takes the note away.
+ */
+text: string | null, };
+
 export type RenameSession = { session: SessionId, title: string, };
 
 /**
@@ -690,6 +740,11 @@ export type RepairHistory = { session: SessionId,
  * The finding to mend. Without one, everything that can be mended is.
  */
 finding: Finding | null, };
+
+/**
+ * Why a name was taken for another.
+ */
+export type RepairReason = { "type": "separator", separator: string, } | { "type": "functionAlone" } | { "type": "spelling" } | { "type": "nearest", distance: number, };
 
 export type RepairedHistory = { 
 /**
@@ -742,7 +797,19 @@ plan?: TurnPlan, };
 /**
  * What a call means before it runs.
  */
-export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, nearest?: Array<string>, };
+export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, 
+/**
+ * What the function gets, where that is not what was written.
+ */
+bound?: Bound, 
+/**
+ * The name that was written, where it was taken for this one.
+ */
+repair?: NameRepair, 
+/**
+ * What a person has to settle first.
+ */
+asks?: Array<Ask>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, };
 
 /**
  * What was found out about one call before it ran.
@@ -805,7 +872,7 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 /**
  * The turn that said it.
  */
-turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "noted", note: N, };
+turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
 
 /**
  * Names one session: a tree of messages and everything that happened around them.
@@ -868,7 +935,11 @@ export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPl
 /**
  * The call it was about, where it was one.
  */
-call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
+call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, 
+/**
+ * Who answers, where it is not the function itself.
+ */
+origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */
@@ -992,16 +1063,18 @@ export interface Commands {
   history_repair: { args: RepairHistory; reply: RepairedHistory };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
+  /** Names the branch from a message on, or takes its name away. */
+  branch_name: { args: NameBranch; reply: Nothing };
+  /** Writes a note on a message, or takes it away. No model is told. */
+  message_remark: { args: RemarkMessage; reply: Nothing };
+  /** Pins a message, so that it is found again. */
+  message_pin: { args: NamedMessage; reply: Nothing };
+  /** Takes the pin off a message. */
+  message_unpin: { args: NamedMessage; reply: Nothing };
   /** Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
-  /** Lets a turn run once more from somewhere in what was said. It grows a branch. */
-  turn_rerun: { args: RerunTurn; reply: TurnId };
-  /** Puts a call that no model has made into what was said. It grows a branch. */
-  history_inject: { args: InjectCall; reply: Injected };
-  /** Reads a function choice as Semantic Kernel writes it. */
-  choice_read: { args: ReadChoice; reply: ChoicePlan };
   /** Answers the stop a turn waits at. */
   turn_answer: { args: AnswerTurn; reply: Nothing };
   /** Asks a running turn to stop at the next place. */
@@ -1010,6 +1083,12 @@ export interface Commands {
   turn_stop: { args: NamedTurn; reply: Nothing };
   /** What went over the wire in one exchange. */
   exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
+  /** Lets a turn run once more from somewhere in what was said. It grows a branch. */
+  turn_rerun: { args: RerunTurn; reply: TurnId };
+  /** Puts a call that no model has made into what was said. It grows a branch. */
+  history_inject: { args: InjectCall; reply: Injected };
+  /** Reads a function choice as Semantic Kernel writes it. */
+  choice_read: { args: ReadChoice; reply: ChoicePlan };
 }
 
 export type CommandName = keyof Commands;

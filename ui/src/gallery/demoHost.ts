@@ -4,7 +4,7 @@ import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
-import { branchesDemo, brokenDemo, brokenFindings } from "./histories";
+import { branchesDemo, brokenDemo, brokenFindings, marksDemo } from "./histories";
 
 const HOUR = 3_600_000;
 const PACE = 28;
@@ -52,6 +52,7 @@ export function demoHost(name: string): Host {
   if (name === "empty") return scripted(empty, weatherDemo(Date.now()), 0, PACE);
   if (name === "problem") return new BrokenHost();
   if (name === "branches") return whole(overview, branchesDemo(Date.now() - AGE), []);
+  if (name === "marks") return whole(overview, marksDemo(Date.now() - AGE), []);
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);

@@ -1,4 +1,4 @@
-import type { Finding } from "$contract";
+import type { Finding, LogEntry, Note } from "$contract";
 import type { Recording } from "$host/scripted";
 import { BEGAN_AT, FORECAST, PLAN, weatherLog } from "./demo";
 import { functionCall, functionResult, Recorder, returned } from "./recorder";
@@ -11,6 +11,23 @@ export function branchesDemo(at = BEGAN_AT): Recording {
   again(log, "t3", "Should I take an umbrella to Oslo?", "Yes. Light rain is expected all day.");
   log.wait(400).move(end);
   return { title: "Three versions of a question", entries: log.entries };
+}
+
+/** The same with names for two of them, a note and two pins. */
+export function marksDemo(at = BEGAN_AT): Recording {
+  const { entries } = branchesDemo(at);
+  const add = (event: LogEntry<Note>["event"]): number =>
+    entries.push({ seq: entries.length + 1, at: entries.at(-1)?.at ?? at, event });
+  add({ type: "branchNamed", message: "m1", name: "Both cities" });
+  add({ type: "branchNamed", message: "m6", name: "Only Boston" });
+  add({
+    type: "messageRemarked",
+    message: "m1",
+    text: "Asks for two things at once.\nThe others ask for one.",
+  });
+  add({ type: "messagePinned", message: "m5" });
+  add({ type: "messagePinned", message: "m1" });
+  return { title: "Names, notes and pins", entries };
 }
 
 function again(log: Recorder, turn: string, question: string, answer: string): void {

@@ -2,7 +2,6 @@ import type { Breakpoint, Policies, Profile, StopPlace, TurnPlan } from "$contra
 
 export const POLICIES: Policies = {
   invocation: "inOrder",
-  naming: "exact",
   onUnknown: "tellModel",
   onBroken: "endTurn",
   errors: "full",

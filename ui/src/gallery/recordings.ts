@@ -1,7 +1,7 @@
 import type { Recording } from "$host/scripted";
 import { weatherDemo } from "./demo";
 import { endings } from "./endings";
-import { branchesDemo, brokenDemo } from "./histories";
+import { branchesDemo, brokenDemo, marksDemo } from "./histories";
 
 // Logs the application itself wrote, where there are any.
 const RECORDED = import.meta.glob<Recording>("../../../tests/fixtures/events/*.json", { import: "default" });
@@ -10,7 +10,7 @@ export type Shelf = { title: string; load: () => Promise<Recording> };
 
 /** Everything that can be looked at: what was written by hand, then what was recorded. */
 export function shelves(): Shelf[] {
-  const byHand = [weatherDemo(), ...Object.values(endings()), branchesDemo(), brokenDemo()];
+  const byHand = [weatherDemo(), ...Object.values(endings()), branchesDemo(), marksDemo(), brokenDemo()];
   return [
     ...byHand.map((recording) => ({ title: recording.title, load: () => Promise.resolve(recording) })),
     ...Object.entries(RECORDED).map(([path, load]) => ({ title: path.split("/").at(-1) ?? path, load })),

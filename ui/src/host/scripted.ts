@@ -17,6 +17,7 @@ import type {
 } from "$contract";
 import type { Host } from "$host/host";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
+import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
 /** A log somebody recorded. */
 export type Recording = { title: string; entries: LogEntry<Note>[] };
@@ -103,6 +104,10 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
+    if (isMarkCommand(command)) {
+      this.#write(markEvent(command, args));
+      return {};
+    }
     switch (command) {
       case "head_move":
         this.#write({ type: "headMoved", head: (args as MoveHead).head });

@@ -1,4 +1,4 @@
-import type { FunctionCall, Origin, Outcome, Pause, SchemaFinding } from "$contract";
+import type { Bound, FunctionCall, NameRepair, Origin, Outcome, Pause, SchemaFinding } from "$contract";
 import { assertNever } from "$state/assertNever";
 import type { CallState, TurnState } from "$state/model";
 import { scopeOfRound } from "$state/model";
@@ -37,7 +37,7 @@ export function originOfResult(call: CallState): Origin | null {
   if (outcomeOf(call) === null) return null;
   if (call.result !== null) return call.result.origin;
   if (call.written !== null) return call.written.origin;
-  return call.startedAt === null ? "application" : "function";
+  return call.startedAt === null ? "application" : (call.standIn ?? "function");
 }
 
 /** The arguments as they stand, in full or as far as they have been written. */
@@ -75,6 +75,16 @@ function stampOf(origin: Origin): string | null {
 /** What was found amiss before the call ran. */
 export function findingsOf(call: CallState): SchemaFinding[] {
   return call.resolution?.findings ?? [];
+}
+
+/** What the function gets where that is not what was written, if anything is known of it. */
+export function boundOf(call: CallState): Bound | null {
+  return call.resolution?.type === "runnable" ? (call.resolution.bound ?? null) : null;
+}
+
+/** The name that was written, where it was taken for another. */
+export function repairOf(call: CallState): NameRepair | null {
+  return call.resolution?.type === "runnable" ? (call.resolution.repair ?? null) : null;
 }
 
 export function parseFault(call: FunctionCall | null): string | null {

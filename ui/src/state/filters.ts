@@ -77,6 +77,11 @@ export function filterTitle(type: FilterType): string {
   return FILTER_TYPES.find(({ value }) => value === type)?.title ?? type;
 }
 
+/** Whether a filter is around requests, for which no function can be named. */
+export function isAboutRequests({ type }: FilterKind): boolean {
+  return type === "replaceInRequest" || type === "answerRequest";
+}
+
 /** The filters that something went through, the outermost first, and whether they did anything. */
 export function passagesOf(passages: FilterPassage[]): { filter: string; isActive: boolean }[] {
   const names = [...new Set(passages.map(({ filter }) => filter))];

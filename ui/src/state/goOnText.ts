@@ -6,7 +6,10 @@ import { count } from "$state/summary";
 /** What the button that goes on from a stop says. */
 export function goOnText(edit: PauseEdit): string {
   const others = edit.calls.filter((call) => call !== edit.own && call.isChanged).length;
-  const own = edit.own === null ? "Continue" : ownText(edit.own, edit.pause.reason === "approval");
+  const own =
+    edit.own === null
+      ? "Continue"
+      : ownText(edit.own, edit.pause.reason === "approval" || edit.pause.reason === "consentNeeded");
   return others === 0 ? own : `${own}, and ${count(others, "other answer", "other answers")}`;
 }
 

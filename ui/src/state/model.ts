@@ -26,6 +26,7 @@ import type {
   TurnPlan,
   Usage,
 } from "$contract";
+import type { Marks } from "$state/marks";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -42,6 +43,8 @@ export type Timeline = {
   turnOrder: TurnId[];
   /** What the running request has given so far. */
   draft: DraftItem[];
+  /** What a person put beside the messages. */
+  marks: Record<MessageId, Marks>;
 };
 
 /**
@@ -70,6 +73,8 @@ export type CallState = {
   original: FunctionCall | null;
   resolution: Resolution | null;
   startedAt: Timestamp | null;
+  /** Who answers in the function's place, once it runs. */
+  standIn: Origin | null;
   endedAt: Timestamp | null;
   /** How the call itself ended. */
   ended: Outcome | null;
@@ -90,9 +95,9 @@ export type CallState = {
 };
 
 /** How a call ran. */
-export type Ran = Pick<CallState, "startedAt" | "endedAt" | "ended" | "written">;
+export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
-export const NOT_RUN: Ran = { startedAt: null, endedAt: null, ended: null, written: null };
+export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
 
 export type Written = { outcome: Outcome; origin: Origin };
 
@@ -144,6 +149,7 @@ export function emptyTimeline(): Timeline {
     turns: {},
     turnOrder: [],
     draft: [],
+    marks: {},
   };
 }
 

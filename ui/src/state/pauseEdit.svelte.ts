@@ -48,6 +48,8 @@ export class PauseEdit {
         new CallEdit(call, side(call.id), functions),
     );
     this.own = this.calls.find(({ id }) => id === at) ?? null;
+    // The person stands in for the function, so there is nothing to run.
+    if (pause.reason === "resultWanted") this.own?.choose("result");
     this.request = request === null ? null : new RequestEdit(request);
     if (kept.length > 0) this.#current = before?.current?.id ?? null;
   }

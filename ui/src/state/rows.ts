@@ -1,5 +1,6 @@
-import type { Finding, FunctionResult, Item, Message } from "$contract";
+import type { Finding, FunctionResult, Item, Message, MessageId } from "$contract";
 import { followingOf, type Version, versionOf } from "$state/branches";
+import { type Marks, marksOf } from "$state/marks";
 import {
   type CallKey,
   callKey,
@@ -21,6 +22,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "result"; result: FunctionResult }
   | { type: "results"; node: MessageNode }
   | { type: "finding"; finding: Finding }
+  | { type: "note"; message: MessageId; text: string | null }
   | { type: "round"; turn: TurnState; number: number }
   | { type: "busy"; turn: TurnState }
   | { type: "pause"; turn: TurnState }
@@ -28,9 +30,13 @@ export type Row = { key: string; leads?: Lead } & (
 );
 
 /** The message whose first row this is, and which version of it. */
-export type Lead = { message: Message; version: Version | null };
+export type Lead = { message: Message; version: Version | null; marks: Marks };
 
-export function rowsOf(timeline: Timeline, findings: Finding[] = []): Row[] {
+export function rowsOf(
+  timeline: Timeline,
+  findings: Finding[] = [],
+  writing: MessageId | null = null,
+): Row[] {
   const rows: Row[] = [];
   const path = pathTo(timeline, timeline.head);
   const following = followingOf(timeline);
@@ -41,7 +47,10 @@ export function rowsOf(timeline: Timeline, findings: Finding[] = []): Row[] {
     const shown: Row[] =
       said.length === 0 && version !== null ? [{ type: "results", key: `${id}/results`, node }] : said;
     rows.push(
-      ...shown.map((row, at) => (at === 0 ? { ...row, leads: { message: node.message, version } } : row)),
+      ...shown.map((row, at) =>
+        at === 0 ? { ...row, leads: { message: node.message, version, marks: marksOf(timeline, id) } } : row,
+      ),
+      ...noteRow(timeline, id, writing),
     );
     const turn = node.turn === null ? undefined : timeline.turns[node.turn];
     if (turn !== undefined && turn.id !== path[place + 1]?.turn && isEndOf(turn, id))
@@ -53,6 +62,13 @@ export function rowsOf(timeline: Timeline, findings: Finding[] = []): Row[] {
     rows.push(...tail(timeline, latest, ""));
   }
   return rows;
+}
+
+/** What a person noted on a message, or is about to. */
+function noteRow(timeline: Timeline, message: MessageId, writing: MessageId | null): Row[] {
+  const text = marksOf(timeline, message).note;
+  if (text === null && writing !== message) return [];
+  return [{ type: "note", key: `${message}/note`, message, text }];
 }
 
 /** A turn that has ended ends only where it did, and not where a person went back to. */

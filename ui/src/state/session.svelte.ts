@@ -1,10 +1,12 @@
 import type {
   Breakpoint,
+  ChoicePlan,
   CommandError,
   FeedItem,
   FunctionSpec,
   InjectCall,
   LogEntry,
+  MessageId,
   Note,
   Pace,
   RerunFrom,
@@ -19,6 +21,7 @@ import { eventRows } from "$state/eventRows";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { type Answered, PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/breakpoints";
+import { MarksState } from "$state/marks.svelte";
 import { rowsOf } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
 import { waitingAt } from "$state/waiting";
@@ -32,7 +35,8 @@ export class SessionState {
   readonly phase = $derived(phaseOf(this.timeline));
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings));
+  readonly marks: MarksState;
+  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -68,6 +72,7 @@ export class SessionState {
     this.#host = host;
     this.#report = report;
     this.history = new HistoryState(this, host, { failed: report, done: tell });
+    this.marks = new MarksState(this, host, { failed: report, done: tell });
   }
 
   /** Follows the log from where the page has it. Doing so again takes up what has halted. */
@@ -86,6 +91,11 @@ export class SessionState {
   leave(): void {
     this.#stop();
     this.history.leave();
+  }
+
+  /** Brings a message into view, on whatever branch it is. */
+  seek(message: MessageId): Promise<boolean> {
+    return this.marks.seek(message);
   }
 
   async say(text: string | null): Promise<boolean> {
@@ -141,6 +151,13 @@ export class SessionState {
   /** Goes on from an earlier place in another branch. */
   async rerun(from: RerunFrom, plan: TurnPlan): Promise<boolean> {
     return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
+  }
+
+  /** Reads a function choice as Semantic Kernel writes it. Nothing, where it can't be read. */
+  async readChoice(text: string): Promise<ChoicePlan | null> {
+    let choice: ChoicePlan | null = null;
+    await this.#try(async () => (choice = await this.#host.call("choice_read", { text })));
+    return choice;
   }
 
   async inject(call: Omit<InjectCall, "session">): Promise<boolean> {

@@ -7,6 +7,7 @@ export type Shortcut =
   | "pause"
   | "stop"
   | "breakpoint"
+  | "settings"
   | "palette"
   | "newSession"
   | "leftRail"
@@ -20,6 +21,7 @@ export const KEYS: Record<Shortcut, string> = {
   pause: "F6",
   stop: "Shift+F5",
   breakpoint: "F9",
+  settings: "Ctrl+,",
   palette: "Ctrl+K",
   newSession: "Ctrl+Shift+O",
   leftRail: "Ctrl+B",

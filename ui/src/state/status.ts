@@ -94,6 +94,12 @@ export function reasonText(reason: PauseReason): string {
       return "The policies of this session leave this call to you.";
     case "requestFailed":
       return "The request gave no answer. Going on sends it again.";
+    case "nameRepaired":
+      return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
+    case "consentNeeded":
+      return "This function does something you have to allow first. Go on to allow it once, decline if not.";
+    case "resultWanted":
+      return "You stand in for this function. Write its result.";
     default:
       return assertNever(reason);
   }

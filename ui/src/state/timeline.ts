@@ -1,5 +1,6 @@
 import type { LogEntry, Message, MessageId, Note, SessionEvent, Timestamp, TurnId } from "$contract";
 import { assertNever } from "$state/assertNever";
+import { applyMark } from "$state/marks";
 import {
   callKey,
   type CallState,
@@ -36,6 +37,12 @@ function applyEvent(timeline: Timeline, event: SessionEvent<Note>, at: Timestamp
       return;
     case "headMoved":
       moveHead(timeline, event.head);
+      return;
+    case "branchNamed":
+    case "messageRemarked":
+    case "messagePinned":
+    case "messageUnpinned":
+      applyMark(timeline, event);
       return;
     case "noted":
       applyNote(timeline, event.note, at);
@@ -85,8 +92,8 @@ function moveHead(timeline: Timeline, head: MessageId | null): void {
 
 /** Where a version holds no result, the call did not run as far as that version goes. */
 function showRun(call: CallState): void {
-  const { startedAt, endedAt, ended, written } = call.shelved ?? call;
-  const ran = { startedAt, endedAt, ended, written };
+  const { startedAt, standIn, endedAt, ended, written } = call.shelved ?? call;
+  const ran = { startedAt, standIn, endedAt, ended, written };
   Object.assign(call, call.result === null ? NOT_RUN : ran);
   call.shelved = call.result === null ? ran : null;
 }

@@ -1,29 +1,15 @@
-import type {
-  Answer,
-  CallId,
-  Decision,
-  FilterPassage,
-  ItemKind,
-  Origin,
-  Pause,
-  Timestamp,
-  TurnEvent,
-  TurnFinding,
-  TurnId,
-  Usage,
-} from "$contract";
+import type { ItemKind, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
 import { assertNever } from "$state/assertNever";
+import { takeAnswer, takeFinding, takePassage } from "$state/turnAnswers";
+import { changeCall, keyOf } from "$state/turnCalls";
 import {
-  type CallState,
   callKey,
   newCall,
   newRound,
   newTurn,
-  NOT_RUN,
   scopeOfRound,
   type Timeline,
   type TurnState,
-  type Written,
 } from "$state/model";
 
 export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent, at: Timestamp): void {
@@ -111,7 +97,10 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       return;
     case "callStarted":
       turn.running = keyOf(turn, event.call);
-      changeCall(timeline, turn, event.call, (state) => (state.startedAt = at));
+      changeCall(timeline, turn, event.call, (state) => {
+        state.startedAt = at;
+        state.standIn = event.origin ?? null;
+      });
       return;
     case "callEnded":
       turn.running = null;
@@ -173,88 +162,6 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
     default:
       assertNever(pause.place);
   }
-}
-
-function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer): void {
-  const place = turn.pause?.number === answer.pause ? turn.pause.place : null;
-  const isStaying = answer.decision.type === "stay" || answer.decision.type === "addCall";
-  if (!isStaying) turn.pause = null;
-  if (place === null || place.type === "beforeRequest") return;
-  const origin = place.type === "afterCall" ? "edited" : "simulated";
-  if (place.type !== "afterResponse") takeDecision(timeline, turn, place.call, answer.decision, origin);
-  for (const { call, decision } of answer.others ?? [])
-    takeDecision(timeline, turn, call, decision, "simulated");
-}
-
-function takeDecision(
-  timeline: Timeline,
-  turn: TurnState,
-  call: CallId,
-  decision: Decision,
-  origin: Origin,
-): void {
-  const write = (written: Written): void =>
-    changeCall(timeline, turn, call, (state) => (state.written = written));
-  switch (decision.type) {
-    case "writeResult":
-      write({ outcome: decision.outcome, origin });
-      return;
-    case "decline":
-      write({ outcome: { type: "declined", reason: decision.reason }, origin: "person" });
-      return;
-    case "useRecorded": {
-      const recorded = timeline.calls[keyOf(turn, call)]?.recorded ?? null;
-      if (recorded !== null) write({ outcome: recorded.outcome, origin: "recorded" });
-      return;
-    }
-    case "runAgain":
-    case "editArguments":
-    case "sendTo":
-    case "handOver":
-      // It runs, for the first time or once more, and what it gave before is of no account.
-      changeCall(timeline, turn, call, (state) => Object.assign(state, NOT_RUN));
-      return;
-    case "continue":
-    case "stay":
-    case "editRequest":
-    case "drop":
-    case "addCall":
-    case "stop":
-      return;
-    default:
-      assertNever(decision);
-  }
-}
-
-function takePassage(timeline: Timeline, turn: TurnState, passage: FilterPassage): void {
-  const { around } = passage;
-  if (around.type === "request") turn.rounds.at(-1)?.passages.push(passage);
-  else changeCall(timeline, turn, around.call, (state) => state.passages.push(passage));
-}
-
-/** A finding about a call is shown at the call, in whatever round it was made. */
-function takeFinding(timeline: Timeline, turn: TurnState, finding: TurnFinding): void {
-  if (finding.type === "heavyFunctions") {
-    turn.rounds.at(-1)?.noticed.push(finding);
-    return;
-  }
-  const keys = turn.rounds.map(({ number }) => callKey(scopeOfRound(turn.id, number), finding.call));
-  const call = keys.reverse().flatMap((key) => timeline.calls[key] ?? [])[0];
-  call?.noticed.push(finding);
-}
-
-function keyOf(turn: TurnState, call: string): string {
-  return callKey(scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0), call);
-}
-
-function changeCall(
-  timeline: Timeline,
-  turn: TurnState,
-  call: string,
-  change: (state: CallState) => unknown,
-): void {
-  const state = timeline.calls[keyOf(turn, call)];
-  if (state !== undefined) change(state);
 }
 
 function addUsage(sum: Usage, more: Usage | null): Usage {

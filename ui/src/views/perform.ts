@@ -30,6 +30,9 @@ export function perform(shortcut: Shortcut, { app, layout, selected }: WindowSta
     case "stop":
       void session?.stopTurn();
       return;
+    case "settings":
+      layout.showSettings(layout.settings === null ? "answer" : null);
+      return;
     case "palette":
       layout.showPalette(!layout.isPaletteOpen);
       return;

@@ -5,4 +5,5 @@
 
 pub mod assembler;
 mod names;
+pub mod schemas;
 pub mod scripted;

@@ -1,15 +1,20 @@
 //! The arguments of calls: as text where a format writes text, as an object where it writes an object.
 
-use crate::import::{DEPTH, is_deeper};
+use crate::import::DEPTH;
 use crate::loss::Losses;
+use crate::shape::{ARGUMENT_VALUES, Shape};
 use content::{CallArguments, JsonObject};
 use serde_json::Value;
 
 /// Arguments a format writes as text. The text is kept as it is.
 pub(crate) fn from_text(raw: &str) -> CallArguments {
-    if is_deeper(raw, DEPTH) {
-        let reason = format!("nested more than {DEPTH} levels deep");
-        return CallArguments::Malformed { raw: raw.to_owned(), reason };
+    let shape = Shape::of(raw);
+    let malformed = |reason| CallArguments::Malformed { raw: raw.to_owned(), reason };
+    if shape.depth > DEPTH {
+        return malformed(format!("nested more than {DEPTH} levels deep"));
+    }
+    if shape.values > ARGUMENT_VALUES {
+        return malformed(format!("more than {ARGUMENT_VALUES} values"));
     }
     CallArguments::read(raw)
 }

@@ -20,6 +20,8 @@ pub enum ImportError {
         "the text is nested more than {limit} levels deep: no conversation is, so check where it comes from"
     )]
     TooDeep { limit: usize },
+    #[error("the text holds more than {limit} values: split it into several conversations")]
+    TooMany { limit: usize },
     #[error(
         "this is JSON, but not a conversation in a form we read: choose the form by hand, or export it again as a \
          list of messages"

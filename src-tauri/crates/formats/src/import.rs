@@ -2,6 +2,7 @@
 
 use crate::conversation::Conversation;
 use crate::detect::kind_of;
+use crate::shape::{Shape, VALUES};
 use crate::{
     Format, ImportError, ImportedFunction, Loss, MessageIds, anthropic, extensions_ai, gemini, json_lines,
     open_telemetry, openai_chat, openai_responses, own, semantic_kernel,
@@ -63,27 +64,6 @@ pub fn import_as(format: Format, text: &str, ids: &dyn MessageIds) -> Result<Imp
     read(format, text, &document, ids)
 }
 
-/// Whether a text is nested deeper than that. Brackets inside of strings do not count.
-pub(crate) fn is_deeper(text: &str, limit: usize) -> bool {
-    let mut depth = 0usize;
-    let mut is_in_string = false;
-    let mut is_escaped = false;
-    for byte in text.bytes() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_in_string => is_escaped = true,
-            b'"' => is_in_string = !is_in_string,
-            b'[' | b'{' if !is_in_string => depth += 1,
-            b']' | b'}' if !is_in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth > limit {
-            return true;
-        }
-    }
-    false
-}
-
 pub(crate) fn parse(text: &str) -> Result<Value, ImportError> {
     // A byte order mark is what some editors leave at the beginning.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -101,19 +81,23 @@ pub(crate) fn check(text: &str) -> Result<(), ImportError> {
     if text.len() > BYTES {
         return Err(ImportError::TooLarge { bytes: text.len(), limit: BYTES });
     }
-    check_depth(text, OWN_DEPTH)
+    check_shape(text, OWN_DEPTH)
 }
 
-pub(crate) fn check_depth(text: &str, limit: usize) -> Result<(), ImportError> {
-    if is_deeper(text, limit) {
-        return Err(ImportError::TooDeep { limit });
+pub(crate) fn check_shape(text: &str, depth: usize) -> Result<(), ImportError> {
+    let shape = Shape::of(text);
+    if shape.depth > depth {
+        return Err(ImportError::TooDeep { limit: depth });
+    }
+    if shape.values > VALUES {
+        return Err(ImportError::TooMany { limit: VALUES });
     }
     Ok(())
 }
 
 fn read(format: Format, text: &str, document: &Value, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
     if format != Format::Own {
-        check_depth(text, DEPTH)?;
+        check_shape(text, DEPTH)?;
     }
     let mut conversation = Conversation::default();
     match format {

@@ -59,6 +59,7 @@ fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
         ImportError::Empty
         | ImportError::TooLarge { .. }
         | ImportError::TooDeep { .. }
+        | ImportError::TooMany { .. }
         | ImportError::UnknownFormat
         | ImportError::WrongShape { .. }
         | ImportError::WrongVersion { .. }

@@ -29,6 +29,7 @@ mod own;
 mod part;
 mod segments;
 mod semantic_kernel;
+mod shape;
 mod state;
 #[cfg(test)]
 mod support;

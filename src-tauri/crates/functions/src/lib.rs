@@ -3,14 +3,19 @@
 //! A function here knows nothing of models, sessions or windows. Names are the application's own; what a provider
 //! makes of them is a connector's business. Start reading at [`NativeFunction`], then [`Registry`].
 
+mod binding;
+mod checked;
 mod manifest;
+mod names;
 mod native;
-mod nearest;
 mod plugin;
 mod registry;
 mod resolve;
+mod schema;
 
+pub use binding::{BindingPolicy, Conversions, ExtraArguments};
 pub use manifest::{Manifest, ManifestError, PluginKind};
+pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};

@@ -1,10 +1,10 @@
 //! Functions written in Rust: typed inside, and like any other function from outside.
 
+use crate::schema::schema_of;
 use content::{Failure, FailureKind, FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
 use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
 use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -75,14 +75,4 @@ impl<F: NativeFunction> Function for Erased<F> {
             })
         })
     }
-}
-
-/// One object schema with everything in place, as providers want it.
-fn schema_of<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    schema.remove("$schema");
-    schema.remove("title");
-    schema.remove("description");
-    schema.to_value()
 }

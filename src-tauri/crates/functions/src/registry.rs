@@ -1,7 +1,9 @@
 //! Every function there is.
 
 use crate::Plugin;
-use crate::resolve::{Checked, resolve};
+use crate::checked::Checked;
+use crate::resolve::{Leniency, resolve};
+use crate::{BindingPolicy, NamePolicy};
 use content::{FunctionCall, FunctionName};
 use ports::{Catalogue, Function, FunctionSpec, Resolution};
 use std::collections::BTreeMap;
@@ -47,6 +49,16 @@ impl Registry {
         self.functions.insert(name, Registered { function, spec, checked });
         Ok(())
     }
+
+    pub(crate) fn resolve_with(
+        &self,
+        call: &FunctionCall,
+        offered: &[FunctionName],
+        leniency: Leniency<'_>,
+    ) -> Resolution {
+        let checked = |name: &FunctionName| self.functions.get(name).map(|registered| &registered.checked);
+        resolve(call, offered, leniency, checked)
+    }
 }
 
 impl Catalogue for Registry {
@@ -59,7 +71,7 @@ impl Catalogue for Registry {
     }
 
     fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
-        let checked = |name: &FunctionName| self.functions.get(name).map(|registered| &registered.checked);
-        resolve(call, offered, checked)
+        let leniency = Leniency { names: &NamePolicy::exact(), binding: BindingPolicy::LENIENT };
+        self.resolve_with(call, offered, leniency)
     }
 }

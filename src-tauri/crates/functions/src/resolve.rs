@@ -1,81 +1,79 @@
-//! What a call means: which function it is for, and whether its arguments fit.
+//! What a call means: which function it is for, and what the function gets.
 
-use crate::nearest::nearest;
+use crate::binding::{Binding, BindingPolicy, bind};
+use crate::checked::{Checked, said};
+use crate::names::{NamePolicy, OnRepair, Reading};
 use content::{CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject};
-use ports::{FunctionSpec, Resolution, SchemaFinding};
-use serde_json::Value;
+use ports::{Ask, NameRepair, Resolution, SchemaFinding};
 
-/// A schema ready to check arguments against.
-pub(crate) struct Checked(jsonschema::Validator);
+/// How far a call may be from what was offered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Leniency<'a> {
+    pub(crate) names: &'a NamePolicy,
+    pub(crate) binding: BindingPolicy,
+}
 
-impl Checked {
-    pub(crate) fn new(spec: &FunctionSpec) -> Result<Self, String> {
-        jsonschema::draft202012::new(&spec.parameters).map(Self).map_err(|error| error.to_string())
-    }
-
-    fn findings(&self, arguments: &JsonObject) -> Vec<SchemaFinding> {
-        let arguments = Value::Object(arguments.clone());
-        let errors = self.0.iter_errors(&arguments);
-        errors
-            .map(|error| SchemaFinding {
-                path: error.instance_path().to_string(),
-                message: error.to_string(),
-            })
-            .collect()
-    }
+/// The function a call is for, and the name it was written by if that was another.
+struct Meant {
+    name: FunctionName,
+    repair: Option<NameRepair>,
 }
 
 pub(crate) fn resolve<'a>(
     call: &FunctionCall,
     offered: &[FunctionName],
+    leniency: Leniency<'_>,
     checked: impl Fn(&FunctionName) -> Option<&'a Checked>,
 ) -> Resolution {
-    let name = match &call.function {
-        CalledFunction::Known { name } => name,
-        CalledFunction::Unknown { raw } => return refused_name(raw, offered),
+    let meant = match meant(&call.function, offered, leniency.names) {
+        Ok(meant) => meant,
+        Err(failure) => return Resolution::Refused { failure, findings: Vec::new() },
     };
-    let Some(schema) = checked(name).filter(|_| offered.contains(name)) else {
-        return refused_name(&name.to_string(), offered);
+    let Some(checked) = checked(&meant.name) else {
+        let failure = leniency.names.unknown(&meant.name.to_string(), offered);
+        return Resolution::Refused { failure, findings: Vec::new() };
     };
     match &call.arguments {
         CallArguments::Malformed { reason, .. } => {
-            refused(format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object."))
+            let name = &meant.name;
+            let message =
+                format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object.");
+            refused(message, Vec::new())
         }
-        CallArguments::Parsed { value, .. } => match schema.findings(value) {
-            findings if findings.is_empty() => Resolution::Runnable { name: name.clone(), findings },
-            findings => {
-                let list = findings.iter().map(said).collect::<Vec<_>>().join("; ");
-                let message = format!("The arguments of {name} do not fit its schema: {list}. Correct them.");
-                let failure = Failure { kind: FailureKind::InvalidArguments, message };
-                Resolution::Refused { failure, findings }
-            }
-        },
+        CallArguments::Parsed { value, .. } => runnable(meant, value, leniency, checked),
     }
 }
 
-fn refused(message: String) -> Resolution {
-    let failure = Failure { kind: FailureKind::InvalidArguments, message };
-    Resolution::Refused { failure, findings: Vec::new() }
-}
-
-/// Names the function that was asked for and the nearest ones there are, so that a model can do better.
-fn refused_name(asked: &str, offered: &[FunctionName]) -> Resolution {
-    let near = nearest(asked, offered);
-    let hint = if near.is_empty() {
-        "No function is available now; answer in words.".to_owned()
-    } else {
-        format!("Available and nearest: {}.", near.join(", "))
+fn meant(called: &CalledFunction, offered: &[FunctionName], policy: &NamePolicy) -> Result<Meant, Failure> {
+    let raw = match called {
+        CalledFunction::Known { name } if offered.contains(name) => {
+            return Ok(Meant { name: name.clone(), repair: None });
+        }
+        CalledFunction::Known { name } => return Err(policy.unknown(&name.to_string(), offered)),
+        CalledFunction::Unknown { raw } => raw,
     };
-    let message = format!("There is no function {asked:?} here. {hint}");
-    Resolution::Refused {
-        failure: Failure { kind: FailureKind::UnknownFunction, message },
-        findings: Vec::new(),
+    match policy.read(raw, offered) {
+        Reading::Repaired(repair) => Ok(Meant { name: repair.after.clone(), repair: Some(repair) }),
+        Reading::Unclear(failure) => Err(failure),
     }
 }
 
-fn said(finding: &SchemaFinding) -> String {
-    match finding.path.as_str() {
-        "" => finding.message.clone(),
-        path => format!("at {path}: {}", finding.message),
+fn runnable(meant: Meant, written: &JsonObject, leniency: Leniency<'_>, checked: &Checked) -> Resolution {
+    let Meant { name, repair } = meant;
+    let Binding { bound, refused: mut findings } = bind(checked.schema(), written, leniency.binding);
+    findings.extend(checked.findings(&bound.arguments));
+    if !findings.is_empty() {
+        let list = findings.iter().map(said).collect::<Vec<_>>().join("; ");
+        let message = format!("The arguments of {name} do not fit its schema: {list}. Correct them.");
+        return refused(message, findings);
     }
+    let bound = (!bound.changes.is_empty()).then(|| Box::new(bound));
+    let needs_person = repair.is_some() && leniency.names.on_repair == OnRepair::Ask;
+    let asks = needs_person.then_some(Ask::NameRepair).into_iter().collect();
+    Resolution::Runnable { name, findings, bound, repair: repair.map(Box::new), asks }
+}
+
+fn refused(message: String, findings: Vec<SchemaFinding>) -> Resolution {
+    let failure = Failure { kind: FailureKind::InvalidArguments, message };
+    Resolution::Refused { failure, findings }
 }

@@ -3,7 +3,9 @@
 mod request;
 
 use crate::{Misuse, ResolvedCall, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
-use content::{CallId, ExchangeId, Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Outcome};
+use content::{
+    CallId, ExchangeId, Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Origin, Outcome,
+};
 use futures::future::BoxFuture;
 use ports::{
     CallScope, Catalogue, Connector, FunctionError, IdSource, SelectionQuery, Selector, WireObserver,
@@ -142,12 +144,14 @@ impl TurnDriver {
         function: FunctionName,
         arguments: JsonObject,
     ) -> Result<(), Halt> {
-        self.commit(TurnInput::CallStarted { call: call.clone() }).await?;
-        let (catalogue, scope) = (Arc::clone(&self.services.catalogue), self.scope.clone());
+        let found = self.services.catalogue.function(&function);
+        let origin = found.as_ref().map(|found| found.origin()).filter(|origin| *origin != Origin::Function);
+        self.commit(TurnInput::CallStarted { call: call.clone(), origin }).await?;
+        let scope = self.scope.clone();
         let span =
             tracing::info_span!("execute_tool", gen_ai.tool.name = %function, gen_ai.tool.call.id = %call);
         let work = async move {
-            match catalogue.function(&function) {
+            match found {
                 Some(found) => found.invoke(&arguments, &scope).await,
                 None => Err(gone(&function)),
             }

@@ -1,7 +1,7 @@
 //! What a turn writes down: the messages it adds to the history, and everything else that happened.
 
 use crate::{Answer, Breakpoint, Pause, TurnPlan};
-use content::{CallId, ExchangeId, FunctionName, Message, MessageId, Outcome, Usage};
+use content::{CallId, ExchangeId, FunctionName, Message, MessageId, Origin, Outcome, Usage};
 use ports::{ItemKind, Resolution, Selection};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -65,6 +65,10 @@ pub enum TurnEvent {
     },
     CallStarted {
         call: CallId,
+        /// Who answers, where it is not the function itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        origin: Option<Origin>,
     },
     CallEnded {
         call: CallId,

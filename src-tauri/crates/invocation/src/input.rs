@@ -1,7 +1,9 @@
 //! The two sides of the conversation between a turn and its driver.
 
 use crate::{Answer, Breakpoint, Pause, ResolvedCall};
-use content::{CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, Outcome, Usage};
+use content::{
+    CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, Origin, Outcome, Usage,
+};
 use ports::{FunctionChoice, Selection};
 
 /// What comes next. The driver does it and tells the turn what came of it.
@@ -40,6 +42,8 @@ pub enum TurnInput {
     Resolved(Vec<ResolvedCall>),
     CallStarted {
         call: CallId,
+        /// Who answers, where it is not the function itself.
+        origin: Option<Origin>,
     },
     CallEnded {
         call: CallId,

@@ -32,6 +32,12 @@ pub enum PauseReason {
     Interrupted,
     /// The arguments a person wrote can't be run either.
     EditRefused,
+    /// The name was not offered and taken for one that was. A person says whether that was meant.
+    NameRepaired,
+    /// The function does something a person has to allow first.
+    ConsentNeeded,
+    /// A person stands in for the function.
+    ResultWanted,
 }
 
 /// What a person answers to a stop.

@@ -47,6 +47,8 @@ pub(crate) struct PendingCall {
     /// Not known until it was looked up, and again after an edit.
     pub(crate) resolution: Option<Resolution>,
     pub(crate) progress: Progress,
+    /// Who answers once it runs, where it is not the function itself.
+    pub(crate) origin: Option<Origin>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,7 +60,7 @@ pub(crate) enum Progress {
 
 impl PendingCall {
     pub(crate) fn new(call: FunctionCall) -> Self {
-        Self { call, resolution: None, progress: Progress::Waiting(Stop::Ahead) }
+        Self { call, resolution: None, progress: Progress::Waiting(Stop::Ahead), origin: None }
     }
 
     /// The function that will run, as far as it is known.

@@ -231,8 +231,9 @@ impl Turn {
 
 fn invoke(pending: &PendingCall) -> Step {
     match (&pending.resolution, &pending.call.arguments) {
-        (Some(Resolution::Runnable { name, .. }), content::CallArguments::Parsed { value, .. }) => {
-            Step::Invoke { call: pending.call.id.clone(), function: name.clone(), arguments: value.clone() }
+        (Some(Resolution::Runnable { name, bound, .. }), content::CallArguments::Parsed { value, .. }) => {
+            let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments).clone();
+            Step::Invoke { call: pending.call.id.clone(), function: name.clone(), arguments }
         }
         // A call that can't run is answered when the turn settles, so there is nothing to do for the driver.
         (Some(Resolution::Runnable { .. } | Resolution::Refused { .. }) | None, _) => Step::Finish,

@@ -1,6 +1,6 @@
 //! The functions there are, and what a call means among them.
 
-use crate::{Function, FunctionSpec};
+use crate::{Ask, Bound, Function, FunctionSpec, NameRepair, NameStyle};
 use content::{Failure, FunctionCall, FunctionName};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -15,6 +15,11 @@ pub trait Catalogue: Send + Sync {
 
     /// Says whether a call can run, given what was offered with the request that it answers.
     fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution;
+
+    /// How names are advertised to a model.
+    fn name_style(&self) -> NameStyle {
+        NameStyle::default()
+    }
 }
 
 /// What a call means before it runs.
@@ -22,7 +27,22 @@ pub trait Catalogue: Send + Sync {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Resolution {
     /// It can run. The findings are worth showing, and do not stop it.
-    Runnable { name: FunctionName, findings: Vec<SchemaFinding> },
+    Runnable {
+        name: FunctionName,
+        findings: Vec<SchemaFinding>,
+        /// What the function gets, where that is not what was written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        bound: Option<Box<Bound>>,
+        /// The name that was written, where it was taken for this one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        repair: Option<Box<NameRepair>>,
+        /// What a person has to settle first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<Ask>>")]
+        asks: Vec<Ask>,
+    },
     /// It can't run, and this is what the model will be told.
     Refused { failure: Failure, findings: Vec<SchemaFinding> },
 }

@@ -1,6 +1,6 @@
 //! A model, whoever serves it.
 
-use crate::{CallScope, ConnectorError, FunctionSpec};
+use crate::{CallScope, ConnectorError, FunctionSpec, NameStyle};
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
@@ -34,6 +34,8 @@ pub struct CompletionRequest {
     pub messages: Vec<Message>,
     pub functions: Vec<Arc<FunctionSpec>>,
     pub choice: FunctionChoice,
+    /// How functions are named on the wire, as far as the provider lets them.
+    pub names: NameStyle,
 }
 
 /// Whether the model may, must or must not call a function.

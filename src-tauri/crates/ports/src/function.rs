@@ -1,7 +1,7 @@
 //! Something that can be called.
 
 use crate::CallScope;
-use content::{Failure, FunctionName, JsonObject, Output};
+use content::{Failure, FunctionName, JsonObject, Origin, Output};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,6 +16,11 @@ pub trait Function: Send + Sync {
         arguments: &'a JsonObject,
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>>;
+
+    /// What to tell a person of where a result comes from.
+    fn origin(&self) -> Origin {
+        Origin::Function
+    }
 }
 
 /// What is known of a function before it is called.

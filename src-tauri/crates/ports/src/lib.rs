@@ -3,11 +3,13 @@
 //! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that answers one of
 //! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
 
+mod binding;
 mod catalogue;
 mod clock;
 mod connector;
 mod connector_error;
 mod function;
+mod names;
 mod scope;
 mod selector;
 mod wire;
@@ -15,6 +17,7 @@ mod wire;
 #[cfg(feature = "doubles")]
 pub mod doubles;
 
+pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
@@ -22,6 +25,7 @@ pub use connector::{
 };
 pub use connector_error::ConnectorError;
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use names::NameStyle;
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,

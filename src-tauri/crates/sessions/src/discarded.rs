@@ -1,8 +1,9 @@
 //! The bin: a discarded session can be restored, an erased one is gone from the disk.
 
-use crate::{SessionSummary, Store, StoreError};
+use crate::{SessionSummary, Store, StoreError, backup};
 use content::{SessionId, Timestamp};
 use rusqlite::{Connection, params};
+use std::path::Path;
 
 impl Store {
     pub fn discard(&self, session: &SessionId, at: Timestamp) -> Result<(), StoreError> {
@@ -19,27 +20,42 @@ impl Store {
     }
 
     /// Deletes a session that is in the bin, and what it said from the file: freed pages are overwritten and given back.
+    /// Copies that were made before a newer version changed the file lose it too.
     pub fn erase(&self, session: &SessionId) -> Result<(), StoreError> {
-        let erased = self.with(|sqlite| {
+        let is_discarded = "SELECT count(*) FROM session WHERE id = ?1 AND discarded IS NOT NULL";
+        let found: u32 =
+            self.with(|sqlite| sqlite.query_row(is_discarded, [session.as_str()], |row| row.get(0)))?;
+        if found == 0 {
+            return Err(StoreError::NoSession { session: session.clone() });
+        }
+        self.erase_from_backups(session)?;
+        self.aside().remove(session);
+        self.with(|sqlite| {
             let change = sqlite.transaction()?;
-            let id = params![session.as_str()];
-            let found = change
-                .execute("UPDATE session SET entries = 0 WHERE id = ?1 AND discarded IS NOT NULL", id)?;
-            if found > 0 {
-                let frames =
-                    "DELETE FROM frame WHERE exchange IN (SELECT id FROM exchange WHERE session = ?1)";
-                change.execute(frames, id)?;
-                change.execute("DELETE FROM exchange WHERE session = ?1", id)?;
-                change.execute("DELETE FROM entry WHERE session = ?1", id)?;
-                change.execute("DELETE FROM session WHERE id = ?1", id)?;
-            }
+            erase_rows(&change, session)?;
             change.commit()?;
-            if found > 0 {
-                shrink(sqlite)?;
-            }
-            Ok(found > 0)
-        })?;
-        if erased { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
+            shrink(sqlite)
+        })
+    }
+
+    fn erase_from_backups(&self, session: &SessionId) -> Result<(), StoreError> {
+        let not_erased = |backup: &Path, reason: String| StoreError::NotErased {
+            backup: backup.to_owned(),
+            session: session.clone(),
+            reason,
+        };
+        let backups = backup::all(self.path()).map_err(|error| not_erased(self.path(), error.to_string()))?;
+        for backup in backups {
+            let erased = Connection::open(&backup).and_then(|mut copy| {
+                copy.pragma_update(None, "secure_delete", true)?;
+                let change = copy.transaction()?;
+                erase_rows(&change, session)?;
+                change.commit()?;
+                copy.execute_batch("VACUUM")
+            });
+            erased.map_err(|error| not_erased(&backup, error.to_string()))?;
+        }
+        Ok(())
     }
 
     fn mark(&self, session: &SessionId, at: Option<Timestamp>) -> Result<(), StoreError> {
@@ -48,6 +64,27 @@ impl Store {
             self.with(|sqlite| sqlite.execute(update, params![session.as_str(), at.map(|at| at.0)]))?;
         if marked > 0 { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
     }
+}
+
+/// Deletes what any table of any format holds of a session.
+fn erase_rows(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
+    let mut select = change.prepare(
+        "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+         WHERE tables.type = 'table' AND columns.name IN ('session', 'exchange') ORDER BY columns.name",
+    )?;
+    let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
+    // What belongs to an exchange goes before the exchange.
+    for row in rows.collect::<Result<Vec<_>, _>>()? {
+        let (table, column) = row;
+        let delete = match column.as_str() {
+            "exchange" => {
+                format!("DELETE FROM {table} WHERE exchange IN (SELECT id FROM exchange WHERE session = ?1)")
+            }
+            _ => format!("DELETE FROM {table} WHERE session = ?1"),
+        };
+        change.execute(&delete, [session.as_str()])?;
+    }
+    change.execute("DELETE FROM session WHERE id = ?1", [session.as_str()]).map(drop)
 }
 
 /// The log of changes holds old pages until it is cut off.

@@ -13,6 +13,14 @@ pub enum StoreError {
     Damaged { path: PathBuf },
     #[error("the sessions in {} were written by a newer Callwright (format {found}, this one knows {known})", path.display())]
     Newer { path: PathBuf, found: i64, known: i64 },
+    #[error("there is no room for a copy of {}, which is made before a newer Callwright changes it", path.display())]
+    NoRoomForBackup { path: PathBuf },
+    #[error("a copy of {} could not be made before a newer Callwright changes it: {reason}", path.display())]
+    NoBackup { path: PathBuf, reason: String },
+    #[error("the sessions in {} could not be brought from format {found} to the one of this Callwright: {reason}", path.display())]
+    NotMigrated { path: PathBuf, found: i64, reason: String },
+    #[error("session {session} could not be deleted from the backup {}: {reason}", backup.display())]
+    NotErased { backup: PathBuf, session: SessionId, reason: String },
     #[error("the disk with {} is full", path.display())]
     Full { path: PathBuf },
     #[error("{} can't be read or written: {reason}", path.display())]
@@ -37,6 +45,18 @@ impl StoreError {
                 "It was left as it is. Put a backup in its place, or move it away to begin with an empty one."
             }
             Self::Newer { .. } => "It was left as it is. Open it with that newer version.",
+            Self::NoRoomForBackup { .. } => {
+                "It was left as it is. Free as much space as it takes, and try again."
+            }
+            Self::NoBackup { .. } => {
+                "It was left as it is. Check that you may write in its folder, and try again."
+            }
+            Self::NotMigrated { .. } => {
+                "It was left as it is, and a copy stands beside it. Open it with the version that wrote it, and report this."
+            }
+            Self::NotErased { .. } => {
+                "The session is still in the bin. Delete that backup, or make it writable."
+            }
             Self::Full { .. } => "Free some space and try again. Nothing that was shown is lost.",
             Self::NotAccessible { .. } => {
                 "Check that the folder exists and that you may write there, or set CALLWRIGHT_HOME to another."

@@ -32,6 +32,23 @@ pub enum SessionEvent<N> {
     HeadMoved {
         head: Option<MessageId>,
     },
+    /// A person gave the branch from this message on a name, or took it away.
+    BranchNamed {
+        message: MessageId,
+        name: Option<String>,
+    },
+    /// A person wrote something about a message, or took it away. No model is ever told.
+    MessageRemarked {
+        message: MessageId,
+        text: Option<String>,
+    },
+    /// A person wants to find this message again.
+    MessagePinned {
+        message: MessageId,
+    },
+    MessageUnpinned {
+        message: MessageId,
+    },
     Noted {
         note: N,
     },

@@ -1,9 +1,14 @@
 //! What went over a wire, kept apart from the log because it is large and rarely looked at.
+//!
+//! Nobody waits for it to be written: a request and the pieces of its answer are put aside and written together, with
+//! the next entry of their session or when [`Store::keep_wire`] is called, whichever is sooner.
 
-use crate::{Store, StoreError};
+use crate::bodies::{self, BodyId, Keeper, Reader};
+use crate::{Store, StoreError, store};
 use content::{ExchangeId, SessionId, Timestamp};
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use ts_rs::TS;
 
 /// One request as it was sent and the answer as it was received.
@@ -21,47 +26,176 @@ pub struct TimedFrame<F> {
     pub frame: F,
 }
 
+/// What was put aside, in the order it came, a list for each session.
+pub(crate) type Aside = HashMap<SessionId, Vec<Overheard>>;
+
+/// One thing that went over a wire and is not written yet.
+#[derive(Debug)]
+pub(crate) struct Overheard {
+    exchange: ExchangeId,
+    piece: Piece,
+}
+
+#[derive(Debug)]
+enum Piece {
+    Sent(String),
+    /// A frame, as JSON.
+    Received(String),
+}
+
 impl Store {
-    pub fn keep_request(&self, session: &SessionId, id: &ExchangeId, sent: &str) -> Result<(), StoreError> {
-        let insert = "INSERT INTO exchange (id, session, sent) VALUES (?1, ?2, ?3)";
-        self.with(|sqlite| {
-            sqlite.prepare_cached(insert)?.execute(params![id.as_str(), session.as_str(), sent]).map(drop)
-        })
+    /// Puts a request aside to be written soon.
+    pub fn note_request(&self, session: &SessionId, exchange: &ExchangeId, sent: &str) {
+        self.put_aside(session, exchange, Piece::Sent(sent.to_owned()));
     }
 
-    pub fn keep_frame<F: Serialize>(
+    /// Puts a piece of an answer aside to be written soon.
+    pub fn note_frame<F: Serialize>(
         &self,
-        id: &ExchangeId,
-        at: Timestamp,
-        frame: &F,
+        session: &SessionId,
+        exchange: &ExchangeId,
+        frame: &TimedFrame<F>,
     ) -> Result<(), StoreError> {
         let frame =
             serde_json::to_string(frame).map_err(|error| StoreError::Failed { reason: error.to_string() })?;
-        let insert = "INSERT INTO frame (exchange, number, at, frame)
-                      SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM frame WHERE exchange = ?1";
-        self.with(|sqlite| {
-            sqlite.prepare_cached(insert)?.execute(params![id.as_str(), at.0, frame]).map(drop)
-        })
+        self.put_aside(session, exchange, Piece::Received(frame));
+        Ok(())
+    }
+
+    /// Writes what was put aside.
+    pub fn keep_wire(&self) -> Result<(), StoreError> {
+        let sessions: Vec<_> = self.aside().keys().cloned().collect();
+        for session in sessions {
+            self.with(|sqlite| {
+                let change = sqlite.transaction()?;
+                let overheard = self.keep_overheard(&change, &session)?;
+                overheard.commit(change.commit())
+            })?;
+        }
+        Ok(())
     }
 
     pub fn exchange<F: for<'a> Deserialize<'a>>(&self, id: &ExchangeId) -> Result<Exchange<F>, StoreError> {
-        let sent = self.with(|sqlite| {
+        self.keep_wire()?;
+        let found = self.with(|sqlite| {
             let mut select = sqlite.prepare_cached("SELECT sent FROM exchange WHERE id = ?1")?;
-            select.query_row([id.as_str()], |row| row.get::<_, String>(0)).optional()
-        })?;
-        let sent = sent.ok_or_else(|| StoreError::NoExchange { exchange: id.clone() })?;
-        let rows = self.with(|sqlite| {
+            let sent = select.query_row([id.as_str()], |row| row.get(0).map(BodyId)).optional()?;
+            let Some(sent) = sent else { return Ok(None) };
+            let sent = Reader::new(sqlite)?.text(sent)?;
             let mut select =
-                sqlite.prepare_cached("SELECT at, frame FROM frame WHERE exchange = ?1 ORDER BY number")?;
-            let rows = select.query_map([id.as_str()], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-            rows.collect::<Result<Vec<_>, _>>()
+                sqlite.prepare_cached("SELECT frames FROM frames WHERE exchange = ?1 ORDER BY number")?;
+            let rows = select.query_map([id.as_str()], |row| row.get::<_, Vec<u8>>(0))?;
+            let frames = rows.map(|row| bodies::decompress(&row?)).collect::<Result<Vec<_>, _>>()?;
+            Ok(Some((sent, frames)))
         })?;
-        let read = |(at, frame): (i64, String)| {
-            let frame = serde_json::from_str(&frame)
-                .map_err(|error| StoreError::Failed { reason: format!("a frame of {id}: {error}") })?;
-            Ok(TimedFrame { at: Timestamp(at), frame })
-        };
-        let frames = rows.into_iter().map(read).collect::<Result<_, StoreError>>()?;
+        let (sent, batches) = found.ok_or_else(|| StoreError::NoExchange { exchange: id.clone() })?;
+        let mut frames = Vec::new();
+        for batch in batches {
+            let read: Vec<TimedFrame<F>> = serde_json::from_slice(&batch)
+                .map_err(|error| StoreError::Failed { reason: format!("frames of {id}: {error}") })?;
+            frames.extend(read);
+        }
         Ok(Exchange { id: id.clone(), sent, frames })
     }
+
+    fn put_aside(&self, session: &SessionId, exchange: &ExchangeId, piece: Piece) {
+        let overheard = Overheard { exchange: exchange.clone(), piece };
+        self.aside().entry(session.clone()).or_default().push(overheard);
+    }
+
+    /// Writes what was put aside for a session as a part of a change. It is put back if the change does not come about.
+    pub(crate) fn keep_overheard(
+        &self,
+        change: &Connection,
+        session: &SessionId,
+    ) -> rusqlite::Result<TakenAside<'_>> {
+        let pieces = self.aside().remove(session).unwrap_or_default();
+        let mut taken = TakenAside { store: self, session: session.clone(), pieces };
+        if !taken.pieces.is_empty() && store::entries(change, session)?.is_none() {
+            // It was deleted meanwhile, and what it said must not come back.
+            taken.pieces.clear();
+        }
+        keep(change, session, &taken.pieces)?;
+        Ok(taken)
+    }
+}
+
+/// What a change writes of what was put aside.
+pub(crate) struct TakenAside<'a> {
+    store: &'a Store,
+    session: SessionId,
+    pieces: Vec<Overheard>,
+}
+
+impl TakenAside<'_> {
+    /// Forgets what was written, once it was.
+    pub(crate) fn commit(mut self, committed: rusqlite::Result<()>) -> rusqlite::Result<()> {
+        if committed.is_ok() {
+            self.pieces.clear();
+        }
+        committed
+    }
+}
+
+impl Drop for TakenAside<'_> {
+    fn drop(&mut self) {
+        if self.pieces.is_empty() {
+            return;
+        }
+        let mut aside = self.store.aside();
+        let later = aside.entry(self.session.clone()).or_default();
+        later.splice(..0, self.pieces.drain(..));
+    }
+}
+
+fn keep(change: &Connection, session: &SessionId, pieces: &[Overheard]) -> rusqlite::Result<()> {
+    if pieces.is_empty() {
+        return Ok(());
+    }
+    let mut keeper = Keeper::new(change, session)?;
+    for batch in pieces.chunk_by(|one, next| one.goes_on_in(next)) {
+        let Some(first) = batch.first() else { continue };
+        match &first.piece {
+            Piece::Sent(sent) => keep_request(change, &mut keeper, session, &first.exchange, sent)?,
+            Piece::Received(_) => keep_frames(change, &first.exchange, &batch_text(batch))?,
+        }
+    }
+    Ok(())
+}
+
+impl Overheard {
+    /// Whether both are frames of one exchange, which are written as one.
+    fn goes_on_in(&self, next: &Self) -> bool {
+        let is_frame = |piece: &Piece| matches!(piece, Piece::Received(_));
+        self.exchange == next.exchange && is_frame(&self.piece) && is_frame(&next.piece)
+    }
+}
+
+fn batch_text(batch: &[Overheard]) -> String {
+    let frames = batch.iter().filter_map(|overheard| match &overheard.piece {
+        Piece::Received(frame) => Some(frame.as_str()),
+        Piece::Sent(_) => None,
+    });
+    format!("[{}]", frames.collect::<Vec<_>>().join(","))
+}
+
+pub(crate) fn keep_request(
+    change: &Connection,
+    keeper: &mut Keeper<'_>,
+    session: &SessionId,
+    exchange: &ExchangeId,
+    sent: &str,
+) -> rusqlite::Result<()> {
+    let body = keeper.keep(sent.as_bytes())?;
+    // What was sent is the last that was sent under this name.
+    let insert = "INSERT OR REPLACE INTO exchange (id, session, sent) VALUES (?1, ?2, ?3)";
+    change.prepare_cached(insert)?.execute(params![exchange.as_str(), session.as_str(), body.0]).map(drop)
+}
+
+/// Frames as a JSON list, under the next number.
+pub(crate) fn keep_frames(change: &Connection, exchange: &ExchangeId, frames: &str) -> rusqlite::Result<()> {
+    let frames = bodies::compress(frames.as_bytes())?;
+    let insert = "INSERT INTO frames (exchange, number, frames)
+                  SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM frames WHERE exchange = ?1";
+    change.prepare_cached(insert)?.execute(params![exchange.as_str(), frames]).map(drop)
 }

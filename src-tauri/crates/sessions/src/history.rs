@@ -27,7 +27,13 @@ impl History {
                 self.messages.insert(message.id.clone(), message.clone());
             }
             SessionEvent::HeadMoved { head } => self.head.clone_from(head),
-            SessionEvent::Created { .. } | SessionEvent::Renamed { .. } | SessionEvent::Noted { .. } => {}
+            SessionEvent::BranchNamed { .. }
+            | SessionEvent::MessageRemarked { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Created { .. }
+            | SessionEvent::Renamed { .. }
+            | SessionEvent::Noted { .. } => {}
         }
     }
 

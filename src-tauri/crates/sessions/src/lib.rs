@@ -4,10 +4,13 @@
 //! This crate knows messages. Whatever else an application wants to remember goes through it as a note of the
 //! application's own type. Start reading at [`Store`], then [`SessionEvent`].
 
+mod backup;
+mod bodies;
 mod discarded;
 mod error;
 mod event;
 mod exchange;
+mod filing;
 mod history;
 mod schema;
 mod store;
@@ -15,5 +18,8 @@ mod store;
 pub use error::StoreError;
 pub use event::{LogEntry, SessionEvent, SessionSummary};
 pub use exchange::{Exchange, TimedFrame};
+pub use filing::{FiledNote, Filing};
 pub use history::History;
+#[cfg(feature = "faults")]
+pub use schema::Room;
 pub use store::{Durability, Store};

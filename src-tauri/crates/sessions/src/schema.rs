@@ -1,46 +1,32 @@
 //! The tables, and how an older file becomes a newer one.
 
-use crate::StoreError;
-use rusqlite::Connection;
+mod format_2;
+
+use crate::{StoreError, backup};
+use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The format this version writes. Raised together with a new step in [`STEPS`].
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
-/// Step n makes format n out of format n - 1.
-const STEPS: [&str; FORMAT as usize] = ["
-    CREATE TABLE session (
-        id      TEXT PRIMARY KEY,
-        title   TEXT NOT NULL,
-        created INTEGER NOT NULL,
-        changed INTEGER NOT NULL,
-        entries INTEGER NOT NULL,
-        -- When it was put into the bin.
-        discarded INTEGER
-    ) WITHOUT ROWID;
-    CREATE TABLE entry (
-        session TEXT NOT NULL REFERENCES session(id),
-        seq     INTEGER NOT NULL,
-        at      INTEGER NOT NULL,
-        event   TEXT NOT NULL,
-        PRIMARY KEY (session, seq)
-    ) WITHOUT ROWID;
-    CREATE TABLE exchange (
-        id      TEXT PRIMARY KEY,
-        session TEXT NOT NULL REFERENCES session(id),
-        sent    TEXT NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE frame (
-        exchange TEXT NOT NULL REFERENCES exchange(id),
-        number   INTEGER NOT NULL,
-        at       INTEGER NOT NULL,
-        frame    TEXT NOT NULL,
-        PRIMARY KEY (exchange, number)
-    ) WITHOUT ROWID;
-"];
+type Step = fn(&Connection) -> rusqlite::Result<()>;
 
-/// Takes the file for this process alone and brings it to the current format.
-pub(crate) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+/// Step n makes format n out of format n - 1. A step that was released never changes what it makes.
+const STEPS: [Step; FORMAT as usize] =
+    [|change| change.execute_batch(include_str!("schema/format_1.sql")), format_2::make];
+
+/// How much room there is. Only tests take some away.
+#[derive(Clone, Copy, Debug, Default)]
+#[cfg_attr(not(feature = "faults"), allow(unreachable_pub, reason = "tests alone name it"))]
+pub struct Room {
+    /// The pages the file may grow to.
+    pub file: Option<u32>,
+    /// The pages a backup may have.
+    pub backup: Option<u32>,
+}
+
+/// Takes the file for this process alone and brings it to the current format, or leaves it as it is.
+pub(crate) fn prepare(connection: &mut Connection, path: &Path, room: Room) -> Result<(), StoreError> {
     let sqlite = |error: rusqlite::Error| StoreError::from_sqlite(&error, path);
     connection.busy_timeout(std::time::Duration::from_millis(200)).map_err(sqlite)?;
     connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(sqlite)?;
@@ -48,18 +34,48 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path) -> Result<(), St
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(sqlite)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(sqlite)?;
     connection.pragma_update(None, "secure_delete", true).map_err(sqlite)?;
+    if let Some(pages) = room.file {
+        connection.pragma_update(None, "max_page_count", pages).map_err(sqlite)?;
+    }
 
     // The first write takes the lock that is then held to the end.
-    let change =
-        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(sqlite)?;
-    let found: i64 = change.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sqlite)?;
+    let look = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
+    let found = format_of(&look).map_err(sqlite)?;
+    look.commit().map_err(sqlite)?;
     let done = usize::try_from(found).ok().filter(|done| *done <= STEPS.len());
     let Some(done) = done else {
         return Err(StoreError::Newer { path: path.to_owned(), found, known: FORMAT });
     };
-    for step in STEPS.iter().skip(done) {
-        change.execute_batch(step).map_err(sqlite)?;
+    if done == STEPS.len() {
+        return Ok(());
     }
-    change.pragma_update(None, "user_version", FORMAT).map_err(sqlite)?;
-    change.commit().map_err(sqlite)
+    if done > 0 {
+        backup::make(connection, path, found, room.backup)?;
+    }
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
+    migrate(&change, done).map_err(|error| not_migrated(&error, path, found))?;
+    change.commit().map_err(|error| not_migrated(&error, path, found))
 }
+
+fn migrate(change: &Transaction<'_>, done: usize) -> rusqlite::Result<()> {
+    for step in STEPS.iter().skip(done) {
+        step(change)?;
+    }
+    change.pragma_update(None, "user_version", FORMAT)
+}
+
+/// What is kept is the file as it was: a step that fails takes everything back.
+fn not_migrated(error: &rusqlite::Error, path: &Path, found: i64) -> StoreError {
+    let error = StoreError::from_sqlite(error, path);
+    if let (StoreError::Failed { reason }, true) = (&error, found > 0) {
+        return StoreError::NotMigrated { path: path.to_owned(), found, reason: reason.clone() };
+    }
+    error
+}
+
+pub(crate) fn format_of(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,17 +1,22 @@
 //! The file with all sessions.
 
-use crate::{LogEntry, SessionEvent, SessionSummary, StoreError, schema};
-use content::{SessionId, Timestamp};
+use crate::exchange::Aside;
+use crate::schema::{self, Room};
+use crate::{FiledNote, LogEntry, SessionEvent, SessionSummary, StoreError, filing};
+use content::{MessageId, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All sessions, in one file that this process has for itself.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     sqlite: Mutex<Connection>,
+    /// What went over a wire and is not written yet. Locked for a moment only, and after the file.
+    aside: Mutex<Aside>,
 }
 
 /// What has to be outlived.
@@ -26,6 +31,16 @@ pub enum Durability {
 impl Store {
     /// Opens the file, or makes it where there is none. A file that can't be opened is left as it is.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_in(path, Room::default())
+    }
+
+    /// Opens the file as if there were no more room than this.
+    #[cfg(feature = "faults")]
+    pub fn open_with_room(path: &Path, room: Room) -> Result<Self, StoreError> {
+        Self::open_in(path, room)
+    }
+
+    fn open_in(path: &Path, room: Room) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| StoreError::NotAccessible {
                 path: folder.to_owned(),
@@ -33,8 +48,9 @@ impl Store {
             })?;
         }
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
-        schema::prepare(&mut sqlite, path)?;
-        Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite) })
+        schema::prepare(&mut sqlite, path, room)?;
+        let aside = Mutex::new(HashMap::new());
+        Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite), aside })
     }
 
     pub fn path(&self) -> &Path {
@@ -42,7 +58,7 @@ impl Store {
     }
 
     /// Begins a session, with events that belong to it from the start: all of them or none.
-    pub fn create<N: Serialize>(
+    pub fn create<N: FiledNote>(
         &self,
         session: &SessionId,
         at: Timestamp,
@@ -58,8 +74,8 @@ impl Store {
                 "INSERT INTO session (id, title, created, changed, entries) VALUES (?1, ?2, ?3, ?3, ?4)",
                 params![session.as_str(), title, at.0, texts.len() as u64],
             )?;
-            for (seq, text) in (1..).zip(&texts) {
-                insert(&change, session, seq, at, text)?;
+            for ((seq, event), text) in (1..).zip(&events).zip(&texts) {
+                insert(&change, session, seq, at, event, text)?;
             }
             change.commit()
         })?;
@@ -67,7 +83,7 @@ impl Store {
     }
 
     /// Adds events to the end of a session's log: all of them or none.
-    pub fn append<N: Serialize>(
+    pub fn append<N: FiledNote>(
         &self,
         session: &SessionId,
         at: Timestamp,
@@ -79,21 +95,22 @@ impl Store {
             SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
             SessionEvent::MessageAdded { .. }
             | SessionEvent::HeadMoved { .. }
+            | SessionEvent::BranchNamed { .. }
+            | SessionEvent::MessageRemarked { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Noted { .. } => None,
         });
         let first = self.with(|sqlite| {
             with_durability(sqlite, durability, |sqlite| {
                 let change = sqlite.transaction()?;
                 let Some(kept) = entries(&change, session)? else { return Ok(None) };
-                for (seq, text) in (kept + 1..).zip(&texts) {
-                    insert(&change, session, seq, at, text)?;
+                let overheard = self.keep_overheard(&change, session)?;
+                for ((seq, event), text) in (kept + 1..).zip(&events).zip(&texts) {
+                    insert(&change, session, seq, at, event, text)?;
                 }
-                let mut update = change.prepare_cached(
-                "UPDATE session SET entries = ?2, changed = ?3, title = coalesce(?4, title) WHERE id = ?1",
-            )?;
-                update.execute(params![session.as_str(), kept + texts.len() as u64, at.0, title])?;
-                drop(update);
-                change.commit()?;
+                update(&change, session, kept + texts.len() as u64, at, title)?;
+                overheard.commit(change.commit())?;
                 Ok(Some(kept + 1))
             })
         })?;
@@ -129,6 +146,11 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
+    /// Whether a message was ever said in a session, on whatever branch.
+    pub fn has_message(&self, session: &SessionId, message: &MessageId) -> Result<bool, StoreError> {
+        self.with(|sqlite| Ok(filing::find(sqlite, session, message)?.is_some()))
+    }
+
     /// Every session that is not in the bin, the one that changed last first.
     pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
         self.select_summaries("WHERE discarded IS NULL ORDER BY changed DESC, id DESC")
@@ -154,6 +176,10 @@ impl Store {
     #[cfg(feature = "faults")]
     pub fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
         self.with(|sqlite| sqlite.pragma_update(None, "max_page_count", pages))
+    }
+
+    pub(crate) fn aside(&self) -> MutexGuard<'_, Aside> {
+        self.aside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn with<T>(
@@ -182,21 +208,34 @@ fn with_durability<T>(
     }
 }
 
-fn entries(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
+pub(crate) fn entries(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
     let mut select = sqlite.prepare_cached("SELECT entries FROM session WHERE id = ?1")?;
     select.query_row([session.as_str()], |row| row.get(0)).optional()
 }
 
-fn insert(
+fn update(
+    change: &Transaction<'_>,
+    session: &SessionId,
+    entries: u64,
+    at: Timestamp,
+    title: Option<&str>,
+) -> rusqlite::Result<()> {
+    let update = "UPDATE session SET entries = ?2, changed = ?3, title = coalesce(?4, title) WHERE id = ?1";
+    change.prepare_cached(update)?.execute(params![session.as_str(), entries, at.0, title]).map(drop)
+}
+
+fn insert<N: FiledNote>(
     change: &Transaction<'_>,
     session: &SessionId,
     seq: u64,
     at: Timestamp,
+    event: &SessionEvent<N>,
     text: &str,
 ) -> rusqlite::Result<()> {
-    let mut insert =
-        change.prepare_cached("INSERT INTO entry (session, seq, at, event) VALUES (?1, ?2, ?3, ?4)")?;
-    insert.execute(params![session.as_str(), seq, at.0, text]).map(drop)
+    let insert = "INSERT INTO entry (session, seq, at, event, passing) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let passing = filing::is_passing(event);
+    change.prepare_cached(insert)?.execute(params![session.as_str(), seq, at.0, text, passing])?;
+    filing::file(change, session, seq, event)
 }
 
 fn to_text<N: Serialize>(event: &SessionEvent<N>) -> Result<String, StoreError> {

@@ -102,8 +102,8 @@ impl Parts {
 
 /// A plugin that can't be used is named, and the others work.
 fn registry(problems: &mut Vec<String>) -> Registry {
-    let plugins: [fn() -> Result<Plugin, ManifestError>; 3] =
-        [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_weather::plugin];
+    let plugins: [fn() -> Result<Plugin, ManifestError>; 4] =
+        [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_holiday::plugin, plugin_weather::plugin];
     let mut registry = Registry::default();
     for plugin in plugins {
         let added = plugin().map_err(|error| error.to_string()).and_then(|plugin| {

@@ -12,7 +12,11 @@ pub(crate) fn plan_of(log: &[LogEntry<Note>]) -> Option<TurnPlan> {
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::MessageAdded { .. }
-        | SessionEvent::HeadMoved { .. } => None,
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. } => None,
     })
 }
 
@@ -23,9 +27,13 @@ pub(crate) const UNTITLED: &str = "New session";
 pub(crate) fn title_of(log: &[LogEntry<Note>]) -> &str {
     let titles = log.iter().rev().filter_map(|entry| match &entry.event {
         SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
-        SessionEvent::Noted { .. } | SessionEvent::MessageAdded { .. } | SessionEvent::HeadMoved { .. } => {
-            None
-        }
+        SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Noted { .. }
+        | SessionEvent::MessageAdded { .. }
+        | SessionEvent::HeadMoved { .. } => None,
     });
     titles.into_iter().next().unwrap_or(UNTITLED)
 }

@@ -7,6 +7,7 @@ mod commands;
 mod error;
 mod feed;
 mod histories;
+mod marks;
 mod types;
 mod typescript;
 
@@ -17,6 +18,7 @@ pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory,
 };
+pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
     RenameSession, StartTurn, WireExchange,

@@ -81,13 +81,8 @@ impl Workbench {
     pub async fn head_move(&self, args: MoveHead) -> Result<Nothing, CommandError> {
         let MoveHead { session, head } = args;
         self.check_rests(&session).await?;
-        let history = History::of(&self.parts()?.ledger.read(session.clone(), 0).await?);
-        if let Some(message) = head.as_ref().filter(|message| !history.contains(message)) {
-            let advice = "Reload the page to see the messages there are.";
-            return Err(CommandError::failed(
-                format!("there is no message {message} in this session"),
-                advice,
-            ));
+        if let Some(message) = &head {
+            self.check_message(&session, message).await?;
         }
         self.note(session, vec![SessionEvent::HeadMoved { head }]).await
     }

@@ -10,12 +10,15 @@ use invocation::{Journal, JournalError, TurnEvent, TurnPlan, TurnRecord};
 use ports::WireObserver;
 use sessions::{Durability, LogEntry, SessionEvent};
 use std::sync::{Arc, OnceLock};
+use tokio_util::task::TaskTracker;
 
 /// Writes the records of one turn.
 pub(crate) struct TurnJournal {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) session: SessionId,
     pub(crate) turn: TurnId,
+    /// Where what it leaves running is waited for.
+    pub(crate) tasks: TaskTracker,
     /// Why the log could not be written, in the form a page is told.
     pub(crate) failure: OnceLock<CommandError>,
 }
@@ -36,11 +39,8 @@ impl Journal for TurnJournal {
     }
 
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver> {
-        Arc::new(WireKeeper {
-            ledger: Arc::clone(&self.ledger),
-            session: self.session.clone(),
-            exchange: exchange.clone(),
-        })
+        let (session, exchange) = (self.session.clone(), exchange.clone());
+        Arc::new(WireKeeper::begin(&self.ledger, session, exchange, &self.tasks))
     }
 }
 
@@ -96,6 +96,10 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
         | SessionEvent::Noted { note: Note::Configured { .. } }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::HeadMoved { .. } => None,
     }
 }

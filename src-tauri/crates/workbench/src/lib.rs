@@ -9,10 +9,12 @@ pub mod contract;
 
 mod configuration;
 mod discarded;
+mod filing;
 mod follow;
 mod histories;
 mod journal;
 mod ledger;
+mod marks;
 mod system;
 mod turns;
 mod wire;

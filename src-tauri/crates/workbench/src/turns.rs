@@ -96,6 +96,7 @@ impl Turns {
             ledger: Arc::clone(&parts.ledger),
             session: session.clone(),
             turn: id.clone(),
+            tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
         let services = TurnServices {

@@ -14,20 +14,23 @@ const MESSAGE: Message = {
 };
 const children = createRawSnippet(() => ({ render: () => "<p>Hello</p>" }));
 
-function show(obstacle: string | null) {
+function show(obstacle: string | null, isNaming = false) {
+  const onName = vi.fn();
   const onShow = vi.fn();
   const run = vi.fn();
   const version = { place: 2, of: 3, previous: "m9", next: "m4" };
   const actions = [{ id: "back", title: "Go back to here", obstacle, run }];
   render(MessageFrame, {
-    lead: { message: MESSAGE, version },
+    lead: { message: MESSAGE, version, marks: { name: "Second try", note: null, isPinned: true } },
     actions,
     obstacle,
     isSlim: false,
+    isNaming,
     onShow,
+    onName,
     children,
   });
-  return { onShow, run };
+  return { onShow, onName, run };
 }
 
 it("goes from version to version", async () => {
@@ -46,4 +49,21 @@ it("says why it can't be done, and does nothing", async () => {
   await fireEvent.click(screen.getByText("Go back to here"));
   expect(onShow).not.toHaveBeenCalled();
   expect(run).not.toHaveBeenCalled();
+});
+
+it("tells the name of the branch, and that the message is pinned", () => {
+  show(null);
+  expect(screen.getByText("Second try")).not.toBeNull();
+  expect(screen.getByText("Pinned")).not.toBeNull();
+});
+
+it("takes a new name with Enter, and keeps the old one with Escape", async () => {
+  const { onName } = show(null, true);
+  const field = screen.getByRole("textbox", { name: "Name of this branch" });
+  await fireEvent.input(field, { target: { value: "Third" } });
+  await fireEvent.keyDown(field, { key: "Enter" });
+  expect(onName.mock.calls).toEqual([["Third"]]);
+  field.focus();
+  await fireEvent.keyDown(field, { key: "Escape" });
+  expect(onName.mock.calls.at(-1)).toEqual(["Second try"]);
 });

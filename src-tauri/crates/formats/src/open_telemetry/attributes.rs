@@ -97,7 +97,7 @@ fn note(name: &str, value: &Value, telling: &mut Telling) -> Result<(), ImportEr
 fn unfolded(value: &Value) -> Result<Value, ImportError> {
     match value.as_str() {
         Some(text) => {
-            crate::import::check_depth(text, crate::import::DEPTH)?;
+            crate::import::check_shape(text, crate::import::DEPTH)?;
             crate::import::parse(text)
         }
         None => Ok(value.clone()),

@@ -130,6 +130,24 @@ fn a_text_nested_too_deeply_is_refused() {
 }
 
 #[test]
+fn a_text_of_very_many_values_is_refused_before_they_fill_the_memory() {
+    let text = format!("{{\"messages\":[{}0]}}", "0,".repeat(2_000_000));
+    assert_eq!(import(&text, &fresh_ids()), Err(ImportError::TooMany { limit: 2_000_000 }));
+}
+
+#[test]
+fn arguments_of_very_many_values_are_kept_as_text() {
+    let raw = format!("{{\"a\":[{}0]}}", "0,".repeat(250_000));
+    let call = serde_json::json!({ "id": "a", "function": { "name": "f", "arguments": raw } });
+    let text =
+        serde_json::json!([{ "role": "assistant", "content": null, "tool_calls": [call] }]).to_string();
+    let imported = import(&text, &fresh_ids()).unwrap();
+    let arguments = imported.messages[0].calls().next().map(|call| call.arguments.clone());
+    let reason = "more than 250000 values".to_owned();
+    assert_eq!(arguments, Some(content::CallArguments::Malformed { raw, reason }));
+}
+
+#[test]
 fn json_in_a_text_may_not_be_deeper_either() {
     let inner = format!("{}{}", "[".repeat(100), "]".repeat(100));
     let text = serde_json::json!({ "gen_ai.input.messages": inner }).to_string();

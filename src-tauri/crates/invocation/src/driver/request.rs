@@ -34,8 +34,9 @@ impl TurnDriver {
         let scope = self.scope.observed_by(self.services.journal.observe(&exchange));
         let model = self.services.connector.profile().model.clone();
         let span = tracing::info_span!("chat", gen_ai.request.model = %model, exchange = %exchange);
-        let stream =
-            self.services.connector.stream(CompletionRequest { messages, functions, choice }, &scope);
+        let names = self.services.catalogue.name_style();
+        let request = CompletionRequest { messages, functions, choice, names };
+        let stream = self.services.connector.stream(request, &scope);
         let input = match self.receive(stream).instrument(span).await? {
             Received::Whole(reception) => {
                 let (items, usage) = reception.into_items();

@@ -35,7 +35,9 @@ impl Turn {
                 return Ok(self.close(TurnOutcome::Failed { message, advice }, ids));
             }
             (TurnInput::Resolved(calls), Stage::Calling { .. }) => TurnEvent::CallsResolved { calls },
-            (TurnInput::CallStarted { call }, Stage::Calling { .. }) => TurnEvent::CallStarted { call },
+            (TurnInput::CallStarted { call, origin }, Stage::Calling { .. }) => {
+                TurnEvent::CallStarted { call, origin }
+            }
             (TurnInput::CallEnded { call, outcome }, Stage::Calling { .. }) => {
                 TurnEvent::CallEnded { call, outcome }
             }

@@ -4,7 +4,7 @@ use super::Turn;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{Answer, Decision, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent, TurnRecord};
 use content::{CallId, FunctionName, Message, Origin, Outcome, Role};
-use ports::Resolution;
+use ports::{Ask, Resolution};
 
 impl Turn {
     pub(super) fn take_in(&mut self, records: &[TurnRecord]) {
@@ -54,10 +54,8 @@ impl Turn {
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::Paused { pause } => self.stand_still(pause),
             TurnEvent::Answered { answer } => self.go_on(answer),
-            TurnEvent::CallStarted { call } => self.progress(call, |_| Progress::Running),
-            TurnEvent::CallEnded { call, outcome } => {
-                self.progress(call, |progress| answered(progress, outcome))
-            }
+            TurnEvent::CallStarted { call, origin } => self.start(call, *origin),
+            TurnEvent::CallEnded { call, outcome } => self.end(call, outcome),
             TurnEvent::PauseRequested => self.pace = Pace::Step,
             TurnEvent::BreakpointsChanged { breakpoints } => self.plan.breakpoints.clone_from(breakpoints),
             TurnEvent::Ended { outcome } => self.stage = Stage::Ended { outcome: outcome.clone() },
@@ -83,12 +81,23 @@ impl Turn {
 
     fn resolve(&mut self, resolved: &ResolvedCall) {
         let Some(pending) = self.pending_mut(&resolved.call) else { return };
-        let was_let_through = pending.progress == Progress::Waiting(Stop::Passed);
-        let is_refused = matches!(resolved.resolution, Resolution::Refused { .. });
-        if was_let_through && is_refused {
-            pending.progress = Progress::Waiting(Stop::Due(PauseReason::EditRefused));
+        if let Some(reason) = stop_after_resolving(&pending.progress, &resolved.resolution) {
+            pending.progress = Progress::Waiting(Stop::Due(reason));
         }
         pending.resolution = Some(resolved.resolution.clone());
+    }
+
+    fn start(&mut self, call: &CallId, origin: Option<Origin>) {
+        if let Some(pending) = self.pending_mut(call) {
+            pending.origin = origin;
+            pending.progress = Progress::Running;
+        }
+    }
+
+    fn end(&mut self, call: &CallId, outcome: &Outcome) {
+        if let Some(pending) = self.pending_mut(call) {
+            pending.progress = answered(pending, outcome);
+        }
     }
 
     fn stand_still(&mut self, pause: &Pause) {
@@ -163,10 +172,30 @@ fn take_edits(pending: &mut [PendingCall], message: &Message) {
     }
 }
 
-/// A result from a running function is the function's. One for a call that never ran is ours.
-fn answered(progress: Progress, outcome: &Outcome) -> Progress {
-    let origin = match progress {
-        Progress::Running => Origin::Function,
+/// Where a call has to stop because of what was found out about it, whatever the breakpoints say. A person who let a
+/// call through has settled what was asked, unless the result itself is wanted.
+fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<PauseReason> {
+    match (progress, resolution) {
+        (Progress::Waiting(Stop::Passed), Resolution::Refused { .. }) => Some(PauseReason::EditRefused),
+        (Progress::Waiting(Stop::Passed), Resolution::Runnable { asks, .. }) => {
+            asks.contains(&Ask::Result).then_some(PauseReason::ResultWanted)
+        }
+        (Progress::Waiting(Stop::Ahead), Resolution::Runnable { asks, .. }) => {
+            asks.first().map(|ask| match ask {
+                Ask::NameRepair => PauseReason::NameRepaired,
+                Ask::Consent { .. } => PauseReason::ConsentNeeded,
+                Ask::Result => PauseReason::ResultWanted,
+            })
+        }
+        (Progress::Waiting(_) | Progress::Running | Progress::Answered { .. }, _) => None,
+    }
+}
+
+/// A result from a running function is the function's, or that of whoever stood in for it. One for a call that never
+/// ran is ours.
+fn answered(pending: &PendingCall, outcome: &Outcome) -> Progress {
+    let origin = match pending.progress {
+        Progress::Running => pending.origin.unwrap_or(Origin::Function),
         Progress::Waiting(_) | Progress::Answered { .. } => Origin::Application,
     };
     Progress::Answered { outcome: outcome.clone(), origin, stop: Stop::Ahead }

@@ -3,8 +3,9 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, MoveHead, NamedSession, NamedTurn, Nothing, Overview,
-    ReadExchange, RenameSession, RepairHistory, RepairedHistory, StartTurn, WireExchange,
+    ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
+    NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
+    StartTurn, WireExchange,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -64,6 +65,14 @@ commands! {
     HistoryRepair history_repair(RepairHistory) -> RepairedHistory;
     /// Goes back to an earlier message, or over to another branch. What came after stays.
     HeadMove head_move(MoveHead) -> Nothing;
+    /// Names the branch from a message on, or takes its name away.
+    BranchName branch_name(NameBranch) -> Nothing;
+    /// Writes a note on a message, or takes it away. No model is told.
+    MessageRemark message_remark(RemarkMessage) -> Nothing;
+    /// Pins a message, so that it is found again.
+    MessagePin message_pin(NamedMessage) -> Nothing;
+    /// Takes the pin off a message.
+    MessageUnpin message_unpin(NamedMessage) -> Nothing;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.

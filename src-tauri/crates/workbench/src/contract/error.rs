@@ -60,6 +60,10 @@ impl From<StoreError> for CommandError {
             StoreError::InUse { .. }
             | StoreError::Damaged { .. }
             | StoreError::Newer { .. }
+            | StoreError::NoRoomForBackup { .. }
+            | StoreError::NoBackup { .. }
+            | StoreError::NotMigrated { .. }
+            | StoreError::NotErased { .. }
             | StoreError::NotAccessible { .. }
             | StoreError::Unreadable { .. }
             | StoreError::NoSession { .. }

@@ -4,23 +4,30 @@ use content::FunctionName;
 
 const SHOWN: usize = 3;
 
+/// A name, how far it is from the one that was asked for, and how long that one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Near<'a> {
+    pub(super) distance: usize,
+    pub(super) name: &'a FunctionName,
+    pub(super) length: usize,
+}
+
 /// The nearest names first, at most three.
-pub(crate) fn nearest(asked: &str, names: &[FunctionName]) -> Vec<String> {
+pub(super) fn nearest<'a>(asked: &str, names: &'a [FunctionName]) -> Vec<Near<'a>> {
     let asked = letters(asked);
-    let mut near: Vec<_> = names
-        .iter()
-        .map(|name| {
-            let alone = distance(&asked, &letters(&name.function));
-            let whole = distance(&asked, &letters(&name.to_string()));
-            (alone.min(whole), name)
-        })
-        .collect();
+    let near = |name: &'a FunctionName| {
+        let alone = distance(&asked, &letters(&name.function));
+        let whole = distance(&asked, &letters(&name.to_string()));
+        Near { distance: alone.min(whole), name, length: asked.len() }
+    };
+    let mut near: Vec<_> = names.iter().map(near).collect();
     near.sort();
-    near.into_iter().take(SHOWN).map(|(_, name)| name.to_string()).collect()
+    near.truncate(SHOWN);
+    near
 }
 
 /// Separators and case are what models get wrong most, so they don't count.
-fn letters(name: &str) -> Vec<char> {
+pub(super) fn letters(name: &str) -> Vec<char> {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -61,6 +68,8 @@ mod tests {
     #[test]
     fn the_name_that_was_meant_comes_first() {
         let names = [FunctionName::new("clock", "now"), FunctionName::new("weather", "get_forecast")];
-        assert_eq!(nearest("weather.getForcast", &names), ["weather · get_forecast", "clock · now"]);
+        let near: Vec<_> =
+            nearest("weather.getForcast", &names).iter().map(|near| near.name.to_string()).collect();
+        assert_eq!(near, ["weather · get_forecast", "clock · now"]);
     }
 }

@@ -1,0 +1,185 @@
+//! Large texts, in pieces that are stored once each.
+//!
+//! A body is cut where its content says so (see [`cut`]), so that two bodies with a common part have common pieces.
+//! The list of pieces is itself cut into lists, and those into lists of lists, so that a body that repeats another one
+//! costs next to nothing, however long both are. Pieces belong to a session and go with it.
+
+mod cut;
+mod list;
+
+use content::SessionId;
+use cut::next_cut;
+use list::{Entry, MOST_BYTES};
+use rusqlite::{Connection, OptionalExtension, ffi, params};
+use sha2::{Digest, Sha256};
+use std::ops::Range;
+use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::CParameter;
+
+/// Names one body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BodyId(pub(crate) i64);
+
+/// Quick, and small enough: what is kept is mostly JSON that repeats itself.
+const LEVEL: i32 = 3;
+
+/// Where a body begins: one piece of text, or a list of what it is made of, so many levels above the text.
+struct Root {
+    piece: i64,
+    levels: u8,
+    size: u64,
+}
+
+/// Puts pieces into the file, each once.
+pub(crate) struct Keeper<'a> {
+    change: &'a Connection,
+    session: &'a SessionId,
+    compressor: Compressor<'static>,
+}
+
+impl<'a> Keeper<'a> {
+    pub(crate) fn new(change: &'a Connection, session: &'a SessionId) -> rusqlite::Result<Self> {
+        let mut compressor = Compressor::new(LEVEL).map_err(broken)?;
+        compressor.set_parameter(CParameter::ChecksumFlag(true)).map_err(broken)?;
+        Ok(Self { change, session, compressor })
+    }
+
+    pub(crate) fn keep(&mut self, body: &[u8]) -> rusqlite::Result<BodyId> {
+        let (mut entries, mut rest) = (Vec::new(), body);
+        loop {
+            let (piece, after) = rest.split_at(next_cut(rest));
+            entries.push(self.piece(0, piece, piece.len() as u64)?);
+            rest = after;
+            if rest.is_empty() {
+                break;
+            }
+        }
+        let mut levels = 0;
+        while entries.len() > 1 {
+            levels += 1;
+            let lists = list::cut(&entries).map(|list| {
+                let size = list.iter().map(|entry| entry.size).sum();
+                self.piece(levels, &list::encode(list), size)
+            });
+            entries = lists.collect::<Result<_, _>>()?;
+        }
+        let Some(root) = entries.first() else { return Err(damaged("a body without a piece")) };
+        let mut insert = self
+            .change
+            .prepare_cached("INSERT INTO body (session, piece, levels, size) VALUES (?1, ?2, ?3, ?4)")?;
+        insert.insert(params![self.session.as_str(), root.id, levels, root.size]).map(BodyId)
+    }
+
+    /// Text and lists of a level never share a piece, and neither do sessions: what is erased is nobody else's.
+    fn piece(&mut self, level: u8, bytes: &[u8], size: u64) -> rusqlite::Result<Entry> {
+        let mut hash = Sha256::new();
+        hash.update(self.session.as_str());
+        hash.update([0, level]);
+        hash.update(bytes);
+        let hash: [u8; 32] = hash.finalize().into();
+        let mut find = self.change.prepare_cached("SELECT id FROM piece WHERE hash = ?1")?;
+        let id = match find.query_row([&hash], |row| row.get(0)).optional()? {
+            Some(id) => id,
+            None => {
+                let data = self.compressor.compress(bytes).map_err(broken)?;
+                let mut insert = self
+                    .change
+                    .prepare_cached("INSERT INTO piece (session, hash, data) VALUES (?1, ?2, ?3)")?;
+                insert.insert(params![self.session.as_str(), hash, data])?
+            }
+        };
+        Ok(Entry { id, size, ends_list: list::ends_at(hash) })
+    }
+}
+
+/// Reads bodies, piece by piece.
+pub(crate) struct Reader<'a> {
+    sqlite: &'a Connection,
+    decompressor: Decompressor<'static>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(sqlite: &'a Connection) -> rusqlite::Result<Self> {
+        Ok(Self { sqlite, decompressor: Decompressor::new().map_err(broken)? })
+    }
+
+    /// The whole body as text.
+    pub(crate) fn text(&mut self, body: BodyId) -> rusqlite::Result<String> {
+        let mut bytes = Vec::new();
+        self.read(body, 0..u64::MAX, &mut |piece| {
+            bytes.extend_from_slice(piece);
+            Ok(())
+        })?;
+        String::from_utf8(bytes).map_err(|_| damaged("a body that is not text"))
+    }
+
+    /// Gives what is in this range, in order and in pieces. Reads no more of the file than the range needs.
+    pub(crate) fn read(
+        &mut self,
+        body: BodyId,
+        range: Range<u64>,
+        take: &mut dyn FnMut(&[u8]) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        let mut select = self.sqlite.prepare_cached("SELECT piece, levels, size FROM body WHERE id = ?1")?;
+        let root = select.query_row([body.0], |row| {
+            Ok(Root { piece: row.get(0)?, levels: row.get(1)?, size: row.get(2)? })
+        })?;
+        let range = range.start..range.end.min(root.size);
+        let root_entry = Entry { id: root.piece, size: root.size, ends_list: false };
+        self.descend(&root_entry, root.levels, &range, 0, take)
+    }
+
+    fn descend(
+        &mut self,
+        entry: &Entry,
+        levels: u8,
+        range: &Range<u64>,
+        mut start: u64,
+        take: &mut dyn FnMut(&[u8]) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        if levels == 0 {
+            let size = usize::try_from(entry.size).map_err(|_| damaged("a piece that is too large"))?;
+            let bytes = self.piece(entry.id, size)?;
+            let within = |at: u64| usize::try_from(at.saturating_sub(start)).unwrap_or(size).min(size);
+            return take(bytes.get(within(range.start)..within(range.end)).unwrap_or_default());
+        }
+        let list = self.piece(entry.id, MOST_BYTES)?;
+        for child in list::decode(&list).ok_or_else(|| damaged("a list that can't be read"))? {
+            let end = start.saturating_add(child.size);
+            if start < range.end && end > range.start {
+                self.descend(&child, levels - 1, range, start, take)?;
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    fn piece(&mut self, id: i64, capacity: usize) -> rusqlite::Result<Vec<u8>> {
+        let mut select = self.sqlite.prepare_cached("SELECT data FROM piece WHERE id = ?1")?;
+        let mut rows = select.query([id])?;
+        let row = rows.next()?.ok_or_else(|| damaged("a piece is missing"))?;
+        let data = row.get_ref(0)?.as_blob().map_err(|_| damaged("a piece is not bytes"))?;
+        self.decompressor.decompress(data, capacity).map_err(broken)
+    }
+}
+
+/// Something that was written here does not read as it was written.
+pub(crate) fn damaged(what: &str) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), Some(what.to_owned()))
+}
+
+fn broken(error: std::io::Error) -> rusqlite::Error {
+    damaged(&error.to_string())
+}
+
+/// A text too small to be cut, compressed by itself.
+pub(crate) fn compress(text: &[u8]) -> rusqlite::Result<Vec<u8>> {
+    zstd::stream::encode_all(text, LEVEL).map_err(broken)
+}
+
+pub(crate) fn decompress(bytes: &[u8]) -> rusqlite::Result<Vec<u8>> {
+    zstd::stream::decode_all(bytes).map_err(broken)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! What has to be found again without reading a whole log.
+
+use crate::SessionEvent;
+use content::{Message, MessageId, SessionId, TurnId};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What an application notes down in a log, and how it wants to find it again.
+pub trait FiledNote: Serialize + DeserializeOwned {
+    fn filing(&self) -> Filing<'_>;
+}
+
+/// How a note is found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filing<'a> {
+    /// By reading the log.
+    InOrder,
+    /// As the last one of its kind.
+    Latest(&'static str),
+    /// As the beginning of a turn.
+    Begins(&'a TurnId),
+    /// As the end of a turn.
+    Ends(&'a TurnId),
+    /// Not at all, once what it led to has been said.
+    Passing,
+}
+
+/// A note in plain words, which nobody looks for.
+impl FiledNote for String {
+    fn filing(&self) -> Filing<'_> {
+        Filing::InOrder
+    }
+}
+
+/// Files what an entry says. Everything that is filed can be made anew from the log.
+pub(crate) fn file<N: FiledNote>(
+    change: &Connection,
+    session: &SessionId,
+    seq: u64,
+    event: &SessionEvent<N>,
+) -> rusqlite::Result<()> {
+    match event {
+        SessionEvent::MessageAdded { message, .. } => add_message(change, session, seq, message),
+        SessionEvent::HeadMoved { head } => {
+            let head = head.as_ref().map(|head| find(change, session, head)).transpose()?.flatten();
+            move_head(change, session, head)
+        }
+        SessionEvent::Noted { note } => file_note(change, session, seq, note),
+        SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. } => Ok(()),
+    }
+}
+
+/// Whether an entry may be left out where only what came of it is wanted.
+pub(crate) fn is_passing<N: FiledNote>(event: &SessionEvent<N>) -> bool {
+    match event {
+        SessionEvent::Noted { note } => note.filing() == Filing::Passing,
+        SessionEvent::MessageAdded { .. }
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. } => false,
+    }
+}
+
+/// The entry that added a message. Where an id was given twice, the later one counts.
+pub(crate) fn find(
+    sqlite: &Connection,
+    session: &SessionId,
+    message: &MessageId,
+) -> rusqlite::Result<Option<u64>> {
+    let mut select = sqlite.prepare_cached("SELECT max(seq) FROM message WHERE session = ?1 AND id = ?2")?;
+    select
+        .query_row(params![session.as_str(), message.as_str()], |row| row.get(0))
+        .optional()
+        .map(Option::flatten)
+}
+
+/// A parent is always older than its child, so the links lead to a root and never round in a circle.
+fn add_message(
+    change: &Connection,
+    session: &SessionId,
+    seq: u64,
+    message: &Message,
+) -> rusqlite::Result<()> {
+    let parent = message.parent.as_ref().map(|parent| find(change, session, parent)).transpose()?.flatten();
+    let role = serde_json::to_value(message.role).unwrap_or_default();
+    let mut insert = change
+        .prepare_cached("INSERT INTO message (session, seq, id, parent, role) VALUES (?1, ?2, ?3, ?4, ?5)")?;
+    insert.execute(params![session.as_str(), seq, message.id.as_str(), parent, role.as_str()])?;
+    move_head(change, session, Some(seq))
+}
+
+fn move_head(change: &Connection, session: &SessionId, head: Option<u64>) -> rusqlite::Result<()> {
+    let mut update = change.prepare_cached("UPDATE session SET head = ?2 WHERE id = ?1")?;
+    update.execute(params![session.as_str(), head]).map(drop)
+}
+
+fn file_note<N: FiledNote>(
+    change: &Connection,
+    session: &SessionId,
+    seq: u64,
+    note: &N,
+) -> rusqlite::Result<()> {
+    let (statement, key) = match note.filing() {
+        Filing::InOrder | Filing::Passing => return Ok(()),
+        Filing::Latest(kind) => {
+            ("INSERT OR REPLACE INTO latest (session, kind, seq) VALUES (?1, ?2, ?3)", kind)
+        }
+        Filing::Begins(turn) => {
+            ("INSERT OR REPLACE INTO turn (session, id, began) VALUES (?1, ?2, ?3)", turn.as_str())
+        }
+        Filing::Ends(turn) => ("UPDATE turn SET ended = ?3 WHERE session = ?1 AND id = ?2", turn.as_str()),
+    };
+    change.prepare_cached(statement)?.execute(params![session.as_str(), key, seq]).map(drop)
+}

@@ -1,0 +1,43 @@
+//! From format 1 to format 2: what went over a wire moves into pieces.
+
+use crate::bodies::Keeper;
+use crate::exchange::{keep_frames, keep_request};
+use content::{ExchangeId, SessionId};
+use rusqlite::{Connection, params};
+
+pub(super) fn make(change: &Connection) -> rusqlite::Result<()> {
+    change.execute_batch(include_str!("format_2.sql"))?;
+    let mut sessions = change.prepare("SELECT DISTINCT session FROM exchange_1")?;
+    let sessions = sessions.query_map([], |row| row.get::<_, String>(0).map(SessionId::new))?;
+    for session in sessions.collect::<Result<Vec<_>, _>>()? {
+        move_exchanges(change, &session)?;
+    }
+    change.execute_batch("DROP TABLE frame_1; DROP TABLE exchange_1;")
+}
+
+/// One exchange at a time, however many there are. Their ids tell their order, so that like comes after like.
+fn move_exchanges(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
+    let mut keeper = Keeper::new(change, session)?;
+    let mut exchanges = change.prepare("SELECT id, sent FROM exchange_1 WHERE session = ?1 ORDER BY id")?;
+    let mut rows = exchanges.query([session.as_str()])?;
+    while let Some(row) = rows.next()? {
+        let (id, sent): (String, String) = (row.get(0)?, row.get(1)?);
+        let exchange = ExchangeId::new(id);
+        keep_request(change, &mut keeper, session, &exchange, &sent)?;
+        let frames = frames(change, &exchange)?;
+        if !frames.is_empty() {
+            keep_frames(change, &exchange, &format!("[{}]", frames.join(",")))?;
+        }
+    }
+    Ok(())
+}
+
+fn frames(change: &Connection, exchange: &ExchangeId) -> rusqlite::Result<Vec<String>> {
+    let mut select =
+        change.prepare_cached("SELECT at, frame FROM frame_1 WHERE exchange = ?1 ORDER BY number")?;
+    let rows = select.query_map(params![exchange.as_str()], |row| {
+        let (at, frame): (i64, String) = (row.get(0)?, row.get(1)?);
+        Ok(format!(r#"{{"at":{at},"frame":{frame}}}"#))
+    })?;
+    rows.collect()
+}

@@ -1,0 +1,98 @@
+use crate::{Durability, FiledNote, Filing, LogEntry, Store};
+use content::{SessionId, TurnId};
+use rusqlite::types::Value;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+const FORMAT_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-1.db");
+
+/// What the application of that time noted down, as far as it is filed.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+enum Note {
+    Configured(serde_json::Value),
+    Turn { turn: TurnId, event: serde_json::Value },
+}
+
+impl FiledNote for Note {
+    fn filing(&self) -> Filing<'_> {
+        match self {
+            Self::Configured(_) => Filing::Latest("configured"),
+            Self::Turn { turn, event } => match event["type"].as_str() {
+                Some("began") => Filing::Begins(turn),
+                Some("ended") => Filing::Ends(turn),
+                Some("itemStarted" | "textDelta" | "reasoningDelta" | "argumentsDelta") => Filing::Passing,
+                _ => Filing::InOrder,
+            },
+        }
+    }
+}
+
+/// What is filed, row by row.
+fn filed(store: &Store) -> Vec<(&'static str, Vec<Vec<Value>>)> {
+    let rows = |columns: &'static str| {
+        let rows = store.with(|sqlite| {
+            let mut select = sqlite.prepare(&format!("SELECT {columns} ORDER BY 1, 2"))?;
+            let count = select.column_count();
+            let rows = select.query_map([], |row| (0..count).map(|column| row.get(column)).collect())?;
+            rows.collect::<Result<Vec<Vec<Value>>, _>>()
+        });
+        (columns, rows.expect("the rows are read"))
+    };
+    vec![
+        rows("id, title, entries, head FROM session"),
+        rows("session, seq, passing FROM entry"),
+        rows("session, seq, id, parent, role FROM message"),
+        rows("session, id, began, ended FROM turn"),
+        rows("session, kind, seq FROM latest"),
+    ]
+}
+
+#[test]
+fn what_a_migration_files_is_what_the_log_says() {
+    let home = tempfile::tempdir().expect("a folder");
+    let old = home.path().join("old.db");
+    std::fs::copy(FORMAT_1, &old).expect("the fixture");
+    let migrated = Store::open(&old).expect("it is migrated");
+
+    let again = Store::open(&home.path().join("again.db")).expect("a new file");
+    let mut sessions = migrated.list().expect("a list");
+    sessions.extend(migrated.list_discarded().expect("a list"));
+    assert_eq!(sessions.len(), 4);
+    for session in sessions {
+        write_again(&migrated, &again, &session.id);
+    }
+    let (migrated, again) = (filed(&migrated), filed(&again));
+    assert!(migrated.iter().all(|(_, rows)| !rows.is_empty()), "there is something of everything");
+    assert_eq!(migrated, again);
+}
+
+/// Entry by entry, as it happened.
+fn write_again(from: &Store, to: &Store, session: &SessionId) {
+    let log: Vec<LogEntry<Note>> = from.read(session, 0).expect("the log");
+    for entry in log {
+        if let crate::SessionEvent::Created { title } = &entry.event {
+            to.create::<Note>(session, entry.at, title, Vec::new()).expect("it is created");
+        } else {
+            to.append(session, entry.at, vec![entry.event], Durability::Process).expect("it is written");
+        }
+    }
+}
+
+#[test]
+fn an_entry_that_can_not_be_read_does_not_keep_the_others_from_being_migrated() {
+    let home = tempfile::tempdir().expect("a folder");
+    let old = home.path().join("old.db");
+    std::fs::copy(FORMAT_1, &old).expect("the fixture");
+    damage(&old);
+    let migrated = Store::open(&old).expect("it is migrated");
+    let log = migrated.read::<Note>(&SessionId::new("session-3"), 0);
+    assert!(matches!(log, Err(crate::StoreError::Unreadable { seq: 3, .. })));
+    migrated.read::<Note>(&SessionId::new("session-1"), 0).expect("the others are whole");
+}
+
+fn damage(path: &Path) {
+    let sqlite = rusqlite::Connection::open(path).expect("it is a database");
+    let cut = "UPDATE entry SET event = substr(event, 1, 40) WHERE session = 'session-3' AND seq = 3";
+    assert_eq!(sqlite.execute(cut, []).expect("it is cut"), 1);
+}

@@ -1,0 +1,35 @@
+//! How notes are found again: the last plan, where turns begin and end, and what was only shown on the way.
+
+use crate::contract::Note;
+use invocation::TurnEvent;
+use sessions::{FiledNote, Filing};
+
+/// The kind under which the last plan of a session is found.
+pub(crate) const CONFIGURED: &str = "configured";
+
+impl FiledNote for Note {
+    fn filing(&self) -> Filing<'_> {
+        match self {
+            Self::Configured { .. } => Filing::Latest(CONFIGURED),
+            Self::Turn { turn, event } => match event {
+                TurnEvent::Began { .. } => Filing::Begins(turn),
+                TurnEvent::Ended { .. } => Filing::Ends(turn),
+                TurnEvent::ItemStarted { .. }
+                | TurnEvent::TextDelta { .. }
+                | TurnEvent::ReasoningDelta { .. }
+                | TurnEvent::ArgumentsDelta { .. } => Filing::Passing,
+                TurnEvent::RoundBegan { .. }
+                | TurnEvent::Selected { .. }
+                | TurnEvent::RequestSent { .. }
+                | TurnEvent::ResponseReceived { .. }
+                | TurnEvent::CallsResolved { .. }
+                | TurnEvent::Paused { .. }
+                | TurnEvent::Answered { .. }
+                | TurnEvent::CallStarted { .. }
+                | TurnEvent::CallEnded { .. }
+                | TurnEvent::PauseRequested
+                | TurnEvent::BreakpointsChanged { .. } => Filing::InOrder,
+            },
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Functions: what a model is told of them, what they get, what stands in for them, and where they come from.
+
+mod binding;
+mod schemas;

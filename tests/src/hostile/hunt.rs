@@ -1,0 +1,126 @@
+//! The search itself.
+
+use super::inputs::Inputs;
+use super::{import, log, script, seeds};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tokio::runtime::{Builder, Runtime};
+
+/// The longest any input may keep a reader busy, in an unoptimised build on a busy machine.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// What inputs are tried on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    Import,
+    Script,
+    Log,
+}
+
+impl Target {
+    pub const ALL: [Self; 3] = [Self::Import, Self::Script, Self::Log];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Import => "import",
+            Self::Script => "script",
+            Self::Log => "log",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|target| target.name() == name)
+    }
+
+    pub(super) fn seeds(self) -> Vec<Vec<u8>> {
+        match self {
+            Self::Import => seeds::conversations(),
+            Self::Script => seeds::scripts(),
+            Self::Log => seeds::logs(),
+        }
+    }
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    Cases(u64),
+    Time(Duration),
+}
+
+/// What an input was answered with, without the numbers in it: the same answer twice teaches nothing new.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer(HashSet<u64>);
+
+impl Answer {
+    pub fn add(&mut self, words: &str) {
+        let mut hasher = DefaultHasher::new();
+        let letters = words.chars().filter(|letter| !letter.is_ascii_digit()).take(60);
+        letters.for_each(|letter| letter.hash(&mut hasher));
+        self.0.insert(hasher.finish());
+    }
+}
+
+/// A search on one target. The input that is being tried is always on disk, so that it survives the end of the process.
+#[derive(Debug)]
+pub struct Hunt {
+    inputs: Inputs,
+    runtime: Runtime,
+    scratch: PathBuf,
+    answered: HashSet<u64>,
+}
+
+/// How it went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub cases: u64,
+    pub answers: usize,
+}
+
+impl Hunt {
+    pub fn new(target: Target, seed: u64, scratch: &Path) -> Self {
+        // The clock stands still, so that nobody waits for what a script says to wait for.
+        let runtime =
+            Builder::new_current_thread().enable_all().start_paused(true).build().expect("a runtime");
+        let (inputs, scratch) = (Inputs::new(target, seed), scratch.to_owned());
+        Self { inputs, runtime, scratch, answered: HashSet::new() }
+    }
+
+    /// Tries the good inputs as they are and then bad ones until it is enough.
+    pub fn run(&mut self, extent: Extent) -> Found {
+        let begun = Instant::now();
+        let mut cases = 0;
+        for seed in self.inputs.pool.clone() {
+            self.try_on(&seed);
+        }
+        while match extent {
+            Extent::Cases(limit) => cases < limit,
+            Extent::Time(limit) => begun.elapsed() < limit,
+        } {
+            let input = self.inputs.make();
+            if self.try_on(&input) {
+                self.inputs.keep(input);
+            }
+            cases += 1;
+        }
+        Found { cases, answers: self.answered.len() }
+    }
+
+    /// Tells whether the answer was a new one.
+    pub fn try_on(&mut self, input: &[u8]) -> bool {
+        std::fs::write(self.scratch.join("input"), input).expect("the input is written");
+        let begun = Instant::now();
+        let chance = &mut self.inputs.chance;
+        let answer = match self.inputs.target {
+            Target::Import => import::try_on(input, chance),
+            Target::Script => self.runtime.block_on(script::try_on(input, &self.scratch)),
+            Target::Log => self.runtime.block_on(log::try_on(input, chance)),
+        };
+        assert!(begun.elapsed() < LONGEST, "it took {:?}", begun.elapsed());
+        let known = self.answered.len();
+        self.answered.extend(answer.0);
+        self.answered.len() > known
+    }
+}

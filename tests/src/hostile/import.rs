@@ -1,0 +1,91 @@
+//! Readers of conversations, and everything that is done with what they read.
+
+use super::chance::Chance;
+use super::hunt::Answer;
+use content::{Message, MessageId};
+use formats::{Format, Imported, export, import, import_as};
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use upkeep::{Ending, Inspection, Limits, Severity};
+
+const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
+
+/// Reads a text as whatever it is, and as something else.
+pub fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
+    let text = String::from_utf8_lossy(input);
+    let format = chance.pick(&Format::ALL);
+    let mut answer = Answer::default();
+    for read in [import(&text, &ids("a")), import_as(format, &text, &ids("b"))] {
+        match read {
+            Err(error) => answer.add(&error.to_string()),
+            Ok(imported) => {
+                answer.add(&format!("{:?}", imported.format));
+                imported.losses.iter().for_each(|loss| answer.add(&loss.what));
+                check_path(&imported);
+                // What is very long is the same thing over and over.
+                if imported.messages.iter().map(|message| 1 + message.items.len()).sum::<usize>() < 5_000 {
+                    check_own_form(&imported.messages);
+                    let written = export(chance.pick(&Format::ALL), &imported.messages);
+                    written.losses.iter().for_each(|loss| answer.add(&loss.what));
+                    check_upkeep(&imported.messages, chance, &mut answer);
+                }
+            }
+        }
+    }
+    answer
+}
+
+fn ids(prefix: &str) -> impl Fn() -> MessageId {
+    let count = Cell::new(0);
+    move || {
+        count.set(count.get() + 1);
+        MessageId::new(format!("{prefix}{}", count.get()))
+    }
+}
+
+fn check_path(imported: &Imported) {
+    assert!(!imported.messages.is_empty(), "an import without messages");
+    let mut parent = None;
+    let mut seen = BTreeSet::new();
+    for message in &imported.messages {
+        assert_eq!(message.parent, parent, "each message follows the one before");
+        assert!(seen.insert(message.id.clone()), "an id names one message");
+        parent = Some(message.id.clone());
+    }
+}
+
+fn check_own_form(messages: &[Message]) {
+    let written = export(Format::Own, messages);
+    assert_eq!(written.losses, [], "our own form loses nothing");
+    let again = import_as(Format::Own, &written.text, &ids("c")).expect("our own form can be read");
+    let said =
+        |messages: &[Message]| messages.iter().map(|one| (one.role, one.items.clone())).collect::<Vec<_>>();
+    assert_eq!(said(&again.messages), said(messages));
+}
+
+fn check_upkeep(messages: &[Message], chance: &mut Chance, answer: &mut Answer) {
+    for finding in upkeep::check(messages, &INSPECTION) {
+        answer.add(&format!("{:?}", finding.kind));
+    }
+    let mended = upkeep::repair_all(messages, &INSPECTION, &mut || ids_from(chance)).branch.path(messages);
+    let broken = |messages: &[Message]| {
+        let findings = upkeep::check(messages, &INSPECTION);
+        findings.into_iter().filter(|finding| finding.severity == Severity::Broken).collect::<Vec<_>>()
+    };
+    assert_eq!(broken(&mended), [], "mending leaves nothing broken");
+    let limits = Limits { target: chance.below(8), threshold: chance.below(3) };
+    let shorter = upkeep::truncate(&mended, limits, &mut || ids_from(chance)).branch.path(&mended);
+    assert_eq!(broken(&shorter), [], "leaving out breaks nothing");
+    let keep = chance.below(3);
+    let told = upkeep::collapse(&mended, keep, &mut || ids_from(chance)).branch.path(&mended);
+    assert_eq!(broken(&told), [], "telling calls breaks nothing");
+    if let Some(input) = upkeep::summary_input(&mended, limits) {
+        let summed = upkeep::with_summary(&mended, &input, "All said.", &mut || ids_from(chance));
+        let path = summed.expect("nothing changed meanwhile").branch.path(&mended);
+        assert_eq!(broken(&path), [], "summing up breaks nothing");
+    }
+}
+
+fn ids_from(chance: &mut Chance) -> MessageId {
+    MessageId::new(format!("new-{}", chance.number()))
+}

@@ -1,0 +1,134 @@
+import type { MessageId, SessionId } from "$contract";
+import { newestLeaf } from "$state/branches";
+import { asHostError, type Host } from "$host/host";
+import type { HistoryState, Tell } from "$state/history.svelte";
+import { branchesOf, marksOf, pinnedIn } from "$state/marks";
+import type { Timeline } from "$state/model";
+import { pathTo } from "$state/path";
+
+type Marked = { readonly id: SessionId; readonly timeline: Timeline; readonly history: HistoryState };
+
+/** Names, notes and pins of one session, and the way to a message that is looked for. */
+export class MarksState {
+  readonly pinned = $derived.by(() => pinnedIn(this.#session.timeline));
+  readonly branches = $derived.by(() => branchesOf(this.#session.timeline));
+  /** The message on which a note is being written. */
+  readonly writing = $derived.by(() => this.#writing);
+  /** The message from which on a branch is being named. */
+  readonly naming = $derived.by(() => this.#naming);
+  /** The message that is to be brought into view. */
+  readonly sought = $derived.by(() => this.#sought);
+
+  readonly #session: Marked;
+  readonly #host: Host;
+  readonly #tell: Tell;
+  #writing = $state<MessageId | null>(null);
+  #naming = $state<MessageId | null>(null);
+  #sought = $state<MessageId | null>(null);
+
+  constructor(session: Marked, host: Host, tell: Tell) {
+    this.#session = session;
+    this.#host = host;
+    this.#tell = tell;
+  }
+
+  beginNote(message: MessageId): void {
+    this.#writing = message;
+  }
+
+  beginName(message: MessageId): void {
+    this.#naming = message;
+  }
+
+  /** Puts away what was being written. */
+  cancel(): void {
+    this.#writing = null;
+    this.#naming = null;
+  }
+
+  /** Writes a note, or takes it away where nothing is written. */
+  async writeNote(message: MessageId, text: string | null): Promise<void> {
+    const { note } = marksOf(this.#session.timeline, message);
+    const written = text === null || text.trim() === "" ? null : text;
+    if (written === note) {
+      this.cancel();
+      return;
+    }
+    const done = written === null ? "The note is deleted." : "The note is kept.";
+    if (await this.#change(done, this.#remark(message, written), this.#remark(message, note)))
+      this.#writing = null;
+  }
+
+  /** Names the branch from a message on, or takes its name away where there is none. */
+  async nameBranch(message: MessageId, given: string | null): Promise<void> {
+    const { name } = marksOf(this.#session.timeline, message);
+    const named = given === null || given.trim() === "" ? null : given.trim();
+    if (named === name) {
+      this.cancel();
+      return;
+    }
+    const done = named === null ? "The branch has no name any more." : `The branch is called “${named}”.`;
+    if (await this.#change(done, this.#rename(message, named), this.#rename(message, name)))
+      this.#naming = null;
+  }
+
+  async pin(message: MessageId): Promise<void> {
+    await this.#change("The message is pinned.", this.#pin(message), this.#unpin(message));
+  }
+
+  async unpin(message: MessageId): Promise<void> {
+    await this.#change("The pin is taken off.", this.#unpin(message), this.#pin(message));
+  }
+
+  /** Brings a message into view, on the branch that is shown or on its own. */
+  async seek(message: MessageId): Promise<boolean> {
+    const { timeline, history } = this.#session;
+    if (timeline.messages[message] === undefined) return false;
+    const isShown = pathTo(timeline, timeline.head).some((node) => node.message.id === message);
+    if (!isShown && !(await history.moveTo(newestLeaf(timeline, message), "Another branch is shown.")))
+      return false;
+    this.#sought = message;
+    return true;
+  }
+
+  /** To be called when what was sought is in view. */
+  found(): void {
+    this.#sought = null;
+  }
+
+  #remark(message: MessageId, text: string | null): () => Promise<unknown> {
+    return () => this.#host.call("message_remark", { session: this.#session.id, message, text });
+  }
+
+  #rename(message: MessageId, name: string | null): () => Promise<unknown> {
+    return () => this.#host.call("branch_name", { session: this.#session.id, message, name });
+  }
+
+  #pin(message: MessageId): () => Promise<unknown> {
+    return () => this.#host.call("message_pin", { session: this.#session.id, message });
+  }
+
+  #unpin(message: MessageId): () => Promise<unknown> {
+    return () => this.#host.call("message_unpin", { session: this.#session.id, message });
+  }
+
+  async #change(
+    message: string,
+    act: () => Promise<unknown>,
+    undo: () => Promise<unknown>,
+  ): Promise<boolean> {
+    const isDone = await this.#try(act);
+    if (isDone) this.#tell.done({ message, undo: () => this.#try(undo) });
+    return isDone;
+  }
+
+  async #try(act: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      this.#tell.failed(asHostError(error));
+      return false;
+    }
+  }
+}

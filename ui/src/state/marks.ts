@@ -1,0 +1,89 @@
+import type { MessageId, Note, SessionEvent } from "$contract";
+import { followingOf } from "$state/branches";
+import type { Timeline } from "$state/model";
+import { pathTo } from "$state/path";
+
+/** What a person put beside a message. The message and what a model is sent stay what they are. */
+export type Marks = {
+  /** What the branch from here on is called. */
+  name: string | null;
+  note: string | null;
+  isPinned: boolean;
+};
+
+export type MarkEvent = Extract<
+  SessionEvent<Note>,
+  { type: "branchNamed" | "messageRemarked" | "messagePinned" | "messageUnpinned" }
+>;
+
+/** One way through what was said, from the root to an end of it. */
+export type Branch = { leaf: MessageId; name: string | null; says: string; isShown: boolean };
+
+export const NO_MARKS: Marks = { name: null, note: null, isPinned: false };
+
+export function marksOf(timeline: Timeline, message: MessageId): Marks {
+  return timeline.marks[message] ?? NO_MARKS;
+}
+
+export function applyMark(timeline: Timeline, event: MarkEvent): void {
+  const marks = marksOf(timeline, event.message);
+  timeline.marks[event.message] = { ...marks, ...changeOf(event) };
+}
+
+function changeOf(event: MarkEvent): Partial<Marks> {
+  switch (event.type) {
+    case "branchNamed":
+      return { name: event.name };
+    case "messageRemarked":
+      return { note: event.text };
+    case "messagePinned":
+      return { isPinned: true };
+    case "messageUnpinned":
+      return { isPinned: false };
+  }
+}
+
+/** What is pinned, in the order in which it was said. */
+export function pinnedIn(timeline: Timeline): MessageId[] {
+  return Object.keys(timeline.messages).filter((id) => marksOf(timeline, id).isPinned);
+}
+
+/** Every way through what was said, the newest first. One alone is nothing to choose from, unless it has a name. */
+export function branchesOf(timeline: Timeline): Branch[] {
+  const following = followingOf(timeline);
+  const shown = new Set(pathTo(timeline, timeline.head).map(({ message }) => message.id));
+  const leaves = Object.keys(timeline.messages).filter((id) => !following.has(id));
+  return leaves.reverse().map((leaf) => {
+    const path = pathTo(timeline, leaf).map(({ message }) => message);
+    const own = path.findLast(({ parent }) => (following.get(parent)?.length ?? 0) > 1) ?? path[0];
+    const named = path.findLast(({ id }) => marksOf(timeline, id).name !== null);
+    return {
+      leaf,
+      name: named === undefined ? null : marksOf(timeline, named.id).name,
+      says: own === undefined ? "" : firstWords(timeline, own.id),
+      isShown: shown.has(leaf),
+    };
+  });
+}
+
+/** The branch that is shown: the one with its end, or else the newest that goes through it. */
+export function shownName(timeline: Timeline): string | null {
+  const named = pathTo(timeline, timeline.head).findLast(
+    ({ message }) => marksOf(timeline, message.id).name !== null,
+  );
+  return named === undefined ? null : marksOf(timeline, named.message.id).name;
+}
+
+const LONGEST = 80;
+
+/** What a message says, in one line. */
+export function firstWords(timeline: Timeline, id: MessageId): string {
+  const items = timeline.messages[id]?.message.items ?? [];
+  for (const item of items) {
+    if (item.type === "text" && item.text.trim() !== "")
+      return item.text.trim().replaceAll(/\s+/g, " ").slice(0, LONGEST);
+  }
+  const calls = items.filter(({ type }) => type === "functionCall").length;
+  if (calls > 0) return calls === 1 ? "A call" : `${calls} calls`;
+  return items.some(({ type }) => type === "functionResult") ? "Results" : "A message without words";
+}
