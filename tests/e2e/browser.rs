@@ -25,6 +25,11 @@ async fn arguments_that_are_no_json_are_kept_and_can_not_be_sent() -> Result<()>
 }
 
 #[tokio::test]
+async fn a_word_that_was_said_is_found_and_shown() -> Result<()> {
+    walk::search(Surface::Browser).await
+}
+
+#[tokio::test]
 async fn a_conversation_from_elsewhere_is_taken_in_and_mended() -> Result<()> {
     walk::import_and_mend(Surface::Browser).await
 }

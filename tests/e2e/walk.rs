@@ -125,3 +125,20 @@ pub(crate) async fn import_and_mend(surface: Surface) -> Result<()> {
     page.find(r#"[data-finding="unansweredCall"]"#).await?;
     page.close().await
 }
+
+/// What is said in one session is found from another, and shown where it was said.
+pub(crate) async fn search(surface: Surface) -> Result<()> {
+    let stage = Stage::open(surface).await?;
+    let page = &stage.page;
+    ask(page).await?;
+    stands_at(page, "beforeCall", "call_1").await?;
+    page.press("New session").await?;
+    page.find(r#"textarea[aria-label="Message"]"#).await?;
+    page.chord(&[keys::CONTROL, keys::SHIFT, "f"]).await?;
+    let field = page.find(r#"input[aria-label="Search all sessions"]"#).await?;
+    page.write(&field, "function:get_forecast bosto").await?;
+    page.find_text(r#"//*[@data-hit="call"]//mark"#, "Boston").await?;
+    page.write(&field, keys::ENTER).await?;
+    stands_at(page, "beforeCall", "call_1").await.context("the call that was found is not shown")?;
+    page.close().await
+}

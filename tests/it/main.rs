@@ -18,6 +18,8 @@ mod histories;
 mod hostile;
 mod marks;
 mod migrations;
+mod reduction;
+mod search;
 mod server;
 mod sessions;
 mod turns;

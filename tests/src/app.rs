@@ -73,7 +73,13 @@ impl TestApp {
         let args = Follow { session: session.clone(), after: 0 };
         let feed = self.workbench.follow(None, args).await.expect("the session is there");
         tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
-        Followed { workbench: Arc::clone(&self.workbench), session: session.clone(), heard, log: Vec::new() }
+        Followed {
+            workbench: Arc::clone(&self.workbench),
+            session: session.clone(),
+            heard,
+            log: Vec::new(),
+            summaries: Vec::new(),
+        }
     }
 }
 
@@ -83,6 +89,8 @@ pub struct Followed {
     pub session: SessionId,
     heard: mpsc::UnboundedReceiver<FeedItem>,
     pub log: Vec<LogEntry<Note>>,
+    /// What was told of a summary while it was written.
+    pub summaries: Vec<String>,
 }
 
 impl Followed {
@@ -99,6 +107,7 @@ impl Followed {
             match self.heard.recv().await.expect("the feed goes on") {
                 FeedItem::Entries { entries } => self.log.extend(entries),
                 FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
+                FeedItem::Summarising { text } => self.summaries.push(text),
             }
         }
     }
@@ -109,6 +118,7 @@ impl Followed {
             match self.heard.recv().await.expect("the feed goes on") {
                 FeedItem::Entries { entries } => self.log.extend(entries),
                 FeedItem::Halted { turn, error } => return (turn, error),
+                FeedItem::Summarising { text } => self.summaries.push(text),
             }
         }
     }
@@ -147,7 +157,7 @@ impl Followed {
         .await
     }
 
-    async fn plan(&mut self) -> TurnPlan {
+    pub async fn plan(&mut self) -> TurnPlan {
         self.until(|event| match event {
             SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
             _ => None,

@@ -8,7 +8,10 @@ import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
 import { MakingState } from "$state/making.svelte";
 import { RerunState } from "$state/rerunning.svelte";
+import { JumpState } from "$state/jump.svelte";
 import { LayoutState } from "$state/layout.svelte";
+import { SearchState } from "$state/search.svelte";
+import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
@@ -45,6 +48,9 @@ async function start(): Promise<void> {
     exporting: new ExportState(app.host),
     making: new MakingState(),
     rerunning: new RerunState(),
+    search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    jump: new JumpState(),
+    reducing: new ReductionState(app),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

@@ -29,6 +29,8 @@ pub(crate) enum Unit {
     Milliseconds,
     #[serde(rename = "µs")]
     Microseconds,
+    #[serde(rename = "s")]
+    Seconds,
     #[serde(rename = "MB")]
     Megabytes,
     #[serde(rename = "times")]
@@ -39,6 +41,7 @@ impl Unit {
     /// Nothing, where it is no time.
     fn in_a_second(self) -> Option<f64> {
         match self {
+            Self::Seconds => Some(1.0),
             Self::Milliseconds => Some(1e3),
             Self::Microseconds => Some(1e6),
             Self::Megabytes | Self::Times => None,
@@ -51,6 +54,7 @@ impl fmt::Display for Unit {
         formatter.write_str(match self {
             Self::Milliseconds => "ms",
             Self::Microseconds => "µs",
+            Self::Seconds => "s",
             Self::Megabytes => "MB",
             Self::Times => "times",
         })
@@ -109,7 +113,7 @@ impl fmt::Display for Figure {
 }
 
 /// The value a part of all runs stays at or below.
-fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
+pub(crate) fn quantile(runs: &[Duration], part: f64, unit: Unit) -> f64 {
     let mut sorted = runs.to_vec();
     sorted.sort();
     #[allow(

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "figures are printed")]
 
 mod figure;
+mod search;
 mod sessions;
 mod window;
 
@@ -22,6 +23,7 @@ async fn main() -> Result<()> {
     let mut figures = Vec::new();
     if is_asked("sessions") {
         figures.extend(sessions::measure().context("sessions")?);
+        figures.extend(search::measure().context("search")?);
     }
     if is_asked("window") {
         figures.extend(window::measure().await.context("window")?);

@@ -142,6 +142,11 @@ parallel?: boolean,
 strict?: boolean, };
 
 /**
+ * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
+ */
+export type CallStatus = "returned" | "failed" | "declined" | "unanswered" | "malformed" | "invalid" | "unknown" | "notRun" | "edited";
+
+/**
  * Which function a call means.
  */
 export type CalledFunction = { "type": "known", name: FunctionName, } | { "type": "unknown", raw: string, };
@@ -310,9 +315,14 @@ export type Failure = { kind: FailureKind, message: string, };
 export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | "notRun";
 
 /**
+ * What becomes of a passage.
+ */
+export type Fate = "kept" | "gone" | "new";
+
+/**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, };
+export type FeedItem = { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
 
 /**
  * What a filter did.
@@ -323,6 +333,11 @@ export type FilterEffect = { "type": "passedOn" } | { "type": "changedArguments"
  * What a filter does.
  */
 export type FilterKind = { "type": "replaceArgument", path: string, value: JsonValue, } | { "type": "blockFunction", reason: string, } | { "type": "substituteOnFailure", output: Output, } | { "type": "replaceInResult", find: string, replacement: string, } | { "type": "terminateBefore" } | { "type": "terminateAfter" } | { "type": "replaceInRequest", find: string, replacement: string, } | { "type": "answerRequest", text: string, } | { "type": "replaceInPrompt", find: string, replacement: string, } | { "type": "answerPrompt", output: Output, };
+
+/**
+ * The filters there are.
+ */
+export type FilterName = "function" | "plugin" | "status" | "model" | "before" | "after" | "duration";
 
 /**
  * One passage through one filter.
@@ -382,6 +397,19 @@ after: number, };
 export type Format = "own" | "semanticKernel" | "extensionsAi" | "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "openTelemetry" | "jsonLines";
 
 /**
+ * What was found.
+ */
+export type Found = { hits: Array<Hit>, 
+/**
+ * How many there are on all pages.
+ */
+total: number, 
+/**
+ * The sessions of the hits on this page, in the order they come first.
+ */
+sessions: Array<SessionHits>, };
+
+/**
  * One request to run a function.
  */
 export type FunctionCall = { id: CallId, function: CalledFunction, arguments: CallArguments, origin: Origin, 
@@ -418,6 +446,37 @@ export type FunctionSpec = { name: FunctionName, description: string,
 parameters: JsonValue, effect: Effect, };
 
 /**
+ * One thing that was found, and where it is.
+ */
+export type Hit = { session: SessionId, kind: HitKind, at: Timestamp, 
+/**
+ * The message it is in. The title of a session is in none.
+ */
+message: MessageId | null, 
+/**
+ * Which item of the message it is.
+ */
+item: number | null, 
+/**
+ * The message with the result of the call.
+ */
+answer: MessageId | null, call: CallId | null, function: CalledFunction | null, statuses: Array<CallStatus>, model: ModelId | null, 
+/**
+ * How long the call ran, in milliseconds.
+ */
+took: number | null, snippets: Array<Snippet>, };
+
+/**
+ * Whose words they are, or what else they are.
+ */
+export type HitKind = "title" | "system" | "person" | "model" | "reasoning" | "call" | "result" | "problem" | "note" | "branch";
+
+/**
+ * What a stretch of text is.
+ */
+export type HitPart = "text" | "function" | "arguments" | "result" | "error";
+
+/**
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
@@ -441,6 +500,11 @@ export type ImportedSession = { session: SessionSummary, format: Format, message
  * What could not be carried over, and where.
  */
 losses: Array<Loss>, };
+
+/**
+ * How far the index is behind what was said.
+ */
+export type IndexState = { "type": "current" } | { "type": "reading", done: number, of: number, } | { "type": "failed", message: string, advice: string, };
 
 export type InjectCall = { session: SessionId, 
 /**
@@ -488,6 +552,24 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
  * The limits that end a turn.
  */
 export type Limit = "rounds" | "calls" | "consecutiveFailures" | "time" | "tokens";
+
+/**
+ * How long a history may be.
+ */
+export type Limits = { 
+/**
+ * How many messages are left once it is made shorter, the system message counted.
+ */
+target: number, 
+/**
+ * By how many messages it may exceed the target before anything happens.
+ */
+threshold: number, };
+
+/**
+ * A message in a few words.
+ */
+export type Line = { role: Role, words: string, };
 
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
@@ -635,6 +717,19 @@ instructions: string,
 functions?: Array<FunctionName>, };
 
 /**
+ * Messages that stay or go together.
+ */
+export type Passage = { fate: Fate, 
+/**
+ * Whether there are calls in it.
+ */
+hasCalls: boolean, lines: Array<Line>, 
+/**
+ * How many messages of the same fate come before it without being told.
+ */
+untold: number, };
+
+/**
  * One stop of a turn.
  */
 export type Pause = { 
@@ -655,7 +750,7 @@ export type PausePlace = { "type": "beforeRequest" } | { "type": "afterResponse"
 /**
  * Why a turn stands still.
  */
-export type PauseReason = "nameRepaired" | "consentNeeded" | "resultWanted" | "breakpoint" | "step" | "interrupted" | "editRefused" | "nameRepaired" | "consentNeeded" | "resultWanted" | "approval" | "handedBack" | "requestFailed";
+export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused" | "nameRepaired" | "consentNeeded" | "resultWanted" | "approval" | "handedBack" | "requestFailed";
 
 /**
  * Whether a call may run.
@@ -681,6 +776,8 @@ export type PluginName = string;
  */
 export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
 
+export type PreviewReduction = { session: SessionId, reduction: Reduction, };
+
 /**
  * Policies and limits that belong together.
  */
@@ -690,6 +787,23 @@ export type Profile = { title: string, description: string, policies: Policies, 
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
 export type ProviderState = { provider: string, state: JsonValue, };
+
+/**
+ * A part of a query that can't be understood. Half-typed queries have them all the time.
+ */
+export type QueryFault = { 
+/**
+ * Where the part begins and ends, in UTF-16 units, as a page counts.
+ */
+start: number, end: number, message: string, 
+/**
+ * What could stand there instead.
+ */
+instead: string | null, 
+/**
+ * The filter whose value it is.
+ */
+filter: FilterName | null, };
 
 /**
  * How far a change of a request reaches.
@@ -712,6 +826,44 @@ export type Recorded = {
  * The message it stands in.
  */
 message: MessageId, outcome: Outcome, };
+
+export type ReduceHistory = { session: SessionId, 
+/**
+ * The head of the history that was looked at. Another one is left as it is.
+ */
+head: MessageId | null, reduction: Reduction, };
+
+export type ReducedHistory = { 
+/**
+ * What was done, in a sentence.
+ */
+done: string, 
+/**
+ * The head as it was. Moving back there undoes it.
+ */
+before: MessageId | null, };
+
+/**
+ * How a history is made shorter.
+ */
+export type Reduction = { "type": "truncate", limits: Limits, } | { "type": "collapse", keep: number, } | { "type": "summarise", limits: Limits, summary: string, };
+
+/**
+ * What a reduction would do. Nothing is changed by looking.
+ */
+export type ReductionPreview = { 
+/**
+ * The head of the history that was looked at.
+ */
+head: MessageId | null, before: Size, after: Size, 
+/**
+ * How many messages go.
+ */
+gone: number, passages: Array<Passage>, 
+/**
+ * Where a summary would stand for what goes.
+ */
+material?: SummaryMaterial, };
 
 export type RemarkMessage = { session: SessionId, message: MessageId, 
 /**
@@ -839,6 +991,32 @@ export type SchemaFinding = {
  */
 path: string, message: string, };
 
+export type Search = { text: string, 
+/**
+ * Only in this session.
+ */
+session: SessionId | null, order: SearchOrder, offset: number, 
+/**
+ * How many hits are wanted, at most 200.
+ */
+limit: number, 
+/**
+ * The time zone of the person, as `Europe/Oslo`: it decides when today began.
+ */
+zone: string | null, };
+
+/**
+ * What comes first.
+ */
+export type SearchOrder = "best" | "newest";
+
+/**
+ * A query that is still being typed is often none yet, which is nothing to fail for.
+ */
+export type SearchOutcome = { "type": "found", found: Found, } | { "type": "notUnderstood", fault: QueryFault, };
+
+export type Searched = { outcome: SearchOutcome, index: IndexState, };
+
 /**
  * What was chosen, with a line for every candidate.
  */
@@ -875,6 +1053,15 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
 
 /**
+ * A session something was found in.
+ */
+export type SessionHits = { session: SessionId, title: string, 
+/**
+ * How many hits it has on all pages.
+ */
+total: number, };
+
+/**
  * Names one session: a tree of messages and everything that happened around them.
  */
 export type SessionId = string;
@@ -903,6 +1090,29 @@ export type SignalScore = { signal: Signal, score: number,
  */
 rank: number, };
 
+/**
+ * A length as a person counts it and as a model does.
+ */
+export type Size = { messages: number, 
+/**
+ * An estimate: every model counts in its own way.
+ */
+tokens: number, };
+
+/**
+ * A stretch of text, as it was said. It is text of models and functions: to be shown as text.
+ */
+export type Snippet = { part: HitPart, text: string, 
+/**
+ * What was found in it, in order.
+ */
+marks: Array<SnippetMark>, };
+
+/**
+ * A place in a text, in UTF-16 units, as a page counts.
+ */
+export type SnippetMark = { start: number, end: number, };
+
 export type StartTurn = { session: SessionId, 
 /**
  * What the person says. Nothing lets the model go on from what is there; calls without results come first then.
@@ -917,6 +1127,19 @@ speaker?: string, };
  * The places in a round where a turn can stop.
  */
 export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afterCall" | "onError" | "onRepair" | "onSchemaViolation" | "onRepeatedCall";
+
+/**
+ * What a model is given to summarise.
+ */
+export type SummaryMaterial = { 
+/**
+ * What to ask for, unless a person asks for something else.
+ */
+prompt: string, 
+/**
+ * What was said, in words alone. Of a long one the beginning.
+ */
+transcript: string, };
 
 /**
  * A piece of the answer and when it came.
@@ -1037,6 +1260,14 @@ export type WireFrame = { text: string,
  */
 isUnderstood: boolean, };
 
+export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
+
+export type WrittenSummary = { text: string, 
+/**
+ * What went over the wire.
+ */
+exchange: ExchangeId, };
+
 /** Every command with what it takes and what it gives. */
 export interface Commands {
   /** Everything a page shows before a session is open. */
@@ -1061,6 +1292,14 @@ export interface Commands {
   history_check: { args: NamedSession; reply: CheckedHistory };
   /** Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it. */
   history_repair: { args: RepairHistory; reply: RepairedHistory };
+  /** What making a history shorter would do. */
+  reduction_preview: { args: PreviewReduction; reply: ReductionPreview };
+  /** Makes a history shorter. It grows a branch; moving the head back undoes it. */
+  history_reduce: { args: ReduceHistory; reply: ReducedHistory };
+  /** Lets the model of a session summarise its oldest part. Nothing is changed by it. */
+  summary_write: { args: WriteSummary; reply: WrittenSummary };
+  /** Ends the writing of a summary. */
+  summary_stop: { args: NamedSession; reply: Nothing };
   /** Goes back to an earlier message, or over to another branch. What came after stays. */
   head_move: { args: MoveHead; reply: Nothing };
   /** Names the branch from a message on, or takes its name away. */
@@ -1071,6 +1310,8 @@ export interface Commands {
   message_pin: { args: NamedMessage; reply: Nothing };
   /** Takes the pin off a message. */
   message_unpin: { args: NamedMessage; reply: Nothing };
+  /** Finds what was said in any session. The words of the query and its filters are explained in the README. */
+  search: { args: Search; reply: Searched };
   /** Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */

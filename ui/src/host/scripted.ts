@@ -11,11 +11,13 @@ import type {
   MoveHead,
   Note,
   Overview,
+  Search,
   SessionEvent,
   SessionSummary,
   WireFrame,
 } from "$contract";
 import type { Host } from "$host/host";
+import { scriptedSearch } from "$host/scriptedSearch";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
@@ -122,6 +124,8 @@ export class ScriptedHost implements Host {
         return {};
       case "choice_read":
         return { choice: { type: "auto" }, calls: {} };
+      case "search":
+        return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "page_ready":

@@ -7,9 +7,12 @@ import type {
   Message,
   NamedSession,
   Overview,
+  PreviewReduction,
+  ReduceHistory,
   RepairHistory,
 } from "$contract";
 import { hostError } from "$host/host";
+import { previewOf, reductionDone } from "$host/scriptedReduction";
 
 /** What is told of a session that came in, where the text can be read as JSON. */
 const LOSSES: ImportedSession["losses"] = [
@@ -28,6 +31,10 @@ const COMMANDS = [
   "session_export",
   "history_check",
   "history_repair",
+  "reduction_preview",
+  "history_reduce",
+  "summary_write",
+  "summary_stop",
 ] as const;
 
 export type HistoryCommand = (typeof COMMANDS)[number];
@@ -64,6 +71,14 @@ export class ScriptedHistory {
         return { findings: structuredClone(this.#findings) };
       case "history_repair":
         return this.#repair(args as RepairHistory, messages.at(-1)?.id ?? null);
+      case "reduction_preview":
+        return previewOf((args as PreviewReduction).reduction, messages);
+      case "history_reduce":
+        return reductionDone(args as ReduceHistory, messages);
+      case "summary_write":
+        return { text: "Boston is cloudy at 12 °C. Oslo is still open.", exchange: "x1" };
+      case "summary_stop":
+        return {};
     }
   }
 

@@ -6,7 +6,10 @@ import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
 import type { MakingState } from "$state/making.svelte";
 import type { RerunState } from "$state/rerunning.svelte";
+import type { JumpState } from "$state/jump.svelte";
 import type { LayoutState } from "$state/layout.svelte";
+import type { SearchState } from "$state/search.svelte";
+import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 
@@ -22,6 +25,9 @@ export type WindowState = {
   exporting: ExportState;
   making: MakingState;
   rerunning: RerunState;
+  search: SearchState;
+  jump: JumpState;
+  reducing: ReductionState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

@@ -8,6 +8,10 @@ export class FoldsState {
     return this.#open.has(key);
   }
 
+  open(key: string): void {
+    this.#open.add(key);
+  }
+
   toggle(key: string): void {
     if (!this.#open.delete(key)) this.#open.add(key);
   }

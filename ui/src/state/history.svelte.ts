@@ -1,4 +1,4 @@
-import type { CommandError, Finding, MessageId, SessionId } from "$contract";
+import type { CommandError, Finding, MessageId, Reduction, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { newestLeaf } from "$state/branches";
 import type { Timeline } from "$state/model";
@@ -24,6 +24,8 @@ export class HistoryState {
   readonly isBroken = $derived(this.findings.some(({ severity }) => severity === "broken"));
   readonly mendable = $derived(this.findings.filter(({ repair }) => repair !== undefined));
   readonly isBusy = $derived.by(() => this.#isBusy);
+  /** What there is of a summary while it is written. */
+  readonly writing = $derived.by(() => this.#writing);
 
   readonly #session: Watched;
   readonly #host: Host;
@@ -32,6 +34,7 @@ export class HistoryState {
   /** The head the findings belong to. A head stands for everything before it, which never changes. */
   #checked = $state<MessageId | null>(null);
   #isBusy = $state(false);
+  #writing = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(session: Watched, host: Host, tell: Tell) {
@@ -78,6 +81,17 @@ export class HistoryState {
     this.#isBusy = false;
     this.#checked = null;
     this.changed();
+  }
+
+  hear(writing: string): void {
+    this.#writing = writing;
+  }
+
+  /** Makes the history shorter that ends with this head. What it was stays beside it. */
+  async reduce(head: MessageId | null, reduction: Reduction): Promise<void> {
+    const args = { session: this.#session.id, head, reduction };
+    const { done, before } = await this.#host.call("history_reduce", args);
+    this.#tell.done({ message: done, undo: () => this.#move(before) });
   }
 
   async #check(head: MessageId): Promise<void> {

@@ -22,6 +22,7 @@ import { type Done, HistoryState } from "$state/history.svelte";
 import { type Answered, PauseEdit } from "$state/pauseEdit.svelte";
 import { withStop } from "$state/breakpoints";
 import { MarksState } from "$state/marks.svelte";
+import { LookingState } from "$state/looking.svelte";
 import { rowsOf } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
 import { waitingAt } from "$state/waiting";
@@ -36,7 +37,12 @@ export class SessionState {
   readonly status = $derived(statusText(this.timeline));
   readonly history: HistoryState;
   readonly marks: MarksState;
-  readonly rows = $derived.by(() => rowsOf(this.timeline, this.history.findings, this.marks.writing));
+  readonly looking = new LookingState(this.timeline);
+  /** What is shown: the branch that is looked at, or the one that goes on. */
+  readonly shown = $derived(this.looking.timeline ?? this.timeline);
+  readonly rows = $derived.by(() =>
+    rowsOf(this.shown, this.looking.timeline === null ? this.history.findings : [], this.marks.writing),
+  );
   /** How the next turn will run. A change shows at once, before the log has told of it. */
   readonly plan = $derived.by(() => this.#wanted ?? this.timeline.plan);
   readonly breakpoints = $derived.by(
@@ -175,8 +181,16 @@ export class SessionState {
   }
 
   #take(item: FeedItem): void {
-    if (item.type === "halted") this.#problem = item.error;
-    else this.#takeEntries(item.entries);
+    switch (item.type) {
+      case "halted":
+        this.#problem = item.error;
+        return;
+      case "summarising":
+        this.history.hear(item.text);
+        return;
+      case "entries":
+        this.#takeEntries(item.entries);
+    }
   }
 
   #takeEntries(entries: LogEntry<Note>[]): void {

@@ -10,6 +10,7 @@ export type Shortcut =
   | "settings"
   | "palette"
   | "newSession"
+  | "search"
   | "leftRail"
   | "rightRail";
 
@@ -24,6 +25,7 @@ export const KEYS: Record<Shortcut, string> = {
   settings: "Ctrl+,",
   palette: "Ctrl+K",
   newSession: "Ctrl+Shift+O",
+  search: "Ctrl+Shift+F",
   leftRail: "Ctrl+B",
   rightRail: "Ctrl+I",
 };
@@ -31,6 +33,12 @@ export const KEYS: Record<Shortcut, string> = {
 const ORDER = Object.keys(KEYS) as Shortcut[];
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Whether a key asks for the search field, as it does where nothing is typed. */
+export function isSearchKey(event: Pressed, target: EventTarget | null): boolean {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !(target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null);
+}
 
 /** What a pressed key means. The command key stands for Ctrl where there is one. */
 export function shortcutOf(event: Pressed): Shortcut | null {

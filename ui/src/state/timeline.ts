@@ -79,7 +79,7 @@ function addMessage(timeline: Timeline, message: Message, turn: TurnId | null, a
 }
 
 /** Other versions of a message have other calls and results under the same ids, so what is shown is told again. */
-function moveHead(timeline: Timeline, head: MessageId | null): void {
+export function moveHead(timeline: Timeline, head: MessageId | null): void {
   timeline.head = head;
   const path = pathTo(timeline, head);
   for (const { message, scope } of path) {

@@ -6,7 +6,7 @@ import type { SessionState } from "$state/session.svelte";
 import type { Shortcut } from "$state/shortcuts";
 
 /** Does what a key or a line of the palette asks for. */
-export function perform(shortcut: Shortcut, { app, layout, selected }: WindowState): void {
+export function perform(shortcut: Shortcut, { app, layout, selected, search }: WindowState): void {
   const session = app.session;
   switch (shortcut) {
     case "continue":
@@ -38,6 +38,10 @@ export function perform(shortcut: Shortcut, { app, layout, selected }: WindowSta
       return;
     case "newSession":
       void app.create(session?.plan?.model ?? null);
+      return;
+    case "search":
+      layout.toggle("left", true);
+      search.want();
       return;
     case "leftRail":
       layout.toggle("left");

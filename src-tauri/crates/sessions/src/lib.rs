@@ -12,6 +12,7 @@ mod event;
 mod exchange;
 mod filing;
 mod history;
+mod page;
 mod schema;
 mod store;
 

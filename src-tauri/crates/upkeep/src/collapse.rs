@@ -20,13 +20,15 @@ pub fn collapse(history: &[Message], keep_recent_groups: usize, ids: NewIds<'_>)
     let told = old.filter_map(|group| told(group, history).map(|items| (group.messages.clone(), items)));
     let told = joined(told.collect());
     let dropped = told.iter().flat_map(|(range, _)| ids_in(history, range)).collect();
+    let mut made = Vec::new();
     let mut draft = Draft::of(history);
     // From the end, so that the places before stay what they are.
     for (range, items) in told.into_iter().rev() {
         let message = telling(history, range.start, items, ids());
+        made.insert(0, message.id.clone());
         draft.replace(range, vec![message]);
     }
-    Reduced { branch: draft.into_branch(ids), dropped }
+    Reduced { branch: draft.into_branch(ids), dropped, made }
 }
 
 /// The rounds of one turn follow each other. One message tells them all.

@@ -7,14 +7,17 @@ const LONGEST: usize = 80;
 
 /// For example `[Called weather · get_forecast → 12 °C, cloudy]`.
 pub(crate) fn trace(call: &FunctionCall, result: &FunctionResult) -> String {
-    let function = match &call.function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    };
-    format!("[Called {function} → {}]", shortened(&outcome(&result.outcome)))
+    format!("[Called {} → {}]", called(&call.function), shortened(&outcome(&result.outcome)))
 }
 
-fn outcome(outcome: &Outcome) -> String {
+pub(crate) fn called(function: &CalledFunction) -> String {
+    match function {
+        CalledFunction::Known { name } => name.to_string(),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    }
+}
+
+pub(crate) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { output } => match output {
             Output::Nothing => "done".to_owned(),
@@ -30,7 +33,7 @@ fn outcome(outcome: &Outcome) -> String {
 }
 
 /// One line, cut between letters.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= LONGEST {
         return line;

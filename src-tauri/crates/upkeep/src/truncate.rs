@@ -22,6 +22,8 @@ pub struct Reduced {
     pub branch: Branch,
     /// The messages of the old path that the new one says nothing of, or says it shorter.
     pub dropped: Vec<MessageId>,
+    /// The messages of the new path that stand for those. All its others say what they said before.
+    pub made: Vec<MessageId>,
 }
 
 /// Leaves out the oldest messages after the system message.
@@ -67,13 +69,16 @@ pub(crate) fn without(
     ids: NewIds<'_>,
 ) -> Reduced {
     let dropped = ids_in(history, &range);
+    let made = instead.iter().map(|message| message.id.clone()).collect();
     let mut draft = Draft::of(history);
     draft.replace(range, instead);
-    Reduced { branch: draft.into_branch(ids), dropped }
+    Reduced { branch: draft.into_branch(ids), dropped, made }
 }
 
-pub(crate) fn unchanged(history: &[Message]) -> Reduced {
-    Reduced { branch: Branch { kept: history.len(), messages: Vec::new() }, dropped: Vec::new() }
+/// A history that stays as it is.
+pub fn unchanged(history: &[Message]) -> Reduced {
+    let branch = Branch { kept: history.len(), messages: Vec::new() };
+    Reduced { branch, dropped: Vec::new(), made: Vec::new() }
 }
 
 pub(crate) fn ids_in(history: &[Message], range: &Range<usize>) -> Vec<MessageId> {

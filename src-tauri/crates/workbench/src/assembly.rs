@@ -2,6 +2,7 @@
 
 use crate::contract::CommandError;
 use crate::ledger::Ledger;
+use crate::search::{Indexer, Tasks};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId};
@@ -39,6 +40,10 @@ impl Config {
         self.home.join("sessions.db")
     }
 
+    pub fn search_index(&self) -> PathBuf {
+        self.home.join("search")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -60,6 +65,7 @@ impl System {
 /// Everything that is there once the sessions are open.
 pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
+    pub(crate) indexer: Indexer,
     pub(crate) connectors: Vec<Arc<dyn Connector>>,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) selector: Arc<dyn Selector>,
@@ -79,8 +85,14 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
+        let tasks = Arc::new(Tasks::default());
+        let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
+        let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
+            CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
+        })?;
         Ok(Self {
-            ledger: Arc::new(Ledger::new(store, clock)),
+            ledger,
+            indexer,
             connectors,
             catalogue: Arc::new(registry(&mut problems)),
             selector: Arc::new(RankedSelector::default()),

@@ -8,6 +8,8 @@ mod error;
 mod feed;
 mod histories;
 mod marks;
+mod reductions;
+mod search;
 mod types;
 mod typescript;
 
@@ -19,6 +21,11 @@ pub use histories::{
     RepairedHistory,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use reductions::{
+    PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
+    WriteSummary, WrittenSummary,
+};
+pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use types::{
     AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
     RenameSession, StartTurn, WireExchange,

@@ -19,7 +19,10 @@ impl Workbench {
 
     pub async fn session_erase(&self, args: NamedSession) -> Result<Nothing, CommandError> {
         let parts = self.parts()?;
+        let session = args.session.clone();
         parts.ledger.with(move |ledger| ledger.store().erase(&args.session)).await?;
+        let erased = tokio::task::spawn_blocking(move || parts.indexer.erase(session)).await;
+        erased.map_err(|error| CommandError::failed(error.to_string(), "Start Callwright again."))??;
         Ok(Nothing {})
     }
 }

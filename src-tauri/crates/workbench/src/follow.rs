@@ -48,7 +48,7 @@ impl Feed {
             };
             is_heard = match item {
                 Ok(FeedItem::Entries { entries }) => self.go_on(entries, &mut deliver).await?,
-                Ok(halted @ FeedItem::Halted { .. }) => deliver(halted),
+                Ok(told @ (FeedItem::Halted { .. } | FeedItem::Summarising { .. })) => deliver(told),
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
                 Err(RecvError::Closed) => return Ok(()),
             };

@@ -108,6 +108,7 @@ impl Workbench {
         let created = parts.ledger.with(move |ledger| {
             let created = ledger.now();
             ledger.store().create(&id, created, &title, events)?;
+            ledger.wrote(&id);
             Ok(SessionSummary { id, title, created, changed: created })
         });
         Ok(created.await?)
@@ -115,13 +116,13 @@ impl Workbench {
 }
 
 /// The messages from the root to the head.
-fn said(log: &[LogEntry<Note>]) -> Vec<Message> {
+pub(crate) fn said(log: &[LogEntry<Note>]) -> Vec<Message> {
     let history = History::of(log);
     history.path_to(history.head())
 }
 
 /// A branch as entries of the log. Its last message becomes the head.
-fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Note>> {
+pub(crate) fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Note>> {
     if branch.is_unchanged(history) {
         return Vec::new();
     }

@@ -1,6 +1,7 @@
 //! The one way into the log: what is written is on disk first, and then told to whoever follows.
 
 use crate::contract::{FeedItem, Note};
+use crate::search::Tasks;
 use content::{SessionId, Timestamp};
 use ports::Clock;
 use sessions::{Durability, LogEntry, SessionEvent, Store, StoreError};
@@ -18,15 +19,22 @@ pub(crate) struct Ledger {
     clock: Arc<dyn Clock>,
     /// Held from writing to telling, so that followers hear in the order of the log.
     feeds: Mutex<Feeds>,
+    /// Told of every session that goes on.
+    index: Arc<Tasks>,
 }
 
 impl Ledger {
-    pub(crate) fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, feeds: Mutex::new(Feeds::new()) }
+    pub(crate) fn new(store: Store, clock: Arc<dyn Clock>, index: Arc<Tasks>) -> Self {
+        Self { store, clock, feeds: Mutex::new(Feeds::new()), index }
     }
 
     pub(crate) fn store(&self) -> &Store {
         &self.store
+    }
+
+    /// Takes note that something was added to a session, where it did not come in through here.
+    pub(crate) fn wrote(&self, session: &SessionId) {
+        self.index.wrote(session);
     }
 
     pub(crate) fn now(&self) -> Timestamp {
@@ -63,6 +71,7 @@ impl Ledger {
         }
         let feeds = self.feeds();
         let entries = self.store.append(session, self.clock.now(), events, durability)?;
+        self.wrote(session);
         if let Some(feed) = feeds.get(session) {
             // Nobody may be listening any more, and the log has it in any case.
             let _ = feed.send(FeedItem::Entries { entries });

@@ -7,6 +7,7 @@ use crate::contract::{
     Overview, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
 use crate::follow::Feed;
+use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
 use invocation::{TurnInput, TurnPlan};
@@ -23,6 +24,7 @@ pub struct Workbench {
     /// Nothing until the sessions could be opened. Each command tries again.
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
+    summaries: Summaries,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
     ready: Notify,
@@ -36,6 +38,7 @@ impl Workbench {
             system,
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
+            summaries: Summaries::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -56,8 +59,11 @@ impl Workbench {
     /// Ends what runs and lets go of the sessions. Turns are taken up from the log at the next start.
     pub async fn close(&self) {
         self.closing.cancel();
+        self.summaries.close().await;
         self.turns.close().await;
-        lock(&self.parts).take();
+        let parts = lock(&self.parts).take();
+        // Its thread is at its end soon, and lets go of the sessions then.
+        let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
 
     /// Opens the log of a session to be followed, and takes up the turns it leaves open. A viewer that has a name
@@ -182,6 +188,10 @@ impl Workbench {
         &self.turns
     }
 
+    pub(crate) fn summaries(&self) -> &Summaries {
+        &self.summaries
+    }
+
     pub(crate) async fn note(
         &self,
         session: SessionId,
@@ -191,7 +201,7 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    fn plan(&self, parts: &Parts, log: &[LogEntry<Note>]) -> Result<TurnPlan, CommandError> {
+    pub(crate) fn plan(&self, parts: &Parts, log: &[LogEntry<Note>]) -> Result<TurnPlan, CommandError> {
         let plan = plan_of(log).ok_or_else(|| {
             CommandError::failed(
                 "the log of this session does not say how to run it",

@@ -1,9 +1,13 @@
 //! Finds the attributes of spans and events wherever they stand.
 
-use super::{INPUT, OUTPUT, SYSTEM, TOOLS};
+use super::{INPUT, OUTPUT, SYSTEM, TOOLS, events};
 use crate::ImportError;
 use content::JsonObject;
 use serde_json::Value;
+
+/// How a typed value names its type.
+const TYPED: [&str; 7] =
+    ["stringValue", "boolValue", "intValue", "doubleValue", "bytesValue", "arrayValue", "kvlistValue"];
 
 /// What one span or event tells of a conversation.
 #[derive(Default)]
@@ -14,6 +18,10 @@ pub(super) struct Telling {
     pub(super) output: Option<Value>,
     pub(super) tools: Option<Value>,
     pub(super) model: Option<String>,
+    /// The messages of events that follow each other.
+    pub(super) events: Option<Vec<Value>>,
+    /// The message of one event.
+    event: Option<Value>,
 }
 
 /// Whether there is an attribute of ours anywhere in the document.
@@ -25,7 +33,8 @@ pub(crate) fn has_some(document: &Value) -> bool {
     let is_named = |name: &str| [INPUT, OUTPUT, SYSTEM].contains(&name);
     let is_listed =
         object.get("key").and_then(Value::as_str).is_some_and(is_named) && object.contains_key("value");
-    is_listed || object.keys().any(|name| is_named(name)) || object.values().any(has_some)
+    let is_event = event_of(object).is_some();
+    is_listed || is_event || object.keys().any(|name| is_named(name)) || object.values().any(has_some)
 }
 
 /// Whether a value is a message of these conventions: its parts name their kind.
@@ -41,7 +50,45 @@ pub(super) fn tellings(document: &Value) -> Result<Vec<Telling>, ImportError> {
     }
     let mut found = Vec::new();
     collect(document, "", &mut found)?;
-    Ok(found)
+    Ok(joined(found))
+}
+
+/// Events tell a message each. Those that follow each other up to an answer tell one conversation; the next request
+/// tells it again from the start.
+fn joined(found: Vec<Telling>) -> Vec<Telling> {
+    let mut joined: Vec<Telling> = Vec::new();
+    for telling in found {
+        match (joined.last_mut(), telling.event) {
+            (Some(Telling { events: Some(told), .. }), Some(message))
+                if events::is_answer(&message) || !told.last().is_some_and(events::is_answer) =>
+            {
+                told.push(message);
+            }
+            (_, Some(message)) => joined.push(Telling {
+                place: telling.place,
+                events: Some(vec![message]),
+                ..Telling::default()
+            }),
+            (_, None) => joined.push(Telling { event: None, ..telling }),
+        }
+    }
+    joined
+}
+
+/// The name of an event and what it says, wherever a program writes them.
+fn event_of(object: &JsonObject) -> Option<(&str, Value)> {
+    let named =
+        ["eventName", "event_name", "event.name", "name"].iter().find_map(|name| object.get(*name)?.as_str());
+    let listed = || {
+        let mut attributes = object.get("attributes")?.as_array()?.iter();
+        let attribute =
+            attributes.find(|attribute| attribute.get("key").is_some_and(|key| key == "event.name"))?;
+        attribute.get("value")?.get("stringValue")?.as_str()
+    };
+    let mapped = || object.get("attributes")?.get("event.name")?.as_str();
+    let name = named.filter(|name| events::is_event(name)).or_else(listed).or_else(mapped)?;
+    let body = object.get("body").map(plain)?;
+    events::is_event(name).then_some((name, body))
 }
 
 /// Collects the tellings in the order of the document.
@@ -74,7 +121,11 @@ fn telling(object: &JsonObject, place: &str) -> Result<Option<Telling>, ImportEr
             note(key, &plain(value), &mut telling)?;
         }
     }
-    let says_something = telling.system.is_some() || telling.input.is_some() || telling.output.is_some();
+    telling.event = event_of(object).and_then(|(name, body)| events::message(name, &body));
+    let says_something = telling.event.is_some()
+        || telling.system.is_some()
+        || telling.input.is_some()
+        || telling.output.is_some();
     Ok(says_something.then_some(telling))
 }
 
@@ -107,6 +158,9 @@ fn unfolded(value: &Value) -> Result<Value, ImportError> {
 /// A typed value as plain JSON.
 fn plain(value: &Value) -> Value {
     let Some(object) = value.as_object() else { return value.clone() };
+    if !object.keys().any(|name| TYPED.contains(&name.as_str())) {
+        return value.clone();
+    }
     if let Some(list) = object.get("arrayValue") {
         let values = list.get("values").and_then(Value::as_array).into_iter().flatten();
         return Value::Array(values.map(plain).collect());

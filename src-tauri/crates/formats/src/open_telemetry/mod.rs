@@ -4,6 +4,7 @@
 //! plain map or a list of keys and typed values, and what they carry may be JSON or JSON in a text.
 
 mod attributes;
+mod events;
 mod parts;
 mod read;
 #[cfg(test)]

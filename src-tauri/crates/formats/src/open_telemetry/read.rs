@@ -58,7 +58,8 @@ fn messages_of(telling: Telling) -> Result<Vec<Told>, ImportError> {
             message: json!({ "role": "system", "parts": parts }),
         });
     }
-    for list in [telling.input, telling.output].into_iter().flatten() {
+    let events = telling.events.map(Value::Array);
+    for list in [telling.input, telling.output, events].into_iter().flatten() {
         let list = list.as_array().ok_or_else(|| wrong(&telling.place, "a list of messages"))?;
         messages.extend(
             list.iter().map(|message| Told { place: telling.place.clone(), message: message.clone() }),

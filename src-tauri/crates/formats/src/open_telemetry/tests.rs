@@ -50,3 +50,41 @@ fn a_span_of_another_conversation_is_left_out_and_reported() {
     assert_eq!(texts(&imported.messages), ["one"]);
     assert_eq!(whats(&imported.losses), ["a span that tells another conversation is left out"]);
 }
+
+#[test]
+fn events_of_the_first_conventions_tell_a_message_each() {
+    let record = |name: &str, body: serde_json::Value| json!({ "eventName": name, "body": body });
+    let function = json!({ "name": "tide", "arguments": "{\"port\": 1}" });
+    let listed = json!({
+        "attributes": [{ "key": "event.name", "value": { "stringValue": "gen_ai.choice" } }],
+        "body": { "kvlistValue": { "values": [
+            { "key": "index", "value": { "intValue": "0" } },
+            { "key": "message", "value": { "kvlistValue": { "values": [
+                { "key": "content", "value": { "stringValue": "High." } }
+            ] } } }
+        ] } }
+    });
+    let asked = || {
+        let system = record("gen_ai.system.message", json!({ "content": "Be brief." }));
+        [system, record("gen_ai.user.message", json!({ "content": "High tide?" }))]
+    };
+    let calls = json!({ "tool_calls": [{ "id": "c", "type": "function", "function": function }] });
+    let mut records = asked().to_vec();
+    records.push(record(
+        "gen_ai.choice",
+        json!({ "index": 0, "finish_reason": "tool_calls", "message": calls }),
+    ));
+    records.extend(asked());
+    records.push(record("gen_ai.assistant.message", calls));
+    records.push(record("gen_ai.tool.message", json!({ "id": "c", "content": "23:41" })));
+    records.push(listed);
+    let document = serde_json::Value::from(records);
+    let imported = read(Format::OpenTelemetry, &document.to_string());
+    let roles: Vec<_> = imported.messages.iter().map(|message| message.role).collect();
+    use content::Role::{Assistant, Function, System, User};
+    assert_eq!(roles, [System, User, Assistant, Function, Assistant]);
+    let call = imported.messages[2].calls().next().unwrap();
+    assert_eq!((call.id.as_str(), call.arguments.raw()), ("c", "{\"port\": 1}"));
+    assert_eq!(imported.messages[3].results().next().unwrap().call_id.as_str(), "c");
+    assert_eq!(imported.messages[4].text(), "High.");
+}

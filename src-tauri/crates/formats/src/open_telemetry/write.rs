@@ -83,7 +83,8 @@ fn write_media(media: &Media) -> Value {
     let modality = match media.mime_type.split('/').next() {
         Some("audio") => "audio",
         Some("video") => "video",
-        Some(_) | None => "image",
+        Some("image") => "image",
+        Some(_) | None => "document",
     };
     match &media.source {
         MediaSource::Inline { base64 } => {

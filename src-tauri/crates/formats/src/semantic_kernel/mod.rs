@@ -3,6 +3,7 @@
 //! Each item says its kind in `$type`. Plugin and function are written apart, so names survive whole. A call whose
 //! arguments are broken cannot be serialised there; here it is, with what was written kept in the item's metadata.
 
+mod early;
 mod items;
 mod read;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Reads a chat history.
 
-use super::items;
+use super::{early, items};
 use crate::conversation::{Conversation, Draft};
 use crate::fields::Fields;
 use crate::{Format, ImportError};
@@ -31,8 +31,17 @@ fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -
     let author = fields.text("ModelId").filter(|_| role == Role::Assistant);
     let author = author.map(|model| Author::Model { model: ModelId::new(model) });
     let mut read = Vec::new();
-    for (index, item) in fields.list("Items").unwrap_or_default().iter().enumerate() {
-        read.push(items::read(role, item, &format!("{place}/Items/{index}"), conversation));
+    let list = fields.list("Items").unwrap_or_default();
+    for (index, item) in list.iter().enumerate() {
+        let place = format!("{place}/Items/{index}");
+        read.extend(match early::answered_by(item) {
+            Some(call) if early::has_result(list, call) => early::leave_out(&place, conversation),
+            Some(call) => Some(early::result(call, item, &place, conversation)),
+            None => Some(items::read(role, item, &place, conversation)),
+        });
+    }
+    if !read.iter().any(|item| matches!(item, Item::FunctionCall { .. })) {
+        read.extend(early::calls(role, message, conversation));
     }
     // Histories of the first versions have one text and no items. Later ones repeat the first text beside them.
     if let Some(text) = fields.text("Content").filter(|_| read.is_empty()) {

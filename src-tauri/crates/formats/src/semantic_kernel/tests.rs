@@ -113,3 +113,38 @@ fn a_history_of_the_first_versions_has_one_text_a_message() {
     assert_eq!(imported.messages[0].items, [Item::Text { text: "hello".into() }]);
     assert_eq!(imported.losses, []);
 }
+
+/// As versions around 1.15 wrote a call: as items, and once more in the metadata and the text of a result.
+#[test]
+fn a_result_that_is_written_twice_is_read_once() {
+    let text = r#"[
+        {"Role":{"Label":"assistant"},"Items":[
+            {"$type":"FunctionCallContent","Id":"c","PluginName":"Sky","FunctionName":"Colour","Arguments":{}}
+        ],"Metadata":{"ChatResponseMessage.FunctionToolCalls":[{"Name":"Sky-Colour","Arguments":"{}","Id":"c"}]}},
+        {"Role":{"Label":"tool"},"Items":[
+            {"$type":"TextContent","Text":"grey","Metadata":{"ChatCompletionsToolCall.Id":"c"}},
+            {"$type":"FunctionResultContent","CallId":"c","PluginName":"Sky","FunctionName":"Colour","Result":"grey"}
+        ],"Metadata":{"ChatCompletionsToolCall.Id":"c"}}
+    ]"#;
+    let imported = read(Format::SemanticKernel, text);
+    assert_eq!(imported.messages.iter().map(|message| message.items.len()).collect::<Vec<_>>(), [1, 1]);
+    assert!(whats(&imported.losses).contains(&"a text that repeats the result beside it is left out"));
+}
+
+#[test]
+fn calls_and_results_in_the_metadata_of_the_first_versions_are_calls_and_results() {
+    let text = r#"[
+        {"Role":{"Label":"assistant"},"Items":[{"$type":"TextContent","Text":"I look."}],
+         "Metadata":{"ChatResponseMessage.FunctionToolCalls":[{"Name":"Sky-Colour","Arguments":"{ \"at\": 9 }","Id":"c"}]}},
+        {"Role":{"Label":"tool"},"Items":[
+            {"$type":"TextContent","Text":"grey","Metadata":{"ChatCompletionsToolCall.Id":"c"}}
+        ]}
+    ]"#;
+    let imported = read(Format::SemanticKernel, text);
+    let call = imported.messages[0].calls().next().unwrap();
+    assert_eq!(call.function, CalledFunction::Known { name: FunctionName::new("Sky", "Colour") });
+    assert_eq!(call.arguments.raw(), "{ \"at\": 9 }");
+    let result = imported.messages[1].results().next().unwrap();
+    assert_eq!((result.call_id.as_str(), &result.function), ("c", &call.function));
+    assert_eq!(result.outcome, Outcome::Returned { output: Output::Text { text: "grey".into() } });
+}

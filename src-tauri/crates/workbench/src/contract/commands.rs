@@ -4,8 +4,9 @@ use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
     ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
-    NamedTurn, Nothing, Overview, ReadExchange, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    StartTurn, WireExchange,
+    NamedTurn, Nothing, Overview, PreviewReduction, ReadExchange, ReduceHistory, ReducedHistory,
+    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, Search, Searched,
+    StartTurn, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -63,6 +64,14 @@ commands! {
     HistoryCheck history_check(NamedSession) -> CheckedHistory;
     /// Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it.
     HistoryRepair history_repair(RepairHistory) -> RepairedHistory;
+    /// What making a history shorter would do.
+    ReductionPreview reduction_preview(PreviewReduction) -> ReductionPreview;
+    /// Makes a history shorter. It grows a branch; moving the head back undoes it.
+    HistoryReduce history_reduce(ReduceHistory) -> ReducedHistory;
+    /// Lets the model of a session summarise its oldest part. Nothing is changed by it.
+    SummaryWrite summary_write(WriteSummary) -> WrittenSummary;
+    /// Ends the writing of a summary.
+    SummaryStop summary_stop(NamedSession) -> Nothing;
     /// Goes back to an earlier message, or over to another branch. What came after stays.
     HeadMove head_move(MoveHead) -> Nothing;
     /// Names the branch from a message on, or takes its name away.
@@ -73,6 +82,8 @@ commands! {
     MessagePin message_pin(NamedMessage) -> Nothing;
     /// Takes the pin off a message.
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
+    /// Finds what was said in any session. The words of the query and its filters are explained in the README.
+    Search search(Search) -> Searched;
     /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.

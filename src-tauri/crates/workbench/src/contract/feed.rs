@@ -27,6 +27,10 @@ pub enum FeedItem {
         turn: TurnId,
         error: CommandError,
     },
+    /// A summary is being written, and this is what there is of it. It is no part of the log.
+    Summarising {
+        text: String,
+    },
 }
 
 /// What this application writes into a session's log besides what was said.

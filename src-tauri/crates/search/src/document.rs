@@ -1,0 +1,292 @@
+//! What can be found: one document for each part of a message, and one for each call together with its result.
+
+use crate::passages::{readable, readable_output};
+use crate::status::{self, CallStatus};
+use content::{
+    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionResult, Item, MediaSource, Message,
+    MessageId, ModelId, Origin, Outcome, Role, SessionId, Timestamp,
+};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// One thing that can be found, and where it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    pub session: SessionId,
+    pub kind: HitKind,
+    pub at: Timestamp,
+    /// The message to show. The title of a session has none.
+    pub message: Option<MessageId>,
+    /// Which part of the message it is.
+    pub item: Option<usize>,
+    /// The message with the result, where a call has one.
+    pub answer: Option<MessageId>,
+    pub call: Option<CallId>,
+    pub function: Option<CalledFunction>,
+    pub statuses: Vec<CallStatus>,
+    pub model: Option<ModelId>,
+    /// How long a call ran, in milliseconds.
+    pub took: Option<u64>,
+    pub passages: Vec<Passage>,
+}
+
+/// Whose words they are, or what else they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum HitKind {
+    Title,
+    System,
+    Person,
+    Model,
+    Reasoning,
+    Call,
+    /// A result whose call is not there.
+    Result,
+    /// Why a turn ended before its time.
+    Problem,
+    /// What a person wrote about a message.
+    Note,
+    /// The name of the branch that begins at a message.
+    Branch,
+}
+
+/// A stretch of text of a document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passage {
+    pub part: Part,
+    pub text: String,
+}
+
+/// What a stretch of text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(rename = "HitPart")]
+pub enum Part {
+    Text,
+    Function,
+    Arguments,
+    Result,
+    Error,
+}
+
+/// Names a document, so that a later one can take its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Key(String);
+
+impl Key {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What came of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// The message it is in. A result that just came in is in none yet.
+    pub message: Option<&'a MessageId>,
+    pub outcome: &'a Outcome,
+    pub origin: Origin,
+    pub took: Option<u64>,
+}
+
+impl Document {
+    pub fn title(session: &SessionId, at: Timestamp, title: &str) -> Self {
+        let passages = vec![Passage { part: Part::Text, text: title.to_owned() }];
+        Self { passages, ..Self::empty(session, HitKind::Title, at) }
+    }
+
+    /// What a person wrote at a message: a note, or the name of a branch. Without a text it takes that out again.
+    pub fn mark(
+        session: &SessionId,
+        kind: HitKind,
+        message: &MessageId,
+        at: Timestamp,
+        text: Option<&str>,
+    ) -> Self {
+        let text = text.unwrap_or_default().to_owned();
+        let passages = vec![Passage { part: Part::Text, text }];
+        Self { message: Some(message.clone()), passages, ..Self::empty(session, kind, at) }
+    }
+
+    /// Why a turn ended before its time, shown at its last message.
+    pub fn problem(
+        session: &SessionId,
+        message: Option<&MessageId>,
+        model: &ModelId,
+        at: Timestamp,
+        text: String,
+    ) -> Self {
+        Self {
+            message: message.cloned(),
+            statuses: vec![CallStatus::Failed],
+            model: Some(model.clone()),
+            passages: vec![Passage { part: Part::Error, text }],
+            ..Self::empty(session, HitKind::Problem, at)
+        }
+    }
+
+    /// A part of a message. Results have no document of their own here, because they belong to their calls.
+    pub fn of_item(session: &SessionId, message: &Message, item: usize, at: Timestamp) -> Option<Self> {
+        let (kind, text) = match message.items.get(item)? {
+            Item::Text { text } => (speaker(message.role), text.clone()),
+            Item::Reasoning { text, .. } => (HitKind::Reasoning, text.clone()),
+            Item::Media { media } => (speaker(message.role), described(&media.mime_type, &media.source)),
+            Item::Unknown { value } => (speaker(message.role), readable(value)),
+            Item::FunctionCall { call } => {
+                return Some(Self::of_call(session, message, item, call, at, None));
+            }
+            Item::FunctionResult { .. } => return None,
+        };
+        let passages = vec![Passage { part: Part::Text, text }];
+        let placed = Self { passages, ..Self::in_message(session, message, item, kind, at) };
+        placed.has_words().then_some(placed)
+    }
+
+    /// A call, with what came of it where something did.
+    pub fn of_call(
+        session: &SessionId,
+        message: &Message,
+        item: usize,
+        call: &FunctionCall,
+        at: Timestamp,
+        answer: Option<Answer<'_>>,
+    ) -> Self {
+        let mut statuses = status::of_call(call);
+        let mut passages = vec![
+            Passage { part: Part::Function, text: shown(&call.function) },
+            Passage { part: Part::Arguments, text: arguments(&call.arguments) },
+        ];
+        match answer {
+            Some(Answer { outcome, origin, .. }) => {
+                statuses.extend(status::of_outcome(outcome, origin));
+                passages.push(told(outcome));
+            }
+            None => statuses.push(CallStatus::Unanswered),
+        }
+        statuses.sort_unstable();
+        statuses.dedup();
+        passages.retain(|passage| !passage.text.is_empty());
+        Self {
+            answer: answer.and_then(|answer| answer.message.cloned()),
+            call: Some(call.id.clone()),
+            function: Some(call.function.clone()),
+            statuses,
+            took: answer.and_then(|answer| answer.took),
+            passages,
+            ..Self::in_message(session, message, item, HitKind::Call, at)
+        }
+    }
+
+    /// A result whose call is nowhere to be found.
+    pub fn of_lone_result(
+        session: &SessionId,
+        message: &Message,
+        item: usize,
+        result: &FunctionResult,
+        at: Timestamp,
+    ) -> Self {
+        let mut statuses = status::of_function(&result.function);
+        statuses.extend(status::of_outcome(&result.outcome, result.origin));
+        statuses.sort_unstable();
+        statuses.dedup();
+        Self {
+            call: Some(result.call_id.clone()),
+            function: Some(result.function.clone()),
+            statuses,
+            passages: vec![
+                Passage { part: Part::Function, text: shown(&result.function) },
+                told(&result.outcome),
+            ],
+            ..Self::in_message(session, message, item, HitKind::Result, at)
+        }
+    }
+
+    /// A call keeps its name until it has a result in a message; then each result has a document of its own.
+    pub fn key(&self) -> Key {
+        let message = self.message.as_ref().map_or("", MessageId::as_str);
+        let answer = self.answer.as_ref().map_or("", MessageId::as_str);
+        let item = self.item.map(|item| item.to_string()).unwrap_or_default();
+        let kind = match self.kind {
+            HitKind::Title => "title",
+            HitKind::Problem => "problem",
+            HitKind::Note => "note",
+            HitKind::Branch => "branch",
+            HitKind::System
+            | HitKind::Person
+            | HitKind::Model
+            | HitKind::Reasoning
+            | HitKind::Call
+            | HitKind::Result => "said",
+        };
+        Key(format!("{}\n{kind}\n{message}\n{item}\n{answer}", self.session))
+    }
+
+    pub(crate) fn has_words(&self) -> bool {
+        self.passages.iter().any(|passage| !passage.text.trim().is_empty())
+    }
+
+    fn in_message(session: &SessionId, message: &Message, item: usize, kind: HitKind, at: Timestamp) -> Self {
+        let model = match &message.author {
+            Author::Model { model } => Some(model.clone()),
+            Author::Person | Author::Application => None,
+        };
+        let message = Some(message.id.clone());
+        Self { message, item: Some(item), model, ..Self::empty(session, kind, at) }
+    }
+
+    fn empty(session: &SessionId, kind: HitKind, at: Timestamp) -> Self {
+        Self {
+            session: session.clone(),
+            kind,
+            at,
+            message: None,
+            item: None,
+            answer: None,
+            call: None,
+            function: None,
+            statuses: Vec::new(),
+            model: None,
+            took: None,
+            passages: Vec::new(),
+        }
+    }
+}
+
+fn speaker(role: Role) -> HitKind {
+    match role {
+        Role::System => HitKind::System,
+        Role::User => HitKind::Person,
+        Role::Assistant => HitKind::Model,
+        Role::Function => HitKind::Result,
+    }
+}
+
+fn shown(function: &CalledFunction) -> String {
+    match function {
+        CalledFunction::Known { name } => name.to_string(),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    }
+}
+
+fn arguments(arguments: &CallArguments) -> String {
+    match arguments {
+        CallArguments::Parsed { value, .. } => readable(&serde_json::Value::Object(value.clone())),
+        CallArguments::Malformed { raw, reason } => format!("{raw}\n{reason}"),
+    }
+}
+
+fn told(outcome: &Outcome) -> Passage {
+    match outcome {
+        Outcome::Returned { output } => Passage { part: Part::Result, text: readable_output(output) },
+        Outcome::Failed { failure } => Passage { part: Part::Error, text: failure.message.clone() },
+        Outcome::Declined { reason } => Passage { part: Part::Error, text: reason.clone() },
+    }
+}
+
+/// What can be told of a medium in words. Its bytes are none.
+pub(crate) fn described(mime_type: &str, source: &MediaSource) -> String {
+    match source {
+        MediaSource::Inline { .. } => mime_type.to_owned(),
+        MediaSource::Address { uri } => format!("{mime_type} {uri}"),
+    }
+}

@@ -1,0 +1,133 @@
+//! Opens an index, or makes a new one.
+
+use crate::document::Document;
+use crate::index::error::IndexError;
+use crate::index::fields::Fields;
+use crate::index::writer::Writer;
+use crate::words::{ANALYZER, analyzer};
+use content::SessionId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tantivy::directory::MmapDirectory;
+use tantivy::{IndexReader, ReloadPolicy, Searcher};
+
+/// The format this version writes. Raised whenever other words or other columns come in, so that an index of an
+/// earlier version is made anew.
+const FORMAT: u32 = 1;
+
+/// How far each session was read: the number of the last entry of its log. Kept in the same commit as the documents,
+/// so that the two can't disagree.
+pub type Watermarks = BTreeMap<SessionId, u64>;
+
+/// An index that can be searched. Cheap to share.
+pub struct Index {
+    pub(crate) folder: PathBuf,
+    pub(crate) fields: Fields,
+    pub(crate) index: tantivy::Index,
+    reader: IndexReader,
+}
+
+/// An index with the one writer it can have.
+pub struct Opened {
+    pub index: Index,
+    pub writer: Writer,
+    pub read: Watermarks,
+}
+
+/// What stands beside the documents in every commit.
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    format: u32,
+    read: Watermarks,
+}
+
+impl Index {
+    /// Opens what is there. Whatever is wrong with it is told as damage, because the way to mend it is the same.
+    pub fn open(folder: &Path) -> Result<Opened, IndexError> {
+        let opened = tantivy::Index::open_in_dir(folder);
+        let index = opened.map_err(|error| IndexError::from_tantivy(folder, &error))?;
+        let (schema, fields) = Fields::schema();
+        if index.schema() != schema {
+            return Err(IndexError::damaged(folder, "it has other columns"));
+        }
+        let metas = index.load_metas().map_err(|error| IndexError::from_tantivy(folder, &error))?;
+        let payload: Payload = serde_json::from_str(metas.payload.as_deref().unwrap_or_default())
+            .map_err(|error| IndexError::damaged(folder, error.to_string()))?;
+        if payload.format != FORMAT {
+            return Err(IndexError::damaged(folder, format!("its format is {}", payload.format)));
+        }
+        Self::with(folder, index, fields, payload.read)
+    }
+
+    /// Makes an empty one. Whatever was there is deleted.
+    pub fn create(folder: &Path) -> Result<Opened, IndexError> {
+        let io = |error: std::io::Error| IndexError::from_io(folder, &error);
+        match std::fs::symlink_metadata(folder) {
+            Ok(found) if found.is_dir() => std::fs::remove_dir_all(folder).map_err(io)?,
+            Ok(_) => std::fs::remove_file(folder).map_err(io)?,
+            Err(_) => {}
+        }
+        std::fs::create_dir_all(folder).map_err(io)?;
+        let (schema, fields) = Fields::schema();
+        let directory =
+            MmapDirectory::open(folder).map_err(|error| IndexError::from_tantivy(folder, &error.into()))?;
+        let made = tantivy::Index::builder().schema(schema).open_or_create(directory);
+        let index = made.map_err(|error| IndexError::from_tantivy(folder, &error))?;
+        let mut opened = Self::with(folder, index, fields, Watermarks::new())?;
+        opened.writer.commit(&opened.read)?;
+        Ok(opened)
+    }
+
+    /// Reads every byte and holds it against its checksum.
+    pub fn check(&self) -> Result<(), IndexError> {
+        let damaged = self.index.validate_checksum().map_err(|error| self.error(&error))?;
+        match damaged.into_iter().next() {
+            None => Ok(()),
+            Some(file) => Err(IndexError::damaged(&self.folder, format!("{} has changed", file.display()))),
+        }
+    }
+
+    /// Takes notice of what was committed.
+    pub fn reload(&self) -> Result<(), IndexError> {
+        self.reader.reload().map_err(|error| self.error(&error))
+    }
+
+    /// How many documents there are.
+    pub fn len(&self) -> u64 {
+        self.reader.searcher().num_docs()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(crate) fn searcher(&self) -> Searcher {
+        self.reader.searcher()
+    }
+
+    pub(crate) fn error(&self, error: &tantivy::TantivyError) -> IndexError {
+        IndexError::from_tantivy(&self.folder, error)
+    }
+
+    pub(crate) fn read(&self, kept: &str) -> Result<Document, IndexError> {
+        serde_json::from_str(kept).map_err(|error| IndexError::damaged(&self.folder, error.to_string()))
+    }
+
+    fn with(
+        folder: &Path,
+        index: tantivy::Index,
+        fields: Fields,
+        read: Watermarks,
+    ) -> Result<Opened, IndexError> {
+        let failed = |error: tantivy::TantivyError| IndexError::from_tantivy(folder, &error);
+        index.tokenizers().register(ANALYZER, analyzer());
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
+        let writer = Writer::new(folder, index.clone(), fields)?;
+        Ok(Opened { index: Self { folder: folder.to_owned(), fields, index, reader }, writer, read })
+    }
+}
+
+pub(super) fn payload(read: &Watermarks) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&Payload { format: FORMAT, read: read.clone() })
+}

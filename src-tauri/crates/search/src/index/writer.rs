@@ -1,0 +1,140 @@
+//! Puts documents into the index and takes them out again.
+
+use crate::document::{Document, Key};
+use crate::index::error::IndexError;
+use crate::index::fields::Fields;
+use crate::index::open::{Index, Watermarks, payload};
+use content::SessionId;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tantivy::indexer::LogMergePolicy;
+use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
+
+/// What documents may take up in memory before they are written.
+const MEMORY: usize = 48 << 20;
+
+/// Larger segments are left as they are. It keeps small what has to be written anew when a session is deleted for good.
+const LARGEST_SEGMENT: usize = 400_000;
+
+/// How long a search under way is waited for, in tries and the time between two.
+const PATIENCE: usize = 100;
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// The length of the id that begins the name of a segment's files.
+const UUID: usize = 32;
+
+/// The one writer of an index. What it does is seen after a commit, and after a crash it is as after the last one.
+pub struct Writer {
+    folder: PathBuf,
+    index: tantivy::Index,
+    fields: Fields,
+    /// Nothing only while an erased session is being cut out.
+    writer: Option<IndexWriter>,
+}
+
+impl Writer {
+    pub(super) fn new(folder: &Path, index: tantivy::Index, fields: Fields) -> Result<Self, IndexError> {
+        let mut made = Self { folder: folder.to_owned(), index, fields, writer: None };
+        made.writer()?;
+        Ok(made)
+    }
+
+    /// Puts a document in, in the place of an earlier one of the same key.
+    pub fn put(&mut self, document: &Document) -> Result<(), IndexError> {
+        self.forget(&document.key())?;
+        if !document.has_words() {
+            return Ok(());
+        }
+        let (fields, folder) = (self.fields, self.folder.clone());
+        for record in fields.records(document) {
+            let record = record.map_err(|error| IndexError::damaged(&folder, error.to_string()))?;
+            self.work(|writer| writer.add_document(record))?;
+        }
+        Ok(())
+    }
+
+    pub fn forget(&mut self, key: &Key) -> Result<(), IndexError> {
+        let term = Term::from_field_text(self.fields.key, key.as_str());
+        self.work(|writer| Ok(writer.delete_term(term))).map(drop)
+    }
+
+    /// Takes out everything of a session. Its bytes stay in the files until [`Self::purge`].
+    pub fn forget_session(&mut self, session: &SessionId) -> Result<(), IndexError> {
+        let term = Term::from_field_text(self.fields.session, session.as_str());
+        self.work(|writer| Ok(writer.delete_term(term))).map(drop)
+    }
+
+    /// Writes all of it to the disk, together with how far the sessions were read.
+    pub fn commit(&mut self, read: &Watermarks) -> Result<(), IndexError> {
+        let payload = payload(read).map_err(|error| IndexError::damaged(&self.folder, error.to_string()))?;
+        self.work(|writer| {
+            let mut commit = writer.prepare_commit()?;
+            commit.set_payload(&payload);
+            commit.commit()
+        })
+        .map(drop)
+    }
+
+    /// Writes anew every file that still holds something that was taken out, and deletes the old ones. To be called
+    /// after a commit.
+    pub fn purge(&mut self, index: &Index) -> Result<(), IndexError> {
+        // A merge under way could carry over what was taken out meanwhile, so the files must come to rest first.
+        if let Some(writer) = self.writer.take() {
+            writer.wait_merging_threads().map_err(|error| self.error(&error))?;
+        }
+        let segments = self.index.searchable_segment_metas().map_err(|error| self.error(&error))?;
+        let holding: Vec<_> =
+            segments.iter().filter(|segment| segment.has_deletes()).map(tantivy::SegmentMeta::id).collect();
+        drop(segments);
+        for segment in holding {
+            self.work(|writer| writer.merge(&[segment]).wait())?;
+        }
+        // Searches that are under way still hold the old files, for a moment.
+        for _ in 0..PATIENCE {
+            index.reload()?;
+            self.work(|writer| writer.garbage_collect_files().wait())?;
+            if self.holds_only_what_is_needed()? {
+                return Ok(());
+            }
+            std::thread::park_timeout(MOMENT);
+        }
+        let reason = "files with deleted text are still in use".to_owned();
+        Err(IndexError::NotAccessible { path: self.folder.clone(), reason })
+    }
+
+    fn holds_only_what_is_needed(&self) -> Result<bool, IndexError> {
+        let metas = self.index.load_metas().map_err(|error| self.error(&error))?;
+        let needed: Vec<_> = metas.segments.iter().map(|segment| segment.id().uuid_string()).collect();
+        let files =
+            std::fs::read_dir(&self.folder).map_err(|error| IndexError::from_io(&self.folder, &error))?;
+        let is_needed = |name: &str| {
+            let is_of_segment = name.len() > UUID && name.as_bytes().get(UUID) == Some(&b'.');
+            !is_of_segment || needed.iter().any(|segment| name.starts_with(segment.as_str()))
+        };
+        Ok(files.flatten().all(|file| is_needed(&file.file_name().to_string_lossy())))
+    }
+
+    fn work<T>(
+        &mut self,
+        work: impl FnOnce(&mut IndexWriter) -> Result<T, TantivyError>,
+    ) -> Result<T, IndexError> {
+        let done = work(self.writer()?);
+        done.map_err(|error| self.error(&error))
+    }
+
+    fn writer(&mut self) -> Result<&mut IndexWriter, IndexError> {
+        if self.writer.is_none() {
+            let made: Result<IndexWriter<TantivyDocument>, _> = self.index.writer_with_num_threads(1, MEMORY);
+            let made = made.map_err(|error| self.error(&error))?;
+            let mut merging = LogMergePolicy::default();
+            merging.set_max_docs_before_merge(LARGEST_SEGMENT);
+            made.set_merge_policy(Box::new(merging));
+            self.writer = Some(made);
+        }
+        self.writer.as_mut().ok_or_else(|| IndexError::damaged(&self.folder, "it has no writer"))
+    }
+
+    fn error(&self, error: &TantivyError) -> IndexError {
+        IndexError::from_tantivy(&self.folder, error)
+    }
+}

@@ -1,0 +1,198 @@
+//! The filters, and what is written behind their names.
+
+use crate::query::dates::{self, Now};
+use crate::status::CallStatus;
+use crate::words::fold;
+use content::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::ops::Bound;
+use ts_rs::TS;
+
+/// The filters there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum FilterName {
+    Function,
+    Plugin,
+    Status,
+    Model,
+    Before,
+    After,
+    Duration,
+}
+
+/// A filter with one value.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Filter {
+    Function(Pattern),
+    Plugin(Pattern),
+    Status(CallStatus),
+    Model(Pattern),
+    Before(Timestamp),
+    After(Timestamp),
+    /// In milliseconds.
+    Duration(Bound<u64>, Bound<u64>),
+}
+
+/// A name, in which `*` stands for anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pattern(pub(crate) String);
+
+/// What is wrong with a value.
+pub(crate) struct BadValue {
+    pub(crate) message: String,
+    pub(crate) instead: Option<String>,
+}
+
+impl FilterName {
+    pub const ALL: [Self; 7] =
+        [Self::Function, Self::Plugin, Self::Status, Self::Model, Self::Before, Self::After, Self::Duration];
+
+    /// As it is written in a query.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Plugin => "plugin",
+            Self::Status => "status",
+            Self::Model => "model",
+            Self::Before => "before",
+            Self::After => "after",
+            Self::Duration => "duration",
+        }
+    }
+
+    pub(super) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|name| name.word() == word)
+    }
+
+    /// What somebody means who writes it otherwise. A word that is near to none is no filter at all.
+    pub(super) fn near(word: &str) -> Option<Self> {
+        let known_elsewhere = match word {
+            "tool" | "fn" | "func" | "call" | "name" => Some(Self::Function),
+            "state" | "is" | "outcome" => Some(Self::Status),
+            "since" | "from" | "newer" => Some(Self::After),
+            "until" | "to" | "older" => Some(Self::Before),
+            "took" | "time" | "latency" => Some(Self::Duration),
+            "module" | "server" => Some(Self::Plugin),
+            "llm" => Some(Self::Model),
+            _ => None,
+        };
+        known_elsewhere.or_else(|| nearest(word, Self::ALL.into_iter().map(|name| (name.word(), name))))
+    }
+
+    /// What can be written behind it.
+    pub(super) fn example(self) -> &'static str {
+        match self {
+            Self::Function => "function:get_forecast or function:get_*",
+            Self::Plugin => "plugin:weather",
+            Self::Status => "status:failed",
+            Self::Model => "model:gpt*",
+            Self::Before => "before:2026-11-21 or before:yesterday",
+            Self::After => "after:2026-11-21, after:today or after:7d",
+            Self::Duration => "duration:>500ms or duration:<2s",
+        }
+    }
+
+    pub(super) fn value(self, written: &str, now: &Now) -> Result<Filter, BadValue> {
+        let value = fold(written.trim());
+        match self {
+            Self::Function => Ok(Filter::Function(Pattern(value))),
+            Self::Plugin => Ok(Filter::Plugin(Pattern(value))),
+            Self::Model => Ok(Filter::Model(Pattern(value))),
+            Self::Status => status(&value),
+            Self::Before => self.date(&value, now).map(Filter::Before),
+            Self::After => self.date(&value, now).map(Filter::After),
+            Self::Duration => self.duration(&value),
+        }
+    }
+
+    fn date(self, value: &str, now: &Now) -> Result<Timestamp, BadValue> {
+        dates::moment(value, now).ok_or_else(|| self.misread(value, "is no date"))
+    }
+
+    fn duration(self, value: &str) -> Result<Filter, BadValue> {
+        let (limit, written) = match value {
+            _ if value.starts_with(">=") => (">=", &value[2..]),
+            _ if value.starts_with("<=") => ("<=", &value[2..]),
+            _ if value.starts_with('>') => (">", &value[1..]),
+            _ if value.starts_with('<') => ("<", &value[1..]),
+            _ => {
+                let instead = dates::milliseconds(value).map(|_| format!("{}:>{value}", self.word()));
+                let message = format!("Write > or < in front of a duration, as in {}.", self.example());
+                return Err(BadValue { message, instead });
+            }
+        };
+        let milliseconds =
+            dates::milliseconds(written).ok_or_else(|| self.misread(written, "is no duration"))?;
+        Ok(match limit {
+            ">=" => Filter::Duration(Bound::Included(milliseconds), Bound::Unbounded),
+            "<=" => Filter::Duration(Bound::Unbounded, Bound::Included(milliseconds)),
+            ">" => Filter::Duration(Bound::Excluded(milliseconds), Bound::Unbounded),
+            _ => Filter::Duration(Bound::Unbounded, Bound::Excluded(milliseconds)),
+        })
+    }
+
+    fn misread(self, value: &str, what: &str) -> BadValue {
+        BadValue { message: format!("“{value}” {what}. Write {}.", self.example()), instead: None }
+    }
+}
+
+fn status(value: &str) -> Result<Filter, BadValue> {
+    CallStatus::of_word(value).map(Filter::Status).ok_or_else(|| {
+        let known = CallStatus::ALL.map(CallStatus::word);
+        let near = nearest(value, known.into_iter().map(|word| (word, word)));
+        BadValue {
+            message: format!("There is no status “{value}”. There is {}.", known.join(", ")),
+            instead: near.map(|near| format!("status:{near}")),
+        }
+    })
+}
+
+/// The candidate a word was probably meant to be: it begins with it, or few letters are wrong.
+fn nearest<T>(word: &str, candidates: impl Iterator<Item = (&'static str, T)>) -> Option<T> {
+    let scored = candidates.filter_map(|(candidate, found)| {
+        let distance =
+            if word.len() >= 2 && candidate.starts_with(word) { 0 } else { distance(word, candidate) };
+        (distance <= word.chars().count().min(6) / 3).then_some((distance, found))
+    });
+    scored.min_by_key(|(distance, _)| *distance).map(|(_, found)| found)
+}
+
+/// How many letters have to be put in, left out, changed or exchanged with their neighbour.
+fn distance(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
+    let mut rows = vec![(0..=other.len()).collect::<Vec<_>>()];
+    for (at, letter) in one.iter().enumerate() {
+        let above = &rows[at];
+        let mut row = vec![at + 1];
+        for (place, counterpart) in other.iter().enumerate() {
+            let changed = above[place] + usize::from(letter != counterpart);
+            let mut best = changed.min(above[place + 1] + 1).min(row[place] + 1);
+            let is_exchanged =
+                at > 0 && place > 0 && one[at - 1] == *counterpart && other[place - 1] == *letter;
+            if is_exchanged {
+                best = best.min(rows[at - 1][place - 1] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows.last().and_then(|row| row.last()).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FilterName, distance};
+
+    #[test]
+    fn a_misspelt_name_is_taken_for_the_nearest() {
+        let check = |word: &str, expected| assert_eq!(FilterName::near(word), expected, "{word}");
+        check("functoin", Some(FilterName::Function));
+        check("statsu", Some(FilterName::Status));
+        check("tool", Some(FilterName::Function));
+        check("dur", Some(FilterName::Duration));
+        check("http", None);
+        check("example", None);
+        assert_eq!((distance("ab", "ba"), distance("", "abc"), distance("plugin", "plugins")), (1, 3, 1));
+    }
+}

@@ -1,0 +1,103 @@
+//! How calls stand, in the words a person filters by.
+
+use content::{CallArguments, CalledFunction, FailureKind, FunctionCall, Origin, Outcome};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum CallStatus {
+    /// The function gave something back.
+    Returned,
+    /// Something went wrong: a call, or the whole turn.
+    Failed,
+    /// A person did not let it run.
+    Declined,
+    /// It has no result.
+    Unanswered,
+    /// Its arguments are not a JSON object.
+    Malformed,
+    /// Its arguments don't fit the schema of the function.
+    Invalid,
+    /// There is no such function.
+    Unknown,
+    /// The turn ended before it could run.
+    NotRun,
+    /// A person wrote or changed the call or its result.
+    Edited,
+}
+
+impl CallStatus {
+    pub const ALL: [Self; 9] = [
+        Self::Returned,
+        Self::Failed,
+        Self::Declined,
+        Self::Unanswered,
+        Self::Malformed,
+        Self::Invalid,
+        Self::Unknown,
+        Self::NotRun,
+        Self::Edited,
+    ];
+
+    /// As it is written in a query.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Returned => "returned",
+            Self::Failed => "failed",
+            Self::Declined => "declined",
+            Self::Unanswered => "unanswered",
+            Self::Malformed => "malformed",
+            Self::Invalid => "invalid",
+            Self::Unknown => "unknown",
+            Self::NotRun => "notrun",
+            Self::Edited => "edited",
+        }
+    }
+
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|status| status.word() == word)
+    }
+}
+
+/// What the call itself tells.
+pub(crate) fn of_call(call: &FunctionCall) -> Vec<CallStatus> {
+    let mut found = of_function(&call.function);
+    match call.arguments {
+        CallArguments::Malformed { .. } => found.push(CallStatus::Malformed),
+        CallArguments::Parsed { .. } => {}
+    }
+    found.extend(of_origin(call.origin));
+    found
+}
+
+/// What its result tells.
+pub(crate) fn of_outcome(outcome: &Outcome, origin: Origin) -> Vec<CallStatus> {
+    let mut found = match outcome {
+        Outcome::Returned { .. } => vec![CallStatus::Returned],
+        Outcome::Declined { .. } => vec![CallStatus::Declined],
+        Outcome::Failed { failure } => match failure.kind {
+            FailureKind::Reported => vec![CallStatus::Failed],
+            FailureKind::UnknownFunction => vec![CallStatus::Failed, CallStatus::Unknown],
+            FailureKind::InvalidArguments => vec![CallStatus::Failed, CallStatus::Invalid],
+            FailureKind::NotRun => vec![CallStatus::NotRun],
+        },
+    };
+    found.extend(of_origin(origin));
+    found
+}
+
+pub(crate) fn of_function(function: &CalledFunction) -> Vec<CallStatus> {
+    match function {
+        CalledFunction::Known { .. } => Vec::new(),
+        CalledFunction::Unknown { .. } => vec![CallStatus::Unknown],
+    }
+}
+
+fn of_origin(origin: Origin) -> Option<CallStatus> {
+    match origin {
+        Origin::Simulated | Origin::Edited => Some(CallStatus::Edited),
+        Origin::Model | Origin::Person | Origin::Function | Origin::Application | Origin::Recorded => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! A history made shorter: looked at first, then done on a branch of its own.
+
+use crate::Workbench;
+use crate::contract::{
+    CommandError, NamedSession, Nothing, PreviewReduction, ReduceHistory, ReducedHistory, Reduction,
+    ReductionPreview, SummaryMaterial, WriteSummary, WrittenSummary,
+};
+use crate::histories::{grown, said};
+use crate::summaries::{PROMPT, Writing, transcript};
+use content::Message;
+use upkeep::{NewIds, Reduced, Size, SummaryError};
+
+/// What stands in the place of a summary that is not written yet.
+const UNWRITTEN: &str = "…";
+
+/// How many letters are shown of what a model is given to summarise.
+const SHOWN: usize = 20_000;
+
+impl Workbench {
+    pub async fn reduction_preview(&self, args: PreviewReduction) -> Result<ReductionPreview, CommandError> {
+        let PreviewReduction { session, reduction } = args;
+        let parts = self.parts()?;
+        let history = said(&parts.ledger.read(session, 0).await?);
+        let looked = tokio::task::spawn_blocking(move || {
+            let reduced = reduce(&history, &reduction, true, &mut || parts.ids.message())?;
+            Ok(ReductionPreview {
+                head: history.last().map(|message| message.id.clone()),
+                before: Size::of(&history),
+                after: Size::of(&reduced.branch.path(&history)),
+                gone: reduced.dropped.len(),
+                passages: upkeep::outline(&history, &reduced),
+                material: material(&history, &reduction),
+            })
+        });
+        looked.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?
+    }
+
+    pub async fn history_reduce(&self, args: ReduceHistory) -> Result<ReducedHistory, CommandError> {
+        let ReduceHistory { session, head, reduction } = args;
+        self.check_rests(&session).await?;
+        let parts = self.parts()?;
+        let history = said(&parts.ledger.read(session.clone(), 0).await?);
+        let before = history.last().map(|message| message.id.clone());
+        if before != head {
+            return Err(outdated());
+        }
+        let reduced = reduce(&history, &reduction, false, &mut || parts.ids.message())?;
+        let done = sentence(&reduction, reduced.dropped.len());
+        self.note(session, grown(&history, reduced.branch)).await?;
+        Ok(ReducedHistory { done, before })
+    }
+
+    pub async fn summary_write(&self, args: WriteSummary) -> Result<WrittenSummary, CommandError> {
+        let WriteSummary { session, limits, prompt } = args;
+        self.check_rests(&session).await?;
+        let parts = self.parts()?;
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let plan = self.plan(&parts, &log)?;
+        let input = upkeep::summary_input(&said(&log), limits).ok_or_else(nothing_to_summarise)?;
+        let writing = Writing { session, prompt, messages: input.messages };
+        self.summaries().write(&parts, &plan.model, writing).await
+    }
+
+    pub async fn summary_stop(&self, args: NamedSession) -> Result<Nothing, CommandError> {
+        self.summaries().stop(&args.session);
+        Ok(Nothing {})
+    }
+}
+
+/// The shorter history. One that is short enough stays as it is.
+fn reduce(
+    history: &[Message],
+    reduction: &Reduction,
+    is_preview: bool,
+    ids: NewIds<'_>,
+) -> Result<Reduced, CommandError> {
+    match reduction {
+        Reduction::Truncate { limits } => Ok(upkeep::truncate(history, *limits, ids)),
+        Reduction::Collapse { keep } => Ok(upkeep::collapse(history, *keep, ids)),
+        Reduction::Summarise { limits, summary } => {
+            let Some(input) = upkeep::summary_input(history, *limits) else {
+                return if is_preview { Ok(upkeep::unchanged(history)) } else { Err(nothing_to_summarise()) };
+            };
+            let summary = if is_preview && summary.trim().is_empty() { UNWRITTEN } else { summary };
+            upkeep::with_summary(history, &input, summary, ids).map_err(|error| match error {
+                SummaryError::Empty => {
+                    CommandError::failed(error.to_string(), "Write it or let the model write it.")
+                }
+                SummaryError::Outdated => outdated(),
+            })
+        }
+    }
+}
+
+fn material(history: &[Message], reduction: &Reduction) -> Option<SummaryMaterial> {
+    let limits = match reduction {
+        Reduction::Summarise { limits, .. } => *limits,
+        Reduction::Truncate { .. } | Reduction::Collapse { .. } => return None,
+    };
+    let input = upkeep::summary_input(history, limits)?;
+    let mut transcript = transcript(&input.messages);
+    if let Some((end, _)) = transcript.char_indices().nth(SHOWN) {
+        transcript.truncate(end);
+        transcript.push('…');
+    }
+    Some(SummaryMaterial { prompt: PROMPT.to_owned(), transcript })
+}
+
+fn sentence(reduction: &Reduction, gone: usize) -> String {
+    let messages = if gone == 1 { "1 message".to_owned() } else { format!("{gone} messages") };
+    if gone == 0 {
+        return "The history is short enough as it is.".to_owned();
+    }
+    match reduction {
+        Reduction::Truncate { .. } => format!("{messages} left out."),
+        Reduction::Collapse { .. } => format!("{messages} told in a few words."),
+        Reduction::Summarise { .. } => format!("{messages} summarised."),
+    }
+}
+
+fn outdated() -> CommandError {
+    CommandError::failed("the history has changed since it was looked at", "Look at it again.")
+}
+
+fn nothing_to_summarise() -> CommandError {
+    CommandError::failed(
+        "there is nothing to summarise: the history is short enough, or its oldest part holds only calls",
+        "Keep fewer messages, or leave the calls out.",
+    )
+}

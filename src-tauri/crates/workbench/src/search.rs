@@ -1,0 +1,10 @@
+//! Search over all sessions: the index follows the log, and can be made from it at any time.
+
+mod catching_up;
+mod command;
+mod indexer;
+mod reading;
+mod tasks;
+
+pub(crate) use indexer::Indexer;
+pub(crate) use tasks::Tasks;

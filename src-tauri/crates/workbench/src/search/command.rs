@@ -1,0 +1,73 @@
+//! The command that searches.
+
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::configuration::UNTITLED;
+use crate::contract::{CommandError, IndexState, Search, SearchOutcome, Searched};
+use search::{Found, IndexError, Now, Page, Query, SearchIndex};
+use std::sync::Arc;
+
+/// The most hits that are given at once, and the most that can be turned over.
+const AT_ONCE: usize = 200;
+const DEEPEST: usize = 10_000;
+
+impl Workbench {
+    pub async fn search(&self, args: Search) -> Result<Searched, CommandError> {
+        let parts = self.parts()?;
+        let now = Now::in_zone(parts.ledger.now(), args.zone.as_deref());
+        let query = match Query::parse(&args.text, &now) {
+            Ok(query) => query,
+            Err(fault) => {
+                let outcome = SearchOutcome::NotUnderstood { fault };
+                return Ok(Searched { outcome, index: parts.indexer.state() });
+            }
+        };
+        parts.indexer.hurry();
+        // Told as it was before the search, so that a page asks again if something came in meanwhile.
+        let index = parts.indexer.state();
+        let found = match parts.indexer.index() {
+            Some(known) => find(&parts, known, query, args).await?,
+            None => None,
+        };
+        let is_whole = found.is_some();
+        let nothing = || Found { hits: Vec::new(), total: 0, sessions: Vec::new() };
+        let outcome = SearchOutcome::Found { found: found.unwrap_or_else(nothing) };
+        let is_behind = !is_whole && index == IndexState::Current;
+        let index = if is_behind { IndexState::Reading { done: 0, of: 0 } } else { index };
+        Ok(Searched { outcome, index })
+    }
+}
+
+/// Nothing where the index is damaged, which is mended behind the page's back.
+async fn find(
+    parts: &Arc<Parts>,
+    index: Arc<SearchIndex>,
+    query: Query,
+    args: Search,
+) -> Result<Option<Found>, CommandError> {
+    let discarded = parts.ledger.with(|ledger| ledger.store().list_discarded()).await?;
+    let page = Page {
+        order: args.order,
+        offset: args.offset.min(DEEPEST),
+        most: args.limit.min(AT_ONCE),
+        session: args.session,
+        hidden: discarded.into_iter().map(|summary| summary.id).collect(),
+    };
+    let searched = tokio::task::spawn_blocking(move || index.search(&query, &page)).await;
+    match searched {
+        Ok(Ok(mut found)) => {
+            for session in found.sessions.iter_mut().filter(|session| session.title.is_empty()) {
+                UNTITLED.clone_into(&mut session.title);
+            }
+            Ok(Some(found))
+        }
+        Ok(Err(error @ (IndexError::Full { .. } | IndexError::NotAccessible { .. }))) => {
+            Err(CommandError::failed(error.to_string(), error.advice()))
+        }
+        // Reading what is not what it should be may also end in a panic.
+        Ok(Err(IndexError::Damaged { .. })) | Err(_) => {
+            parts.indexer.rebuild();
+            Ok(None)
+        }
+    }
+}

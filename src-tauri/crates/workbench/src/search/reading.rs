@@ -1,0 +1,275 @@
+//! The log of one session as documents: a call is found together with its result, wherever in the log that comes.
+
+use crate::configuration::UNTITLED;
+use crate::contract::Note;
+use content::{
+    CallId, FunctionCall, Item, Message, MessageId, ModelId, Origin, SessionId, Timestamp, TurnId,
+};
+use invocation::{TurnEvent, TurnOutcome};
+use search::{Answer, Document, HitKind, Key};
+use sessions::{LogEntry, SessionEvent, StoreError};
+use std::collections::HashMap;
+
+/// What an entry changes in the index.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Change {
+    Put(Box<Document>),
+    Forget(Key),
+}
+
+/// How far a session was read, and where in its log things are that later entries speak of. It keeps names and
+/// numbers, never what was said.
+pub(crate) struct Reading {
+    pub(crate) session: SessionId,
+    /// The number of the last entry that was read.
+    pub(crate) seq: u64,
+    /// Messages with results, each with the message whose calls they answer.
+    answering: HashMap<MessageId, MessageId>,
+    /// The entry of each call, by the message it is in.
+    calls: HashMap<(MessageId, CallId), u64>,
+    turns: HashMap<TurnId, ReadTurn>,
+}
+
+/// A turn that has not ended yet.
+struct ReadTurn {
+    model: ModelId,
+    last: Option<MessageId>,
+    /// The message with the calls that are run now.
+    calling: Option<MessageId>,
+    ran: HashMap<CallId, Ran>,
+}
+
+#[derive(Clone, Copy)]
+struct Ran {
+    started: Timestamp,
+    ended: Option<Timestamp>,
+}
+
+impl Ran {
+    fn took(self) -> Option<u64> {
+        Some(self.ended?.since(self.started))
+    }
+}
+
+/// Reads one entry of the log again.
+pub(crate) type Fetch<'a> = &'a dyn Fn(u64) -> Result<Option<LogEntry<Note>>, StoreError>;
+
+impl Reading {
+    pub(crate) fn new(session: SessionId) -> Self {
+        let (answering, calls, turns) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Self { session, seq: 0, answering, calls, turns }
+    }
+
+    /// Takes note of an entry whose documents are in the index already.
+    pub(crate) fn pass(&mut self, entry: &LogEntry<Note>) {
+        self.seq = entry.seq;
+        match &entry.event {
+            SessionEvent::MessageAdded { message, turn } => {
+                self.note_message(entry.seq, message, turn.as_ref())
+            }
+            SessionEvent::Noted { note: Note::Turn { turn, event } } => {
+                self.note_turn(turn, event, entry.at);
+                if matches!(event, TurnEvent::Ended { .. }) {
+                    self.turns.remove(turn);
+                }
+            }
+            SessionEvent::Created { .. }
+            | SessionEvent::Renamed { .. }
+            | SessionEvent::HeadMoved { .. }
+            | SessionEvent::BranchNamed { .. }
+            | SessionEvent::MessageRemarked { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Noted { note: Note::Configured { .. } } => {}
+        }
+    }
+
+    /// Takes an entry, and tells what it changes.
+    pub(crate) fn take(
+        &mut self,
+        entry: &LogEntry<Note>,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<Change>, StoreError> {
+        let changes = match &entry.event {
+            SessionEvent::Created { title } | SessionEvent::Renamed { title } if title != UNTITLED => {
+                vec![put(Document::title(&self.session, entry.at, title))]
+            }
+            SessionEvent::BranchNamed { message, name } => {
+                vec![put(Document::mark(&self.session, HitKind::Branch, message, entry.at, name.as_deref()))]
+            }
+            SessionEvent::MessageRemarked { message, text } => {
+                vec![put(Document::mark(&self.session, HitKind::Note, message, entry.at, text.as_deref()))]
+            }
+            SessionEvent::MessageAdded { message, turn } => {
+                self.note_message(entry.seq, message, turn.as_ref());
+                self.message(message, turn.as_ref(), entry.at, fetch)?
+            }
+            SessionEvent::Noted { note: Note::Turn { turn, event } } => {
+                self.note_turn(turn, event, entry.at);
+                self.event(turn, event, entry.at, fetch)?
+            }
+            SessionEvent::Created { .. }
+            | SessionEvent::Renamed { .. }
+            | SessionEvent::HeadMoved { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Noted { note: Note::Configured { .. } } => Vec::new(),
+        };
+        self.pass(entry);
+        Ok(changes)
+    }
+
+    fn note_message(&mut self, seq: u64, message: &Message, turn: Option<&TurnId>) {
+        if let Some(asked) = message.parent.as_ref().filter(|_| message.results().next().is_some()) {
+            // Results that come one message each all answer the message before the first of them.
+            let asked = self.answering.get(asked).unwrap_or(asked).clone();
+            self.answering.insert(message.id.clone(), asked);
+        }
+        for call in message.calls() {
+            self.calls.insert((message.id.clone(), call.id.clone()), seq);
+        }
+        if let Some(turn) = turn.and_then(|turn| self.turns.get_mut(turn)) {
+            turn.last = Some(message.id.clone());
+            if message.calls().next().is_some() {
+                turn.calling = Some(message.id.clone());
+            }
+        }
+    }
+
+    fn note_turn(&mut self, turn: &TurnId, event: &TurnEvent, at: Timestamp) {
+        if let TurnEvent::Began { after, plan } = event {
+            let (model, last) = (plan.model.clone(), after.clone());
+            self.turns.insert(turn.clone(), ReadTurn { model, last, calling: None, ran: HashMap::new() });
+        }
+        let Some(turn) = self.turns.get_mut(turn) else { return };
+        match event {
+            TurnEvent::CallStarted { call, .. } => {
+                turn.ran.insert(call.clone(), Ran { started: at, ended: None });
+            }
+            TurnEvent::CallEnded { call, .. } => {
+                if let Some(ran) = turn.ran.get_mut(call) {
+                    ran.ended = Some(at);
+                }
+            }
+            TurnEvent::RoundBegan { .. } => turn.ran.clear(),
+            TurnEvent::Began { .. }
+            | TurnEvent::Selected { .. }
+            | TurnEvent::RequestSent { .. }
+            | TurnEvent::ItemStarted { .. }
+            | TurnEvent::TextDelta { .. }
+            | TurnEvent::ReasoningDelta { .. }
+            | TurnEvent::ArgumentsDelta { .. }
+            | TurnEvent::ResponseReceived { .. }
+            | TurnEvent::CallsResolved { .. }
+            | TurnEvent::Paused { .. }
+            | TurnEvent::Answered { .. }
+            | TurnEvent::PauseRequested
+            | TurnEvent::BreakpointsChanged { .. }
+            | TurnEvent::Ended { .. } => {}
+        }
+    }
+
+    fn message(
+        &self,
+        message: &Message,
+        turn: Option<&TurnId>,
+        at: Timestamp,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<Change>, StoreError> {
+        let mut changes = Vec::new();
+        for (place, item) in message.items.iter().enumerate() {
+            let Item::FunctionResult { result } = item else {
+                changes.extend(Document::of_item(&self.session, message, place, at).map(put));
+                continue;
+            };
+            let asked = self.answering.get(&message.id).cloned();
+            let ran = turn.and_then(|turn| self.turns.get(turn)?.ran.get(&result.call_id).copied());
+            let answer = Answer {
+                message: Some(&message.id),
+                outcome: &result.outcome,
+                origin: result.origin,
+                took: ran.and_then(Ran::took),
+            };
+            match self.call(asked, &result.call_id, fetch)? {
+                Some(called) => {
+                    changes.push(Change::Forget(called.document(&self.session, None).key()));
+                    changes.push(put(called.document(&self.session, Some(answer))));
+                }
+                None => {
+                    changes.push(put(Document::of_lone_result(&self.session, message, place, result, at)));
+                }
+            }
+        }
+        Ok(changes)
+    }
+
+    fn event(
+        &self,
+        id: &TurnId,
+        event: &TurnEvent,
+        at: Timestamp,
+        fetch: Fetch<'_>,
+    ) -> Result<Vec<Change>, StoreError> {
+        let Some(turn) = self.turns.get(id) else { return Ok(Vec::new()) };
+        // What a call gave back can be found while the turn still waits for the others.
+        if let TurnEvent::CallEnded { call, outcome } = event {
+            let took = turn.ran.get(call).copied().and_then(Ran::took);
+            let answer = Answer { message: None, outcome, origin: Origin::Function, took };
+            let called = self.call(turn.calling.clone(), call, fetch)?;
+            return Ok(called
+                .map(|called| put(called.document(&self.session, Some(answer))))
+                .into_iter()
+                .collect());
+        }
+        if let TurnEvent::Ended { outcome: TurnOutcome::Failed { message, advice } } = event {
+            let text = format!("{message}\n{advice}");
+            return Ok(vec![put(Document::problem(
+                &self.session,
+                turn.last.as_ref(),
+                &turn.model,
+                at,
+                text,
+            ))]);
+        }
+        Ok(Vec::new())
+    }
+
+    fn call(
+        &self,
+        asked: Option<MessageId>,
+        call: &CallId,
+        fetch: Fetch<'_>,
+    ) -> Result<Option<Called>, StoreError> {
+        let known = asked.and_then(|asked| self.calls.get(&(asked, call.clone())));
+        let Some(entry) = known.map(|seq| fetch(*seq)).transpose()?.flatten() else { return Ok(None) };
+        let SessionEvent::MessageAdded { message, .. } = entry.event else { return Ok(None) };
+        let found = message.items.iter().enumerate().find_map(|(place, item)| match item {
+            Item::FunctionCall { call: found } if found.id == *call => Some((place, found.clone())),
+            Item::FunctionCall { .. }
+            | Item::Text { .. }
+            | Item::Reasoning { .. }
+            | Item::Media { .. }
+            | Item::FunctionResult { .. }
+            | Item::Unknown { .. } => None,
+        });
+        Ok(found.map(|(item, call)| Called { message, item, call, at: entry.at }))
+    }
+}
+
+/// A call where it was asked for.
+struct Called {
+    message: Message,
+    item: usize,
+    call: FunctionCall,
+    at: Timestamp,
+}
+
+impl Called {
+    fn document(&self, session: &SessionId, answer: Option<Answer<'_>>) -> Document {
+        Document::of_call(session, &self.message, self.item, &self.call, self.at, answer)
+    }
+}
+
+fn put(document: Document) -> Change {
+    Change::Put(Box::new(document))
+}
