@@ -54,7 +54,8 @@ async fn a_full_disk_halts_the_turn_and_it_goes_on_when_there_is_room() {
     // Long enough to need another page, wherever the last one ends.
     let long = invocation::Decision::Decline { reason: "no ".repeat(40_000) };
     let turn = session.pause(1).await.0;
-    let answer = invocation::Answer { pause: 1, decision: long, pace: invocation::Pace::Run };
+    let answer =
+        invocation::Answer { pause: 1, decision: long, others: Vec::new(), pace: invocation::Pace::Run };
     let refused =
         app.workbench.turn_answer(workbench::contract::AnswerTurn { turn: turn.clone(), answer }).await;
     refused.expect_err("the answer could not be kept");
@@ -117,7 +118,7 @@ async fn a_folder_that_can_not_be_written_is_named() {
 async fn what_does_not_exist_is_named() {
     let app = TestApp::new();
     let nobody = SessionId::new("nobody");
-    let start = StartTurn { session: nobody.clone(), text: Some("Hello".into()) };
+    let start = StartTurn { session: nobody.clone(), text: Some("Hello".into()), speaker: None };
     let error = app.workbench.turn_start(start).await.expect_err("there is no such session");
     assert_eq!((error.code, error.message.as_str()), (ErrorCode::Failed, "there is no session nobody"));
     let feed = app.workbench.follow(None, Follow { session: nobody, after: 0 }).await;
@@ -139,6 +140,7 @@ async fn an_answer_to_a_stop_that_is_over_is_refused_with_its_own_code() {
     let answer = invocation::Answer {
         pause: 7,
         decision: invocation::Decision::Continue,
+        others: Vec::new(),
         pace: invocation::Pace::Run,
     };
     let args = workbench::contract::AnswerTurn { turn, answer };
@@ -152,7 +154,7 @@ async fn one_session_runs_one_turn_at_a_time() {
     let mut session = app.session("example:weather", &[StopPlace::BeforeCall]).await;
     session.says("And the weather?").await;
     session.pause(1).await;
-    let start = StartTurn { session: session.session.clone(), text: Some("Hello?".into()) };
+    let start = StartTurn { session: session.session.clone(), text: Some("Hello?".into()), speaker: None };
     let error = app.workbench.turn_start(start).await.expect_err("a turn waits");
     assert!(error.message.contains("still under way"), "{}", error.message);
 }

@@ -118,7 +118,7 @@ async fn finish(app: &TestApp, followed: &mut Followed) {
             _ => None,
         });
         let Some((turn, pause)) = next.await else { return };
-        let answer = Answer { pause, decision: Decision::Continue, pace: Pace::Run };
+        let answer = Answer { pause, decision: Decision::Continue, others: Vec::new(), pace: Pace::Run };
         app.workbench.turn_answer(AnswerTurn { turn, answer }).await.expect("it waits");
         answered = pause;
     }

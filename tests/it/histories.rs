@@ -49,7 +49,7 @@ async fn a_production_request_becomes_a_session_that_can_go_on() {
         .history_repair(RepairHistory { session: imported.session.id.clone(), finding: None })
         .await
         .expect("it is mended");
-    let start = StartTurn { session: imported.session.id.clone(), text: Some("Go on".into()) };
+    let start = StartTurn { session: imported.session.id.clone(), text: Some("Go on".into()), speaker: None };
     app.workbench.turn_start(start).await.expect("a turn starts");
     heard(&app, &imported.session.id).await.pause(1).await;
 }

@@ -1,7 +1,9 @@
 //! The application in a folder of its own, used as a page uses it.
 
 use content::{SessionId, TurnId};
-use invocation::{Answer, Breakpoint, Decision, Pace, Pause, StopPlace, TurnEvent, TurnOutcome, TurnPlan};
+use invocation::{
+    Answer, Breakpoint, CallDecision, Decision, Pace, Pause, StopPlace, TurnEvent, TurnOutcome, TurnPlan,
+};
 use ports::doubles::{CountingIds, TickingClock};
 use sessions::{LogEntry, SessionEvent};
 use std::path::Path;
@@ -60,7 +62,7 @@ impl TestApp {
         let session = created.expect("the session is made").id;
         let mut followed = self.follow(&session).await;
         let mut plan = followed.plan().await;
-        let stop = |place: &StopPlace| Breakpoint { place: *place, function: None, is_enabled: true };
+        let stop = |place: &StopPlace| Breakpoint::at(&format!("{place:?}"), *place);
         plan.breakpoints = stops.iter().map(stop).collect();
         let configured =
             self.workbench.session_configure(ConfigureSession { session: session.clone(), plan }).await;
@@ -124,7 +126,7 @@ impl Followed {
     }
 
     pub async fn says(&mut self, text: &str) -> TurnId {
-        let args = StartTurn { session: self.session.clone(), text: Some(text.to_owned()) };
+        let args = StartTurn { session: self.session.clone(), text: Some(text.to_owned()), speaker: None };
         self.workbench.turn_start(args).await.expect("the turn starts")
     }
 
@@ -142,8 +144,13 @@ impl Followed {
     }
 
     pub async fn answers(&mut self, number: u32, decision: Decision) {
+        self.answers_all(number, decision, Vec::new()).await;
+    }
+
+    /// Decides about other calls as well.
+    pub async fn answers_all(&mut self, number: u32, decision: Decision, others: Vec<CallDecision>) {
         let (turn, pause) = self.pause(number).await;
-        let answer = Answer { pause: pause.number, decision, pace: Pace::Run };
+        let answer = Answer { pause: pause.number, decision, others, pace: Pace::Run };
         self.workbench.turn_answer(AnswerTurn { turn, answer }).await.expect("the answer is taken");
     }
 

@@ -1,39 +1,45 @@
-//! A turn told as a conversation: what the person and the model say, and what the person does at each stop.
+//! A turn told as a conversation: what the person and the models say, and what the person does at each stop.
 
-use connectors::scripted::{Scripted, Source};
-use content::{CallId, FunctionResult, Item, Message, ModelId, Origin, Outcome};
+use crate::cast::Cast;
+pub use crate::told::Told;
+use content::{FunctionResult, Item, Message, ModelId};
 use functions::Registry;
-use futures::future::BoxFuture;
 use invocation::{
-    Answer, Breakpoint, Decision, Intervention, Journal, JournalError, Pace, Pause, SelectionPlan, StopPlace,
-    Turn, TurnDriver, TurnEvent, TurnInput, TurnLimits, TurnOutcome, TurnPlan, TurnRecord, TurnServices,
-    TurnStart,
+    Answer, Breakpoint, CallDecision, Decision, Filter, Intervention, Pace, Pause, SelectionPlan, StopPlace,
+    Turn, TurnDriver, TurnInput, TurnLimits, TurnPlan, TurnStart,
 };
-use ports::doubles::CountingIds;
-use ports::{CallScope, IdSource, NoObserver, WireObserver};
-use selection::RankedSelector;
+use ports::{CallScope, Function};
 use serde_json::{Value, json};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
-use std::sync::{Arc, Mutex};
-use tokio::sync::mpsc::{self, UnboundedSender};
+use std::sync::Arc;
+use tokio::sync::mpsc::{self, UnboundedReceiver};
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// A turn to be run against the scripted connector and the plugins that ship.
+/// The model that answers where no other is named.
+pub const MODEL: &str = "script:test";
+
+/// A turn to be run against scripted models and the plugins that ship.
 pub struct Conversation {
     says: String,
-    script: String,
+    history: Vec<Message>,
+    given: Vec<FunctionResult>,
+    scripts: BTreeMap<String, String>,
+    /// Whose next reply is being written.
+    speaking: String,
+    functions: Vec<Arc<dyn Function>>,
+    filters: Vec<Arc<dyn Filter>>,
     plan: TurnPlan,
-    answers: VecDeque<(Decision, Pace)>,
+    answers: VecDeque<Reply>,
 }
 
-/// What came of it.
-pub struct Told {
-    pub turn: Turn,
-    pub records: Vec<TurnRecord>,
-    /// Every stop, in order.
-    pub pauses: Vec<Pause>,
+/// What the person answers at one stop.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub decision: Decision,
+    pub others: Vec<CallDecision>,
+    pub pace: Pace,
 }
 
 impl Default for Conversation {
@@ -44,17 +50,36 @@ impl Default for Conversation {
 
 impl Conversation {
     pub fn new() -> Self {
-        let plan = TurnPlan {
-            model: ModelId::new("script:test"),
-            limits: TurnLimits { rounds: 8 },
-            selection: SelectionPlan { limit: 16, context_messages: 3, pinned: Vec::new() },
-            breakpoints: Vec::new(),
-        };
-        Self { says: String::new(), script: String::new(), plan, answers: VecDeque::new() }
+        let selection = SelectionPlan { limit: 16, context_messages: 3, pinned: Vec::new() };
+        let plan = TurnPlan::plain(ModelId::new(MODEL), TurnLimits::rounds(8), selection);
+        Self {
+            says: String::new(),
+            history: Vec::new(),
+            given: Vec::new(),
+            scripts: BTreeMap::from([(MODEL.to_owned(), String::new())]),
+            speaking: MODEL.to_owned(),
+            functions: Vec::new(),
+            filters: Vec::new(),
+            plan,
+            answers: VecDeque::new(),
+        }
     }
 
     pub fn user(mut self, text: &str) -> Self {
         self.says = text.to_owned();
+        self
+    }
+
+    /// What was said before. Without words of the person, the turn goes on from its end.
+    pub fn after(mut self, history: Vec<Message>, given: Vec<FunctionResult>) -> Self {
+        (self.history, self.given) = (history, given);
+        self
+    }
+
+    /// What follows is said by another model.
+    pub fn model(mut self, model: &str) -> Self {
+        self.speaking = model.to_owned();
+        self.scripts.entry(model.to_owned()).or_default();
         self
     }
 
@@ -64,10 +89,17 @@ impl Conversation {
     }
 
     /// The model's next reply is these calls, in one message.
-    pub fn model_calls_all(mut self, calls: &[(&str, &str, &str)]) -> Self {
+    pub fn model_calls_all(self, calls: &[(&str, &str, &str)]) -> Self {
+        self.model_says_and_calls("", calls)
+    }
+
+    pub fn model_says_and_calls(mut self, text: &str, calls: &[(&str, &str, &str)]) -> Self {
+        if !text.is_empty() {
+            self.line(&json!({ "type": "text", "delta": text }));
+        }
         for (id, name, arguments) in calls {
             self.line(&json!({ "type": "call", "id": id, "name": name }));
-            self.line(&json!({ "type": "arguments", "delta": arguments }));
+            self.line(&json!({ "type": "arguments", "delta": arguments, "call": id }));
         }
         self.line(&json!({ "type": "usage", "input": 10, "output": 2 }));
         self.line(&json!({ "type": "end" }));
@@ -81,6 +113,13 @@ impl Conversation {
         self
     }
 
+    /// The model's next reply is thought aloud and not said.
+    pub fn model_thinks(mut self, text: &str) -> Self {
+        self.line(&json!({ "type": "reasoning", "delta": text }));
+        self.line(&json!({ "type": "end" }));
+        self
+    }
+
     /// The model's next reply breaks off after this text.
     pub fn model_breaks_off(mut self, text: &str) -> Self {
         self.line(&json!({ "type": "text", "delta": text }));
@@ -88,35 +127,68 @@ impl Conversation {
         self
     }
 
-    pub fn rounds(mut self, rounds: u32) -> Self {
-        self.plan.limits.rounds = rounds;
+    pub fn rounds(self, rounds: u32) -> Self {
+        self.planned(|plan| plan.limits.rounds = rounds)
+    }
+
+    pub fn offers_at_most(self, functions: usize) -> Self {
+        self.planned(|plan| plan.selection.limit = functions)
+    }
+
+    pub fn planned(mut self, change: impl FnOnce(&mut TurnPlan)) -> Self {
+        change(&mut self.plan);
         self
     }
 
-    pub fn offers_at_most(mut self, functions: usize) -> Self {
-        self.plan.selection.limit = functions;
+    pub fn stops(self, place: StopPlace) -> Self {
+        let id = format!("{place:?}");
+        self.stops_at(Breakpoint::at(&id, place))
+    }
+
+    pub fn stops_at(mut self, breakpoint: Breakpoint) -> Self {
+        self.plan.breakpoints.push(breakpoint);
         self
     }
 
-    pub fn stops(mut self, place: StopPlace) -> Self {
-        self.plan.breakpoints.push(Breakpoint { place, function: None, is_enabled: true });
+    /// One more function than those of the plugins.
+    pub fn function(mut self, function: Arc<dyn Function>) -> Self {
+        self.functions.push(function);
+        self
+    }
+
+    /// A filter written in code.
+    pub fn filter(mut self, filter: Arc<dyn Filter>) -> Self {
+        self.filters.push(filter);
         self
     }
 
     /// At the next stop the person decides this and lets the turn run on.
-    pub fn person(mut self, decision: Decision) -> Self {
-        self.answers.push_back((decision, Pace::Run));
-        self
+    pub fn person(self, decision: Decision) -> Self {
+        self.person_goes(decision, Pace::Run)
     }
 
     /// At the next stop the person decides this and wants to stop at the next place.
-    pub fn person_steps(mut self, decision: Decision) -> Self {
-        self.answers.push_back((decision, Pace::Step));
+    pub fn person_steps(self, decision: Decision) -> Self {
+        self.person_goes(decision, Pace::Step)
+    }
+
+    pub fn person_goes(self, decision: Decision, pace: Pace) -> Self {
+        self.replies(Reply { decision, others: Vec::new(), pace })
+    }
+
+    /// At the next stop the person decides about other calls as well.
+    pub fn person_about(self, decision: Decision, others: Vec<CallDecision>) -> Self {
+        self.replies(Reply { decision, others, pace: Pace::Run })
+    }
+
+    pub fn replies(mut self, reply: Reply) -> Self {
+        self.answers.push_back(reply);
         self
     }
 
     fn line(&mut self, line: &Value) {
-        writeln!(self.script, "{line}").expect("a string takes everything");
+        let script = self.scripts.entry(self.speaking.clone()).or_default();
+        writeln!(script, "{line}").expect("a string takes everything");
     }
 
     /// Runs the turn. At a stop that has no answer left, the person stops it.
@@ -126,100 +198,83 @@ impl Conversation {
         told
     }
 
-    /// Runs the turn with answers that may be too many.
+    /// Runs the turn with answers that may be too many, or impossible where they fall.
     pub async fn run_with_any_answers(self) -> Told {
         self.play().await.0
     }
 
-    async fn play(self) -> (Told, VecDeque<(Decision, Pace)>) {
-        let folder = tempfile::tempdir().expect("a folder for the script");
-        let path = folder.path().join("script.jsonl");
-        let head = json!({ "format": 1, "title": "A test" });
-        std::fs::write(&path, format!("{head}\n{}", self.script)).expect("the script is written");
-        let ids: Arc<dyn IdSource> = Arc::new(CountingIds::default());
-        let says = vec![Item::Text { text: self.says.clone() }];
-        let start = TurnStart { id: ids.turn(), history: Vec::new(), plan: self.plan.clone(), says };
-        let (turn, records) = Turn::begin(start, ids.as_ref());
-
-        let (stopped, mut stops) = mpsc::unbounded_channel();
-        let kept = Arc::new(Kept { records: Mutex::new(Vec::new()), stopped });
-        let profile =
-            |source| Scripted::new(ModelId::new("script:test"), "A test".into(), "Tests".into(), source);
-        let services = TurnServices {
-            connector: Arc::new(profile(Source::File(path))),
-            catalogue: Arc::new(registry()),
-            selector: Arc::new(RankedSelector::default()),
-            journal: Arc::<Kept>::clone(&kept),
-            ids,
+    async fn play(self) -> (Told, VecDeque<Reply>) {
+        let says =
+            if self.says.is_empty() { Vec::new() } else { vec![Item::Text { text: self.says.clone() }] };
+        let (cast, stops) = Cast::new(&self.scripts, self.registry(), self.filters.clone());
+        let start = TurnStart {
+            id: cast.services.ids.turn(),
+            history: self.history.clone(),
+            plan: self.plan.clone(),
+            says,
+            given: self.given.clone(),
         };
-        kept.append(records).await.expect("memory takes everything");
-        let (inbox, interventions) = mpsc::channel(1);
-        let scope = CallScope::unobserved(CancellationToken::new());
-        let driver = TurnDriver::new(turn, services, scope, interventions).run();
+        let (turn, records) = Turn::begin(start, cast.services.ids.as_ref());
+        cast.services.journal.append(records).await.expect("memory takes everything");
         let mut answers = self.answers;
-        let mut pauses = Vec::new();
-        let person = async {
-            while let Some(pause) = stops.recv().await {
-                let (decision, pace) = answers.pop_front().unwrap_or((Decision::Stop, Pace::Run));
-                let answer = Answer { pause: pause.number, decision, pace };
-                pauses.push(pause);
-                let (reply, answered) = oneshot::channel();
-                let intervention = Intervention { input: TurnInput::Answer(answer), reply };
-                inbox.send(intervention).await.expect("the turn waits");
-                answered.await.expect("the turn answers").expect("the decision is possible");
-            }
+        let (turn, pauses, refused) = drive(&cast, stops, turn, &mut answers).await;
+        let Cast { kept, requests, .. } = cast;
+        let told = Told {
+            turn,
+            history: self.history,
+            records: kept.take(),
+            pauses,
+            refused,
+            requests: std::mem::take(&mut *requests.lock().expect("no test panicked here")),
         };
-        let turn = tokio::select! {
-            turn = driver => turn.expect("memory takes everything"),
-            () = person => unreachable!("the journal outlives the turn"),
-        };
-        let records = std::mem::take(&mut *kept.records.lock().expect("no test panicked here"));
-        (Told { turn, records, pauses }, answers)
+        (told, answers)
+    }
+
+    pub fn registry(&self) -> Registry {
+        let mut registry = registry();
+        for function in &self.functions {
+            registry.add_function(Arc::clone(function)).expect("the function is usable");
+        }
+        registry
     }
 }
 
-impl Told {
-    pub fn outcome(&self) -> Option<&TurnOutcome> {
-        self.turn.outcome()
-    }
-
-    /// The result of a call as it stands in the history.
-    #[track_caller]
-    pub fn result(&self, call: &str) -> &FunctionResult {
-        let call = CallId::new(call);
-        let mut results =
-            self.turn.history().iter().flat_map(Message::results).filter(|result| result.call_id == call);
-        let result = results.next().expect("the call has a result");
-        assert!(results.next().is_none(), "{call} has two results");
-        result
-    }
-
-    #[track_caller]
-    pub fn assert_result(&self, call: &str, origin: Origin, outcome: &Outcome) {
-        let result = self.result(call);
-        assert_eq!((&result.outcome, result.origin), (outcome, origin));
-    }
-
-    /// What the model was told about a call that could not be answered.
-    #[track_caller]
-    pub fn failure(&self, call: &str) -> &content::Failure {
-        match &self.result(call).outcome {
-            Outcome::Failed { failure } => failure,
-            other => panic!("{call} ended as {other:?}"),
+/// Drives a turn to its end. An answer that is not possible where it falls is taken back: the turn goes on as it is.
+pub async fn drive(
+    cast: &Cast,
+    mut stops: UnboundedReceiver<Pause>,
+    turn: Turn,
+    answers: &mut VecDeque<Reply>,
+) -> (Turn, Vec<Pause>, Vec<invocation::Misuse>) {
+    let (inbox, interventions) = mpsc::channel(1);
+    let scope = CallScope::unobserved(CancellationToken::new());
+    let driver = TurnDriver::new(turn, cast.services.clone(), scope, interventions).run();
+    let (mut pauses, mut refused) = (Vec::new(), Vec::new());
+    let person = async {
+        while let Some(pause) = stops.recv().await {
+            let number = pause.number;
+            pauses.push(pause);
+            loop {
+                let stop = Reply { decision: Decision::Stop, others: Vec::new(), pace: Pace::Run };
+                let Reply { decision, others, pace } = answers.pop_front().unwrap_or(stop);
+                let stays = matches!(decision, Decision::Stay | Decision::AddCall { .. });
+                let (reply, answered) = oneshot::channel();
+                let answer = Answer { pause: number, decision, others, pace };
+                let intervention = Intervention { input: TurnInput::Answer(answer), reply };
+                inbox.send(intervention).await.expect("the turn waits");
+                match answered.await.expect("the turn answers") {
+                    Ok(()) if stays => {}
+                    Ok(()) => break,
+                    Err(misuse) => refused.push(misuse),
+                }
+            }
         }
-    }
-
-    pub fn last_words(&self) -> String {
-        self.turn.history().last().map(Message::text).unwrap_or_default()
-    }
-
-    /// The events without the messages between them.
-    pub fn events(&self) -> impl Iterator<Item = &TurnEvent> {
-        self.records.iter().filter_map(|record| match record {
-            TurnRecord::Event(event) => Some(event),
-            TurnRecord::Message(_) => None,
-        })
-    }
+    };
+    let turn = tokio::select! {
+        turn = driver => turn.expect("memory takes everything"),
+        () = person => unreachable!("the journal outlives the turn"),
+    };
+    (turn, pauses, refused)
 }
 
 /// The functions of the plugins that ship.
@@ -235,29 +290,4 @@ pub fn registry() -> Registry {
         registry.add(plugin.expect("the manifest is readable")).expect("the plugin is usable");
     }
     registry
-}
-
-/// Keeps records in memory and tells of each stop once it is kept.
-struct Kept {
-    records: Mutex<Vec<TurnRecord>>,
-    stopped: UnboundedSender<Pause>,
-}
-
-impl Journal for Kept {
-    fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
-        let pauses = records.iter().filter_map(|record| match record {
-            TurnRecord::Event(TurnEvent::Paused { pause }) => Some(pause.clone()),
-            _ => None,
-        });
-        let pauses: Vec<_> = pauses.collect();
-        self.records.lock().expect("no test panicked here").extend(records);
-        for pause in pauses {
-            self.stopped.send(pause).expect("somebody listens");
-        }
-        Box::pin(std::future::ready(Ok(())))
-    }
-
-    fn observe(&self, _exchange: &content::ExchangeId) -> Arc<dyn WireObserver> {
-        Arc::new(NoObserver)
-    }
 }

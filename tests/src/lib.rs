@@ -9,10 +9,12 @@
 )]
 
 pub mod app;
+pub mod cast;
 pub mod conversation;
 pub mod display;
 pub mod events;
 pub mod hostile;
 pub mod process;
 pub mod stage;
+pub mod told;
 pub mod webdriver;

@@ -30,7 +30,7 @@ async fn a_number_in_quotes_reaches_the_function_as_a_number_and_the_words_of_th
     let written = r#"{"numberOne": "36", "numberTwo": 6.0}"#;
     let told = calls("arithmetic-add_numbers", written).await;
     assert_eq!(told.last_words(), "Done: 42");
-    let call = told.turn.history().iter().flat_map(Message::calls).next().expect("a call");
+    let call = told.messages().flat_map(Message::calls).next().expect("a call");
     assert_eq!(call.arguments, CallArguments::read(written));
     let bound = bound(&told).expect("something was changed");
     assert_eq!(json!(bound.arguments), json!({ "numberOne": 36, "numberTwo": 6 }));

@@ -109,7 +109,7 @@ async fn edited_arguments_run_and_the_original_message_stays_beside_the_edited_o
     let [original, edited] = said.as_slice() else { panic!("{} messages with calls", said.len()) };
     assert_eq!((original.origin, edited.origin), (Origin::Model, Origin::Edited));
     assert_eq!(original.parent, edited.parent);
-    assert!(told.turn.history().contains(edited) && !told.turn.history().contains(original));
+    assert!(told.messages().any(|one| one == *edited) && told.messages().all(|one| one != *original));
     assert_eq!(edited.calls().next().map(|call| call.arguments.raw()), Some(raw.as_str()));
 }
 
@@ -163,10 +163,10 @@ async fn stopping_answers_every_open_call() {
 #[tokio::test]
 async fn the_history_holds_the_question_the_call_the_result_and_the_answer() {
     let told = asking().run().await;
-    let roles: Vec<_> = told.turn.history().iter().map(|message| message.role).collect();
+    let roles: Vec<_> = told.messages().map(|message| message.role).collect();
     assert_eq!(roles, [Role::User, Role::Assistant, Role::Function, Role::Assistant]);
-    let parents: Vec<_> = told.turn.history().iter().map(|message| message.parent.as_ref()).collect();
-    let ids: Vec<_> = told.turn.history().iter().map(|message| Some(&message.id)).collect();
+    let parents: Vec<_> = told.messages().map(|message| message.parent.as_ref()).collect();
+    let ids: Vec<_> = told.messages().map(|message| Some(&message.id)).collect();
     assert_eq!(parents[1..], ids[..3], "each message answers the one before it");
 }
 
@@ -182,21 +182,18 @@ async fn two_calls_with_one_id_are_told_apart() {
         .model_says("Done.")
         .run()
         .await;
-    let calls: Vec<_> = told.turn.history().iter().flat_map(Message::calls).collect();
+    let calls: Vec<_> = told.messages().flat_map(Message::calls).collect();
     let [first, second] = calls.as_slice() else { panic!("{} calls", calls.len()) };
     assert_ne!(first.id, second.id);
-    assert_eq!(told.turn.history().iter().flat_map(Message::results).count(), 2);
+    assert_eq!(told.messages().flat_map(Message::results).count(), 2);
 }
 
 #[tokio::test]
 async fn arguments_keep_the_words_of_the_model() {
     let told = asking().run().await;
-    let call = told.turn.history().iter().flat_map(Message::calls).next().expect("there is a call");
+    let call = told.messages().flat_map(Message::calls).next().expect("there is a call");
     assert!(matches!(&call.arguments, CallArguments::Parsed { raw, .. } if raw == r#"{"city": "Boston"}"#));
     assert!(
-        told.turn
-            .history()
-            .iter()
-            .all(|message| !message.items.iter().any(|item| matches!(item, Item::Unknown { .. })))
+        told.messages().all(|message| !message.items.iter().any(|item| matches!(item, Item::Unknown { .. })))
     );
 }

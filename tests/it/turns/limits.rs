@@ -1,7 +1,7 @@
 //! Where a turn ends at the latest.
 
 use content::FailureKind;
-use invocation::{TurnEvent, TurnOutcome};
+use invocation::{Limit, TurnEvent, TurnOutcome};
 use support::conversation::Conversation;
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn a_model_that_calls_on_in_the_last_round_gets_an_answer_and_the_turn_end
         .rounds(2)
         .run()
         .await;
-    assert_eq!(told.outcome(), Some(&TurnOutcome::LimitReached));
+    assert_eq!(told.outcome(), Some(&TurnOutcome::LimitReached { limit: Limit::Rounds }));
     assert_eq!(told.failure("call-2").kind, FailureKind::NotRun);
 }
 

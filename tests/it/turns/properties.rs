@@ -1,11 +1,10 @@
 //! What holds whatever a model does and whatever a person does about it.
 
-use content::{Message, Outcome, Output, Role};
-use invocation::{Decision, StopPlace, Turn};
-use ports::doubles::CountingIds;
+use content::{Outcome, Output};
+use invocation::{Decision, StopPlace};
 use proptest::prelude::*;
-use std::collections::HashMap;
-use support::conversation::{Conversation, Told};
+use support::conversation::Conversation;
+use support::told::Told;
 
 /// A call a model may make: mostly wrong in one way or another.
 fn call() -> impl Strategy<Value = (String, String)> {
@@ -57,23 +56,6 @@ fn run(conversation: Conversation) -> Told {
     runtime.block_on(conversation.run_with_any_answers())
 }
 
-/// Every call is answered exactly once, by the message right after it.
-fn check_answered(history: &[Message]) {
-    for (place, message) in history.iter().enumerate() {
-        let calls: Vec<_> = message.calls().map(|call| call.id.clone()).collect();
-        if calls.is_empty() {
-            continue;
-        }
-        let next = history.get(place + 1).expect("something follows a call");
-        let answered: Vec<_> = next.results().map(|result| result.call_id.clone()).collect();
-        assert_eq!((next.role, &answered), (Role::Function, &calls));
-    }
-    let mut parents = HashMap::new();
-    for message in history {
-        assert!(parents.insert(&message.id, &message.parent).is_none(), "{} is there twice", message.id);
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -89,12 +71,7 @@ proptest! {
         }
         let told = run(conversation);
         prop_assert!(told.outcome().is_some());
-        check_answered(told.turn.history());
-
-        let (turn, plan) = (told.turn.id().clone(), told.turn.plan().clone());
-        let (rebuilt, fresh) = Turn::rebuild(turn, plan, Vec::new(), &told.records, &CountingIds::default());
-        prop_assert!(fresh.is_empty());
-        prop_assert_eq!(&rebuilt, &told.turn);
+        told.assert_sound();
     }
 }
 

@@ -22,7 +22,7 @@ fn records(file: &events::EventFile) -> (TurnId, TurnPlan, Vec<TurnRecord>) {
             _ => continue,
         };
         if let TurnRecord::Event(TurnEvent::Began { plan, .. }) = &record {
-            began.get_or_insert_with(|| (turn.clone(), plan.clone()));
+            began.get_or_insert_with(|| (turn.clone(), plan.as_ref().clone()));
         }
         if began.as_ref().is_some_and(|(first, _)| first == turn) {
             records.push(record);
@@ -45,9 +45,9 @@ fn a_turn_cut_off_after_any_record_stands_somewhere_a_person_can_go_on_from() {
             let (turn, fresh) = rebuild(&file, kept);
             let is_resting = match turn.next() {
                 // Deciding what to offer and looking up names is done again by itself.
-                Step::Pause(_) | Step::Finish | Step::Select { .. } | Step::Resolve { .. } => true,
+                Step::Pause(_) | Step::Finish | Step::Select(_) | Step::Resolve { .. } => true,
                 // A person has already let this one through.
-                Step::Request { .. } | Step::Invoke { .. } => was_let_through(&file, kept),
+                Step::Request(_) | Step::Invoke(_) | Step::Complete(_) => was_let_through(&file, kept),
             };
             assert!(is_resting, "{} after {kept}: {:?}, new {fresh:?}", path.display(), turn.next());
         }
@@ -56,7 +56,10 @@ fn a_turn_cut_off_after_any_record_stands_somewhere_a_person_can_go_on_from() {
 
 fn was_let_through(file: &events::EventFile, kept: usize) -> bool {
     let records = records(file).2;
-    let decided = records[..kept].iter().rev().find(|record| !matches!(record, TurnRecord::Message(_)));
+    let is_decision = |record: &&TurnRecord| {
+        !matches!(record, TurnRecord::Message(_) | TurnRecord::Event(TurnEvent::Noticed { .. }))
+    };
+    let decided = records[..kept].iter().rev().find(is_decision);
     matches!(
         decided,
         Some(TurnRecord::Event(

@@ -54,6 +54,11 @@ async fn go_on(
 }
 
 async fn begin(app: &Workbench, session: &SessionId) -> Result<()> {
-    app.turn_start(StartTurn { session: session.clone(), text: Some("Again, please.".to_owned()) }).await?;
+    app.turn_start(StartTurn {
+        session: session.clone(),
+        text: Some("Again, please.".to_owned()),
+        speaker: None,
+    })
+    .await?;
     Ok(())
 }

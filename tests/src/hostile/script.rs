@@ -46,7 +46,9 @@ fn request_after(replies: usize) -> CompletionRequest {
     let mut messages = vec![message(Role::User)];
     messages.extend(std::iter::repeat_n(message(Role::Assistant), replies));
     CompletionRequest {
-        messages,
+        messages: messages.into_iter().map(std::sync::Arc::new).collect(),
+        calls: ports::CallOptions::default(),
+        settings: ports::RequestSettings::default(),
         functions: Vec::new(),
         choice: FunctionChoice::Auto,
         names: NameStyle::default(),

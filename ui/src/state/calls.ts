@@ -1,7 +1,7 @@
 import type { Bound, FunctionCall, NameRepair, Origin, Outcome, Pause, SchemaFinding } from "$contract";
 import { assertNever } from "$state/assertNever";
 import type { CallState, TurnState } from "$state/model";
-import { scopeOfRound } from "$state/model";
+import { callOfPlace, scopeNow } from "$state/currentCalls";
 
 /** What a call's glyph shows. */
 export type CallStatus = "streaming" | "waiting" | "paused" | "running" | "returned" | "failed" | "declined";
@@ -17,9 +17,8 @@ export function callStatus(call: CallState, pause: Pause | null): CallStatus {
 /** The stop a turn waits at, if it is at this call. */
 export function pauseAt(call: CallState, turn: TurnState | null): Pause | null {
   const pause = turn?.pause ?? null;
-  if (turn === null || pause === null || !("call" in pause.place)) return null;
-  const isHere =
-    pause.place.call === call.id && scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0) === call.scope;
+  if (turn === null || pause === null) return null;
+  const isHere = callOfPlace(pause.place) === call.id && scopeNow(turn) === call.scope;
   return isHere ? pause : null;
 }
 
@@ -37,6 +36,8 @@ export function originOfResult(call: CallState): Origin | null {
   if (outcomeOf(call) === null) return null;
   if (call.result !== null) return call.result.origin;
   if (call.written !== null) return call.written.origin;
+  if (call.endedBy !== null) return call.endedBy;
+  if (call.handedTo !== null) return "model";
   return call.startedAt === null ? "application" : (call.standIn ?? "function");
 }
 

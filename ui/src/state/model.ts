@@ -84,6 +84,8 @@ export type CallState = {
   result: FunctionResult | null;
   /** What really came of it, where the model is told less. */
   whole: Outcome | null;
+  /** Where its result comes from, if not from whoever ran it. */
+  endedBy: Origin | null;
   /** The result an equal call had before. */
   recorded: Recorded | null;
   /** Who completed it in the place of its function. */
@@ -120,6 +122,8 @@ export type TurnState = {
 
 export type Round = {
   number: number;
+  /** Where its calls are. Those that an earlier turn left open are where they were asked for. */
+  scope: string;
   selection: Selection | null;
   offered: FunctionName[] | null;
   /** More than one, where a request was cut off and sent again. */
@@ -182,6 +186,7 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     ...NOT_RUN,
     result: null,
     whole: null,
+    endedBy: null,
     recorded: null,
     handedTo: null,
     passages: [],
@@ -190,9 +195,10 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
   };
 }
 
-export function newRound(number: number): Round {
+export function newRound(number: number, scope: string): Round {
   return {
     number,
+    scope,
     selection: null,
     offered: null,
     exchanges: [],

@@ -1,7 +1,8 @@
-import type { ItemKind, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import type { Item, ItemKind, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { takeAnswer, takeFinding, takePassage } from "$state/turnAnswers";
-import { changeCall, keyOf } from "$state/turnCalls";
+import { takeAnswer } from "$state/answers";
+import { changeCall, keyOf } from "$state/currentCalls";
+import { remark } from "$state/remarks";
 import {
   callKey,
   newCall,
@@ -28,7 +29,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
   const round = turn.rounds.at(-1);
   switch (event.type) {
     case "roundBegan":
-      turn.rounds.push(newRound(event.round));
+      turn.rounds.push(newRound(event.round, openScope(timeline) ?? scopeOfRound(turn.id, event.round)));
       return;
     case "selected":
       if (round !== undefined) round.selection = event.selection;
@@ -63,16 +64,6 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
         );
       }
       return;
-    case "given":
-      for (const { callId, outcome, origin } of event.results)
-        changeCall(timeline, turn, callId, (state) => (state.written = { outcome, origin }));
-      return;
-    case "requestFailed":
-      if (round !== undefined) round.failed = { message: event.message, advice: event.advice };
-      return;
-    case "breakpointsHit":
-      for (const id of event.breakpoints) turn.hits[id] = (turn.hits[id] ?? 0) + 1;
-      return;
     case "handedOver":
       turn.running = keyOf(turn, event.call);
       changeCall(timeline, turn, event.call, (state) => {
@@ -80,14 +71,15 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
         state.handedTo = event.to;
       });
       return;
+    case "given":
+    case "requestFailed":
+    case "breakpointsHit":
     case "filtered":
-      takePassage(timeline, turn, event.passage);
-      return;
-    case "noticed":
-      takeFinding(timeline, turn, event.finding);
-      return;
     case "limitHit":
     case "timeUp":
+    case "noticed":
+    case "approvalsChanged":
+      remark(timeline, turn, event);
       return;
     case "paused":
       standStill(timeline, turn, event.pause);
@@ -108,7 +100,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
         state.endedAt = at;
         state.ended = event.outcome;
         state.whole = event.whole ?? null;
-        if (event.origin !== undefined) state.written = { outcome: event.outcome, origin: event.origin };
+        state.endedBy = event.origin ?? null;
       });
       return;
     case "pauseRequested":
@@ -116,9 +108,6 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       return;
     case "breakpointsChanged":
       turn.plan = { ...turn.plan, breakpoints: event.breakpoints };
-      return;
-    case "approvalsChanged":
-      turn.plan = { ...turn.plan, approvals: event.approvals };
       return;
     case "ended":
       timeline.draft = [];
@@ -131,6 +120,17 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
     default:
       assertNever(event);
   }
+}
+
+/** Where the calls are that the last message makes and nobody has answered. */
+function openScope(timeline: Timeline): string | null {
+  const node = timeline.head === null ? undefined : timeline.messages[timeline.head];
+  const isOpen = node?.message.role === "assistant" && node.message.items.some(isCall);
+  return isOpen ? node.scope : null;
+}
+
+function isCall({ type }: Item): boolean {
+  return type === "functionCall";
 }
 
 function startItem(timeline: Timeline, turn: TurnState, index: number, kind: ItemKind): void {

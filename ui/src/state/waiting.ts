@@ -1,6 +1,7 @@
 import type { FunctionSpec } from "$contract";
 import { outcomeOf } from "$state/calls";
-import { callKey, type CallState, scopeOfRound, type Timeline, type TurnState } from "$state/model";
+import { scopeNow } from "$state/currentCalls";
+import { callKey, type CallState, type Timeline, type TurnState } from "$state/model";
 import { pathTo } from "$state/path";
 import type { Waiting } from "$state/pauseEdit.svelte";
 import { offeredNow, speakingModel } from "$state/plan";
@@ -52,8 +53,4 @@ function requestOf(timeline: Timeline, turn: TurnState): RequestDraft {
     calls: plan.choice.calls,
     settings: plan.settings,
   };
-}
-
-function scopeNow(turn: TurnState): string {
-  return scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
 }

@@ -14,9 +14,10 @@ const SEPARATOR: char = '-';
 pub(crate) struct WireNames(BTreeMap<String, FunctionName>);
 
 impl WireNames {
-    pub(crate) fn of(functions: &[Arc<FunctionSpec>], messages: &[Message]) -> Self {
+    pub(crate) fn of(functions: &[Arc<FunctionSpec>], messages: &[Arc<Message>]) -> Self {
         let offered = functions.iter().map(|spec| &spec.name);
-        let said = messages.iter().flat_map(Message::calls).filter_map(|call| call.function.known());
+        let said =
+            messages.iter().flat_map(|message| message.calls()).filter_map(|call| call.function.known());
         Self(offered.chain(said).map(|name| (encode(name), name.clone())).collect())
     }
 

@@ -72,6 +72,11 @@ pub enum Author {
     Model {
         model: ModelId,
     },
+    /// A model that takes part under a name, with instructions of its own.
+    Participant {
+        name: String,
+        model: ModelId,
+    },
     /// The application itself: it collects the results of a round into one message.
     Application,
 }

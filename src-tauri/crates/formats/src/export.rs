@@ -57,7 +57,10 @@ fn report_origins(format: Format, messages: &[Message], losses: &mut Losses) {
             Author::Model { model } if is_named(model) && format != Format::SemanticKernel => {
                 losses.add(&place, "which model wrote a message is not kept");
             }
-            Author::Model { .. } | Author::Person | Author::Application => {}
+            Author::Participant { .. } if format != Format::SemanticKernel => {
+                losses.add(&place, "which participant wrote a message is not kept");
+            }
+            Author::Model { .. } | Author::Participant { .. } | Author::Person | Author::Application => {}
         }
     }
 }

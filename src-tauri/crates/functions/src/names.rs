@@ -83,7 +83,7 @@ impl NamePolicy {
             "No function is available now; answer in words.".to_owned()
         } else {
             let near: Vec<_> = near.iter().map(|near| self.style.write(near.name)).collect();
-            format!("Available and nearest: {}.", near.join(", "))
+            format!("Available and nearest: {}. Correct the name, or answer in words.", near.join(", "))
         };
         unknown_function(format!("There is no function {asked:?} here. {hint}"))
     }

@@ -1,19 +1,58 @@
 //! Where a person wants a turn to stop.
 
-use content::FunctionName;
+use crate::Condition;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+/// Names a breakpoint, so that it can be edited and its hits be counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+pub struct BreakpointId(String);
+
+impl BreakpointId {
+    pub fn new(raw: impl Into<String>) -> Self {
+        Self(raw.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Breakpoints of earlier logs have no name.
+    fn unnamed() -> Self {
+        Self(String::new())
+    }
+}
+
 /// A standing order to stop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakpoint {
+    #[serde(default = "BreakpointId::unnamed")]
+    pub id: BreakpointId,
     pub place: StopPlace,
-    /// Stops for this function only. Without one it stops for all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    pub function: Option<FunctionName>,
+    #[serde(default)]
+    pub condition: Condition,
+    #[serde(default)]
+    pub hits: HitRule,
+    /// It is switched off once it has stopped a turn.
+    #[serde(default)]
+    pub is_one_shot: bool,
     pub is_enabled: bool,
+}
+
+impl Breakpoint {
+    /// One that stops always.
+    pub fn at(id: &str, place: StopPlace) -> Self {
+        Self {
+            id: BreakpointId::new(id),
+            place,
+            condition: Condition::default(),
+            hits: HitRule::Always,
+            is_one_shot: false,
+            is_enabled: true,
+        }
+    }
 }
 
 /// The places in a round where a turn can stop.
@@ -21,33 +60,59 @@ pub struct Breakpoint {
 #[serde(rename_all = "camelCase")]
 pub enum StopPlace {
     BeforeRequest,
+    /// The model has spoken, and nothing came of it yet.
+    AfterResponse,
     BeforeCall,
     AfterCall,
+    /// A call or a request has failed.
+    OnError,
+    /// A name was not written as it was advertised, and the function that was meant was found all the same.
+    OnRepair,
+    /// Arguments do not fit their schema.
+    OnSchemaViolation,
+    /// The same function with equal arguments was called before in this turn.
+    OnRepeatedCall,
 }
 
-impl Breakpoint {
-    pub fn matches(&self, place: StopPlace, function: Option<&FunctionName>) -> bool {
-        let fits = self.function.as_ref().is_none_or(|wanted| Some(wanted) == function);
-        self.is_enabled && self.place == place && fits
+/// At which of its hits a breakpoint stops. Hits are counted within a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum HitRule {
+    #[default]
+    Always,
+    /// At one hit, counted from 1.
+    Nth { count: u32 },
+    /// At this hit and all after it.
+    From { count: u32 },
+    /// At each multiple.
+    Every { count: u32 },
+}
+
+impl HitRule {
+    pub(crate) fn stops(self, hit: u32) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Nth { count } => hit == count,
+            Self::From { count } => hit >= count,
+            Self::Every { count } => count > 0 && hit.is_multiple_of(count),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Breakpoint, StopPlace};
-    use content::FunctionName;
+    use super::HitRule;
 
     #[test]
-    fn a_breakpoint_on_a_function_leaves_the_others_alone() {
-        let forecast = FunctionName::new("weather", "get_forecast");
-        let now = FunctionName::new("clock", "now");
-        let breakpoint =
-            Breakpoint { place: StopPlace::BeforeCall, function: Some(forecast.clone()), is_enabled: true };
-        assert!(breakpoint.matches(StopPlace::BeforeCall, Some(&forecast)));
-        assert!(!breakpoint.matches(StopPlace::BeforeCall, Some(&now)));
-        assert!(!breakpoint.matches(StopPlace::AfterCall, Some(&forecast)));
-        assert!(
-            !Breakpoint { is_enabled: false, ..breakpoint }.matches(StopPlace::BeforeCall, Some(&forecast))
-        );
+    fn a_hit_rule_says_at_which_hits_a_breakpoint_stops() {
+        let check = |rule: HitRule, expected: &[u32]| {
+            let stops: Vec<_> = (1..=6).filter(|hit| rule.stops(*hit)).collect();
+            assert_eq!(stops, expected, "{rule:?}");
+        };
+        check(HitRule::Always, &[1, 2, 3, 4, 5, 6]);
+        check(HitRule::Nth { count: 2 }, &[2]);
+        check(HitRule::From { count: 5 }, &[5, 6]);
+        check(HitRule::Every { count: 3 }, &[3, 6]);
+        check(HitRule::Every { count: 0 }, &[]);
     }
 }

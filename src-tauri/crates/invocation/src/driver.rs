@@ -1,17 +1,20 @@
 //! Does what a turn asks for: selects, asks the model, calls functions, waits for people, and keeps the log.
 
+mod calls;
+mod complete;
+mod load;
+mod prompt;
 mod request;
 
-use crate::{Misuse, ResolvedCall, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
-use content::{
-    CallId, ExchangeId, Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Origin, Outcome,
-};
+use crate::filter::{BuiltIn, Pipeline};
+use crate::{Filter, Misuse, Recorded, SelectStep, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
+use content::{ExchangeId, FunctionCall};
 use futures::future::BoxFuture;
-use ports::{
-    CallScope, Catalogue, Connector, FunctionError, IdSource, SelectionQuery, Selector, WireObserver,
-};
+use ports::{CallScope, Catalogue, IdSource, Models, SelectionQuery, Selector, WireObserver};
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until};
 use tracing::Instrument;
 
 /// Keeps what a turn writes down. A record is kept before anyone is shown it.
@@ -20,6 +23,12 @@ pub trait Journal: Send + Sync {
 
     /// Watches one exchange with a model.
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver>;
+}
+
+/// Knows the real results of earlier calls.
+pub trait Recordings: Send + Sync {
+    /// The latest one of a call with the same function and equal arguments.
+    fn find(&self, call: &FunctionCall) -> Option<Recorded>;
 }
 
 /// The log can't be written, so the turn must not go on.
@@ -32,10 +41,13 @@ pub struct JournalError {
 /// Whom a driver asks.
 #[derive(Clone)]
 pub struct TurnServices {
-    pub connector: Arc<dyn Connector>,
+    pub models: Arc<dyn Models>,
     pub catalogue: Arc<dyn Catalogue>,
     pub selector: Arc<dyn Selector>,
     pub journal: Arc<dyn Journal>,
+    pub recordings: Arc<dyn Recordings>,
+    /// Filters written in code. They are outside those of the plan.
+    pub filters: Vec<Arc<dyn Filter>>,
     pub ids: Arc<dyn IdSource>,
 }
 
@@ -52,6 +64,10 @@ pub struct TurnDriver {
     services: TurnServices,
     scope: CallScope,
     inbox: mpsc::Receiver<Intervention>,
+    /// How long has been worked. Waiting for a person is no work.
+    worked: Duration,
+    /// When the time of the turn is up, as long as it works.
+    until: Option<Instant>,
 }
 
 /// Why a driver stopped driving.
@@ -80,7 +96,7 @@ impl TurnDriver {
         scope: CallScope,
         inbox: mpsc::Receiver<Intervention>,
     ) -> Self {
-        Self { turn, services, scope, inbox }
+        Self { turn, services, scope, inbox, worked: Duration::ZERO, until: None }
     }
 
     /// Goes on until the turn ends. An error means that the log could not be written: the turn stands where its last
@@ -97,18 +113,42 @@ impl TurnDriver {
 
     async fn step(&mut self) -> Result<(), Halt> {
         match self.turn.next() {
-            Step::Select { context, used } => self.select(context, used).await,
-            Step::Pause(_) => self.wait().await,
-            Step::Request { messages, offered, choice } => self.request(messages, offered, choice).await,
-            Step::Resolve { calls, offered } => self.resolve(&calls, &offered).await,
-            Step::Invoke { call, function, arguments } => self.invoke(call, function, arguments).await,
             Step::Finish => Err(Halt::Done),
+            Step::Pause(_) => self.wait().await,
+            step @ (Step::Select(_)
+            | Step::Request(_)
+            | Step::Resolve { .. }
+            | Step::Invoke(_)
+            | Step::Complete(_)) => {
+                let begun = Instant::now();
+                let limit = self.turn.plan().limits.seconds.map(u64::from).map(Duration::from_secs);
+                self.until = limit.map(|limit| begun + limit.saturating_sub(self.worked));
+                let done = self.work(step).await;
+                self.worked += begun.elapsed();
+                done
+            }
         }
     }
 
-    async fn select(&mut self, context: Vec<String>, used: Vec<FunctionName>) -> Result<(), Halt> {
+    async fn work(&mut self, step: Step) -> Result<(), Halt> {
+        match step {
+            Step::Select(step) => self.select(step).await,
+            Step::Request(step) => self.request(step).await,
+            Step::Resolve { calls, offered } => self.resolve(&calls, &offered).await,
+            Step::Invoke(calls) if calls.is_empty() => Err(Halt::Done),
+            Step::Invoke(calls) => self.invoke(calls).await,
+            Step::Complete(step) => self.complete(step).await,
+            Step::Pause(_) | Step::Finish => Ok(()),
+        }
+    }
+
+    async fn select(&mut self, SelectStep { context, used, listed }: SelectStep) -> Result<(), Halt> {
         let SelectionPlan { limit, pinned, .. } = self.turn.plan().selection.clone();
-        let candidates = self.services.catalogue.specs();
+        let mut candidates = self.services.catalogue.specs();
+        let limit = listed.as_ref().map_or(limit, Vec::len);
+        if let Some(listed) = &listed {
+            candidates.retain(|spec| listed.contains(&spec.name));
+        }
         let query = SelectionQuery { context, candidates, pinned, used, limit };
         let (selector, scope) = (Arc::clone(&self.services.selector), self.scope.clone());
         let span = tracing::info_span!("select_functions", functions = query.candidates.len());
@@ -129,46 +169,10 @@ impl TurnDriver {
         self.intervene(intervention).await
     }
 
-    async fn resolve(&mut self, calls: &[FunctionCall], offered: &[FunctionName]) -> Result<(), Halt> {
-        let catalogue = &self.services.catalogue;
-        let resolved = calls
-            .iter()
-            .map(|call| ResolvedCall { call: call.id.clone(), resolution: catalogue.resolve(call, offered) });
-        let input = TurnInput::Resolved(resolved.collect());
-        self.commit(input).await
-    }
-
-    async fn invoke(
-        &mut self,
-        call: CallId,
-        function: FunctionName,
-        arguments: JsonObject,
-    ) -> Result<(), Halt> {
-        let found = self.services.catalogue.function(&function);
-        let origin = found.as_ref().map(|found| found.origin()).filter(|origin| *origin != Origin::Function);
-        self.commit(TurnInput::CallStarted { call: call.clone(), origin }).await?;
-        let scope = self.scope.clone();
-        let span =
-            tracing::info_span!("execute_tool", gen_ai.tool.name = %function, gen_ai.tool.call.id = %call);
-        let work = async move {
-            match found {
-                Some(found) => found.invoke(&arguments, &scope).await,
-                None => Err(gone(&function)),
-            }
-        };
-        let input = match self.meanwhile(work.instrument(span)).await? {
-            Worked::Through(Ok(output)) => {
-                TurnInput::CallEnded { call, outcome: Outcome::Returned { output } }
-            }
-            Worked::Through(Err(FunctionError::Report(failure))) => {
-                TurnInput::CallEnded { call, outcome: Outcome::Failed { failure } }
-            }
-            Worked::Through(Err(FunctionError::Broken { reason })) => TurnInput::CallBroke { call, reason },
-            Worked::Through(Err(FunctionError::Cancelled)) | Worked::Stopped => {
-                TurnInput::Stop { received: Vec::new() }
-            }
-        };
-        self.commit(input).await
+    /// The filters of this moment: those written in code, then those of the plan.
+    fn pipeline(&self) -> Pipeline {
+        let planned = self.turn.plan().filters.iter().filter(|filter| filter.is_enabled).map(BuiltIn::of);
+        Pipeline::new(self.services.filters.iter().cloned().chain(planned).collect())
     }
 
     /// Works on something that can last, and listens to the person meanwhile.
@@ -184,9 +188,15 @@ impl TurnDriver {
                     }
                     self.intervene(intervention).await?;
                 }
+                () = reached(self.until) => self.time_up().await?,
                 done = &mut work => return Ok(Worked::Through(done)),
             }
         }
+    }
+
+    async fn time_up(&mut self) -> Result<(), Halt> {
+        self.until = None;
+        self.commit(TurnInput::TimeUp).await
     }
 
     fn is_stop(intervention: &Intervention) -> bool {
@@ -215,17 +225,30 @@ impl TurnDriver {
     }
 
     async fn commit(&mut self, input: TurnInput) -> Result<(), Halt> {
-        match self.turn.apply(input, self.services.ids.as_ref()) {
-            Ok(records) => Ok(self.services.journal.append(records).await?),
-            Err(misuse) => {
-                tracing::error!(turn = %self.turn.id(), %misuse, "the driver and its turn disagree");
-                Err(Halt::Done)
+        self.commit_all(vec![input]).await
+    }
+
+    /// Inputs that belong together are kept together.
+    async fn commit_all(&mut self, inputs: Vec<TurnInput>) -> Result<(), Halt> {
+        let mut records = Vec::new();
+        for input in inputs {
+            match self.turn.apply(input, self.services.ids.as_ref()) {
+                Ok(more) => records.extend(more),
+                Err(misuse) => {
+                    tracing::error!(turn = %self.turn.id(), %misuse, "the driver and its turn disagree");
+                    self.services.journal.append(records).await?;
+                    return Err(Halt::Done);
+                }
             }
         }
+        Ok(self.services.journal.append(records).await?)
     }
 }
 
-fn gone(function: &FunctionName) -> FunctionError {
-    let message = format!("{function} is not available any more");
-    FunctionError::Report(Failure { kind: FailureKind::UnknownFunction, message })
+/// Waits until a moment that may never come.
+async fn reached(until: Option<Instant>) {
+    match until {
+        Some(moment) => sleep_until(moment).await,
+        None => std::future::pending().await,
+    }
 }

@@ -1,8 +1,13 @@
 //! What a turn writes down: the messages it adds to the history, and everything else that happened.
 
-use crate::{Answer, Breakpoint, Pause, TurnPlan};
-use content::{CallId, ExchangeId, FunctionName, Message, MessageId, Origin, Outcome, Usage};
-use ports::{ItemKind, Resolution, Selection};
+use crate::{
+    Answer, Approvals, Breakpoint, BreakpointId, Completer, FilterPassage, Limit, Pause, TurnFinding,
+    TurnPlan,
+};
+use content::{
+    CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
+};
+use ports::{CallOptions, FunctionChoice, ItemKind, RequestSettings, Resolution, Selection};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -23,7 +28,11 @@ pub enum TurnEvent {
     /// The turn goes on from this message.
     Began {
         after: Option<MessageId>,
-        plan: TurnPlan,
+        plan: Box<TurnPlan>,
+    },
+    /// Results of calls in the last message that are known already, because they ran in an earlier turn.
+    Given {
+        results: Vec<FunctionResult>,
     },
     RoundBegan {
         round: u32,
@@ -34,6 +43,14 @@ pub enum TurnEvent {
     RequestSent {
         exchange: ExchangeId,
         offered: Vec<FunctionName>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        terms: Option<Box<RequestTerms>>,
+    },
+    /// The request gave no answer. The turn stops, if a breakpoint says so, and can send it again.
+    RequestFailed {
+        message: String,
+        advice: String,
     },
     ItemStarted {
         index: usize,
@@ -57,6 +74,14 @@ pub enum TurnEvent {
     CallsResolved {
         calls: Vec<ResolvedCall>,
     },
+    /// The conditions of these breakpoints held at a place. Whether one stops the turn is up to its hit rule.
+    BreakpointsHit {
+        breakpoints: Vec<BreakpointId>,
+        /// The call it was about, where it was one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        call: Option<CallId>,
+    },
     Paused {
         pause: Pause,
     },
@@ -70,18 +95,59 @@ pub enum TurnEvent {
         #[ts(optional)]
         origin: Option<Origin>,
     },
+    /// Another model is asked for the result of a call.
+    HandedOver {
+        call: CallId,
+        to: Completer,
+        model: ModelId,
+        exchange: ExchangeId,
+    },
     CallEnded {
         call: CallId,
+        /// What the model is told.
         outcome: Outcome,
+        /// What really came of it, where the model is not told all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        whole: Option<Outcome>,
+        /// Where it comes from, if not from whoever ran it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        origin: Option<Origin>,
+    },
+    /// A call or a request went through a filter.
+    Filtered {
+        passage: FilterPassage,
+    },
+    /// A limit is reached: the round that follows is the last.
+    LimitHit {
+        limit: Limit,
+    },
+    /// The time of the turn is up.
+    TimeUp,
+    Noticed {
+        finding: TurnFinding,
     },
     /// A person asked to stop at the next place.
     PauseRequested,
     BreakpointsChanged {
         breakpoints: Vec<Breakpoint>,
     },
+    ApprovalsChanged {
+        approvals: Approvals,
+    },
     Ended {
         outcome: TurnOutcome,
     },
+}
+
+/// On what terms a request was sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct RequestTerms {
+    pub model: ModelId,
+    pub choice: FunctionChoice,
+    pub calls: CallOptions,
+    pub settings: RequestSettings,
 }
 
 /// What was found out about one call before it ran.
@@ -89,6 +155,18 @@ pub enum TurnEvent {
 pub struct ResolvedCall {
     pub call: CallId,
     pub resolution: Resolution,
+    /// The real result an equal call had before, to be used again if a person wants it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub recorded: Option<Recorded>,
+}
+
+/// A result of an earlier call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Recorded {
+    /// The message it stands in.
+    pub message: MessageId,
+    pub outcome: Outcome,
 }
 
 /// How a turn ended.
@@ -99,8 +177,18 @@ pub enum TurnOutcome {
     Answered,
     /// A person stopped it.
     Stopped,
-    /// The model still called functions in the last round.
-    LimitReached,
+    /// A limit was reached and the model had no last word.
+    LimitReached {
+        #[serde(default = "rounds")]
+        limit: Limit,
+    },
+    /// A filter ended it.
+    Terminated { filter: String },
     /// Something went wrong that neither the model nor a function can mend.
     Failed { message: String, advice: String },
+}
+
+/// Logs of before there were other limits say nothing.
+fn rounds() -> Limit {
+    Limit::Rounds
 }

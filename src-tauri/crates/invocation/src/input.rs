@@ -1,39 +1,90 @@
 //! The two sides of the conversation between a turn and its driver.
 
-use crate::{Answer, Breakpoint, Pause, ResolvedCall};
+use crate::{Answer, Approvals, Breakpoint, Completer, FilterPassage, Pause, RequestTerms, ResolvedCall};
 use content::{
-    CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, Origin, Outcome, Usage,
+    CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
+    Usage,
 };
-use ports::{FunctionChoice, Selection};
+use ports::Selection;
+use std::sync::Arc;
 
 /// What comes next. The driver does it and tells the turn what came of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Choose the functions to offer.
-    Select { context: Vec<String>, used: Vec<FunctionName> },
+    Select(SelectStep),
     /// Wait for a person.
     Pause(Pause),
     /// Ask the model.
-    Request { messages: Vec<Message>, offered: Vec<FunctionName>, choice: FunctionChoice },
+    Request(RequestStep),
     /// Find out what these calls mean.
     Resolve { calls: Vec<FunctionCall>, offered: Vec<FunctionName> },
-    /// Run one call.
-    Invoke { call: CallId, function: FunctionName, arguments: JsonObject },
+    /// Run these calls, all at the same time where there are several.
+    Invoke(Vec<Invoked>),
+    /// Ask another model for the result of a call.
+    Complete(CompleteStep),
     /// Nothing more.
     Finish,
+}
+
+/// What functions are chosen by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SelectStep {
+    pub context: Vec<String>,
+    pub used: Vec<FunctionName>,
+    /// Only these, and all of them. Without a list, the ranking decides.
+    pub listed: Option<Vec<FunctionName>>,
+}
+
+/// What the model is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestStep {
+    pub messages: Vec<Arc<Message>>,
+    pub offered: Vec<FunctionName>,
+    pub terms: RequestTerms,
+}
+
+/// One call to run, and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invoked {
+    pub call: FunctionCall,
+    pub function: FunctionName,
+    pub arguments: JsonObject,
+    /// Its place among the calls of its answer, from 0.
+    pub index: usize,
+    /// How many calls the answer has.
+    pub count: usize,
+    pub round: u32,
+}
+
+/// One call that another model completes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompleteStep {
+    pub call: FunctionCall,
+    pub to: Completer,
+    /// Nothing, where no participant has the name.
+    pub model: Option<ModelId>,
+    pub instructions: Option<String>,
 }
 
 /// What came of a step, or what a person did meanwhile.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TurnInput {
     Selected(Selection),
+    /// Calls or a request went through filters.
+    Filtered(Vec<FilterPassage>),
     RequestSent {
         exchange: ExchangeId,
+        load: RequestLoad,
     },
     /// The answer is complete. The items are in the order they were said.
     Responded {
         items: Vec<Item>,
         usage: Option<Usage>,
+    },
+    /// A filter answered in the place of the model, and nothing was sent.
+    AnsweredByFilter {
+        items: Vec<Item>,
     },
     RequestFailed {
         message: String,
@@ -45,22 +96,43 @@ pub enum TurnInput {
         /// Who answers, where it is not the function itself.
         origin: Option<Origin>,
     },
+    HandedOver {
+        call: CallId,
+        to: Completer,
+        model: ModelId,
+        exchange: ExchangeId,
+    },
     CallEnded {
         call: CallId,
         outcome: Outcome,
+        /// Where it comes from, if not from whoever ran it.
+        origin: Option<Origin>,
     },
     /// A function broke in a way that the model can't mend.
     CallBroke {
         call: CallId,
         reason: String,
     },
+    /// A filter wants the turn to end.
+    Terminated {
+        filter: String,
+    },
+    TimeUp,
     Answer(Answer),
     PauseRequested,
     BreakpointsChanged(Vec<Breakpoint>),
+    ApprovalsChanged(Approvals),
     /// A person stopped the turn. Items that were complete by then are kept.
     Stop {
         received: Vec<Item>,
     },
+}
+
+/// How much of a request the functions are, estimated in tokens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RequestLoad {
+    pub functions: usize,
+    pub messages: usize,
 }
 
 /// An input that does not fit where the turn stands. The turn is unchanged.
@@ -70,6 +142,10 @@ pub enum Misuse {
     NotWaiting { pause: u32 },
     #[error("{decision} is not possible here")]
     NotHere { decision: &'static str },
+    #[error("there is no call {call} that waits here")]
+    NoCall { call: CallId },
+    #[error("these messages can't be sent: {reason}")]
+    Unsound { reason: String },
     #[error("the turn did not expect this: {input}")]
     OutOfOrder { input: &'static str },
     #[error("the turn has ended")]

@@ -4,20 +4,50 @@
 //! answers with the [`TurnRecord`]s that belong in the log. A [`TurnDriver`] does the asking and calling. Nothing here
 //! names a provider, a database or a window. Start reading at [`Turn`].
 
+mod answer;
+mod approval;
 mod breakpoint;
+mod canonical;
+mod choice;
+mod condition;
 mod driver;
 mod event;
+mod filter;
+mod finding;
+mod glob;
 mod input;
+mod open;
+mod participant;
+mod path;
 mod pause;
 mod plan;
+mod policy;
+mod profile;
 mod stage;
 mod stream;
+mod tally;
 mod turn;
 
-pub use breakpoint::{Breakpoint, StopPlace};
-pub use driver::{Intervention, Journal, JournalError, TurnDriver, TurnServices};
-pub use event::{ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
-pub use input::{Misuse, Step, TurnInput};
-pub use pause::{Answer, Decision, Pace, Pause, PausePlace, PauseReason};
-pub use plan::{SelectionPlan, TurnLimits, TurnPlan};
+pub use answer::{Answer, CallDecision, Completer, Decision, Pace, Reach, RequestEdit};
+pub use approval::{ApprovalRule, Approvals, Permission};
+pub use breakpoint::{Breakpoint, BreakpointId, HitRule, StopPlace};
+pub use canonical::{arguments_key, call_key};
+pub use choice::{ChoiceAt, ChoiceError, ChoicePlan, read_choice};
+pub use condition::{ArgumentTest, Comparison, Condition};
+pub use driver::{Intervention, Journal, JournalError, Recordings, TurnDriver, TurnServices};
+pub use event::{Recorded, RequestTerms, ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
+pub use filter::{
+    CallContext, Filter, FilterEffect, FilterKind, FilterPassage, FilterPlan, FilterSide, FilterVerdict,
+    Filtered, RequestContext, RequestDraft,
+};
+pub use finding::TurnFinding;
+pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
+pub use participant::Participant;
+pub use pause::{Pause, PausePlace, PauseReason};
+pub use plan::{Limit, SelectionPlan, TurnLimits, TurnPlan};
+pub use policy::{
+    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken,
+    OnUnknown, Policies,
+};
+pub use profile::{Profile, profiles};
 pub use turn::{Turn, TurnStart};

@@ -1,16 +1,22 @@
-//! A stop, and what a person may do at it.
+//! A stop: where, and why.
 
-use content::{CallId, Outcome};
+use crate::BreakpointId;
+use content::CallId;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// One stop of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct Pause {
     /// Counts the stops of a turn, so that an answer can't hit a later stop than the one it was meant for.
     pub number: u32,
     pub place: PausePlace,
     pub reason: PauseReason,
+    /// The breakpoints that stop it here.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<BreakpointId>>")]
+    pub breakpoints: Vec<BreakpointId>,
 }
 
 /// Where a turn stands still.
@@ -18,8 +24,23 @@ pub struct Pause {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum PausePlace {
     BeforeRequest,
-    BeforeCall { call: CallId },
-    AfterCall { call: CallId },
+    /// The model has spoken. Its calls, if it made any, have not run.
+    AfterResponse,
+    BeforeCall {
+        call: CallId,
+    },
+    AfterCall {
+        call: CallId,
+    },
+}
+
+impl PausePlace {
+    pub fn call(&self) -> Option<&CallId> {
+        match self {
+            Self::BeforeCall { call } | Self::AfterCall { call } => Some(call),
+            Self::BeforeRequest | Self::AfterResponse => None,
+        }
+    }
 }
 
 /// Why a turn stands still.
@@ -30,7 +51,7 @@ pub enum PauseReason {
     Step,
     /// The application ended while this was under way. Whether it took effect is not known, so a person decides.
     Interrupted,
-    /// The arguments a person wrote can't be run either.
+    /// What a person wrote can't be run either.
     EditRefused,
     /// The name was not offered and taken for one that was. A person says whether that was meant.
     NameRepaired,
@@ -38,43 +59,10 @@ pub enum PauseReason {
     ConsentNeeded,
     /// A person stands in for the function.
     ResultWanted,
-}
-
-/// What a person answers to a stop.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct Answer {
-    /// The number of the stop that is answered.
-    pub pause: u32,
-    pub decision: Decision,
-    pub pace: Pace,
-}
-
-/// What is to happen at a stop.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "camelCase")]
-pub enum Decision {
-    Continue,
-    /// Before a call: call it with these arguments instead.
-    EditArguments {
-        raw: String,
-    },
-    /// Before a call: this is the result, don't run it. After a call: this is the result instead.
-    WriteResult {
-        outcome: Outcome,
-    },
-    /// Before a call: don't run it, and tell the model why.
-    Decline {
-        reason: String,
-    },
-    Stop,
-}
-
-/// How far a turn goes after an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum Pace {
-    /// To the next breakpoint.
-    Run,
-    /// To the next place where it can stop.
-    Step,
+    /// A rule wants a person to allow this very call.
+    Approval,
+    /// Calls of this turn do not run by themselves here: the policies leave them to the person.
+    HandedBack,
+    /// The request gave no answer. Going on sends it again.
+    RequestFailed,
 }

@@ -1,24 +1,133 @@
 //! What is settled before a turn begins.
 
-use crate::Breakpoint;
+use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Participant, Policies};
 use content::{FunctionName, ModelId};
+use ports::RequestSettings;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Everything a turn is run by. It is kept with the turn, so that a log explains itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct TurnPlan {
     pub model: ModelId,
     pub limits: TurnLimits,
     pub selection: SelectionPlan,
     pub breakpoints: Vec<Breakpoint>,
+    #[serde(default)]
+    pub choice: ChoicePlan,
+    #[serde(default)]
+    pub settings: RequestSettings,
+    #[serde(default = "Policies::ours")]
+    pub policies: Policies,
+    #[serde(default)]
+    pub approvals: Approvals,
+    /// The outermost first.
+    #[serde(default)]
+    pub filters: Vec<FilterPlan>,
+    #[serde(default)]
+    pub participants: Vec<Participant>,
+    /// The participant who answers. Without one it is the model above, without instructions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub speaker: Option<String>,
 }
 
-/// Where a turn ends at the latest.
+impl TurnPlan {
+    /// One without anything that would stop or change it.
+    pub fn plain(model: ModelId, limits: TurnLimits, selection: SelectionPlan) -> Self {
+        Self {
+            model,
+            limits,
+            selection,
+            breakpoints: Vec::new(),
+            choice: ChoicePlan::default(),
+            settings: RequestSettings::default(),
+            policies: Policies::ours(),
+            approvals: Approvals::default(),
+            filters: Vec::new(),
+            participants: Vec::new(),
+            speaker: None,
+        }
+    }
+
+    pub fn participant(&self, name: &str) -> Option<&Participant> {
+        self.participants.iter().find(|participant| participant.name == name)
+    }
+
+    pub fn speaking(&self) -> Option<&Participant> {
+        self.speaker.as_deref().and_then(|name| self.participant(name))
+    }
+
+    /// The model that answers.
+    pub fn speaking_model(&self) -> &ModelId {
+        self.speaking().map_or(&self.model, |participant| &participant.model)
+    }
+
+    /// The functions that may be offered at all, where they are named one by one.
+    pub(crate) fn listed_functions(&self) -> Option<Vec<FunctionName>> {
+        let own = self.speaking().and_then(|participant| participant.functions.as_ref());
+        match (&self.choice.functions, own) {
+            (Some(listed), Some(own)) => {
+                Some(listed.iter().filter(|name| own.contains(name)).cloned().collect())
+            }
+            (Some(listed), None) | (None, Some(listed)) => Some(listed.clone()),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Where a turn ends at the latest. What is not set has no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct TurnLimits {
-    /// Requests to the model. The last one offers no functions, so that the turn ends in words.
+    /// Requests to the model.
     pub rounds: u32,
+    /// Calls that run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub calls: Option<u32>,
+    /// Rounds in a row in which calls failed and none came through. One more is too many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub consecutive_failures: Option<u32>,
+    /// Seconds of work since the turn began or was taken up again. Waiting for a person is not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seconds: Option<u32>,
+    /// Tokens of all requests together, as the provider counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tokens: Option<u32>,
+    /// Letters of one result that a model is told. The rest is cut off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub result_letters: Option<u32>,
+}
+
+impl TurnLimits {
+    /// No limit but that of rounds.
+    pub fn rounds(rounds: u32) -> Self {
+        Self {
+            rounds,
+            calls: None,
+            consecutive_failures: None,
+            seconds: None,
+            tokens: None,
+            result_letters: None,
+        }
+    }
+}
+
+/// The limits that end a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Limit {
+    Rounds,
+    Calls,
+    ConsecutiveFailures,
+    Time,
+    Tokens,
 }
 
 /// How the functions to offer are chosen before each request.

@@ -1,6 +1,6 @@
 //! Where a turn stands.
 
-use crate::{Pause, PauseReason, TurnOutcome};
+use crate::{BreakpointId, Completer, Pause, PauseReason, Recorded, RequestEdit, TurnOutcome};
 use content::{FunctionCall, FunctionName, Origin, Outcome};
 use ports::Resolution;
 use serde::{Deserialize, Serialize};
@@ -12,28 +12,43 @@ pub(crate) enum Stage {
     RoundDue,
     Selecting,
     Asking {
-        offered: Vec<FunctionName>,
+        asked: Asked,
         stop: Stop,
     },
     Receiving {
-        offered: Vec<FunctionName>,
+        asked: Asked,
     },
     /// The model has spoken and called nothing.
-    Spoken,
+    Spoken {
+        stop: Stop,
+    },
     Calling {
         offered: Vec<FunctionName>,
         calls: Vec<PendingCall>,
+        stop: Stop,
     },
     Ended {
         outcome: TurnOutcome,
     },
 }
 
+/// What a request is about to ask.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    pub(crate) offered: Vec<FunctionName>,
+    /// What a person changed of this one request.
+    pub(crate) edit: Option<Box<RequestEdit>>,
+}
+
 /// A place where the turn may stop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Stop {
-    /// It stops if a breakpoint or the pace says so.
+    /// It stops if a breakpoint, a rule or the pace says so.
     Ahead,
+    /// The breakpoints have been counted, and these stop the turn.
+    Counted {
+        stopping: Vec<BreakpointId>,
+    },
     /// It stops whatever the breakpoints say.
     Due(PauseReason),
     Here(Pause),
@@ -46,21 +61,31 @@ pub(crate) struct PendingCall {
     pub(crate) call: FunctionCall,
     /// Not known until it was looked up, and again after an edit.
     pub(crate) resolution: Option<Resolution>,
+    pub(crate) recorded: Option<Recorded>,
+    /// How often an equal call was made before in this turn.
+    pub(crate) repeats: u32,
     pub(crate) progress: Progress,
-    /// Who answers once it runs, where it is not the function itself.
-    pub(crate) origin: Option<Origin>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Progress {
     Waiting(Stop),
-    Running,
-    Answered { outcome: Outcome, origin: Origin, stop: Stop },
+    /// Another model is to say what the result is.
+    HandedOver(Completer),
+    /// The origin is the one its result will have.
+    Running {
+        origin: Origin,
+    },
+    Answered {
+        outcome: Outcome,
+        origin: Origin,
+        stop: Stop,
+    },
 }
 
 impl PendingCall {
     pub(crate) fn new(call: FunctionCall) -> Self {
-        Self { call, resolution: None, progress: Progress::Waiting(Stop::Ahead), origin: None }
+        Self { call, resolution: None, recorded: None, repeats: 0, progress: Progress::Waiting(Stop::Ahead) }
     }
 
     /// The function that will run, as far as it is known.
@@ -74,7 +99,18 @@ impl PendingCall {
     pub(crate) fn is_answered(&self) -> bool {
         match self.progress {
             Progress::Answered { .. } => true,
-            Progress::Waiting(_) | Progress::Running => false,
+            Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Running { .. } => false,
+        }
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        matches!(self.progress, Progress::Running { .. })
+    }
+
+    pub(crate) fn outcome(&self) -> Option<&Outcome> {
+        match &self.progress {
+            Progress::Answered { outcome, .. } => Some(outcome),
+            Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Running { .. } => None,
         }
     }
 }

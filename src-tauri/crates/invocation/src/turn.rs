@@ -1,14 +1,28 @@
 //! The machine itself: what it knows and what comes next.
 
+mod answer;
+mod asking;
+mod close;
 mod decide;
+mod detect;
 mod evolve;
 mod follow_up;
+mod go_on;
+mod limit;
+mod message;
+mod next;
+mod refuse;
+mod stop;
 
-use crate::stage::{PendingCall, Progress, Stage, Stop};
-use crate::{Pace, PauseReason, Step, StopPlace, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
-use content::{Author, FunctionName, Item, Message, MessageId, Origin, Role, TurnId, Usage};
-use ports::{FunctionChoice, IdSource, Resolution};
+use crate::open::open_calls;
+use crate::path::Path;
+use crate::stage::{Progress, Stage, Stop};
+use crate::tally::Tally;
+use crate::{BreakpointId, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
+use content::{FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
+use ports::IdSource;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Everything between a person's message and the model's last word on it.
 ///
@@ -19,12 +33,27 @@ use serde::{Deserialize, Serialize};
 pub struct Turn {
     id: TurnId,
     plan: TurnPlan,
-    history: Vec<Message>,
+    path: Path,
+    /// How many messages there were before.
+    began_at: usize,
+    /// Results of open calls that an earlier turn left behind.
+    given: Vec<FunctionResult>,
     stage: Stage,
     round: u32,
+    last_round: Option<LastRound>,
+    /// The filter that ended the turn, which it does when every call is answered.
+    terminated_by: Option<String>,
     pauses: u32,
     pace: Pace,
     usage: Usage,
+    tally: Tally,
+}
+
+/// The round that must end in words, and the limit that says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct LastRound {
+    round: u32,
+    limit: Limit,
 }
 
 /// What a turn begins with.
@@ -34,25 +63,28 @@ pub struct TurnStart {
     /// The path from the root of the session to the message the turn goes on from.
     pub history: Vec<Message>,
     pub plan: TurnPlan,
-    /// What the person says. Nothing, where the model is asked to go on from what is there.
+    /// What the person says. Nothing, where the model is asked to go on from what is there. Where the last message
+    /// has calls without results, these come first then.
     pub says: Vec<Item>,
+    /// Results of such calls that are known already.
+    pub given: Vec<FunctionResult>,
 }
 
 impl Turn {
     pub fn begin(start: TurnStart, ids: &dyn IdSource) -> (Self, Vec<TurnRecord>) {
-        let after = start.history.last().map(|message| message.id.clone());
-        let message = (!start.says.is_empty()).then(|| Message {
-            id: ids.message(),
-            parent: after.clone(),
-            role: Role::User,
-            items: start.says,
-            author: Author::Person,
-            origin: Origin::Person,
-        });
-        let mut turn = Self::blank(start.id, start.plan.clone(), start.history);
-        let mut records = vec![TurnRecord::Event(TurnEvent::Began { after, plan: start.plan })];
-        records.extend(message.map(TurnRecord::Message));
+        let TurnStart { id, history, plan, says, given } = start;
+        let after = history.last().map(|message| message.id.clone());
+        let mut turn = Self::blank(id, plan.clone(), history);
+        let mut records = vec![TurnRecord::Event(TurnEvent::Began { after, plan: Box::new(plan) })];
+        if !given.is_empty() {
+            records.push(TurnRecord::Event(TurnEvent::Given { results: given }));
+        }
         turn.take_in(&records);
+        if !says.is_empty() {
+            let said = turn.says(says, ids);
+            turn.take_in(&said);
+            records.extend(said);
+        }
         turn.settle(ids, &mut records);
         (turn, records)
     }
@@ -67,24 +99,35 @@ impl Turn {
         records: &[TurnRecord],
         ids: &dyn IdSource,
     ) -> (Self, Vec<TurnRecord>) {
-        let mut turn = Self::blank(id, plan, history);
-        turn.take_in(records);
+        let mut turn = Self::retrace(id, plan, history, records);
         turn.interrupt();
         let mut fresh = Vec::new();
         turn.settle(ids, &mut fresh);
         (turn, fresh)
     }
 
+    /// The turn as it was after these records, to be looked at.
+    pub fn retrace(id: TurnId, plan: TurnPlan, history: Vec<Message>, records: &[TurnRecord]) -> Self {
+        let mut turn = Self::blank(id, plan, history);
+        turn.take_in(records);
+        turn
+    }
+
     fn blank(id: TurnId, plan: TurnPlan, history: Vec<Message>) -> Self {
         Self {
             id,
             plan,
-            history,
+            began_at: history.len(),
+            path: Path::from(history),
+            given: Vec::new(),
             stage: Stage::RoundDue,
             round: 0,
+            last_round: None,
+            terminated_by: None,
             pauses: 0,
             pace: Pace::Run,
             usage: Usage::default(),
+            tally: Tally::default(),
         }
     }
 
@@ -96,13 +139,27 @@ impl Turn {
         &self.plan
     }
 
-    pub fn history(&self) -> &[Message] {
-        &self.history
+    pub fn history(&self) -> &[Arc<Message>] {
+        self.path.messages()
+    }
+
+    pub fn round(&self) -> u32 {
+        self.round
     }
 
     /// The tokens of all requests so far.
     pub fn usage(&self) -> Usage {
         self.usage
+    }
+
+    /// How often the conditions of a breakpoint have held so far.
+    pub fn hits(&self, breakpoint: &BreakpointId) -> u32 {
+        self.tally.hits(breakpoint)
+    }
+
+    /// The calls of the last answer that have results already, while others have none.
+    pub fn given_so_far(&self) -> Vec<FunctionResult> {
+        self.pending().iter().filter_map(message::result_of).collect()
     }
 
     pub fn outcome(&self) -> Option<&TurnOutcome> {
@@ -112,130 +169,47 @@ impl Turn {
             | Stage::Selecting
             | Stage::Asking { .. }
             | Stage::Receiving { .. }
-            | Stage::Spoken
+            | Stage::Spoken { .. }
             | Stage::Calling { .. } => None,
         }
     }
 
-    /// What comes next. Asking twice gives the same answer.
-    pub fn next(&self) -> Step {
+    /// The calls of this round.
+    fn pending(&self) -> &[crate::stage::PendingCall] {
         match &self.stage {
-            Stage::Selecting => Step::Select { context: self.context(), used: self.used_functions() },
-            Stage::Asking { stop: Stop::Here(pause), .. } => Step::Pause(pause.clone()),
-            Stage::Asking { offered, .. } | Stage::Receiving { offered } => self.request(offered),
-            Stage::Calling { offered, calls } => self.next_call(offered, calls),
-            // Rounds that are due and last words are settled before anyone can ask.
-            Stage::RoundDue | Stage::Spoken | Stage::Ended { .. } => Step::Finish,
+            Stage::Calling { calls, .. } => calls,
+            Stage::RoundDue
+            | Stage::Selecting
+            | Stage::Asking { .. }
+            | Stage::Receiving { .. }
+            | Stage::Spoken { .. }
+            | Stage::Ended { .. } => &[],
         }
-    }
-
-    fn request(&self, offered: &[FunctionName]) -> Step {
-        let choice = if offered.is_empty() { FunctionChoice::None } else { FunctionChoice::Auto };
-        Step::Request { messages: self.history.clone(), offered: offered.to_vec(), choice }
-    }
-
-    fn next_call(&self, offered: &[FunctionName], calls: &[PendingCall]) -> Step {
-        let unknown: Vec<_> = calls
-            .iter()
-            .filter(|pending| pending.resolution.is_none())
-            .map(|pending| pending.call.clone())
-            .collect();
-        if !unknown.is_empty() {
-            return Step::Resolve { calls: unknown, offered: offered.to_vec() };
-        }
-        let Some(pending) = calls.iter().find(|pending| !self.is_settled(pending)) else {
-            return Step::Finish;
-        };
-        match &pending.progress {
-            Progress::Waiting(Stop::Here(pause)) | Progress::Answered { stop: Stop::Here(pause), .. } => {
-                Step::Pause(pause.clone())
-            }
-            Progress::Waiting(_) | Progress::Running | Progress::Answered { .. } => invoke(pending),
-        }
-    }
-
-    /// Whether nothing more will happen to this call in this round.
-    fn is_settled(&self, pending: &PendingCall) -> bool {
-        match &pending.progress {
-            Progress::Answered { stop, .. } => match stop {
-                Stop::Passed => true,
-                Stop::Ahead => self.stops_at(stop, StopPlace::AfterCall, pending.function()).is_none(),
-                Stop::Due(_) | Stop::Here(_) => false,
-            },
-            Progress::Waiting(_) | Progress::Running => false,
-        }
-    }
-
-    /// Whether the turn has to stop at a place, and why.
-    fn stops_at(
-        &self,
-        stop: &Stop,
-        place: StopPlace,
-        function: Option<&FunctionName>,
-    ) -> Option<PauseReason> {
-        match stop {
-            Stop::Due(reason) => Some(*reason),
-            Stop::Ahead if self.plan.breakpoints.iter().any(|point| point.matches(place, function)) => {
-                Some(PauseReason::Breakpoint)
-            }
-            Stop::Ahead if self.pace == Pace::Step => Some(PauseReason::Step),
-            Stop::Ahead | Stop::Here(_) | Stop::Passed => None,
-        }
-    }
-
-    /// Whether this round must end in words.
-    fn is_last_round(&self) -> bool {
-        self.round >= self.plan.limits.rounds
     }
 
     fn last_message(&self) -> Option<&MessageId> {
-        self.history.last().map(|message| &message.id)
+        self.path.last().map(|message| &message.id)
     }
 
-    fn context(&self) -> Vec<String> {
-        let said = self.history.iter().rev().map(Message::text).filter(|text| !text.trim().is_empty());
-        let mut context: Vec<_> = said.take(self.plan.selection.context_messages).collect();
-        context.reverse();
-        context
-    }
-
-    fn used_functions(&self) -> Vec<FunctionName> {
-        let mut used: Vec<_> = self
-            .history
-            .iter()
-            .flat_map(Message::calls)
-            .filter_map(|call| call.function.known().cloned())
-            .collect();
-        used.sort();
-        used.dedup();
-        used
+    /// Whether the last message asks for something that nobody has answered.
+    fn has_open_calls(&self) -> bool {
+        self.path.last().is_some_and(|last| last.role == Role::Assistant && open_calls(last).next().is_some())
     }
 
     /// Whatever was under way when the records end was cut off, so a person decides how it goes on.
     fn interrupt(&mut self) {
         match &mut self.stage {
-            Stage::Receiving { offered } => {
-                let offered = std::mem::take(offered);
-                self.stage = Stage::Asking { offered, stop: Stop::Due(PauseReason::Interrupted) };
+            Stage::Receiving { asked } => {
+                let asked = asked.clone();
+                self.stage = Stage::Asking { asked, stop: Stop::Due(PauseReason::Interrupted) };
             }
             Stage::Calling { calls, .. } => {
-                for pending in calls.iter_mut().filter(|pending| pending.progress == Progress::Running) {
+                for pending in calls.iter_mut().filter(|pending| pending.is_running()) {
                     pending.progress = Progress::Waiting(Stop::Due(PauseReason::Interrupted));
                 }
             }
             Stage::Selecting | Stage::RoundDue => self.pace = Pace::Step,
-            Stage::Asking { .. } | Stage::Spoken | Stage::Ended { .. } => {}
+            Stage::Asking { .. } | Stage::Spoken { .. } | Stage::Ended { .. } => {}
         }
-    }
-}
-
-fn invoke(pending: &PendingCall) -> Step {
-    match (&pending.resolution, &pending.call.arguments) {
-        (Some(Resolution::Runnable { name, bound, .. }), content::CallArguments::Parsed { value, .. }) => {
-            let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments).clone();
-            Step::Invoke { call: pending.call.id.clone(), function: name.clone(), arguments }
-        }
-        // A call that can't run is answered when the turn settles, so there is nothing to do for the driver.
-        (Some(Resolution::Runnable { .. } | Resolution::Refused { .. }) | None, _) => Step::Finish,
     }
 }

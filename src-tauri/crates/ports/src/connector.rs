@@ -1,6 +1,8 @@
 //! A model, whoever serves it.
 
-use crate::{CallScope, ConnectorError, FunctionSpec, NameStyle};
+use crate::{
+    CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, RequestSettings,
+};
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
@@ -31,20 +33,14 @@ pub struct ConnectorProfile {
 /// Everything a model is asked with.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    pub messages: Vec<Message>,
+    /// Shared with the history they come from, so that a long one is not copied for each request.
+    pub messages: Vec<Arc<Message>>,
     pub functions: Vec<Arc<FunctionSpec>>,
     pub choice: FunctionChoice,
+    pub calls: CallOptions,
+    pub settings: RequestSettings,
     /// How functions are named on the wire, as far as the provider lets them.
     pub names: NameStyle,
-}
-
-/// Whether the model may, must or must not call a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-pub enum FunctionChoice {
-    Auto,
-    Required,
-    None,
 }
 
 /// A piece of a model's answer. Deltas are for showing; only finished items enter the history.

@@ -9,7 +9,9 @@ mod clock;
 mod connector;
 mod connector_error;
 mod function;
+mod models;
 mod names;
+mod request;
 mod scope;
 mod selector;
 mod wire;
@@ -20,12 +22,12 @@ pub mod doubles;
 pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
-pub use connector::{
-    CompletionRequest, Connector, ConnectorProfile, EventStream, FunctionChoice, ItemKind, StreamEvent,
-};
+pub use connector::{CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, StreamEvent};
 pub use connector_error::ConnectorError;
 pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use models::Models;
 pub use names::NameStyle;
+pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,

@@ -227,7 +227,7 @@ impl Document {
 
     fn in_message(session: &SessionId, message: &Message, item: usize, kind: HitKind, at: Timestamp) -> Self {
         let model = match &message.author {
-            Author::Model { model } => Some(model.clone()),
+            Author::Model { model } | Author::Participant { model, .. } => Some(model.clone()),
             Author::Person | Author::Application => None,
         };
         let message = Some(message.id.clone());

@@ -7,8 +7,8 @@ use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId};
 use functions::{ManifestError, Plugin, Registry};
-use invocation::{Breakpoint, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
-use ports::{Catalogue, Clock, Connector, IdSource, Selector};
+use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
+use ports::{Catalogue, Clock, Connector, IdSource, Models, Selector};
 use selection::RankedSelector;
 use sessions::Store;
 use std::path::PathBuf;
@@ -69,6 +69,8 @@ pub(crate) struct Parts {
     pub(crate) connectors: Vec<Arc<dyn Connector>>,
     pub(crate) catalogue: Arc<dyn Catalogue>,
     pub(crate) selector: Arc<dyn Selector>,
+    /// Filters written in code. None ships.
+    pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) ids: Arc<dyn IdSource>,
     /// What could not be loaded and does not keep the rest from working.
     pub(crate) problems: Vec<String>,
@@ -96,19 +98,25 @@ impl Parts {
             connectors,
             catalogue: Arc::new(registry(&mut problems)),
             selector: Arc::new(RankedSelector::default()),
+            filters: Vec::new(),
             ids,
             problems,
         })
     }
 
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
-        let found = self.connectors.iter().find(|connector| connector.profile().model == *model);
-        found.cloned().ok_or_else(|| {
+        Models::connector(self, model).ok_or_else(|| {
             CommandError::failed(
                 format!("there is no model {model}"),
                 "Choose another model for this session.",
             )
         })
+    }
+}
+
+impl Models for Parts {
+    fn connector(&self, model: &ModelId) -> Option<Arc<dyn Connector>> {
+        self.connectors.iter().find(|connector| connector.profile().model == *model).cloned()
     }
 }
 
@@ -129,15 +137,14 @@ fn registry(problems: &mut Vec<String>) -> Registry {
 
 /// How the turns of a new session run: they stop before each call.
 pub(crate) fn default_plan(model: ModelId) -> TurnPlan {
-    let breakpoint = |place, is_enabled| Breakpoint { place, function: None, is_enabled };
+    let breakpoint = |id, place, is_enabled| Breakpoint { is_enabled, ..Breakpoint::at(id, place) };
+    let selection = SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::<FunctionName>::new() };
     TurnPlan {
-        model,
-        limits: TurnLimits { rounds: 8 },
-        selection: SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::<FunctionName>::new() },
         breakpoints: vec![
-            breakpoint(StopPlace::BeforeRequest, false),
-            breakpoint(StopPlace::BeforeCall, true),
-            breakpoint(StopPlace::AfterCall, false),
+            breakpoint("before-request", StopPlace::BeforeRequest, false),
+            breakpoint("before-call", StopPlace::BeforeCall, true),
+            breakpoint("after-call", StopPlace::AfterCall, false),
         ],
+        ..TurnPlan::plain(model, TurnLimits::rounds(8), selection)
     }
 }

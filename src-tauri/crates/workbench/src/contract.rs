@@ -10,6 +10,7 @@ mod histories;
 mod marks;
 mod reductions;
 mod search;
+mod turns;
 mod types;
 mod typescript;
 
@@ -26,8 +27,11 @@ pub use reductions::{
     WriteSummary, WrittenSummary,
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
+pub use turns::{
+    AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
+};
 pub use types::{
-    AnswerTurn, ConfigureSession, CreateSession, NamedSession, NamedTurn, Nothing, Overview, ReadExchange,
-    RenameSession, StartTurn, WireExchange,
+    ConfigureSession, CreateSession, NamedSession, Nothing, Overview, ReadExchange, RenameSession,
+    WireExchange,
 };
 pub use typescript::typescript;

@@ -18,7 +18,8 @@ impl FiledNote for Note {
                 | TurnEvent::TextDelta { .. }
                 | TurnEvent::ReasoningDelta { .. }
                 | TurnEvent::ArgumentsDelta { .. } => Filing::Passing,
-                TurnEvent::RoundBegan { .. }
+                TurnEvent::Given { .. }
+                | TurnEvent::RoundBegan { .. }
                 | TurnEvent::Selected { .. }
                 | TurnEvent::RequestSent { .. }
                 | TurnEvent::ResponseReceived { .. }
@@ -27,8 +28,16 @@ impl FiledNote for Note {
                 | TurnEvent::Answered { .. }
                 | TurnEvent::CallStarted { .. }
                 | TurnEvent::CallEnded { .. }
+                | TurnEvent::RequestFailed { .. }
+                | TurnEvent::BreakpointsHit { .. }
+                | TurnEvent::HandedOver { .. }
+                | TurnEvent::Filtered { .. }
+                | TurnEvent::LimitHit { .. }
+                | TurnEvent::TimeUp
+                | TurnEvent::Noticed { .. }
                 | TurnEvent::PauseRequested
-                | TurnEvent::BreakpointsChanged { .. } => Filing::InOrder,
+                | TurnEvent::BreakpointsChanged { .. }
+                | TurnEvent::ApprovalsChanged { .. } => Filing::InOrder,
             },
         }
     }

@@ -1,7 +1,9 @@
 //! A turn's records as entries of its session's log, and back.
 
+use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note};
 use crate::ledger::Ledger;
+use crate::recordings::SessionRecordings;
 use crate::wire::WireKeeper;
 use content::{ExchangeId, MessageId, SessionId, TurnId};
 use futures::FutureExt;
@@ -17,6 +19,7 @@ pub(crate) struct TurnJournal {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) session: SessionId,
     pub(crate) turn: TurnId,
+    pub(crate) recordings: Arc<SessionRecordings>,
     /// Where what it leaves running is waited for.
     pub(crate) tasks: TaskTracker,
     /// Why the log could not be written, in the form a page is told.
@@ -27,7 +30,10 @@ impl Journal for TurnJournal {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         async move {
             let durability = durability_of(&records);
-            let events = records.into_iter().map(|record| to_event(&self.turn, record)).collect();
+            self.recordings.take_records(&records);
+            let spent = self.spent(&records).await;
+            let events = records.into_iter().map(|record| to_event(&self.turn, record));
+            let events = events.chain(spent).collect();
             let written = self.ledger.append(self.session.clone(), events, durability).await;
             written.map_err(|error| {
                 let reason = error.to_string();
@@ -41,6 +47,27 @@ impl Journal for TurnJournal {
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver> {
         let (session, exchange) = (self.session.clone(), exchange.clone());
         Arc::new(WireKeeper::begin(&self.ledger, session, exchange, &self.tasks))
+    }
+}
+
+impl TurnJournal {
+    /// The plan of the session without the breakpoints that have stopped a turn once and were to do so only once.
+    async fn spent(&self, records: &[TurnRecord]) -> Option<SessionEvent<Note>> {
+        let stops = records.iter().filter_map(|record| match record {
+            TurnRecord::Event(TurnEvent::Paused { pause }) => Some(&pause.breakpoints),
+            TurnRecord::Event(_) | TurnRecord::Message(_) => None,
+        });
+        let stopping: Vec<_> = stops.flatten().collect();
+        if stopping.is_empty() {
+            return None;
+        }
+        // A log that can't be read can't be written either, which is told when the records are.
+        let mut plan = plan_of(&self.ledger.read(self.session.clone(), 0).await.ok()?)?;
+        let points = plan.breakpoints.iter_mut();
+        let mut spent = points.filter(|point| point.is_one_shot && stopping.contains(&&point.id)).peekable();
+        spent.peek()?;
+        spent.for_each(|point| point.is_enabled = false);
+        Some(SessionEvent::Noted { note: Note::Configured { plan } })
     }
 }
 
@@ -73,7 +100,7 @@ pub(crate) fn unfinished(log: &[LogEntry<Note>]) -> Vec<Unfinished> {
     for entry in log {
         let Some((turn, record)) = to_record(&entry.event) else { continue };
         if let TurnRecord::Event(TurnEvent::Began { after, plan }) = &record {
-            let (after, plan) = (after.clone(), plan.clone());
+            let (after, plan) = (after.clone(), plan.as_ref().clone());
             open.push(Unfinished { turn: turn.clone(), after, plan, records: vec![record] });
         } else if matches!(record, TurnRecord::Event(TurnEvent::Ended { .. })) {
             open.retain(|unfinished| unfinished.turn != *turn);
@@ -82,6 +109,12 @@ pub(crate) fn unfinished(log: &[LogEntry<Note>]) -> Vec<Unfinished> {
         }
     }
     open
+}
+
+/// Everything one turn wrote down.
+pub(crate) fn records_of(log: &[LogEntry<Note>], turn: &TurnId) -> Vec<TurnRecord> {
+    let records = log.iter().filter_map(|entry| to_record(&entry.event));
+    records.filter(|(of, _)| *of == turn).map(|(_, record)| record).collect()
 }
 
 fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {

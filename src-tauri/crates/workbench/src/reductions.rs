@@ -55,7 +55,7 @@ impl Workbench {
         self.check_rests(&session).await?;
         let parts = self.parts()?;
         let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = self.plan(&parts, &log)?;
+        let plan = self.plan(&parts, &log, None)?;
         let input = upkeep::summary_input(&said(&log), limits).ok_or_else(nothing_to_summarise)?;
         let writing = Writing { session, prompt, messages: input.messages };
         self.summaries().write(&parts, &plan.model, writing).await

@@ -7,7 +7,8 @@ use crate::wire::WireKeeper;
 use content::{Author, Item, Message, MessageId, ModelId, Origin, Role, SessionId};
 use futures::StreamExt;
 use ports::{
-    CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle, StreamEvent,
+    CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle,
+    RequestSettings, StreamEvent,
 };
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -148,18 +149,22 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
 
 /// One message of a person, whatever was said by whom: every provider takes that.
 fn request(prompt: String, messages: &[Message]) -> CompletionRequest {
-    let message = |role, text| Message {
-        id: MessageId::new(""),
-        parent: None,
-        role,
-        items: vec![Item::Text { text }],
-        author: Author::Application,
-        origin: Origin::Application,
+    let message = |role, text| {
+        Arc::new(Message {
+            id: MessageId::new(""),
+            parent: None,
+            role,
+            items: vec![Item::Text { text }],
+            author: Author::Application,
+            origin: Origin::Application,
+        })
     };
     CompletionRequest {
         messages: vec![message(Role::System, prompt), message(Role::User, transcript(messages))],
         functions: Vec::new(),
         choice: FunctionChoice::None,
+        calls: CallOptions::default(),
+        settings: RequestSettings::default(),
         names: NameStyle::default(),
     }
 }

@@ -33,10 +33,21 @@ impl IdSource for RandomIds {
     }
 
     fn call(&self) -> CallId {
-        CallId::new(format!("call_{}", Uuid::now_v7().simple()))
+        CallId::new(short(Uuid::now_v7().as_u128()))
     }
 
     fn exchange(&self) -> ExchangeId {
         ExchangeId::new(Uuid::now_v7())
     }
+}
+
+/// Nine letters and digits: a form that every provider takes for the id of a call.
+fn short(mut random: u128) -> String {
+    const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let letter = |_| {
+        let place = usize::try_from(random % 62).unwrap_or_default();
+        random /= 62;
+        LETTERS.get(place).map_or('0', |letter| char::from(*letter))
+    };
+    (0..9).map(letter).collect()
 }

@@ -3,12 +3,13 @@
 use crate::assembly::Parts;
 use crate::contract::{CommandError, ErrorCode, ErrorDetails, FeedItem, Note};
 use crate::journal::{self, TurnJournal, Unfinished};
-use content::{Item, SessionId, TurnId};
+use crate::recordings::SessionRecordings;
+use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
 use invocation::{
     Intervention, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
 };
 use ports::CallScope;
-use sessions::{Durability, History, LogEntry};
+use sessions::{Durability, History, LogEntry, SessionEvent};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -36,6 +37,25 @@ pub(crate) struct NewTurn {
     pub(crate) session: SessionId,
     pub(crate) plan: TurnPlan,
     pub(crate) says: Vec<Item>,
+    /// The message it goes on from. The head of the session, where none is named.
+    pub(crate) after: Option<After>,
+}
+
+/// Where a turn begins that does not begin at the head.
+pub(crate) struct After {
+    pub(crate) message: Option<MessageId>,
+    /// Results of its calls that are to be kept.
+    pub(crate) given: Vec<FunctionResult>,
+}
+
+/// A turn that is about to be driven, with the records that are new.
+struct Driven {
+    session: SessionId,
+    turn: Turn,
+    /// It begins elsewhere than at the head, so the head goes there first.
+    moved: Option<SessionEvent<Note>>,
+    records: Vec<TurnRecord>,
+    recordings: Arc<SessionRecordings>,
 }
 
 impl Turns {
@@ -44,7 +64,7 @@ impl Turns {
         parts: &Arc<Parts>,
         new: NewTurn,
     ) -> Result<TurnId, CommandError> {
-        let NewTurn { session, plan, says } = new;
+        let NewTurn { session, plan, says, after } = new;
         let mut live = self.live.lock().await;
         let log = parts.ledger.read(session.clone(), 0).await?;
         if !still_open(&live, &log).is_empty() {
@@ -54,10 +74,16 @@ impl Turns {
             ));
         }
         let history = History::of(&log);
-        let start = TurnStart { id: parts.ids.turn(), history: history.path_to(history.head()), plan, says };
+        let head = history.head().cloned();
+        let After { message, given } =
+            after.unwrap_or_else(|| After { message: head.clone(), given: Vec::new() });
+        let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
+        let history = history.path_to(message.as_ref());
+        let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();
-        self.drive(parts, &mut live, session, turn, records).await?;
+        let recordings = Arc::new(SessionRecordings::of(&log));
+        self.drive(parts, &mut live, Driven { session, turn, moved, records, recordings }).await?;
         Ok(id)
     }
 
@@ -75,7 +101,9 @@ impl Turns {
             }
             let history = history_before(&log, &turn).path_to(after.as_ref());
             let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
-            self.drive(parts, &mut live, session.clone(), turn, fresh).await?;
+            let (session, recordings) = (session.clone(), Arc::new(SessionRecordings::of(&log)));
+            self.drive(parts, &mut live, Driven { session, turn, moved: None, records: fresh, recordings })
+                .await?;
         }
         Ok(())
     }
@@ -84,26 +112,28 @@ impl Turns {
         self: &Arc<Self>,
         parts: &Arc<Parts>,
         live: &mut HashMap<TurnId, Live>,
-        session: SessionId,
-        turn: Turn,
-        records: Vec<TurnRecord>,
+        driven: Driven,
     ) -> Result<(), CommandError> {
+        let Driven { session, turn, moved, records, recordings } = driven;
         let id = turn.id().clone();
-        let connector = parts.connector(&turn.plan().model)?;
-        let events = records.into_iter().map(|record| journal::to_event(&id, record)).collect();
+        let events = records.into_iter().map(|record| journal::to_event(&id, record));
+        let events = moved.into_iter().chain(events).collect();
         parts.ledger.append(session.clone(), events, Durability::Power).await?;
         let journal = Arc::new(TurnJournal {
             ledger: Arc::clone(&parts.ledger),
             session: session.clone(),
             turn: id.clone(),
+            recordings: Arc::clone(&recordings),
             tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
         let services = TurnServices {
-            connector,
+            models: Arc::<Parts>::clone(parts),
             catalogue: Arc::clone(&parts.catalogue),
             selector: Arc::clone(&parts.selector),
             journal: Arc::<TurnJournal>::clone(&journal),
+            recordings,
+            filters: parts.filters.clone(),
             ids: Arc::clone(&parts.ids),
         };
         let (inbox, interventions) = mpsc::channel(INBOX);
@@ -132,7 +162,10 @@ impl Turns {
         // A turn that halts before it answers has told why on its feed.
         answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
             Misuse::NotWaiting { .. } | Misuse::Ended => over(),
-            Misuse::NotHere { .. } | Misuse::OutOfOrder { .. } => CommandError::failed(
+            Misuse::NotHere { .. }
+            | Misuse::NoCall { .. }
+            | Misuse::Unsound { .. }
+            | Misuse::OutOfOrder { .. } => CommandError::failed(
                 misuse.to_string(),
                 "Choose one of the actions that are offered at this stop.",
             ),
@@ -179,9 +212,9 @@ fn over() -> CommandError {
 }
 
 /// The messages as they were when a turn began.
-fn history_before(log: &[LogEntry<Note>], turn: &TurnId) -> History {
+pub(crate) fn history_before(log: &[LogEntry<Note>], turn: &TurnId) -> History {
     let began = log.iter().position(|entry| {
-        matches!(&entry.event, sessions::SessionEvent::Noted { note: Note::Turn { turn: of, .. } } if of == turn)
+        matches!(&entry.event, SessionEvent::Noted { note: Note::Turn { turn: of, .. } } if of == turn)
     });
     History::of(log.get(..began.unwrap_or(log.len())).unwrap_or_default())
 }

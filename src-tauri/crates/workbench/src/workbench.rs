@@ -4,13 +4,13 @@ use crate::assembly::{Config, Parts, System, default_plan};
 use crate::configuration::{UNTITLED, is_untitled, plan_of, title_from};
 use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
-    Overview, ReadExchange, RenameSession, StartTurn, WireExchange,
+    Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
 use crate::follow::Feed;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
-use invocation::{TurnInput, TurnPlan};
+use invocation::{ChoicePlan, TurnInput, TurnPlan};
 use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -88,6 +88,7 @@ impl Workbench {
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.connectors.iter().map(|connector| connector.profile().clone()).collect(),
+            profiles: invocation::profiles(),
             functions: parts.catalogue.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
             sessions,
             discarded,
@@ -131,14 +132,15 @@ impl Workbench {
             ));
         }
         let before = plan_of(&parts.ledger.read(session.clone(), 0).await?);
-        let breakpoints = plan.breakpoints.clone();
-        let has_new_breakpoints = before.is_none_or(|before| before.breakpoints != breakpoints);
+        let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
-        if has_new_breakpoints {
-            for turn in self.turns.under_way(&parts, &session).await? {
-                let input = TurnInput::BreakpointsChanged(breakpoints.clone());
-                let changed = self.turns.intervene(&turn, input).await;
-                // A turn that ends meanwhile needs no breakpoints.
+        if changes.is_empty() {
+            return Ok(Nothing {});
+        }
+        for turn in self.turns.under_way(&parts, &session).await? {
+            for input in &changes {
+                let changed = self.turns.intervene(&turn, input.clone()).await;
+                // A turn that ends meanwhile needs neither breakpoints nor rules.
                 changed
                     .or_else(|error| if error.code == ErrorCode::NotWaiting { Ok(()) } else { Err(error) })?;
             }
@@ -146,17 +148,23 @@ impl Workbench {
         Ok(Nothing {})
     }
 
+    pub async fn choice_read(&self, args: ReadChoice) -> Result<ChoicePlan, CommandError> {
+        invocation::read_choice(&args.text).map_err(|error| {
+            CommandError::failed(error.to_string(), "Paste the function_choice_behavior of a prompt.")
+        })
+    }
+
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
-        let StartTurn { session, text } = args;
+        let StartTurn { session, text, speaker } = args;
         let parts = self.parts()?;
         let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = self.plan(&parts, &log)?;
+        let plan = self.plan(&parts, &log, speaker)?;
         let text = text.filter(|text| !text.trim().is_empty());
         if let Some(title) = text.as_deref().filter(|_| is_untitled(&log)).and_then(title_from) {
             self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
         let says = text.map(|text| Item::Text { text }).into_iter().collect();
-        self.turns.start(&parts, NewTurn { session, plan, says }).await
+        self.turns.start(&parts, NewTurn { session, plan, says, after: None }).await
     }
 
     pub async fn turn_answer(&self, args: AnswerTurn) -> Result<Nothing, CommandError> {
@@ -184,7 +192,7 @@ impl Workbench {
         first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
     }
 
-    pub(crate) fn turns(&self) -> &Turns {
+    pub(crate) fn turns(&self) -> &Arc<Turns> {
         &self.turns
     }
 
@@ -201,14 +209,24 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    pub(crate) fn plan(&self, parts: &Parts, log: &[LogEntry<Note>]) -> Result<TurnPlan, CommandError> {
-        let plan = plan_of(log).ok_or_else(|| {
+    pub(crate) fn plan(
+        &self,
+        parts: &Parts,
+        log: &[LogEntry<Note>],
+        speaker: Option<String>,
+    ) -> Result<TurnPlan, CommandError> {
+        let mut plan = plan_of(log).ok_or_else(|| {
             CommandError::failed(
                 "the log of this session does not say how to run it",
                 "Choose a model for it.",
             )
         })?;
-        parts.connector(&plan.model)?;
+        plan.speaker = speaker.or(plan.speaker);
+        if let Some(name) = plan.speaker.as_deref().filter(|name| plan.participant(name).is_none()) {
+            let message = format!("there is no participant {name} in this session");
+            return Err(CommandError::failed(message, "Choose another, or add one with this name."));
+        }
+        parts.connector(plan.speaking_model())?;
         Ok(plan)
     }
 
@@ -222,6 +240,18 @@ impl Workbench {
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }
+}
+
+/// What of a new plan reaches a turn that is under way.
+fn changes_under_way(before: Option<&TurnPlan>, plan: &TurnPlan) -> Vec<TurnInput> {
+    let mut changes = Vec::new();
+    if before.is_none_or(|before| before.breakpoints != plan.breakpoints) {
+        changes.push(TurnInput::BreakpointsChanged(plan.breakpoints.clone()));
+    }
+    if before.is_none_or(|before| before.approvals != plan.approvals) {
+        changes.push(TurnInput::ApprovalsChanged(plan.approvals.clone()));
+    }
+    changes
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {

@@ -27,8 +27,9 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
         replies: script.replies.len(),
     })?;
     let names = WireNames::of(&request.functions, &request.messages);
-    let taken = request.messages.iter().flat_map(Message::calls).map(|call| call.id.clone()).collect();
-    let results = since_person().flat_map(Message::results);
+    let taken =
+        request.messages.iter().flat_map(|message| message.calls()).map(|call| call.id.clone()).collect();
+    let results = since_person().flat_map(|message| message.results());
     let results =
         results.map(|result| (CallIds::raw(&result.call_id).to_owned(), value_of(&result.outcome))).collect();
     Ok(Reply { lines, assembler: Assembler::new(names, taken), results })
@@ -41,9 +42,11 @@ fn body(model: &ModelId, request: &CompletionRequest) -> Value {
     });
     json!({
         "model": model.as_str(),
-        "messages": request.messages.iter().map(message).collect::<Vec<_>>(),
+        "messages": request.messages.iter().map(|one| message(one)).collect::<Vec<_>>(),
         "functions": functions.collect::<Vec<_>>(),
         "function_choice": request.choice,
+        "calls": request.calls,
+        "settings": request.settings,
     })
 }
 

@@ -29,7 +29,11 @@ fn read_message(message: &Value, place: &str, conversation: &mut Conversation) -
     let label = role.as_str().or_else(|| role.get("Label")?.as_str())?;
     let role = conversation.role(label, place);
     let author = fields.text("ModelId").filter(|_| role == Role::Assistant);
-    let author = author.map(|model| Author::Model { model: ModelId::new(model) });
+    let name = fields.text("AuthorName").filter(|_| author.is_some());
+    let author = author.map(ModelId::new).map(|model| match name {
+        Some(name) => Author::Participant { name: name.to_owned(), model },
+        None => Author::Model { model },
+    });
     let mut read = Vec::new();
     let list = fields.list("Items").unwrap_or_default();
     for (index, item) in list.iter().enumerate() {

@@ -18,10 +18,15 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
         let mut written = Map::new();
         written.insert("Role".into(), json!({ "Label": label(message.role) }));
         written.insert("Items".into(), items.into());
-        if let Author::Model { model } = &message.author
-            && is_named(model)
-        {
-            written.insert("ModelId".into(), json!(model));
+        match &message.author {
+            Author::Model { model } if is_named(model) => {
+                written.insert("ModelId".into(), json!(model));
+            }
+            Author::Participant { name, model } => {
+                written.insert("AuthorName".into(), json!(name));
+                written.insert("ModelId".into(), json!(model));
+            }
+            Author::Model { .. } | Author::Person | Author::Application => {}
         }
         Value::Object(written)
     });

@@ -1,11 +1,13 @@
-//! One request to the model: asked, streamed into the log, and closed before any call runs.
+//! One request to the model: through its filters, asked, streamed into the log, and closed before any call runs.
 
-use super::{Halt, TurnDriver};
-use crate::TurnInput;
+use super::load::load_of;
+use super::{Halt, TurnDriver, Worked, reached};
+use crate::filter::{Admitted, RequestContext, RequestDraft, Wrapped};
 use crate::stream::Reception;
-use content::{FunctionName, Message};
+use crate::{RequestStep, TurnInput};
+use content::{FunctionName, Item};
 use futures::StreamExt;
-use ports::{CompletionRequest, ConnectorError, EventStream, FunctionChoice, FunctionSpec};
+use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -22,32 +24,106 @@ enum Received {
 }
 
 impl TurnDriver {
-    pub(super) async fn request(
+    pub(super) async fn request(&mut self, step: RequestStep) -> Result<(), Halt> {
+        let RequestStep { messages, offered, terms } = step;
+        let mut draft = RequestDraft { functions: self.described(&offered), messages, terms };
+        let Some(connector) = self.services.models.connector(&draft.terms.model) else {
+            let error = ConnectorError::UnknownModel { model: draft.terms.model.as_str().to_owned() };
+            return self.commit(failed(&error)).await;
+        };
+        let context = RequestContext {
+            catalogue: Arc::clone(&self.services.catalogue),
+            round: self.turn.round(),
+            scope: self.scope.clone(),
+        };
+        if !self.admit(&context, &mut draft).await? {
+            return Ok(());
+        }
+        self.ask(connector, context, draft).await
+    }
+
+    /// Lets the request through its filters. Tells whether it is to be sent.
+    async fn admit(&mut self, context: &RequestContext, draft: &mut RequestDraft) -> Result<bool, Halt> {
+        let pipeline = self.pipeline();
+        if pipeline.is_empty() {
+            return Ok(true);
+        }
+        let (context, mut changed) = (context.clone(), draft.clone());
+        let work = async move {
+            let Wrapped { passages, came } = pipeline.request(&context, &mut changed).await;
+            (passages, came, changed)
+        };
+        let Worked::Through((passages, came, changed)) = self.meanwhile(work).await? else {
+            self.commit(TurnInput::Stop { received: Vec::new() }).await?;
+            return Ok(false);
+        };
+        *draft = changed;
+        let told = TurnInput::Filtered(passages);
+        match came {
+            Admitted::Send => self.commit(told).await?,
+            Admitted::Answer(text) => {
+                let answer = TurnInput::AnsweredByFilter { items: vec![Item::Text { text }] };
+                self.commit_all(vec![told, answer]).await?;
+                return Ok(false);
+            }
+            Admitted::Terminate(filter) => {
+                self.commit_all(vec![told, TurnInput::Terminated { filter }]).await?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    async fn ask(
         &mut self,
-        messages: Vec<Message>,
-        offered: Vec<FunctionName>,
-        choice: FunctionChoice,
+        connector: Arc<dyn Connector>,
+        context: RequestContext,
+        draft: RequestDraft,
     ) -> Result<(), Halt> {
+        let RequestDraft { messages, functions, terms } = draft;
         let exchange = self.services.ids.exchange();
-        self.commit(TurnInput::RequestSent { exchange: exchange.clone() }).await?;
-        let functions = self.described(&offered);
+        let load = load_of(&functions, &messages);
+        self.commit(TurnInput::RequestSent { exchange: exchange.clone(), load }).await?;
         let scope = self.scope.observed_by(self.services.journal.observe(&exchange));
-        let model = self.services.connector.profile().model.clone();
-        let span = tracing::info_span!("chat", gen_ai.request.model = %model, exchange = %exchange);
-        let names = self.services.catalogue.name_style();
-        let request = CompletionRequest { messages, functions, choice, names };
-        let stream = self.services.connector.stream(request, &scope);
-        let input = match self.receive(stream).instrument(span).await? {
+        let span = tracing::info_span!(
+            "chat",
+            otel.name = format!("chat {}", terms.model),
+            gen_ai.operation.name = "chat",
+            gen_ai.request.model = %terms.model,
+            gen_ai.conversation.id = %self.turn.id(),
+            gen_ai.usage.input_tokens = tracing::field::Empty,
+            gen_ai.usage.output_tokens = tracing::field::Empty,
+            exchange = %exchange,
+        );
+        let request = CompletionRequest {
+            messages,
+            functions,
+            choice: terms.choice,
+            calls: terms.calls,
+            settings: terms.settings,
+            names: self.services.catalogue.name_style(),
+        };
+        let stream = connector.stream(request, &scope);
+        let received = self.receive(stream).instrument(span.clone()).await?;
+        let mut inputs = Vec::new();
+        let input = match received {
             Received::Whole(reception) => {
-                let (items, usage) = reception.into_items();
+                let (mut items, usage) = reception.into_items();
+                if let Some(usage) = usage {
+                    span.record("gen_ai.usage.input_tokens", usage.input);
+                    span.record("gen_ai.usage.output_tokens", usage.output);
+                }
+                let passages = self.pipeline().response(&context, &mut items).await;
+                if !passages.is_empty() {
+                    inputs.push(TurnInput::Filtered(passages));
+                }
                 TurnInput::Responded { items, usage }
             }
-            Received::Broken(error) => {
-                TurnInput::RequestFailed { message: error.to_string(), advice: error.advice().to_owned() }
-            }
+            Received::Broken(error) => failed(&error),
             Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items().0 },
         };
-        self.commit(input).await
+        inputs.push(input);
+        self.commit_all(inputs).await
     }
 
     async fn receive(&mut self, mut stream: EventStream) -> Result<Received, Halt> {
@@ -59,12 +135,13 @@ impl TurnDriver {
                 intervention = self.inbox.recv() => {
                     let intervention = intervention.ok_or(Halt::Done)?;
                     if Self::is_stop(&intervention) {
-                        let _: super::Worked<()> = self.stop_now(intervention);
+                        let _: Worked<()> = self.stop_now(intervention);
                         self.services.journal.append(reception.drain()).await?;
                         return Ok(Received::Stopped(reception));
                     }
                     self.intervene(intervention).await?;
                 }
+                () = reached(self.until) => self.time_up().await?,
                 () = sleep_until(show_at), if reception.has_unshown() => {
                     self.services.journal.append(reception.drain()).await?;
                 }
@@ -94,4 +171,8 @@ impl TurnDriver {
         specs.retain(|spec| offered.contains(&spec.name));
         specs
     }
+}
+
+fn failed(error: &ConnectorError) -> TurnInput {
+    TurnInput::RequestFailed { message: error.to_string(), advice: error.advice().to_owned() }
 }

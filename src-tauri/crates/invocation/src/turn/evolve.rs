@@ -1,9 +1,12 @@
 //! How a record changes a turn. Live and rebuilt turns come through here alike.
 
-use super::Turn;
+use super::{LastRound, Turn};
+use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
-use crate::{Answer, Decision, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent, TurnRecord};
-use content::{CallId, FunctionName, Message, Origin, Outcome, Role};
+use crate::{
+    BreakpointId, FilterEffect, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent, TurnRecord,
+};
+use content::{CallId, Message, Origin, Outcome, Role};
 use ports::{Ask, Resolution};
 
 impl Turn {
@@ -22,22 +25,19 @@ impl Turn {
 
     /// A message whose parent is further back than the last one takes the place of what came after that parent.
     fn hear(&mut self, message: &Message) {
-        let keep = match &message.parent {
-            Some(parent) => {
-                self.history.iter().position(|earlier| earlier.id == *parent).map_or(0, |place| place + 1)
-            }
-            None => 0,
-        };
-        self.history.truncate(keep);
-        self.history.push(message.clone());
+        self.path.add(message);
         match (message.role, &mut self.stage) {
-            (Role::Assistant, Stage::Receiving { offered }) => {
-                let offered = std::mem::take(offered);
-                let calls: Vec<_> = message.calls().cloned().map(PendingCall::new).collect();
-                self.stage = if calls.is_empty() { Stage::Spoken } else { Stage::Calling { offered, calls } };
+            (Role::Assistant, Stage::Receiving { .. }) => self.heard_answer(message),
+            (Role::Assistant, Stage::Calling { calls, .. }) => {
+                take_edits(calls, message);
+                if calls.is_empty() {
+                    self.stage = Stage::Spoken { stop: Stop::Passed };
+                }
             }
-            (Role::Assistant, Stage::Calling { calls, .. }) => take_edits(calls, message),
-            (Role::Function, Stage::Calling { .. }) => self.stage = Stage::RoundDue,
+            (Role::Function, Stage::Calling { calls, .. }) => {
+                self.tally.count_round(calls);
+                self.stage = Stage::RoundDue;
+            }
             (Role::System | Role::User | Role::Assistant | Role::Function, _) => {}
         }
     }
@@ -45,68 +45,105 @@ impl Turn {
     fn note(&mut self, event: &TurnEvent) {
         match event {
             TurnEvent::Began { .. } => self.stage = Stage::RoundDue,
+            TurnEvent::Given { results } => self.given.clone_from(results),
             TurnEvent::RoundBegan { round } => self.begin_round(*round),
             TurnEvent::Selected { selection } => self.ask_with(selection.offered().cloned().collect()),
-            TurnEvent::RequestSent { offered, .. } => {
-                self.stage = Stage::Receiving { offered: offered.clone() }
-            }
+            TurnEvent::RequestSent { .. } => self.sent(),
+            TurnEvent::RequestFailed { .. } => self.unanswered(),
             TurnEvent::ResponseReceived { usage } => self.usage += usage.unwrap_or_default(),
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
+            TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),
             TurnEvent::Paused { pause } => self.stand_still(pause),
             TurnEvent::Answered { answer } => self.go_on(answer),
-            TurnEvent::CallStarted { call, origin } => self.start(call, *origin),
-            TurnEvent::CallEnded { call, outcome } => self.end(call, outcome),
+            TurnEvent::CallStarted { call, origin } => {
+                self.start(call, origin.unwrap_or(Origin::Function));
+            }
+            TurnEvent::HandedOver { call, .. } => self.start(call, Origin::Model),
+            TurnEvent::CallEnded { call, outcome, origin, .. } => {
+                self.progress(call, |progress| answered(&progress, outcome, *origin))
+            }
+            TurnEvent::Filtered { passage } => match &passage.effect {
+                FilterEffect::Terminated => self.terminated_by = Some(passage.filter.clone()),
+                FilterEffect::AnsweredRequest { .. } => self.sent(),
+                FilterEffect::PassedOn
+                | FilterEffect::ChangedArguments { .. }
+                | FilterEffect::Answered { .. }
+                | FilterEffect::ReplacedResult { .. }
+                | FilterEffect::ChangedRequest
+                | FilterEffect::ChangedResponse
+                | FilterEffect::ChangedPrompt { .. } => {}
+            },
+            TurnEvent::LimitHit { limit } => {
+                self.last_round = Some(LastRound { round: self.round + 1, limit: *limit });
+            }
+            TurnEvent::TimeUp => self.tally.is_time_up = true,
             TurnEvent::PauseRequested => self.pace = Pace::Step,
             TurnEvent::BreakpointsChanged { breakpoints } => self.plan.breakpoints.clone_from(breakpoints),
+            TurnEvent::ApprovalsChanged { approvals } => self.plan.approvals.clone_from(approvals),
             TurnEvent::Ended { outcome } => self.stage = Stage::Ended { outcome: outcome.clone() },
             TurnEvent::ItemStarted { .. }
             | TurnEvent::TextDelta { .. }
             | TurnEvent::ReasoningDelta { .. }
-            | TurnEvent::ArgumentsDelta { .. } => {}
+            | TurnEvent::ArgumentsDelta { .. }
+            | TurnEvent::Noticed { .. } => {}
         }
     }
 
-    fn begin_round(&mut self, round: u32) {
-        self.round = round;
-        if self.is_last_round() {
-            self.ask_with(Vec::new());
-        } else {
-            self.stage = Stage::Selecting;
+    fn sent(&mut self) {
+        if let Stage::Asking { asked, .. } = &self.stage {
+            self.stage = Stage::Receiving { asked: asked.clone() };
         }
     }
 
-    fn ask_with(&mut self, offered: Vec<FunctionName>) {
-        self.stage = Stage::Asking { offered, stop: Stop::Ahead };
+    fn unanswered(&mut self) {
+        if let Stage::Receiving { asked } | Stage::Asking { asked, .. } = &self.stage {
+            let stop = Stop::Due(PauseReason::RequestFailed);
+            self.stage = Stage::Asking { asked: asked.clone(), stop };
+        }
     }
 
     fn resolve(&mut self, resolved: &ResolvedCall) {
+        let Some(call) = self.pending_mut(&resolved.call).map(|pending| pending.call.clone()) else { return };
+        let repeats = self.tally.repeats(&call);
+        self.tally.count_call(&call);
         let Some(pending) = self.pending_mut(&resolved.call) else { return };
         if let Some(reason) = stop_after_resolving(&pending.progress, &resolved.resolution) {
             pending.progress = Progress::Waiting(Stop::Due(reason));
         }
         pending.resolution = Some(resolved.resolution.clone());
+        pending.recorded.clone_from(&resolved.recorded);
+        pending.repeats = repeats;
     }
 
-    fn start(&mut self, call: &CallId, origin: Option<Origin>) {
-        if let Some(pending) = self.pending_mut(call) {
-            pending.origin = origin;
-            pending.progress = Progress::Running;
-        }
-    }
-
-    fn end(&mut self, call: &CallId, outcome: &Outcome) {
-        if let Some(pending) = self.pending_mut(call) {
-            pending.progress = answered(pending, outcome);
+    /// Takes in hits, and which of them stop the turn at the place they are about.
+    fn count(&mut self, breakpoints: &[BreakpointId], call: Option<&CallId>) {
+        breakpoints.iter().for_each(|breakpoint| self.tally.count_hit(breakpoint));
+        let counted = Stop::Counted { stopping: self.stopping_among(breakpoints) };
+        match (call, &mut self.stage) {
+            (Some(call), _) => self.progress(call, |progress| stopped(progress, counted)),
+            (None, Stage::Asking { stop, .. } | Stage::Spoken { stop } | Stage::Calling { stop, .. }) => {
+                *stop = counted;
+            }
+            (None, Stage::RoundDue | Stage::Selecting | Stage::Receiving { .. } | Stage::Ended { .. }) => {}
         }
     }
 
     fn stand_still(&mut self, pause: &Pause) {
         self.pauses = pause.number;
+        let points = self.plan.breakpoints.iter_mut();
+        for point in points.filter(|point| point.is_one_shot && pause.breakpoints.contains(&point.id)) {
+            point.is_enabled = false;
+        }
         let here = Stop::Here(pause.clone());
         match &pause.place {
             PausePlace::BeforeRequest => {
-                if let Stage::Asking { offered, .. } | Stage::Receiving { offered } = &mut self.stage {
-                    self.stage = Stage::Asking { offered: std::mem::take(offered), stop: here };
+                if let Stage::Asking { asked, .. } | Stage::Receiving { asked } = &self.stage {
+                    self.stage = Stage::Asking { asked: asked.clone(), stop: here };
+                }
+            }
+            PausePlace::AfterResponse => {
+                if let Stage::Spoken { stop } | Stage::Calling { stop, .. } = &mut self.stage {
+                    *stop = here;
                 }
             }
             PausePlace::BeforeCall { call } => self.progress(call, |_| Progress::Waiting(here)),
@@ -114,60 +151,43 @@ impl Turn {
         }
     }
 
-    fn go_on(&mut self, answer: &Answer) {
-        self.pace = answer.pace;
-        let Some(place) = self.pause_place(answer.pause) else { return };
-        match place {
-            PausePlace::BeforeRequest => {
-                if let Stage::Asking { stop, .. } = &mut self.stage {
-                    *stop = Stop::Passed;
-                }
-            }
-            PausePlace::BeforeCall { call } => self.progress(&call, |progress| match &answer.decision {
-                Decision::Continue | Decision::EditArguments { .. } => Progress::Waiting(Stop::Passed),
-                Decision::WriteResult { outcome } => by_person(outcome.clone(), Origin::Simulated),
-                Decision::Decline { reason } => {
-                    by_person(Outcome::Declined { reason: reason.clone() }, Origin::Person)
-                }
-                Decision::Stop => progress,
-            }),
-            PausePlace::AfterCall { call } => self.progress(&call, |progress| match &answer.decision {
-                Decision::WriteResult { outcome } => by_person(outcome.clone(), Origin::Edited),
-                Decision::Continue
-                | Decision::EditArguments { .. }
-                | Decision::Decline { .. }
-                | Decision::Stop => stopped(progress, Stop::Passed),
-            }),
-        }
+    fn start(&mut self, call: &CallId, origin: Origin) {
+        self.tally.run += 1;
+        self.progress(call, |_| Progress::Running { origin });
     }
 
-    fn progress(&mut self, call: &CallId, change: impl FnOnce(Progress) -> Progress) {
+    pub(super) fn progress(&mut self, call: &CallId, change: impl FnOnce(Progress) -> Progress) {
         if let Some(pending) = self.pending_mut(call) {
-            let before = std::mem::replace(&mut pending.progress, Progress::Running);
+            let before = std::mem::replace(&mut pending.progress, Progress::Waiting(Stop::Ahead));
             pending.progress = change(before);
         }
     }
 
-    fn pending_mut(&mut self, call: &CallId) -> Option<&mut PendingCall> {
+    pub(super) fn pending_mut(&mut self, call: &CallId) -> Option<&mut PendingCall> {
         match &mut self.stage {
             Stage::Calling { calls, .. } => calls.iter_mut().find(|pending| pending.call.id == *call),
             Stage::RoundDue
             | Stage::Selecting
             | Stage::Asking { .. }
             | Stage::Receiving { .. }
-            | Stage::Spoken
+            | Stage::Spoken { .. }
             | Stage::Ended { .. } => None,
         }
     }
 }
 
-/// A call that was changed has to be looked up again.
-fn take_edits(pending: &mut [PendingCall], message: &Message) {
-    for pending in pending {
-        let edited = message.calls().find(|call| call.id == pending.call.id);
-        if let Some(call) = edited.filter(|call| **call != pending.call) {
-            pending.call = call.clone();
-            pending.resolution = None;
+/// A call that was changed has to be looked up again. One that was dropped is gone, and one that was added waits.
+fn take_edits(pending: &mut Vec<PendingCall>, message: &Message) {
+    pending.retain(|pending| message.calls().any(|call| call.id == pending.call.id));
+    for call in open_calls(message) {
+        match pending.iter_mut().find(|pending| pending.call.id == call.id) {
+            Some(known) if known.call != *call => {
+                known.call = call.clone();
+                known.resolution = None;
+                known.recorded = None;
+            }
+            Some(_) => {}
+            None => pending.push(PendingCall::new(call.clone())),
         }
     }
 }
@@ -187,28 +207,32 @@ fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<
                 Ask::Result => PauseReason::ResultWanted,
             })
         }
-        (Progress::Waiting(_) | Progress::Running | Progress::Answered { .. }, _) => None,
+        (
+            Progress::Waiting(_)
+            | Progress::HandedOver(_)
+            | Progress::Running { .. }
+            | Progress::Answered { .. },
+            _,
+        ) => None,
     }
 }
 
-/// A result from a running function is the function's, or that of whoever stood in for it. One for a call that never
-/// ran is ours.
-fn answered(pending: &PendingCall, outcome: &Outcome) -> Progress {
-    let origin = match pending.progress {
-        Progress::Running => pending.origin.unwrap_or(Origin::Function),
-        Progress::Waiting(_) | Progress::Answered { .. } => Origin::Application,
+/// A result comes from whoever ran the call. One for a call that never ran is ours.
+fn answered(progress: &Progress, outcome: &Outcome, origin: Option<Origin>) -> Progress {
+    let ran_by = match progress {
+        Progress::Running { origin } => *origin,
+        Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Answered { .. } => Origin::Application,
     };
-    Progress::Answered { outcome: outcome.clone(), origin, stop: Stop::Ahead }
+    let is_not_run =
+        matches!(outcome, Outcome::Failed { failure } if failure.kind == content::FailureKind::NotRun);
+    let default = if is_not_run { Origin::Application } else { ran_by };
+    Progress::Answered { outcome: outcome.clone(), origin: origin.unwrap_or(default), stop: Stop::Ahead }
 }
 
-fn by_person(outcome: Outcome, origin: Origin) -> Progress {
-    Progress::Answered { outcome, origin, stop: Stop::Passed }
-}
-
-fn stopped(progress: Progress, stop: Stop) -> Progress {
+pub(super) fn stopped(progress: Progress, stop: Stop) -> Progress {
     match progress {
         Progress::Answered { outcome, origin, .. } => Progress::Answered { outcome, origin, stop },
         Progress::Waiting(_) => Progress::Waiting(stop),
-        Progress::Running => Progress::Running,
+        Progress::HandedOver(_) | Progress::Running { .. } => progress,
     }
 }

@@ -1,12 +1,11 @@
 //! What follows by itself: rounds, stops, refusals, the message with the results, the end.
 
 use super::Turn;
-use crate::stage::{PendingCall, Progress, Stage};
-use crate::{Pause, PausePlace, PauseReason, StopPlace, TurnEvent, TurnOutcome, TurnRecord};
-use content::{
-    Author, CallArguments, Failure, FailureKind, FunctionResult, Item, Message, Origin, Outcome, Role,
-};
-use ports::{IdSource, Resolution};
+use super::refuse::not_run;
+use crate::stage::{PendingCall, Progress, Stage, Stop};
+use crate::{Invocation, Limit, PausePlace, TurnEvent, TurnOutcome, TurnRecord};
+use content::Role;
+use ports::IdSource;
 
 impl Turn {
     /// Adds to the records whatever follows from them without anyone's doing, and takes it in.
@@ -19,98 +18,125 @@ impl Turn {
 
     fn follow_up(&self, ids: &dyn IdSource) -> Option<TurnRecord> {
         match &self.stage {
-            Stage::RoundDue if self.is_last_round() => Some(ended(TurnOutcome::LimitReached)),
-            Stage::RoundDue => Some(TurnRecord::Event(TurnEvent::RoundBegan { round: self.round + 1 })),
-            Stage::Spoken => Some(ended(TurnOutcome::Answered)),
-            Stage::Asking { stop, .. } => {
-                let reason = self.stops_at(stop, StopPlace::BeforeRequest, None)?;
-                Some(self.pause(PausePlace::BeforeRequest, reason))
+            Stage::RoundDue => Some(self.after_round(ids)),
+            Stage::Spoken { stop } => {
+                self.stop_at(stop, &PausePlace::AfterResponse).or_else(|| self.last_word(stop, ids))
             }
-            Stage::Calling { calls, .. } if calls.iter().all(|pending| pending.resolution.is_some()) => {
-                match calls.iter().find(|pending| !self.is_settled(pending)) {
-                    Some(pending) => self.follow_up_of_call(pending),
-                    None => Some(TurnRecord::Message(self.results_message(ids))),
-                }
-            }
+            Stage::Asking { stop, .. } => self.stop_at(stop, &PausePlace::BeforeRequest),
+            Stage::Calling { calls, stop, .. } if calls.iter().all(is_looked_up) => match stop {
+                Stop::Here(_) => None,
+                Stop::Ahead | Stop::Counted { .. } | Stop::Due(_) | Stop::Passed => self
+                    .stop_at(stop, &PausePlace::AfterResponse)
+                    .or_else(|| self.follow_up_of_calls(calls, ids)),
+            },
             Stage::Selecting | Stage::Receiving { .. } | Stage::Calling { .. } | Stage::Ended { .. } => None,
         }
     }
 
-    fn follow_up_of_call(&self, pending: &PendingCall) -> Option<TurnRecord> {
+    /// What follows a message with results, or the words that take their place.
+    fn after_round(&self, ids: &dyn IdSource) -> TurnRecord {
+        if let Some(filter) = self.terminated_by.clone() {
+            return ended(TurnOutcome::Terminated { filter });
+        }
+        if let Some(limit) = self.last_limit() {
+            return match self.path.last() {
+                Some(last) if last.role == Role::Function => {
+                    TurnRecord::Message(self.fallback_message(limit, ids))
+                }
+                Some(_) | None => ended(TurnOutcome::LimitReached { limit }),
+            };
+        }
+        if let Some(outcome) = self.failure_due() {
+            return ended(outcome);
+        }
+        TurnRecord::Event(match self.limit_due() {
+            Some(limit) if self.last_round.is_none() && !self.has_open_calls() => {
+                TurnEvent::LimitHit { limit }
+            }
+            Some(_) | None => TurnEvent::RoundBegan { round: self.round + 1 },
+        })
+    }
+
+    /// The end of a turn whose model called nothing.
+    fn last_word(&self, stop: &Stop, ids: &dyn IdSource) -> Option<TurnRecord> {
+        if stop.pause().is_some() {
+            return None;
+        }
+        match self.last_limit().filter(|_| self.is_blank()) {
+            Some(limit) => Some(TurnRecord::Message(self.fallback_message(limit, ids))),
+            None => Some(ended(self.spoken_outcome())),
+        }
+    }
+
+    /// Words of ours in the place of the model's are no answer.
+    fn spoken_outcome(&self) -> TurnOutcome {
+        let is_ours = self.path.last().is_some_and(|last| last.author == content::Author::Application);
+        match (&self.terminated_by, self.last_limit()) {
+            (Some(filter), _) => TurnOutcome::Terminated { filter: filter.clone() },
+            (None, Some(limit)) if is_ours => TurnOutcome::LimitReached { limit },
+            (None, _) => TurnOutcome::Answered,
+        }
+    }
+
+    fn follow_up_of_calls(&self, calls: &[PendingCall], ids: &dyn IdSource) -> Option<TurnRecord> {
+        let is_open = |pending: &&PendingCall| !self.is_settled(pending);
+        match self.plan.policies.invocation {
+            Invocation::InOrder | Invocation::ByHand => match calls.iter().find(is_open) {
+                Some(pending) => self.follow_up_of_call(calls, pending),
+                None => Some(TurnRecord::Message(self.results_message(ids))),
+            },
+            Invocation::Together => {
+                let waiting = calls.iter().filter(|pending| matches!(pending.progress, Progress::Waiting(_)));
+                let mut open = calls.iter().filter(is_open).peekable();
+                if open.peek().is_none() {
+                    return Some(TurnRecord::Message(self.results_message(ids)));
+                }
+                if calls.iter().any(|pending| pending.stop().is_some_and(|stop| stop.pause().is_some())) {
+                    return None;
+                }
+                let before = waiting.clone().find_map(|pending| self.follow_up_of_call(calls, pending));
+                // Nothing is looked at after a call before all of them are through.
+                let is_through = calls.iter().all(PendingCall::is_answered);
+                before.or_else(|| {
+                    is_through.then(|| open.find_map(|pending| self.follow_up_of_call(calls, pending)))?
+                })
+            }
+        }
+    }
+
+    fn follow_up_of_call(&self, calls: &[PendingCall], pending: &PendingCall) -> Option<TurnRecord> {
         let call = pending.call.id.clone();
         match &pending.progress {
-            Progress::Running => None,
-            Progress::Answered { stop, .. } => {
-                let reason = self.stops_at(stop, StopPlace::AfterCall, pending.function())?;
-                Some(self.pause(PausePlace::AfterCall { call }, reason))
+            Progress::Running { .. } | Progress::HandedOver(_) | Progress::Waiting(Stop::Here(_)) => None,
+            Progress::Answered { stop, .. } => self.stop_at(stop, &PausePlace::AfterCall { call }),
+            Progress::Waiting(stop) => {
+                if self.terminated_by.is_some() {
+                    return Some(not_run(&call, "not run: a filter ended the turn"));
+                }
+                if let Some(limit) = self.limit_of_call(stop, waiting_before(calls, pending)) {
+                    return Some(not_run(&call, &self.not_run_text(limit)));
+                }
+                self.stop_at(stop, &PausePlace::BeforeCall { call }).or_else(|| self.refusal(pending))
             }
-            Progress::Waiting(_) if self.is_last_round() => {
-                let message = "not run: the turn has reached its limit of rounds, answer in words".to_owned();
-                let outcome = Outcome::Failed { failure: Failure { kind: FailureKind::NotRun, message } };
-                Some(TurnRecord::Event(TurnEvent::CallEnded { call, outcome }))
-            }
-            Progress::Waiting(crate::stage::Stop::Here(_)) => None,
-            Progress::Waiting(stop) => match self.stops_at(stop, StopPlace::BeforeCall, pending.function()) {
-                Some(reason) => Some(self.pause(PausePlace::BeforeCall { call }, reason)),
-                None => refusal(pending),
-            },
         }
     }
 
-    fn pause(&self, place: PausePlace, reason: PauseReason) -> TurnRecord {
-        TurnRecord::Event(TurnEvent::Paused { pause: Pause { number: self.pauses + 1, place, reason } })
+    fn not_run_text(&self, limit: Limit) -> String {
+        format!("not run: the turn has reached its limit of {}, answer in words", self.limit_name(limit))
     }
+}
 
-    /// One message with every result of the round, in the order of the calls.
-    pub(super) fn results_message(&self, ids: &dyn IdSource) -> Message {
-        let pending: &[PendingCall] = match &self.stage {
-            Stage::Calling { calls, .. } => calls,
-            Stage::RoundDue
-            | Stage::Selecting
-            | Stage::Asking { .. }
-            | Stage::Receiving { .. }
-            | Stage::Spoken
-            | Stage::Ended { .. } => &[],
-        };
-        Message {
-            id: ids.message(),
-            parent: self.last_message().cloned(),
-            role: Role::Function,
-            items: pending.iter().filter_map(result_of).collect(),
-            author: Author::Application,
-            origin: Origin::Application,
-        }
-    }
+/// An edited call is looked up again. One that has its result need not be.
+fn is_looked_up(pending: &PendingCall) -> bool {
+    pending.resolution.is_some() || pending.is_answered()
+}
+
+/// How many calls will run before this one, as far as is known.
+fn waiting_before(calls: &[PendingCall], pending: &PendingCall) -> usize {
+    let before = calls.iter().take_while(|other| other.call.id != pending.call.id);
+    before.filter(|other| matches!(other.progress, Progress::Waiting(_))).count()
 }
 
 pub(super) fn ended(outcome: TurnOutcome) -> TurnRecord {
     TurnRecord::Event(TurnEvent::Ended { outcome })
-}
-
-/// The answer to a call that can't run: what the model is told about it.
-fn refusal(pending: &PendingCall) -> Option<TurnRecord> {
-    let failure = match (&pending.resolution, &pending.call.arguments) {
-        (Some(Resolution::Refused { failure, .. }), _) => failure.clone(),
-        (Some(Resolution::Runnable { .. }), CallArguments::Malformed { reason, .. }) => Failure {
-            kind: FailureKind::InvalidArguments,
-            message: format!("the arguments are not JSON: {reason}"),
-        },
-        (Some(Resolution::Runnable { .. }) | None, _) => return None,
-    };
-    let call = pending.call.id.clone();
-    Some(TurnRecord::Event(TurnEvent::CallEnded { call, outcome: Outcome::Failed { failure } }))
-}
-
-fn result_of(pending: &PendingCall) -> Option<Item> {
-    match &pending.progress {
-        Progress::Answered { outcome, origin, .. } => Some(Item::FunctionResult {
-            result: FunctionResult {
-                call_id: pending.call.id.clone(),
-                function: pending.call.function.clone(),
-                outcome: outcome.clone(),
-                origin: *origin,
-            },
-        }),
-        Progress::Waiting(_) | Progress::Running => None,
-    }
 }

@@ -3,13 +3,11 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, MoveHead, NameBranch, NamedMessage, NamedSession,
-    NamedTurn, Nothing, Overview, PreviewReduction, ReadExchange, ReduceHistory, ReducedHistory,
-    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, Search, Searched,
-    StartTurn, WireExchange, WriteSummary, WrittenSummary,
+    ExportedSession, ImportSession, ImportedSession, InjectCall, Injected, MoveHead, NameBranch, NamedMessage, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadChoice, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, Search, Searched, StartTurn, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
+use invocation::ChoicePlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sessions::SessionSummary;
@@ -84,10 +82,16 @@ commands! {
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
     /// Finds what was said in any session. The words of the query and its filters are explained in the README.
     Search search(Search) -> Searched;
-    /// Changes how the turns of a session run. Breakpoints reach a running turn too.
+    /// Changes how the turns of a session run. Breakpoints and approvals reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
+    /// Lets a turn run once more from somewhere in what was said. It grows a branch.
+    TurnRerun turn_rerun(RerunTurn) -> TurnId;
+    /// Puts a call that no model has made into what was said. It grows a branch.
+    HistoryInject history_inject(InjectCall) -> Injected;
+    /// Reads a function choice as Semantic Kernel writes it.
+    ChoiceRead choice_read(ReadChoice) -> ChoicePlan;
     /// Answers the stop a turn waits at.
     TurnAnswer turn_answer(AnswerTurn) -> Nothing;
     /// Asks a running turn to stop at the next place.

@@ -36,6 +36,7 @@ pub enum FeedItem {
 /// What this application writes into a session's log besides what was said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
+#[allow(clippy::large_enum_variant, reason = "notes are written and read one at a time")]
 pub enum Note {
     Turn {
         turn: TurnId,

@@ -1,7 +1,7 @@
 //! What commands take and give, where no crate below has a type for it already.
 
-use content::{ExchangeId, ModelId, SessionId, TurnId};
-use invocation::{Answer, TurnPlan};
+use content::{ExchangeId, ModelId, SessionId};
+use invocation::{Profile, TurnPlan};
 use ports::{ConnectorProfile, FunctionSpec, WireFrame};
 use serde::{Deserialize, Serialize};
 use sessions::{Exchange, SessionSummary};
@@ -19,6 +19,8 @@ pub struct Overview {
     pub version: String,
     pub models: Vec<ConnectorProfile>,
     pub functions: Vec<FunctionSpec>,
+    /// Sets of policies to choose from, ours first.
+    pub profiles: Vec<Profile>,
     pub sessions: Vec<SessionSummary>,
     /// The sessions in the bin.
     pub discarded: Vec<SessionSummary>,
@@ -51,24 +53,6 @@ pub struct RenameSession {
 pub struct ConfigureSession {
     pub session: SessionId,
     pub plan: TurnPlan,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
-pub struct StartTurn {
-    pub session: SessionId,
-    /// What the person says. Nothing lets the model go on from what is there.
-    pub text: Option<String>,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
-pub struct AnswerTurn {
-    pub turn: TurnId,
-    pub answer: Answer,
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize, TS)]
-pub struct NamedTurn {
-    pub turn: TurnId,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -138,12 +138,12 @@ impl Reading {
 
     fn note_turn(&mut self, turn: &TurnId, event: &TurnEvent, at: Timestamp) {
         if let TurnEvent::Began { after, plan } = event {
-            let (model, last) = (plan.model.clone(), after.clone());
+            let (model, last) = (plan.speaking_model().clone(), after.clone());
             self.turns.insert(turn.clone(), ReadTurn { model, last, calling: None, ran: HashMap::new() });
         }
         let Some(turn) = self.turns.get_mut(turn) else { return };
         match event {
-            TurnEvent::CallStarted { call, .. } => {
+            TurnEvent::CallStarted { call, .. } | TurnEvent::HandedOver { call, .. } => {
                 turn.ran.insert(call.clone(), Ran { started: at, ended: None });
             }
             TurnEvent::CallEnded { call, .. } => {
@@ -153,6 +153,14 @@ impl Reading {
             }
             TurnEvent::RoundBegan { .. } => turn.ran.clear(),
             TurnEvent::Began { .. }
+            | TurnEvent::Given { .. }
+            | TurnEvent::RequestFailed { .. }
+            | TurnEvent::BreakpointsHit { .. }
+            | TurnEvent::Filtered { .. }
+            | TurnEvent::LimitHit { .. }
+            | TurnEvent::TimeUp
+            | TurnEvent::Noticed { .. }
+            | TurnEvent::ApprovalsChanged { .. }
             | TurnEvent::Selected { .. }
             | TurnEvent::RequestSent { .. }
             | TurnEvent::ItemStarted { .. }
@@ -212,9 +220,9 @@ impl Reading {
     ) -> Result<Vec<Change>, StoreError> {
         let Some(turn) = self.turns.get(id) else { return Ok(Vec::new()) };
         // What a call gave back can be found while the turn still waits for the others.
-        if let TurnEvent::CallEnded { call, outcome } = event {
+        if let TurnEvent::CallEnded { call, outcome, origin, .. } = event {
             let took = turn.ran.get(call).copied().and_then(Ran::took);
-            let answer = Answer { message: None, outcome, origin: Origin::Function, took };
+            let answer = Answer { message: None, outcome, origin: origin.unwrap_or(Origin::Function), took };
             let called = self.call(turn.calling.clone(), call, fetch)?;
             return Ok(called
                 .map(|called| put(called.document(&self.session, Some(answer))))

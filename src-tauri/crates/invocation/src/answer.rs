@@ -1,0 +1,143 @@
+//! What a person decides at a stop.
+
+use content::{CallId, FunctionName, Message, ModelId, Outcome};
+use ports::{CallOptions, FunctionChoice, RequestSettings};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What a person answers to a stop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Answer {
+    /// The number of the stop that is answered.
+    pub pause: u32,
+    /// For the place where the turn stands.
+    pub decision: Decision,
+    /// For other calls of the same answer that have no result yet, in any order. They are not stopped at any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CallDecision>>")]
+    pub others: Vec<CallDecision>,
+    pub pace: Pace,
+}
+
+/// What is to happen to one call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct CallDecision {
+    pub call: CallId,
+    pub decision: Decision,
+}
+
+/// What is to happen at a stop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Decision {
+    /// As it is. At an approval this allows the call.
+    Continue,
+    /// Nothing yet for the place where the turn stands: it stays there, and only the other calls are answered.
+    Stay,
+    /// Before a request: ask something else.
+    EditRequest {
+        edit: Box<RequestEdit>,
+        reach: Reach,
+    },
+    /// Before a call: call it with these arguments instead. After a call: call it again with them.
+    EditArguments {
+        raw: String,
+    },
+    /// Before or after a call: call this function instead, with the same arguments where none are given.
+    SendTo {
+        function: FunctionName,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        raw: Option<String>,
+    },
+    /// Before a call: this is the result, don't run it. After a call: this is the result instead.
+    WriteResult {
+        outcome: Outcome,
+    },
+    /// Before or after a call: the result that an equal call of this session had, as [`crate::ResolvedCall`] offers it.
+    UseRecorded,
+    /// Before or after a call: another model says what the result is.
+    HandOver {
+        to: Completer,
+    },
+    /// Before a call: don't run it, and tell the model why.
+    Decline {
+        reason: String,
+    },
+    /// Before a call or after the response: as if the model had not made it. After the response, it drops none but
+    /// those among the others.
+    Drop,
+    /// Before a call or after the response: one more call in the name of the model. The turn stays where it stands.
+    AddCall {
+        function: FunctionName,
+        raw: String,
+    },
+    /// After a call: run it once more.
+    RunAgain,
+    Stop,
+}
+
+/// What is changed of a request. What is not set stays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestEdit {
+    /// All messages of the request, those that stay and those that are new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub messages: Option<Vec<Message>>,
+    /// All functions that are advertised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub functions: Option<Vec<FunctionName>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub choice: Option<FunctionChoice>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub calls: Option<CallOptions>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub settings: Option<RequestSettings>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub model: Option<ModelId>,
+}
+
+/// How far a change of a request reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Reach {
+    /// The history keeps what was said; only the model is told something else, once.
+    ThisRequest,
+    /// It holds for the rest of the turn. Changed messages grow a branch of the history.
+    RestOfTurn,
+}
+
+/// Who completes a call in the place of its function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Completer {
+    Model {
+        model: ModelId,
+    },
+    /// A participant of the session, by its name.
+    Participant {
+        name: String,
+    },
+}
+
+/// How far a turn goes after an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Pace {
+    /// To the next breakpoint.
+    Run,
+    /// To the next request, call or result.
+    Step,
+    /// Over all calls of this answer, to the next request. Breakpoints stop it before.
+    StepOver,
+    /// To the next call. Breakpoints stop it before.
+    ToCall,
+    /// To the end, past all breakpoints. Approvals are still asked for.
+    LetGo,
+}

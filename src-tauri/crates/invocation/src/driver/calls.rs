@@ -1,0 +1,139 @@
+//! The calls of an answer: looked up, then run inside their filters.
+
+use super::{Halt, TurnDriver, reached};
+use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
+use crate::{Invoked, ResolvedCall, TurnInput};
+use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, Role};
+use futures::StreamExt;
+use futures::future::BoxFuture;
+use futures::stream::FuturesUnordered;
+use ports::{CallScope, FunctionError};
+use std::sync::Arc;
+use tracing::Instrument;
+
+/// One call on its way through its filters and its function.
+type Running = BoxFuture<'static, (CallId, Wrapped<Ran>)>;
+
+impl TurnDriver {
+    pub(super) async fn resolve(
+        &mut self,
+        calls: &[FunctionCall],
+        offered: &[FunctionName],
+    ) -> Result<(), Halt> {
+        let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
+        let resolved = calls.iter().map(|call| ResolvedCall {
+            call: call.id.clone(),
+            resolution: catalogue.resolve(call, offered),
+            recorded: recordings.find(call),
+        });
+        let input = TurnInput::Resolved(resolved.collect());
+        self.commit(input).await
+    }
+
+    /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
+    pub(super) async fn invoke(&mut self, calls: Vec<Invoked>) -> Result<(), Halt> {
+        let started = calls.iter().map(|one| {
+            let found = self.services.catalogue.function(&one.function);
+            let origin = found.map(|found| found.origin()).filter(|origin| *origin != Origin::Function);
+            TurnInput::CallStarted { call: one.call.id.clone(), origin }
+        });
+        self.commit_all(started.collect()).await?;
+        let cancel = self.scope.cancel.child_token();
+        let scope = CallScope { cancel: cancel.clone(), ..self.scope.clone() };
+        let pipeline = self.pipeline();
+        let mut running: FuturesUnordered<Running> =
+            calls.into_iter().map(|call| self.running(call, &pipeline, &scope)).collect();
+        // Whatever is left over when this returns is called off.
+        let _calls_off = cancel.drop_guard();
+        while !running.is_empty() {
+            tokio::select! {
+                biased;
+                intervention = self.inbox.recv() => {
+                    let intervention = intervention.ok_or(Halt::Done)?;
+                    if Self::is_stop(&intervention) {
+                        let _: super::Worked<()> = self.stop_now(intervention);
+                        return self.commit(TurnInput::Stop { received: Vec::new() }).await;
+                    }
+                    self.intervene(intervention).await?;
+                }
+                () = reached(self.until) => return self.time_up().await,
+                Some((call, ran)) = running.next() => self.ran(call, ran).await?,
+            }
+            if self.turn.outcome().is_some() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what came of a call, and through which filters it went.
+    pub(super) async fn ran(&mut self, call: CallId, ran: Wrapped<Ran>) -> Result<(), Halt> {
+        let Wrapped { passages, came } = ran;
+        let mut inputs = Vec::new();
+        if !passages.is_empty() {
+            inputs.push(TurnInput::Filtered(passages));
+        }
+        inputs.push(match came {
+            Ran::Ended { outcome, origin } => TurnInput::CallEnded { call, outcome, origin },
+            Ran::Broke { reason } => TurnInput::CallBroke { call, reason },
+            Ran::Cancelled => TurnInput::Stop { received: Vec::new() },
+        });
+        self.commit_all(inputs).await
+    }
+
+    fn running(&self, invoked: Invoked, pipeline: &Pipeline, scope: &CallScope) -> Running {
+        let Invoked { call, function, arguments, index, count, .. } = invoked;
+        let id = call.id.clone();
+        let span = tracing::info_span!(
+            "execute_tool",
+            otel.name = format!("execute_tool {function}"),
+            gen_ai.operation.name = "execute_tool",
+            gen_ai.tool.name = %function,
+            gen_ai.tool.call.id = %id,
+            gen_ai.conversation.id = %self.turn.id(),
+        );
+        let context = self.call_context(call, Some(function.clone()), (index, count), scope);
+        let (catalogue, pipeline, scope) =
+            (Arc::clone(&self.services.catalogue), pipeline.clone(), scope.clone());
+        let work = async move {
+            let run = |arguments| async move {
+                match catalogue.function(&function) {
+                    Some(found) => found.invoke(&arguments, &scope).await,
+                    None => Err(gone(&function)),
+                }
+            };
+            (id, pipeline.call(&context, arguments, run).await)
+        };
+        Box::pin(work.instrument(span))
+    }
+
+    pub(super) fn call_context(
+        &self,
+        call: FunctionCall,
+        function: Option<FunctionName>,
+        (index, count): (usize, usize),
+        scope: &CallScope,
+    ) -> CallContext {
+        // Without filters nobody looks at the history, so it is not handed on.
+        let history = if self.pipeline().is_empty() { Vec::new() } else { self.turn.history().to_vec() };
+        let message =
+            self.turn.history().iter().rev().find(|message| message.role == Role::Assistant).cloned();
+        CallContext {
+            catalogue: Arc::clone(&self.services.catalogue),
+            function,
+            call,
+            history,
+            message,
+            round: self.turn.round(),
+            index,
+            count,
+            is_streamed: true,
+            scope: scope.clone(),
+        }
+    }
+}
+
+fn gone(function: &FunctionName) -> FunctionError {
+    let message = format!("{function} is not available any more");
+    FunctionError::Report(Failure { kind: FailureKind::UnknownFunction, message })
+}

@@ -1,0 +1,21 @@
+//! What is noticed about a turn while it runs.
+
+use content::{CallId, FunctionName};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Something worth a look. It changes nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum TurnFinding {
+    /// An equal call was made before in this turn.
+    RepeatedCall { call: CallId, times: u32 },
+    /// Nothing of the result turns up in what the model said afterwards.
+    UnusedResult { call: CallId },
+    /// The model was told only the beginning of a result.
+    CutResult { call: CallId, kept: usize, whole: usize },
+    /// The functions make up most of a request. The numbers are estimates.
+    HeavyFunctions { function_tokens: usize, request_tokens: usize },
+    /// The model calls a function again that failed the last times.
+    CallAfterFailures { call: CallId, function: FunctionName, failures: u32 },
+}

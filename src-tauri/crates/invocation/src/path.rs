@@ -1,0 +1,112 @@
+//! The messages of a turn, from the root to the last one, with what is asked of them in each round.
+
+use crate::open::open_calls;
+use content::{CallId, FunctionName, Message, MessageId, Role};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+/// A history that grows at its end. Each message is there once, however often the whole is handed on.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Message>", into = "Vec<Message>")]
+pub(crate) struct Path {
+    messages: Vec<Arc<Message>>,
+    /// Known so that a round costs the same however long the history is.
+    calls: HashSet<CallId>,
+    used: BTreeSet<FunctionName>,
+}
+
+impl Path {
+    pub(crate) fn messages(&self) -> &[Arc<Message>] {
+        &self.messages
+    }
+
+    pub(crate) fn last(&self) -> Option<&Arc<Message>> {
+        self.messages.last()
+    }
+
+    pub(crate) fn has_call(&self, call: &CallId) -> bool {
+        self.calls.contains(call)
+    }
+
+    pub(crate) fn used(&self) -> &BTreeSet<FunctionName> {
+        &self.used
+    }
+
+    /// Adds a message behind its parent. What came after that parent is no longer part of the path.
+    pub(crate) fn add(&mut self, message: &Message) {
+        let keep = match &message.parent {
+            Some(parent) => self.place_of(parent).map_or(0, |place| place + 1),
+            None => 0,
+        };
+        if keep < self.messages.len() {
+            self.messages.truncate(keep);
+            *self = Self::of(std::mem::take(&mut self.messages));
+        }
+        self.push(Arc::new(message.clone()));
+    }
+
+    fn of(messages: Vec<Arc<Message>>) -> Self {
+        let mut path = Self::default();
+        messages.into_iter().for_each(|message| path.push(message));
+        path
+    }
+
+    fn push(&mut self, message: Arc<Message>) {
+        for call in message.calls() {
+            self.calls.insert(call.id.clone());
+            self.used.extend(call.function.known().cloned());
+        }
+        self.messages.push(message);
+    }
+
+    /// Looked for from the end, because that is where it nearly always is.
+    fn place_of(&self, id: &MessageId) -> Option<usize> {
+        self.messages.iter().rposition(|message| message.id == *id)
+    }
+}
+
+/// What is known besides the messages follows from them.
+impl PartialEq for Path {
+    fn eq(&self, other: &Self) -> bool {
+        self.messages == other.messages
+    }
+}
+
+impl From<Vec<Message>> for Path {
+    fn from(messages: Vec<Message>) -> Self {
+        Self::of(messages.into_iter().map(Arc::new).collect())
+    }
+}
+
+impl From<Path> for Vec<Message> {
+    fn from(path: Path) -> Self {
+        path.messages.into_iter().map(Arc::unwrap_or_clone).collect()
+    }
+}
+
+/// Why no model could be sent these messages, if so: a call without a result, or a result without a call.
+pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Option<String> {
+    let mut open: Vec<CallId> = Vec::new();
+    let mut count = 0;
+    for message in messages {
+        count += 1;
+        if message.role == Role::Function {
+            for result in message.results() {
+                let Some(place) = open.iter().position(|call| *call == result.call_id) else {
+                    return Some(format!("the result for {} answers no call before it", result.call_id));
+                };
+                open.remove(place);
+            }
+        } else if let Some(call) = open.first() {
+            return Some(format!("the call {call} has no result"));
+        } else {
+            open.extend(open_calls(message).map(|call| call.id.clone()));
+        }
+    }
+    match open.first() {
+        Some(call) => Some(format!("the call {call} has no result")),
+        None if count == 0 => Some("there are none".to_owned()),
+        None => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! How a turn behaves where two ways are both defensible.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// The ways a turn goes where there is a choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Policies {
+    pub invocation: Invocation,
+    pub on_unknown: OnUnknown,
+    pub on_broken: OnBroken,
+    pub errors: ErrorDetail,
+    pub after_required: AfterRequired,
+    pub at_round_limit: AtRoundLimit,
+    pub at_failure_limit: AtFailureLimit,
+    #[serde(default)]
+    pub templates: ErrorTemplates,
+}
+
+/// How the calls of one answer run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Invocation {
+    /// One after the other.
+    InOrder,
+    /// All at the same time. Their results keep the order of the calls.
+    Together,
+    /// Not by themselves: each is handed back to the person.
+    ByHand,
+}
+
+/// A call of a function that was not offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnUnknown {
+    TellModel,
+    /// The turn stands still and leaves the call to the person.
+    HandBack,
+}
+
+/// A function that is at fault itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnBroken {
+    EndTurn,
+    TellModel,
+}
+
+/// What a model hears of a function's failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ErrorDetail {
+    Full,
+    /// That it failed, and nothing else. The log keeps the whole.
+    Brief,
+}
+
+/// What follows a request that had to call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum AfterRequired {
+    /// The model may call on.
+    Auto,
+    /// Nothing is offered, so that the model answers in words.
+    Words,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum AtRoundLimit {
+    /// The last request offers nothing, so that the turn ends in words.
+    Words,
+    /// Requests go on, and calls are handed back to the person.
+    HandBack,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum AtFailureLimit {
+    Words,
+    /// The turn fails and says what the functions said.
+    Fail,
+}
+
+/// What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
+/// `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ErrorTemplates {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub unknown_function: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub invalid_arguments: Option<String>,
+    /// Where errors are brief.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub failed: Option<String>,
+    /// Where a person declined without a reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub declined: Option<String>,
+}
+
+/// Fills in what a template leaves open.
+pub(crate) fn fill_in(template: &str, function: &str, reason: &str) -> String {
+    template.replace("{function}", function).replace("{reason}", reason)
+}

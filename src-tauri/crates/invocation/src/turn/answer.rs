@@ -1,0 +1,218 @@
+//! Which records a person's answer leads to, and which answers are possible where.
+
+use super::Turn;
+use super::decide::noted;
+use super::message::Change;
+use crate::path::fault_in;
+use crate::stage::{PendingCall, Progress};
+use crate::{
+    Answer, CallDecision, Completer, Decision, Misuse, PausePlace, Reach, RequestEdit, TurnEvent,
+    TurnOutcome, TurnRecord,
+};
+use content::{CallId, Message, Origin};
+use ports::IdSource;
+
+/// Where a decision about a call falls.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Before,
+    After,
+}
+
+impl Turn {
+    pub(super) fn answer(&self, answer: Answer, ids: &dyn IdSource) -> Result<Vec<TurnRecord>, Misuse> {
+        let place = self.pause_place(answer.pause).ok_or(Misuse::NotWaiting { pause: answer.pause })?;
+        let mut changes = Vec::new();
+        for other in &answer.others {
+            self.check_other(place, other)?;
+            changes.extend(change(&other.call, &other.decision));
+        }
+        let mut later = Vec::new();
+        match (&answer.decision, place) {
+            (Decision::Stop, _) => {}
+            (Decision::EditRequest { edit, reach }, PausePlace::BeforeRequest) => {
+                later.extend(self.edited_request(edit, *reach, ids)?);
+            }
+            (Decision::Continue, _) => {}
+            (
+                Decision::Stay,
+                PausePlace::BeforeCall { .. } | PausePlace::AfterCall { .. } | PausePlace::AfterResponse,
+            ) if !answer.others.is_empty() => {}
+            (
+                Decision::AddCall { function, raw },
+                PausePlace::BeforeCall { .. } | PausePlace::AfterResponse,
+            ) => {
+                changes.push(Change::Add { function: function.clone(), raw: raw.clone() });
+            }
+            (decision, PausePlace::BeforeCall { call }) => {
+                self.check_call(Side::Before, call, decision)?;
+                changes.extend(change(call, decision));
+            }
+            (decision, PausePlace::AfterCall { call }) => {
+                self.check_call(Side::After, call, decision)?;
+                changes.extend(change(call, decision));
+            }
+            (decision, PausePlace::BeforeRequest | PausePlace::AfterResponse) => {
+                return Err(Misuse::NotHere { decision: name_of(decision) });
+            }
+        }
+        if !changes.is_empty() {
+            let message = self.changed_message(&changes, ids);
+            if message.as_ref().is_some_and(|message| message.items.is_empty()) {
+                return Err(Misuse::NotHere { decision: "dropping all that the model said" });
+            }
+            later.extend(message.map(TurnRecord::Message));
+        }
+        let is_stop = answer.decision == Decision::Stop;
+        let mut records = noted(TurnEvent::Answered { answer });
+        records.extend(later);
+        if is_stop {
+            let mut answered = self.clone();
+            answered.take_in(&records);
+            records.extend(answered.close(TurnOutcome::Stopped, ids));
+        }
+        Ok(records)
+    }
+
+    /// Where the turn stands still, if it does so at this stop.
+    pub(super) fn pause_place(&self, number: u32) -> Option<&PausePlace> {
+        self.standing().filter(|pause| pause.number == number).map(|pause| &pause.place)
+    }
+
+    fn check_other(&self, place: &PausePlace, other: &CallDecision) -> Result<(), Misuse> {
+        if place.call() == Some(&other.call) {
+            return Err(Misuse::NoCall { call: other.call.clone() });
+        }
+        match &other.decision {
+            Decision::Stay
+            | Decision::Stop
+            | Decision::RunAgain
+            | Decision::AddCall { .. }
+            | Decision::EditRequest { .. } => Err(Misuse::NotHere { decision: name_of(&other.decision) }),
+            decision @ (Decision::Continue
+            | Decision::EditArguments { .. }
+            | Decision::SendTo { .. }
+            | Decision::WriteResult { .. }
+            | Decision::UseRecorded
+            | Decision::HandOver { .. }
+            | Decision::Decline { .. }
+            | Decision::Drop) => self.check_call(Side::Before, &other.call, decision),
+        }
+    }
+
+    fn check_call(&self, side: Side, call: &CallId, decision: &Decision) -> Result<(), Misuse> {
+        let pending = self.pending().iter().find(|pending| pending.call.id == *call);
+        let pending = pending.filter(|pending| side == Side::After || is_waiting(pending));
+        let pending = pending.ok_or_else(|| Misuse::NoCall { call: call.clone() })?;
+        let is_possible = match decision {
+            Decision::Continue
+            | Decision::EditArguments { .. }
+            | Decision::SendTo { .. }
+            | Decision::WriteResult { .. } => true,
+            Decision::UseRecorded => pending.recorded.is_some(),
+            Decision::HandOver { to } => self.is_there(to),
+            Decision::Decline { .. } | Decision::Drop => side == Side::Before,
+            Decision::RunAgain => side == Side::After,
+            Decision::Stay | Decision::Stop | Decision::AddCall { .. } | Decision::EditRequest { .. } => {
+                false
+            }
+        };
+        if is_possible { Ok(()) } else { Err(Misuse::NotHere { decision: name_of(decision) }) }
+    }
+
+    fn is_there(&self, to: &Completer) -> bool {
+        match to {
+            Completer::Model { .. } => true,
+            Completer::Participant { name } => self.plan.participant(name).is_some(),
+        }
+    }
+
+    /// Messages that are changed for good become new ones beside the old ones, from the first difference on.
+    fn edited_request(
+        &self,
+        edit: &RequestEdit,
+        reach: Reach,
+        ids: &dyn IdSource,
+    ) -> Result<Vec<TurnRecord>, Misuse> {
+        let Some(messages) = &edit.messages else { return Ok(Vec::new()) };
+        if let Some(reason) = fault_in(messages.iter()) {
+            return Err(Misuse::Unsound { reason });
+        }
+        match reach {
+            Reach::ThisRequest => Ok(Vec::new()),
+            Reach::RestOfTurn => Ok(self.regrown(messages, ids)),
+        }
+    }
+
+    fn regrown(&self, messages: &[Message], ids: &dyn IdSource) -> Vec<TurnRecord> {
+        let pairs = messages.iter().zip(self.history());
+        let kept = pairs.take_while(|(wanted, there)| is_same(wanted, there)).count();
+        let mut parent =
+            kept.checked_sub(1).and_then(|last| self.history().get(last)).map(|last| last.id.clone());
+        let mut records = Vec::new();
+        let old = |message: &Message| self.history().iter().any(|there| is_same(message, there));
+        for message in messages.iter().skip(kept) {
+            let origin = if old(message) { message.origin } else { Origin::Edited };
+            let grown = Message { id: ids.message(), parent, origin, ..message.clone() };
+            parent = Some(grown.id.clone());
+            records.push(TurnRecord::Message(grown));
+        }
+        // Nothing new behind what was kept: the last of it is said again, so that what came after it is left out.
+        if records.is_empty()
+            && kept < self.history().len()
+            && let Some(last) = kept.checked_sub(1).and_then(|last| self.history().get(last))
+        {
+            let said = Message { id: ids.message(), ..Message::clone(last) };
+            records.push(TurnRecord::Message(said));
+        }
+        records
+    }
+}
+
+/// Ids and parents are ours to give.
+fn is_same(left: &Message, right: &Message) -> bool {
+    left.role == right.role && left.items == right.items && left.author == right.author
+}
+
+fn is_waiting(pending: &PendingCall) -> bool {
+    matches!(pending.progress, Progress::Waiting(_))
+}
+
+fn change(call: &CallId, decision: &Decision) -> Option<Change> {
+    let call = call.clone();
+    match decision {
+        Decision::EditArguments { raw } => Some(Change::Arguments { call, raw: raw.clone() }),
+        Decision::SendTo { function, raw } => {
+            Some(Change::Function { call, function: function.clone(), raw: raw.clone() })
+        }
+        Decision::Drop => Some(Change::Drop { call }),
+        Decision::Continue
+        | Decision::Stay
+        | Decision::EditRequest { .. }
+        | Decision::WriteResult { .. }
+        | Decision::UseRecorded
+        | Decision::HandOver { .. }
+        | Decision::Decline { .. }
+        | Decision::AddCall { .. }
+        | Decision::RunAgain
+        | Decision::Stop => None,
+    }
+}
+
+fn name_of(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Continue => "going on",
+        Decision::Stay => "staying",
+        Decision::EditRequest { .. } => "changing the request",
+        Decision::EditArguments { .. } => "editing arguments",
+        Decision::SendTo { .. } => "sending the call to another function",
+        Decision::WriteResult { .. } => "writing a result",
+        Decision::UseRecorded => "using a recorded result",
+        Decision::HandOver { .. } => "handing the call over",
+        Decision::Decline { .. } => "declining",
+        Decision::Drop => "dropping a call",
+        Decision::AddCall { .. } => "adding a call",
+        Decision::RunAgain => "running the call again",
+        Decision::Stop => "stopping",
+    }
+}

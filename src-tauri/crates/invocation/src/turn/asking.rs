@@ -1,0 +1,104 @@
+//! What a request is made of.
+
+use super::Turn;
+use crate::policy::AfterRequired;
+use crate::stage::{Asked, Stage, Stop};
+use crate::{RequestEdit, RequestStep, RequestTerms};
+use content::{Author, FunctionName, Item, Message, MessageId, ModelId, Origin, Role};
+use ports::FunctionChoice;
+use std::sync::Arc;
+
+impl Turn {
+    pub(super) fn begin_round(&mut self, round: u32) {
+        self.round = round;
+        if self.has_open_calls() {
+            self.call_open();
+        } else if self.is_last_round() || self.must_answer_in_words() {
+            self.ask_with(Vec::new());
+        } else {
+            self.stage = Stage::Selecting;
+        }
+    }
+
+    pub(super) fn ask_with(&mut self, mut offered: Vec<FunctionName>) {
+        if let Some(FunctionChoice::Function { name }) = self.plan.choice.at(self.round)
+            && !self.is_last_round()
+            && !offered.contains(name)
+        {
+            offered.push(name.clone());
+        }
+        self.stage = Stage::Asking { asked: Asked { offered, edit: None }, stop: Stop::Ahead };
+    }
+
+    /// Whether this round must end in words.
+    pub(super) fn is_last_round(&self) -> bool {
+        self.last_limit().is_some()
+    }
+
+    fn must_answer_in_words(&self) -> bool {
+        self.plan.choice.at(self.round).is_none() && self.plan.policies.after_required == AfterRequired::Words
+    }
+
+    pub(super) fn request(&self, asked: &Asked) -> RequestStep {
+        let edit = asked.edit.as_deref();
+        let messages = match edit.and_then(|edit| edit.messages.as_ref()) {
+            Some(messages) => messages.iter().cloned().map(Arc::new).collect(),
+            None => self.instructed(),
+        };
+        RequestStep { messages, offered: asked.offered.clone(), terms: self.terms(asked, edit) }
+    }
+
+    pub(super) fn terms(&self, asked: &Asked, edit: Option<&RequestEdit>) -> RequestTerms {
+        let wanted = self.plan.choice.at(self.round).cloned().unwrap_or_default();
+        let wanted = edit.and_then(|edit| edit.choice.clone()).unwrap_or(wanted);
+        let choice = if asked.offered.is_empty() { FunctionChoice::None } else { wanted };
+        RequestTerms {
+            model: self.asked_model(edit).clone(),
+            choice,
+            calls: edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls),
+            settings: edit
+                .and_then(|edit| edit.settings.clone())
+                .unwrap_or_else(|| self.plan.settings.clone()),
+        }
+    }
+
+    fn asked_model<'a>(&'a self, edit: Option<&'a RequestEdit>) -> &'a ModelId {
+        edit.and_then(|edit| edit.model.as_ref()).unwrap_or_else(|| self.plan.speaking_model())
+    }
+
+    /// Who says what the model answers.
+    pub(super) fn speaker(&self) -> Author {
+        let edit = match &self.stage {
+            Stage::Asking { asked, .. } | Stage::Receiving { asked } => asked.edit.as_deref(),
+            Stage::RoundDue
+            | Stage::Selecting
+            | Stage::Spoken { .. }
+            | Stage::Calling { .. }
+            | Stage::Ended { .. } => None,
+        };
+        let model = self.asked_model(edit).clone();
+        match self.plan.speaking() {
+            Some(participant) => Author::Participant { name: participant.name.clone(), model },
+            None => Author::Model { model },
+        }
+    }
+
+    /// The history, with what the speaker is told before it.
+    fn instructed(&self) -> Vec<Arc<Message>> {
+        let instructions = self.plan.speaking().map(|participant| participant.instructions.as_str());
+        let first = instructions.filter(|text| !text.trim().is_empty()).map(instruction);
+        first.into_iter().chain(self.history().iter().cloned()).collect()
+    }
+}
+
+/// It stands before the root and is sent only, so its id names nothing in the session.
+fn instruction(text: &str) -> Arc<Message> {
+    Arc::new(Message {
+        id: MessageId::new("instructions"),
+        parent: None,
+        role: Role::System,
+        items: vec![Item::Text { text: text.to_owned() }],
+        author: Author::Person,
+        origin: Origin::Person,
+    })
+}

@@ -1,0 +1,47 @@
+//! The end of a turn before its time.
+
+use super::Turn;
+use super::follow_up::ended;
+use super::refuse::not_run;
+use crate::stage::{PendingCall, Progress, Stage};
+use crate::{TurnOutcome, TurnRecord};
+use content::{Item, Origin};
+use ports::IdSource;
+
+impl Turn {
+    pub(super) fn stop(&self, received: Vec<Item>, ids: &dyn IdSource) -> Vec<TurnRecord> {
+        if !matches!(self.stage, Stage::Receiving { .. }) || received.is_empty() {
+            return self.close(TurnOutcome::Stopped, ids);
+        }
+        let message = TurnRecord::Message(self.assistant_message(received, Origin::Model, ids));
+        let mut heard = self.clone();
+        heard.evolve(&message);
+        let mut records = vec![message];
+        records.extend(heard.close(TurnOutcome::Stopped, ids));
+        records
+    }
+
+    /// Ends the turn. Calls that are still open are answered, so that the history can be sent to any model.
+    pub(super) fn close(&self, outcome: TurnOutcome, ids: &dyn IdSource) -> Vec<TurnRecord> {
+        let mut closing = self.clone();
+        let mut records = Vec::new();
+        if let Stage::Calling { calls, .. } = &self.stage {
+            let open = calls.iter().filter(|pending| !pending.is_answered()).map(left_open);
+            records.extend(open);
+            closing.take_in(&records);
+            records.push(TurnRecord::Message(closing.results_message(ids)));
+        }
+        records.push(ended(outcome));
+        records
+    }
+}
+
+fn left_open(pending: &PendingCall) -> TurnRecord {
+    let message = match pending.progress {
+        Progress::Running { .. } => "the turn was stopped while the function was running",
+        Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Answered { .. } => {
+            "the turn was stopped before the function ran"
+        }
+    };
+    not_run(&pending.call.id, message)
+}

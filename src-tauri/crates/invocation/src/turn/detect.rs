@@ -1,0 +1,131 @@
+//! What is worth a look while a turn runs.
+
+use super::Turn;
+use crate::{RequestLoad, ResolvedCall, TurnEvent, TurnFinding, TurnRecord};
+use content::{CallArguments, Item, Message, Outcome, Output};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// So often a function may fail in a row before another call of it is worth a look.
+const FAILURES: u32 = 2;
+/// Functions that make up more than this part of a request are worth a look, if the request is not a small one.
+const HEAVY_PERCENT: usize = 50;
+const HEAVY_TOKENS: usize = 2_000;
+/// Shorter words turn up anywhere.
+const WORD: usize = 4;
+/// A result is known again by its first values, however long it is.
+const VALUES: usize = 64;
+
+impl Turn {
+    /// Calls that are made again, or again after failing.
+    pub(super) fn notice_calls(&self, resolved: &[ResolvedCall]) -> Vec<TurnRecord> {
+        let mut records = Vec::new();
+        let mut now: BTreeMap<String, u32> = BTreeMap::new();
+        for pending in self.pending() {
+            let is_new =
+                pending.resolution.is_none() && resolved.iter().any(|one| one.call == pending.call.id);
+            if !is_new {
+                continue;
+            }
+            let call = pending.call.id.clone();
+            let beside = now.entry(crate::canonical::call_key(&pending.call)).or_default();
+            let times = self.tally.repeats(&pending.call) + *beside + 1;
+            *beside += 1;
+            if times > 1 {
+                records.push(TurnFinding::RepeatedCall { call: call.clone(), times });
+            }
+            if let Some(function) = pending.call.function.known() {
+                let failures = self.tally.failures(function);
+                if failures >= FAILURES {
+                    let function = function.clone();
+                    records.push(TurnFinding::CallAfterFailures { call, function, failures });
+                }
+            }
+        }
+        records.into_iter().map(noticed).collect()
+    }
+
+    /// Functions that take up most of a request.
+    pub(super) fn weigh(&self, load: RequestLoad) -> Option<TurnRecord> {
+        let RequestLoad { functions, messages } = load;
+        let request_tokens = functions + messages;
+        let is_heavy = request_tokens >= HEAVY_TOKENS && functions * 100 > request_tokens * HEAVY_PERCENT;
+        is_heavy.then(|| noticed(TurnFinding::HeavyFunctions { function_tokens: functions, request_tokens }))
+    }
+
+    /// Results of which nothing turns up in what was said after them, now that the last word is there.
+    pub(super) fn notice_unused(&self, last: &Message) -> Vec<TurnRecord> {
+        let mut said = words_of(last);
+        let mut unused = Vec::new();
+        for message in self.history().iter().skip(self.began_at).rev() {
+            for result in message.results() {
+                if let Outcome::Returned { output } = &result.outcome
+                    && !turns_up(output, &said)
+                {
+                    unused.push(TurnFinding::UnusedResult { call: result.call_id.clone() });
+                }
+            }
+            said.push_str(&words_of(message));
+        }
+        unused.reverse();
+        unused.into_iter().map(noticed).collect()
+    }
+}
+
+fn noticed(finding: TurnFinding) -> TurnRecord {
+    TurnRecord::Event(TurnEvent::Noticed { finding })
+}
+
+/// What the model has written, its arguments with it.
+fn words_of(message: &Message) -> String {
+    if message.role != content::Role::Assistant {
+        return String::new();
+    }
+    let mut words = String::new();
+    for item in &message.items {
+        match item {
+            Item::Text { text } => words.push_str(text),
+            Item::FunctionCall { call } => match &call.arguments {
+                CallArguments::Parsed { raw, .. } | CallArguments::Malformed { raw, .. } => {
+                    words.push_str(raw)
+                }
+            },
+            Item::Reasoning { .. }
+            | Item::Media { .. }
+            | Item::FunctionResult { .. }
+            | Item::Unknown { .. } => {}
+        }
+        words.push('\n');
+    }
+    words.to_lowercase()
+}
+
+/// A result that says nothing, or nothing that could be known again, is not looked for.
+fn turns_up(output: &Output, said: &str) -> bool {
+    let mut values = Vec::new();
+    match output {
+        Output::Text { text } => values_in_text(text, &mut values),
+        Output::Json { value } => values_in(value, &mut values),
+        Output::Nothing | Output::Media { .. } => {}
+    }
+    values.is_empty() || values.iter().any(|value| said.contains(value))
+}
+
+fn values_in(value: &Value, values: &mut Vec<String>) {
+    if values.len() >= VALUES {
+        return;
+    }
+    match value {
+        Value::String(text) => values_in_text(text, values),
+        Value::Number(number) => values.push(number.to_string()),
+        Value::Array(members) => members.iter().for_each(|member| values_in(member, values)),
+        Value::Object(fields) => fields.values().for_each(|field| values_in(field, values)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
+fn values_in_text(text: &str, values: &mut Vec<String>) {
+    let words = text.split(|letter: char| !letter.is_alphanumeric());
+    let telling = words.filter(|word| word.chars().count() >= WORD || word.chars().any(char::is_numeric));
+    values.extend(telling.take(VALUES).map(str::to_lowercase));
+}

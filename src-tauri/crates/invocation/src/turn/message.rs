@@ -1,0 +1,183 @@
+//! The messages a turn adds.
+
+use super::Turn;
+use crate::Limit;
+use crate::open::open_calls;
+use crate::stage::{PendingCall, Progress};
+use content::{
+    Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
+    FunctionResult, Item, Message, Origin, Outcome, Role,
+};
+use ports::IdSource;
+
+/// One change of the model's last answer.
+#[derive(Clone, Debug)]
+pub(super) enum Change {
+    Arguments { call: CallId, raw: String },
+    Function { call: CallId, function: FunctionName, raw: Option<String> },
+    Drop { call: CallId },
+    Add { function: FunctionName, raw: String },
+}
+
+impl Turn {
+    /// What the person says. Calls that are open before it are answered, because nothing else may follow a call.
+    pub(super) fn says(&self, items: Vec<Item>, ids: &dyn IdSource) -> Vec<crate::TurnRecord> {
+        let mut parent = self.last_message().cloned();
+        let mut records = Vec::new();
+        if let Some(last) = self.path.last().filter(|_| self.has_open_calls()) {
+            let items = open_calls(last).map(|call| self.passed_over(call)).collect();
+            let message = Message {
+                id: ids.message(),
+                parent,
+                role: Role::Function,
+                items,
+                author: Author::Application,
+                origin: Origin::Application,
+            };
+            parent = Some(message.id.clone());
+            records.push(crate::TurnRecord::Message(message));
+        }
+        records.push(crate::TurnRecord::Message(Message {
+            id: ids.message(),
+            parent,
+            role: Role::User,
+            items,
+            author: Author::Person,
+            origin: Origin::Person,
+        }));
+        records
+    }
+
+    fn passed_over(&self, call: &FunctionCall) -> Item {
+        let known = self.given.iter().find(|result| result.call_id == call.id).cloned();
+        let message = "not run: the person went on without it".to_owned();
+        let failure = Failure { kind: FailureKind::NotRun, message };
+        Item::FunctionResult {
+            result: known.unwrap_or_else(|| FunctionResult {
+                call_id: call.id.clone(),
+                function: call.function.clone(),
+                outcome: Outcome::Failed { failure },
+                origin: Origin::Application,
+            }),
+        }
+    }
+
+    pub(super) fn assistant_message(&self, items: Vec<Item>, origin: Origin, ids: &dyn IdSource) -> Message {
+        Message {
+            id: ids.message(),
+            parent: self.last_message().cloned(),
+            role: Role::Assistant,
+            items: self.with_distinct_call_ids(items, ids),
+            author: self.speaker(),
+            origin,
+        }
+    }
+
+    /// Two calls with one id could not be answered apart, so the later one gets an id of ours.
+    fn with_distinct_call_ids(&self, mut items: Vec<Item>, ids: &dyn IdSource) -> Vec<Item> {
+        let mut taken: Vec<CallId> = Vec::new();
+        for item in &mut items {
+            if let Item::FunctionCall { call } = item {
+                while call.id.as_str().is_empty() || self.path.has_call(&call.id) || taken.contains(&call.id)
+                {
+                    call.id = ids.call();
+                }
+                taken.push(call.id.clone());
+            }
+        }
+        items
+    }
+
+    /// The last word of the model once more, with changes. It stands beside the original.
+    pub(super) fn changed_message(&self, changes: &[Change], ids: &dyn IdSource) -> Option<Message> {
+        let original = self.path.last()?;
+        let mut message = Message { id: ids.message(), origin: Origin::Edited, ..Message::clone(original) };
+        for change in changes {
+            match change {
+                Change::Arguments { call, raw } => edit(&mut message, call, |written| {
+                    written.arguments = CallArguments::read(raw.clone());
+                }),
+                Change::Function { call, function, raw } => edit(&mut message, call, |written| {
+                    written.function = CalledFunction::Known { name: function.clone() };
+                    if let Some(raw) = raw {
+                        written.arguments = CallArguments::read(raw.clone());
+                    }
+                }),
+                Change::Drop { call } => message.items.retain(
+                    |item| !matches!(item, Item::FunctionCall { call: written } if written.id == *call),
+                ),
+                Change::Add { function, raw } => {
+                    message.items.push(Item::FunctionCall { call: added(function, raw, ids.call()) });
+                }
+            }
+        }
+        Some(message)
+    }
+
+    /// One message with every result of the round, in the order of the calls.
+    pub(super) fn results_message(&self, ids: &dyn IdSource) -> Message {
+        let items = self.pending().iter().filter_map(result_of);
+        Message {
+            id: ids.message(),
+            parent: self.last_message().cloned(),
+            role: Role::Function,
+            items: items.map(|result| Item::FunctionResult { result }).collect(),
+            author: Author::Application,
+            origin: Origin::Application,
+        }
+    }
+
+    /// The last word where the model has none. It takes the place of an answer that says nothing.
+    pub(super) fn fallback_message(&self, limit: Limit, ids: &dyn IdSource) -> Message {
+        let last = self.path.last();
+        let parent = match last.filter(|last| last.role == Role::Assistant) {
+            Some(blank) => blank.parent.clone(),
+            None => last.map(|message| message.id.clone()),
+        };
+        Message {
+            id: ids.message(),
+            parent,
+            role: Role::Assistant,
+            items: vec![Item::Text { text: self.limit_text(limit) }],
+            author: Author::Application,
+            origin: Origin::Application,
+        }
+    }
+}
+
+fn edit(message: &mut Message, call: &CallId, change: impl FnOnce(&mut FunctionCall)) {
+    let calls = message.items.iter_mut().filter_map(|item| match item {
+        Item::FunctionCall { call } => Some(call),
+        Item::Text { .. }
+        | Item::Reasoning { .. }
+        | Item::Media { .. }
+        | Item::FunctionResult { .. }
+        | Item::Unknown { .. } => None,
+    });
+    if let Some(written) = calls.into_iter().find(|written| written.id == *call) {
+        change(written);
+        written.origin = Origin::Edited;
+    }
+}
+
+fn added(function: &FunctionName, raw: &str, id: CallId) -> FunctionCall {
+    FunctionCall {
+        id,
+        function: CalledFunction::Known { name: function.clone() },
+        arguments: CallArguments::read(raw),
+        origin: Origin::Simulated,
+        provider_state: None,
+    }
+}
+
+pub(super) fn result_of(pending: &PendingCall) -> Option<FunctionResult> {
+    match &pending.progress {
+        Progress::Answered { outcome, origin, .. } => Some(FunctionResult {
+            call_id: pending.call.id.clone(),
+            function: pending.call.function.clone(),
+            outcome: outcome.clone(),
+            origin: *origin,
+        }),
+        Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Running { .. } => None,
+    }
+}

@@ -1,0 +1,139 @@
+//! What comes next, from where the turn stands.
+
+use super::Turn;
+use crate::stage::{PendingCall, Progress, Stage, Stop};
+use crate::{CompleteStep, Completer, Invocation, Invoked, Pause, SelectStep, Step};
+use content::{CallArguments, FunctionName, Message};
+use ports::Resolution;
+
+impl Turn {
+    /// What comes next. Asking twice gives the same answer.
+    pub fn next(&self) -> Step {
+        if let Some(calls) = self.unresolved() {
+            return calls;
+        }
+        if let Some(pause) = self.standing() {
+            return Step::Pause(pause.clone());
+        }
+        match &self.stage {
+            Stage::Selecting => Step::Select(SelectStep {
+                context: self.context(),
+                used: self.path.used().iter().cloned().collect(),
+                listed: self.listed(),
+            }),
+            Stage::Asking { asked, .. } | Stage::Receiving { asked } => Step::Request(self.request(asked)),
+            Stage::Calling { calls, .. } => self.next_call(calls),
+            // Rounds that are due and last words are settled before anyone can ask.
+            Stage::RoundDue | Stage::Spoken { .. } | Stage::Ended { .. } => Step::Finish,
+        }
+    }
+
+    /// The stop the turn stands at.
+    pub fn standing(&self) -> Option<&Pause> {
+        match &self.stage {
+            Stage::Asking { stop, .. } | Stage::Spoken { stop } => stop.pause(),
+            Stage::Calling { calls, stop, .. } => {
+                stop.pause().or_else(|| calls.iter().find_map(|pending| pending.stop()?.pause()))
+            }
+            Stage::RoundDue | Stage::Selecting | Stage::Receiving { .. } | Stage::Ended { .. } => None,
+        }
+    }
+
+    /// A function that a person has chosen, or that a call of an earlier turn names, need not have been offered.
+    fn unresolved(&self) -> Option<Step> {
+        let Stage::Calling { offered, calls, .. } = &self.stage else { return None };
+        let unknown: Vec<_> = calls
+            .iter()
+            .filter(|pending| pending.resolution.is_none() && !pending.is_answered())
+            .map(|pending| pending.call.clone())
+            .collect();
+        if unknown.is_empty() {
+            return None;
+        }
+        let chosen = unknown.iter().filter(|call| call.origin != content::Origin::Model);
+        let chosen: Vec<_> = chosen.filter_map(|call| call.function.known().cloned()).collect();
+        let offered = offered.iter().chain(&chosen).cloned().collect();
+        Some(Step::Resolve { calls: unknown, offered })
+    }
+
+    fn next_call(&self, calls: &[PendingCall]) -> Step {
+        let handed = calls.iter().find_map(|pending| match &pending.progress {
+            Progress::HandedOver(to) => Some(self.complete(pending, to)),
+            Progress::Waiting(_) | Progress::Running { .. } | Progress::Answered { .. } => None,
+        });
+        if let Some(step) = handed {
+            return step;
+        }
+        let runnable: Vec<_> = calls
+            .iter()
+            .enumerate()
+            .filter(|(_, pending)| matches!(pending.progress, Progress::Waiting(_)))
+            .filter_map(|(index, pending)| self.invoked(index, calls.len(), pending))
+            .collect();
+        match self.plan.policies.invocation {
+            Invocation::Together => Step::Invoke(runnable),
+            Invocation::InOrder | Invocation::ByHand => Step::Invoke(runnable.into_iter().take(1).collect()),
+        }
+    }
+
+    /// A call that can't run is answered when the turn settles, so there is nothing to do for the driver.
+    fn invoked(&self, index: usize, count: usize, pending: &PendingCall) -> Option<Invoked> {
+        let (Some(Resolution::Runnable { name, bound, .. }), CallArguments::Parsed { value, .. }) =
+            (&pending.resolution, &pending.call.arguments)
+        else {
+            return None;
+        };
+        let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments).clone();
+        Some(Invoked {
+            call: pending.call.clone(),
+            function: name.clone(),
+            arguments,
+            index,
+            count,
+            round: self.round,
+        })
+    }
+
+    fn complete(&self, pending: &PendingCall, to: &Completer) -> Step {
+        let (model, instructions) = match to {
+            Completer::Model { model } => (Some(model.clone()), None),
+            Completer::Participant { name } => self
+                .plan
+                .participant(name)
+                .map(|participant| (participant.model.clone(), participant.instructions.clone()))
+                .unzip(),
+        };
+        Step::Complete(CompleteStep { call: pending.call.clone(), to: to.clone(), model, instructions })
+    }
+
+    fn context(&self) -> Vec<String> {
+        let said = self.history().iter().rev().map(|message| Message::text(message));
+        let said = said.filter(|text| !text.trim().is_empty());
+        let mut context: Vec<_> = said.take(self.plan.selection.context_messages).collect();
+        context.reverse();
+        context
+    }
+
+    fn listed(&self) -> Option<Vec<FunctionName>> {
+        self.plan.listed_functions()
+    }
+}
+
+impl Stop {
+    pub(crate) fn pause(&self) -> Option<&Pause> {
+        match self {
+            Self::Here(pause) => Some(pause),
+            Self::Ahead | Self::Counted { .. } | Self::Due(_) | Self::Passed => None,
+        }
+    }
+}
+
+impl PendingCall {
+    /// The stop before it, or the one after it.
+    pub(crate) fn stop(&self) -> Option<&Stop> {
+        match &self.progress {
+            Progress::Waiting(stop) | Progress::Answered { stop, .. } => Some(stop),
+            Progress::HandedOver(_) | Progress::Running { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What a model is told of a call that does not run, and of one that failed.
+
+use super::Turn;
+use crate::policy::{ErrorDetail, fill_in};
+use crate::stage::PendingCall;
+use crate::{Permission, TurnEvent, TurnFinding, TurnRecord};
+use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, Origin, Outcome, Output};
+use ports::Resolution;
+
+/// What is said where nobody says why.
+const DECLINED: &str = "The person did not allow this call.";
+const FORBIDDEN: &str = "A rule of this session does not allow this call.";
+const FAILED: &str = "The function failed.";
+
+impl Turn {
+    /// The answer to a call that can't run: what the model is told about it.
+    pub(super) fn refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
+        let outcome = match (&pending.resolution, &pending.call.arguments) {
+            (Some(Resolution::Refused { failure, .. }), _) => {
+                Outcome::Failed { failure: self.worded(pending, failure) }
+            }
+            (Some(Resolution::Runnable { .. }), CallArguments::Malformed { reason, .. }) => {
+                let message = format!("the arguments are not JSON: {reason}");
+                let failure = Failure { kind: FailureKind::InvalidArguments, message };
+                Outcome::Failed { failure: self.worded(pending, &failure) }
+            }
+            (Some(Resolution::Runnable { .. }), _) if self.permission(pending) == Permission::Never => {
+                Outcome::Declined { reason: FORBIDDEN.to_owned() }
+            }
+            (Some(Resolution::Runnable { .. }) | None, _) => return None,
+        };
+        Some(told(&pending.call.id, outcome))
+    }
+
+    fn worded(&self, pending: &PendingCall, failure: &Failure) -> Failure {
+        let templates = &self.plan.policies.templates;
+        let template = match failure.kind {
+            FailureKind::UnknownFunction => &templates.unknown_function,
+            FailureKind::InvalidArguments => &templates.invalid_arguments,
+            FailureKind::Reported | FailureKind::NotRun => &None,
+        };
+        let Some(template) = template else { return failure.clone() };
+        let function = called(pending);
+        let message = fill_in(template, &function, &failure.message);
+        Failure { kind: failure.kind, message }
+    }
+
+    /// The words for a call that a person declined.
+    pub(super) fn declined(&self, reason: &str) -> String {
+        let default = self.plan.policies.templates.declined.as_deref().unwrap_or(DECLINED);
+        if reason.trim().is_empty() { default.to_owned() } else { reason.to_owned() }
+    }
+
+    /// What the model hears of a result, which may be less than what came of the call.
+    pub(super) fn ended(&self, call: CallId, outcome: Outcome, origin: Option<Origin>) -> Vec<TurnRecord> {
+        let (told, finding) = self.heard(&call, &outcome);
+        let whole = (told != outcome).then_some(outcome);
+        let mut records =
+            vec![TurnRecord::Event(TurnEvent::CallEnded { call, outcome: told, whole, origin })];
+        records.extend(finding.map(|finding| TurnRecord::Event(TurnEvent::Noticed { finding })));
+        records
+    }
+
+    fn heard(&self, call: &CallId, outcome: &Outcome) -> (Outcome, Option<TurnFinding>) {
+        match outcome {
+            Outcome::Failed { failure } if failure.kind == FailureKind::Reported => {
+                (Outcome::Failed { failure: self.brief(call, failure) }, None)
+            }
+            Outcome::Returned { output } => match self.cut(output) {
+                Some((output, kept, whole)) => {
+                    let finding = TurnFinding::CutResult { call: call.clone(), kept, whole };
+                    (Outcome::Returned { output }, Some(finding))
+                }
+                None => (outcome.clone(), None),
+            },
+            Outcome::Failed { .. } | Outcome::Declined { .. } => (outcome.clone(), None),
+        }
+    }
+
+    fn brief(&self, call: &CallId, failure: &Failure) -> Failure {
+        match self.plan.policies.errors {
+            ErrorDetail::Full => failure.clone(),
+            ErrorDetail::Brief => {
+                let template = self.plan.policies.templates.failed.as_deref().unwrap_or(FAILED);
+                let pending = self.pending().iter().find(|pending| pending.call.id == *call);
+                let function = pending.map(called).unwrap_or_default();
+                Failure { kind: failure.kind, message: fill_in(template, &function, "") }
+            }
+        }
+    }
+
+    /// The beginning of a result that is longer than allowed, with both lengths.
+    fn cut(&self, output: &Output) -> Option<(Output, usize, usize)> {
+        let limit = self.plan.limits.result_letters? as usize;
+        let text = match output {
+            Output::Text { text } => text.clone(),
+            Output::Json { value } => value.to_string(),
+            Output::Nothing | Output::Media { .. } => return None,
+        };
+        let whole = text.chars().count();
+        if whole <= limit {
+            return None;
+        }
+        let kept: String = text.chars().take(limit).collect();
+        let text = format!("{kept}… [cut: {limit} of {whole} letters]");
+        Some((Output::Text { text }, limit, whole))
+    }
+}
+
+pub(super) fn not_run(call: &CallId, message: &str) -> TurnRecord {
+    let failure = Failure { kind: FailureKind::NotRun, message: message.to_owned() };
+    told(call, Outcome::Failed { failure })
+}
+
+fn told(call: &CallId, outcome: Outcome) -> TurnRecord {
+    TurnRecord::Event(TurnEvent::CallEnded { call: call.clone(), outcome, whole: None, origin: None })
+}
+
+fn called(pending: &PendingCall) -> String {
+    match &pending.call.function {
+        CalledFunction::Known { name } => name.to_string(),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    }
+}

@@ -1,0 +1,116 @@
+//! Calls that no model has made, put into what was said as if one had.
+
+mod reading;
+
+use crate::Workbench;
+use crate::configuration::plan_of;
+use crate::contract::{CommandError, InjectCall, Injected, InjectedCall, Note};
+use content::{
+    Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, Message, MessageId, Origin,
+    Outcome, Role,
+};
+use invocation::TurnPlan;
+use ports::IdSource;
+use reading::read_call;
+use sessions::{History, SessionEvent};
+
+impl Workbench {
+    pub async fn history_inject(&self, args: InjectCall) -> Result<Injected, CommandError> {
+        let InjectCall { session, after, call, outcome, keeps_rest } = args;
+        self.check_rests(&session).await?;
+        let parts = self.parts()?;
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let plan = plan_of(&log).ok_or_else(|| {
+            CommandError::failed(
+                "the log of this session does not say how to run it",
+                "Choose a model for it.",
+            )
+        })?;
+        let history = History::of(&log);
+        let said = history.path_to(history.head());
+        let place = match &after {
+            None => 0,
+            Some(after) => said.iter().position(|message| message.id == *after).ok_or_else(elsewhere)? + 1,
+        };
+        let (before, rest) = said.split_at(place);
+        check_place(before, rest)?;
+        let rest = if keeps_rest { rest } else { &[] };
+        if outcome.is_none() && !rest.is_empty() {
+            return Err(CommandError::failed(
+                "a call without a result can only stand at the end",
+                "Give it a result, or leave out what comes after it.",
+            ));
+        }
+        let call = made(call, parts.ids.as_ref())?;
+        let message = parts.ids.message();
+        let told = Injected { message, call: call.id.clone(), before: history.head().cloned() };
+        let mut grown = vec![calling(&call, after, &plan, told.message.clone())];
+        grown.extend(outcome.map(|outcome| answering(&call, outcome, &told.message, parts.ids.message())));
+        for message in rest {
+            let parent = grown.last().map(|last| last.id.clone());
+            grown.push(Message { id: parts.ids.message(), parent, ..message.clone() });
+        }
+        let added =
+            grown.into_iter().map(|message| SessionEvent::<Note>::MessageAdded { message, turn: None });
+        self.note(session, added.collect()).await?;
+        Ok(told)
+    }
+}
+
+/// Between a call and its result there is no room for anything else.
+fn check_place(before: &[Message], rest: &[Message]) -> Result<(), CommandError> {
+    let has_calls = before.last().is_some_and(|last| last.calls().next().is_some());
+    let is_answered_next = rest.first().is_some_and(|next| next.role == Role::Function);
+    if has_calls || is_answered_next {
+        return Err(CommandError::failed(
+            "between a call and its result nothing can be put",
+            "Put it behind the result, or before the message with the call.",
+        ));
+    }
+    Ok(())
+}
+
+fn made(call: InjectedCall, ids: &dyn IdSource) -> Result<FunctionCall, CommandError> {
+    let (function, arguments) = match call {
+        InjectedCall::Made { function, raw } => {
+            (CalledFunction::Known { name: function }, CallArguments::read(raw))
+        }
+        InjectedCall::Json { text } => read_call(&text)?,
+    };
+    Ok(FunctionCall { id: ids.call(), function, arguments, origin: Origin::Simulated, provider_state: None })
+}
+
+fn calling(call: &FunctionCall, parent: Option<MessageId>, plan: &TurnPlan, id: MessageId) -> Message {
+    Message {
+        id,
+        parent,
+        role: Role::Assistant,
+        items: vec![Item::FunctionCall { call: call.clone() }],
+        author: Author::Model { model: plan.speaking_model().clone() },
+        origin: Origin::Simulated,
+    }
+}
+
+fn answering(call: &FunctionCall, outcome: Outcome, parent: &MessageId, id: MessageId) -> Message {
+    let result = FunctionResult {
+        call_id: call.id.clone(),
+        function: call.function.clone(),
+        outcome,
+        origin: Origin::Simulated,
+    };
+    Message {
+        id,
+        parent: Some(parent.clone()),
+        role: Role::Function,
+        items: vec![Item::FunctionResult { result }],
+        author: Author::Application,
+        origin: Origin::Simulated,
+    }
+}
+
+fn elsewhere() -> CommandError {
+    CommandError::failed(
+        "that message is not on the branch that is shown",
+        "Go over to its branch, then put the call there.",
+    )
+}
