@@ -2,7 +2,7 @@
 
 use content::{Message, Role, SessionId};
 use invocation::{Answer, Decision, Pace, TurnEvent};
-use sessions::{History, SessionEvent};
+use sessions::{History, SessionEvent, Store};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -75,6 +75,7 @@ async fn check(home: TempDir, session: SessionId, shown: u64) {
     check_answered(&history.path_to(history.head()));
     check_wire(&app, &followed).await;
     app.workbench.close().await;
+    check_whole(&app, &session);
 }
 
 /// Hears everything there is so far.
@@ -133,6 +134,17 @@ fn check_answered(history: &[Message]) {
             assert_eq!(next.results().map(|result| &result.call_id).collect::<Vec<_>>(), calls);
         }
     }
+}
+
+/// Every value that is shown in part is there as a whole.
+fn check_whole(app: &TestApp, session: &SessionId) {
+    let store = Store::open(&app.home.path().join("sessions.db")).expect("nobody has it open");
+    let log = store.read::<Note>(session, 0).expect("everything can be read");
+    let long = log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::MessageAdded { message, .. } if message.role == Role::User => Some(message.text()),
+        _ => None,
+    });
+    assert!(long.into_iter().all(|text| text.len() > 100_000 && text.ends_with("please.")));
 }
 
 /// What was sent and received is there as soon as an entry says that it came.

@@ -2,7 +2,7 @@
 
 use content::SessionId;
 use invocation::{Decision, TurnOutcome};
-use sessions::{History, Room, SessionEvent, Store, StoreError};
+use sessions::{End, History, Room, SessionEvent, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::app::{Followed, TestApp, fixtures};
@@ -50,10 +50,10 @@ async fn a_file_of_format_1_opens_with_everything_in_it() {
 
     let branches = heard(&app, "session-1").await;
     assert_eq!((branches.log.len(), said(&branches)[0].as_str()), (151, "And tomorrow?"));
-    let long = heard(&app, "session-3").await;
-    let history = History::of(&long.log);
-    let path = history.path_to(history.head());
-    let result = path[2].results().next().expect("a result");
+    app.workbench.close().await;
+    let store = Store::open(&app.home.path().join("sessions.db")).expect("it is there");
+    let long = store.said(&SessionId::new("session-3"), End::Head).expect("what was said");
+    let result = long[2].results().next().expect("a result");
     let text = serde_json::to_string(&result.outcome).expect("it is JSON");
     assert!(text.len() > 120_000 && text.ends_with(r#"A long result. "}}"#), "{} bytes", text.len());
 }

@@ -148,7 +148,11 @@ async fn s54_a_summary_of_a_summary_stands_in_its_place() {
     let shortening = Shortening::with(WRITES).await;
     let summary = |summary: &str| Reduction::Summarise { limits: THREE, summary: summary.to_owned() };
     shortening.reduce(summary("First.")).await.expect("it is put in");
-    let say = |text: &str| StartTurn { session: shortening.session.clone(), text: Some(text.to_owned()) };
+    let say = |text: &str| StartTurn {
+        session: shortening.session.clone(),
+        text: Some(text.to_owned()),
+        speaker: None,
+    };
     let mut followed = shortening.app.follow(&shortening.session).await;
     shortening.app.workbench.turn_start(say("And now?")).await.expect("a turn starts");
     followed.outcome().await;

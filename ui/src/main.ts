@@ -9,6 +9,7 @@ import { ImportState } from "$state/importing.svelte";
 import { MakingState } from "$state/making.svelte";
 import { RerunState } from "$state/rerunning.svelte";
 import { JumpState } from "$state/jump.svelte";
+import { LargeValueState } from "$state/largeValue.svelte";
 import { LayoutState } from "$state/layout.svelte";
 import { SearchState } from "$state/search.svelte";
 import { ReductionState } from "$state/reducing.svelte";
@@ -51,6 +52,7 @@ async function start(): Promise<void> {
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
     jump: new JumpState(),
     reducing: new ReductionState(app),
+    largeValue: new LargeValueState(app.host, () => app.session?.id ?? null),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");

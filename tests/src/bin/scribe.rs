@@ -53,12 +53,9 @@ async fn go_on(
     Ok(())
 }
 
+/// What is said is long, so that it is kept apart from its entry.
 async fn begin(app: &Workbench, session: &SessionId) -> Result<()> {
-    app.turn_start(StartTurn {
-        session: session.clone(),
-        text: Some("Again, please.".to_owned()),
-        speaker: None,
-    })
-    .await?;
+    let text = format!("{}please.", "Again, ".repeat(16_000));
+    app.turn_start(StartTurn { session: session.clone(), text: Some(text), speaker: None }).await?;
     Ok(())
 }

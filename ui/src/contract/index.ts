@@ -1,5 +1,7 @@
 // The contract between the page and the application. Made by `cargo xtask types`; do not edit.
 
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+
 /**
  * What follows a request that had to call.
  */
@@ -93,6 +95,11 @@ export type AtRoundLimit = "words" | "handBack";
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
+
+/**
+ * Names one body.
+ */
+export type BodyId = number;
 
 /**
  * The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
@@ -364,6 +371,12 @@ export type FilterSide = "entered" | "left";
  */
 export type Filtered = { "type": "request" } | { "type": "call", call: CallId, } | { "type": "prompt", call: CallId, };
 
+export type FindInBody = { session: SessionId, body: BodyId, text: string, 
+/**
+ * Where to begin, in bytes.
+ */
+from: number, };
+
 /**
  * One thing about a history that a person should know before it is sent.
  */
@@ -408,6 +421,12 @@ total: number,
  * The sessions of the hits on this page, in the order they come first.
  */
 sessions: Array<SessionHits>, };
+
+export type FoundInBody = { 
+/**
+ * Where it stands, in bytes, if it stands anywhere behind the place.
+ */
+at: number | null, };
 
 /**
  * One request to run a function.
@@ -546,7 +565,23 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
  */
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+/**
+ * What the body of a large value is.
+ */
+export type LargeKind = "text" | "json";
+
+/**
+ * A value of an event that is shown in part.
+ */
+export type LargeValue = { 
+/**
+ * Where in the event it is, as a JSON pointer.
+ */
+place: string, body: BodyId, kind: LargeKind, 
+/**
+ * How large it is as text, in bytes.
+ */
+size: number, };
 
 /**
  * The limits that end a turn.
@@ -574,7 +609,11 @@ export type Line = { role: Role, words: string, };
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
-export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, };
+export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
+/**
+ * What of the event is shown in part. Where there is nothing, the event is whole.
+ */
+large?: Array<LargeValue>, };
 
 /**
  * Something a format cannot hold, or something in a document we cannot read.
@@ -665,6 +704,19 @@ export type Origin = "model" | "person" | "function" | "application" | "simulate
 export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, };
 
 /**
+ * Messages that stay or go together.
+ */
+export type OutlinePassage = { fate: Fate, 
+/**
+ * Whether there are calls in it.
+ */
+hasCalls: boolean, lines: Array<Line>, 
+/**
+ * How many messages of the same fate come before it without being told.
+ */
+untold: number, };
+
+/**
  * What a function gave back.
  */
 export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
@@ -717,17 +769,21 @@ instructions: string,
 functions?: Array<FunctionName>, };
 
 /**
- * Messages that stay or go together.
+ * A part of a body, whole characters only.
  */
-export type Passage = { fate: Fate, 
+export type Passage = { text: string, 
 /**
- * Whether there are calls in it.
+ * Where it begins in the body, in bytes.
  */
-hasCalls: boolean, lines: Array<Line>, 
+from: number, 
 /**
- * How many messages of the same fate come before it without being told.
+ * Where the next one begins.
  */
-untold: number, };
+to: number, 
+/**
+ * How large the body is.
+ */
+size: number, };
 
 /**
  * One stop of a turn.
@@ -810,6 +866,16 @@ filter: FilterName | null, };
  */
 export type Reach = "thisRequest" | "restOfTurn";
 
+export type ReadBody = { session: SessionId, body: BodyId, 
+/**
+ * Where to begin, in bytes. Where the passage before ended is a good place.
+ */
+from: number, 
+/**
+ * How many bytes are wanted. Fewer are given, where a character would be cut or it would be too much at once.
+ */
+length: number, };
+
 export type ReadChoice = { 
 /**
  * A function choice as Semantic Kernel writes it into its configuration.
@@ -859,7 +925,7 @@ head: MessageId | null, before: Size, after: Size,
 /**
  * How many messages go.
  */
-gone: number, passages: Array<Passage>, 
+gone: number, passages: Array<OutlinePassage>, 
 /**
  * Where a summary would stand for what goes.
  */
@@ -981,6 +1047,17 @@ export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type":
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
+
+export type SaveBody = { session: SessionId, body: BodyId, 
+/**
+ * How the file is to be called. Its place is the folder for exports.
+ */
+fileName: string, };
+
+/**
+ * A file that was written.
+ */
+export type SavedFile = { path: string, size: number, };
 
 /**
  * A place where arguments do not fit their schema.
@@ -1312,24 +1389,30 @@ export interface Commands {
   message_unpin: { args: NamedMessage; reply: Nothing };
   /** Finds what was said in any session. The words of the query and its filters are explained in the README. */
   search: { args: Search; reply: Searched };
-  /** Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
+  /** Changes how the turns of a session run. Breakpoints reach a running turn too. Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
-  /** Answers the stop a turn waits at. */
-  turn_answer: { args: AnswerTurn; reply: Nothing };
-  /** Asks a running turn to stop at the next place. */
-  turn_pause: { args: NamedTurn; reply: Nothing };
-  /** Ends a turn. Open calls are answered as not run. */
-  turn_stop: { args: NamedTurn; reply: Nothing };
-  /** What went over the wire in one exchange. */
-  exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
   /** Lets a turn run once more from somewhere in what was said. It grows a branch. */
   turn_rerun: { args: RerunTurn; reply: TurnId };
   /** Puts a call that no model has made into what was said. It grows a branch. */
   history_inject: { args: InjectCall; reply: Injected };
   /** Reads a function choice as Semantic Kernel writes it. */
   choice_read: { args: ReadChoice; reply: ChoicePlan };
+  /** Answers the stop a turn waits at. */
+  turn_answer: { args: AnswerTurn; reply: Nothing };
+  /** Asks a running turn to stop at the next place. */
+  turn_pause: { args: NamedTurn; reply: Nothing };
+  /** Ends a turn. Open calls are answered as not run. */
+  turn_stop: { args: NamedTurn; reply: Nothing };
+  /** Reads a part of a large value. */
+  body_read: { args: ReadBody; reply: Passage };
+  /** Looks for a text in a large value. */
+  body_find: { args: FindInBody; reply: FoundInBody };
+  /** Writes a large value to a file. */
+  body_save: { args: SaveBody; reply: SavedFile };
+  /** What went over the wire in one exchange. */
+  exchange_read: { args: ReadExchange; reply: Exchange<WireFrame> };
 }
 
 export type CommandName = keyof Commands;

@@ -4,7 +4,7 @@ import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTIONS, weatherDemo } from "./demo";
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
-import { branchesDemo, brokenDemo, brokenFindings, marksDemo } from "./histories";
+import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 
 const HOUR = 3_600_000;
 const PACE = 28;
@@ -53,6 +53,18 @@ export function demoHost(name: string): Host {
   if (name === "problem") return new BrokenHost();
   if (name === "branches") return whole(overview, branchesDemo(Date.now() - AGE), []);
   if (name === "marks") return whole(overview, marksDemo(Date.now() - AGE), []);
+  if (name === "large") {
+    const recording = largeDemo(Date.now() - AGE);
+    const shown = recording.entries.length;
+    return new ScriptedHost({
+      overview,
+      recording,
+      exchange: exchangeDemo(),
+      shown,
+      pace: 0,
+      body: largeBody(),
+    });
+  }
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);

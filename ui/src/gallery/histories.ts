@@ -1,4 +1,4 @@
-import type { Finding, LogEntry, Note } from "$contract";
+import type { Finding, LogEntry, Note, Outcome } from "$contract";
 import type { Recording } from "$host/scripted";
 import { BEGAN_AT, FORECAST, PLAN, weatherLog } from "./demo";
 import { functionCall, functionResult, Recorder, returned } from "./recorder";
@@ -28,6 +28,32 @@ export function marksDemo(at = BEGAN_AT): Recording {
   add({ type: "messagePinned", message: "m5" });
   add({ type: "messagePinned", message: "m1" });
   return { title: "Names, notes and pins", entries };
+}
+
+/** The lines of a result that is too large to be shown. */
+export function largeBody(): string {
+  const lines = Array.from(
+    { length: 40_000 },
+    (_, line) => `${line + 1}: order ${(line * 7919) % 100_003} shipped`,
+  );
+  return [...lines.slice(0, 31_000), "31001: order 4711 was lost in the mail", ...lines.slice(31_000)].join(
+    "\n",
+  );
+}
+
+/** A call that returned more than anybody reads. */
+export function largeDemo(at = BEGAN_AT): Recording {
+  const log = new Recorder("A large result", PLAN, at);
+  const body = largeBody();
+  const shown: Outcome = { type: "returned", output: { type: "text", text: body.slice(0, 4096) } };
+  log.say("user", [{ type: "text", text: "What happened to order 4711?" }]);
+  log.say("assistant", [functionCall("call_1", FORECAST, '{"city": "all"}')]);
+  log.say("function", [functionResult("call_1", FORECAST, shown, "recorded")]);
+  const entry = log.entries.at(-1);
+  const place = "/message/items/0/result/outcome/output/text";
+  if (entry !== undefined) entry.large = [{ place, body: 1, kind: "text", size: body.length }];
+  log.say("assistant", [{ type: "text", text: "It was lost in the mail." }]);
+  return { title: "A large result", entries: log.entries };
 }
 
 function again(log: Recorder, turn: string, question: string, answer: string): void {

@@ -18,6 +18,7 @@ import type {
 } from "$contract";
 import type { Host } from "$host/host";
 import { scriptedSearch } from "$host/scriptedSearch";
+import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
@@ -34,6 +35,8 @@ export type Script = {
   pace: number;
   /** What is found to be wrong with what was said. */
   findings?: Finding[];
+  /** What every large value is. */
+  body?: string;
 };
 
 /** A session's title and its plan are there as soon as the session is. */
@@ -106,6 +109,7 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
+    if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
       return {};

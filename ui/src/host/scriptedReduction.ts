@@ -1,7 +1,7 @@
 import type {
   Item,
   Message,
-  Passage,
+  OutlinePassage,
   ReducedHistory,
   ReduceHistory,
   Reduction,
@@ -34,8 +34,8 @@ export function reductionDone({ reduction }: ReduceHistory, messages: Message[])
 const PROMPT = "Summarise the conversation below so that it can go on from your summary alone.";
 const TRANSCRIPT = "Person: Compare the weather in Boston and Oslo.\n\nModel: Boston is cloudy at 12 °C.";
 
-function grouped(messages: Message[]): Passage[] {
-  const passages: Passage[] = [];
+function grouped(messages: Message[]): OutlinePassage[] {
+  const passages: OutlinePassage[] = [];
   for (const { role, items } of messages) {
     const line = { role, words: items.map(wordsOf).join(" · ") };
     const last = passages.at(-1);
@@ -48,11 +48,14 @@ function grouped(messages: Message[]): Passage[] {
   return passages;
 }
 
-function shortened(passages: Passage[], reduction: Exclude<Reduction, { type: "collapse" }>): Passage[] {
+function shortened(
+  passages: OutlinePassage[],
+  reduction: Exclude<Reduction, { type: "collapse" }>,
+): OutlinePassage[] {
   const { target, threshold } = reduction.limits;
   let left = passages.reduce((sum, { lines }) => sum + lines.length, 0);
   if (left <= target + threshold) return passages;
-  const told: Passage[] = [];
+  const told: OutlinePassage[] = [];
   for (const passage of passages) {
     const isSystem = passage.lines[0]?.role === "system";
     const goes = !isSystem && left > target && passage !== passages.at(-1);
@@ -70,12 +73,17 @@ function shortened(passages: Passage[], reduction: Exclude<Reduction, { type: "c
   });
 }
 
-function collapsed(passages: Passage[], keep: number): Passage[] {
+function collapsed(passages: OutlinePassage[], keep: number): OutlinePassage[] {
   const old = passages.filter(({ hasCalls }) => hasCalls).slice(0, -keep || undefined);
-  return passages.flatMap((passage): Passage[] => {
+  return passages.flatMap((passage): OutlinePassage[] => {
     if (!old.includes(passage)) return [passage];
     const words = "[Called weather · get_forecast → 12 °C, cloudy]";
-    const told: Passage = { fate: "new", hasCalls: false, lines: [{ role: "assistant", words }], untold: 0 };
+    const told: OutlinePassage = {
+      fate: "new",
+      hasCalls: false,
+      lines: [{ role: "assistant", words }],
+      untold: 0,
+    };
     return [{ ...passage, fate: "gone" }, told];
   });
 }

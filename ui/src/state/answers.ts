@@ -1,19 +1,22 @@
-import type { Answer, Decision, Origin, PausePlace } from "$contract";
+import type { Answer, Decision, LargeValue, Origin, PausePlace } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { callOfPlace, changeCall } from "$state/currentCalls";
+import { largeOfOutcome } from "$state/large";
 import { type CallState, type Timeline, type TurnState } from "$state/model";
 
 /** What a person decided at a stop, for the place and for the calls beside it. */
-export function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer): void {
+export function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer, large: LargeValue[]): void {
   const place = turn.pause?.number === answer.pause ? turn.pause.place : null;
-  for (const { call, decision } of answer.others ?? []) {
-    changeCall(timeline, turn, call, (state) => decide(state, decision, "simulated"));
+  for (const [index, { call, decision }] of (answer.others ?? []).entries()) {
+    const shown = largeOfOutcome(large.filter(({ place }) => place.includes(`/others/${index}/`)));
+    changeCall(timeline, turn, call, (state) => decide(state, decision, "simulated", shown));
   }
   if (staysAt(answer.decision)) return;
   turn.pause = null;
   const call = place === null ? null : callOfPlace(place);
   if (place === null || call === null) return;
-  changeCall(timeline, turn, call, (state) => decide(state, answer.decision, originAt(place)));
+  const shown = largeOfOutcome(large.filter(({ place }) => !place.includes("/others/")));
+  changeCall(timeline, turn, call, (state) => decide(state, answer.decision, originAt(place), shown));
 }
 
 /** Whether the turn stands where it stood after this decision. */
@@ -25,16 +28,18 @@ function originAt(place: PausePlace): Origin {
   return place.type === "afterCall" ? "edited" : "simulated";
 }
 
-function decide(state: CallState, decision: Decision, origin: Origin): void {
+function decide(state: CallState, decision: Decision, origin: Origin, large: LargeValue | null): void {
   switch (decision.type) {
     case "writeResult":
       state.written = { outcome: decision.outcome, origin };
+      state.largeResult = large;
       return;
     case "useRecorded":
       if (state.recorded !== null) state.written = { outcome: state.recorded.outcome, origin: "recorded" };
       return;
     case "decline":
       state.written = { outcome: { type: "declined", reason: decision.reason }, origin: "person" };
+      state.largeResult = null;
       return;
     case "handOver":
       state.handedTo = decision.to;
@@ -66,5 +71,6 @@ function forgetRun(state: CallState): void {
     written: null,
     whole: null,
     endedBy: null,
+    largeResult: null,
   });
 }

@@ -25,6 +25,8 @@ export class CallEdit {
   readonly called: CalledFunction;
   readonly recorded: Recorded | null;
   readonly result: ResultEdit;
+  /** Whether only the beginning of the arguments is here, so that they can't be changed. */
+  readonly isPartial: boolean;
   readonly mode = $derived.by(() => this.#mode);
   readonly arguments = $derived.by(() => this.#arguments);
   /** The function that will be called. */
@@ -34,7 +36,7 @@ export class CallEdit {
   readonly isElsewhere = $derived.by(() => !isSameFunction(this.#target, calledName(this.called)));
   /** Whether anything else is to happen than what would by itself. */
   readonly isChanged = $derived.by(() => {
-    if (this.#mode === "run") return this.side === "after" || this.isElsewhere || this.#arguments.isChanged;
+    if (this.#mode === "run") return this.side === "after" || this.isElsewhere || this.#hasNewArguments;
     return this.#mode !== "result" || this.side === "before" || this.result.isChanged;
   });
   /** Why this can't be answered as it stands. */
@@ -57,7 +59,9 @@ export class CallEdit {
     this.#given = prettyJson(call.call?.arguments.raw ?? "");
     this.#target = calledName(call.function);
     this.#arguments = this.#editFor(this.#target);
-    this.result = new ResultEdit(side === "after" ? (call.ended ?? call.written?.outcome ?? null) : null);
+    this.isPartial = call.largeArguments !== null;
+    const given = side === "after" ? (call.ended ?? call.written?.outcome ?? null) : null;
+    this.result = new ResultEdit(given, side === "after" ? call.largeResult : null);
     this.#mode = side === "after" ? "result" : "run";
   }
 
@@ -117,17 +121,21 @@ export class CallEdit {
   }
 
   #run(): Decision {
-    const { text: raw, isChanged } = this.#arguments;
+    const { text: raw } = this.#arguments;
+    const isChanged = this.#hasNewArguments;
     if (this.isElsewhere) return { type: "sendTo", function: this.#target, ...(isChanged ? { raw } : {}) };
     return isChanged ? { type: "editArguments", raw } : { type: "runAgain" };
+  }
+
+  get #hasNewArguments(): boolean {
+    return this.#arguments.isChanged && !this.isPartial;
   }
 
   #obstacleOf(): string | null {
     switch (this.#mode) {
       case "run": {
         // What the model wrote may be faulty already. That is its fault to hear about, and no reason to hold the turn.
-        const { isChanged, fault } = this.#arguments;
-        return isChanged ? (fault?.message ?? null) : null;
+        return this.#hasNewArguments ? (this.#arguments.fault?.message ?? null) : null;
       }
       case "result":
         return this.isChanged ? this.result.obstacle : null;

@@ -7,6 +7,7 @@ import type { ImportState } from "$state/importing.svelte";
 import type { MakingState } from "$state/making.svelte";
 import type { RerunState } from "$state/rerunning.svelte";
 import type { JumpState } from "$state/jump.svelte";
+import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SearchState } from "$state/search.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
@@ -28,6 +29,7 @@ export type WindowState = {
   search: SearchState;
   jump: JumpState;
   reducing: ReductionState;
+  largeValue: LargeValueState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

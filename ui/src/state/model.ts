@@ -10,6 +10,7 @@ import type {
   FunctionName,
   FunctionResult,
   ItemKind,
+  LargeValue,
   Message,
   MessageId,
   Origin,
@@ -59,6 +60,8 @@ export type MessageNode = {
   turn: TurnId | null;
   /** The round it was said in, or the message itself where no turn said it. */
   scope: string;
+  /** What of the message is shown in part. */
+  large: LargeValue[];
 };
 
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
@@ -82,9 +85,8 @@ export type CallState = {
   written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
-  /** What really came of it, where the model is told less. */
+  /** What really came of it, where the model is told less, and where it comes from, if not from whoever ran it. */
   whole: Outcome | null;
-  /** Where its result comes from, if not from whoever ran it. */
   endedBy: Origin | null;
   /** The result an equal call had before. */
   recorded: Recorded | null;
@@ -92,6 +94,9 @@ export type CallState = {
   handedTo: Completer | null;
   passages: FilterPassage[];
   noticed: TurnFinding[];
+  /** What is shown in part, where something is. */
+  largeArguments: LargeValue | null;
+  largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
 };
@@ -116,7 +121,6 @@ export type TurnState = {
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
-  /** How often each breakpoint was met. */
   hits: Record<BreakpointId, number>;
 };
 
@@ -131,7 +135,6 @@ export type Round = {
   requestedAt: Timestamp | null;
   respondedAt: Timestamp | null;
   usage: Usage | null;
-  /** On what terms it was sent. */
   terms: RequestTerms | null;
   /** Why the last request gave no answer. */
   failed: { message: string; advice: string } | null;
@@ -191,6 +194,8 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     handedTo: null,
     passages: [],
     noticed: [],
+    largeArguments: null,
+    largeResult: null,
     shelved: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonValue, Media, Outcome } from "$contract";
+import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
 import type { CodeDraft } from "$state/codeDraft";
 import { prettyJson, readJson } from "$state/json";
 
@@ -38,8 +38,12 @@ export class ResultEdit implements CodeDraft {
   #refused = $state<string | null>(null);
   readonly #given: Given;
 
-  constructor(from: Outcome | null) {
-    this.#given = given(from);
+  /** What the function returned, where it is too large to be changed here. What is written replaces all of it. */
+  readonly large: LargeValue | null;
+
+  constructor(from: Outcome | null, large: LargeValue | null = null) {
+    this.large = large;
+    this.#given = given(large === null ? from : null);
     this.given = this.#given.text;
     this.#kind = this.#given.kind;
     this.#text = this.#given.text;

@@ -1,5 +1,6 @@
-import type { Finding, FunctionResult, Item, Message, MessageId } from "$contract";
+import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
 import { followingOf, type Version, versionOf } from "$state/branches";
+import { largeOfItem } from "$state/large";
 import { type Marks, marksOf } from "$state/marks";
 import {
   type CallKey,
@@ -22,6 +23,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "result"; result: FunctionResult }
   | { type: "results"; node: MessageNode }
   | { type: "finding"; finding: Finding }
+  | { type: "large"; large: LargeValue }
   | { type: "note"; message: MessageId; text: string | null }
   | { type: "round"; turn: TurnState; number: number }
   | { type: "busy"; turn: TurnState }
@@ -50,6 +52,7 @@ export function rowsOf(
       ...shown.map((row, at) =>
         at === 0 ? { ...row, leads: { message: node.message, version, marks: marksOf(timeline, id) } } : row,
       ),
+      ...largeRows(node),
       ...noteRow(timeline, id, writing),
     );
     const turn = node.turn === null ? undefined : timeline.turns[node.turn];
@@ -62,6 +65,16 @@ export function rowsOf(
     rows.push(...tail(timeline, latest, ""));
   }
   return rows;
+}
+
+/** What of a message is shown in part, but for calls and results, which tell it on their cards. */
+function largeRows({ message, large }: MessageNode): Row[] {
+  const said = message.items.map((item, index) =>
+    item.type === "functionCall" || item.type === "functionResult" ? null : largeOfItem(large, index),
+  );
+  return said.flatMap((value) =>
+    value === null ? [] : [{ type: "large" as const, key: `${message.id}${value.place}`, large: value }],
+  );
 }
 
 /** What a person noted on a message, or is about to. */

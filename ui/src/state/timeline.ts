@@ -1,9 +1,11 @@
-import type { LogEntry, Message, MessageId, Note, SessionEvent, Timestamp, TurnId } from "$contract";
+import type { LargeValue, LogEntry, Message, MessageId, Note, Timestamp, TurnId } from "$contract";
 import { assertNever } from "$state/assertNever";
+import { largeOfItem } from "$state/large";
 import { applyMark } from "$state/marks";
 import {
   callKey,
   type CallState,
+  type MessageNode,
   newCall,
   NOT_RUN,
   openTurn,
@@ -22,18 +24,18 @@ export function applyEntry(timeline: Timeline, entry: LogEntry<Note>): Applied {
   if (entry.seq > timeline.seq + 1) return "gap";
   timeline.seq = entry.seq;
   timeline.changedAt = entry.at;
-  applyEvent(timeline, entry.event, entry.at);
+  applyEvent(timeline, entry);
   return "applied";
 }
 
-function applyEvent(timeline: Timeline, event: SessionEvent<Note>, at: Timestamp): void {
+function applyEvent(timeline: Timeline, { event, at, large = [] }: LogEntry<Note>): void {
   switch (event.type) {
     case "created":
     case "renamed":
       timeline.title = event.title;
       return;
     case "messageAdded":
-      addMessage(timeline, event.message, event.turn, at);
+      addMessage(timeline, { message: event.message, at, turn: event.turn, large });
       return;
     case "headMoved":
       moveHead(timeline, event.head);
@@ -45,17 +47,17 @@ function applyEvent(timeline: Timeline, event: SessionEvent<Note>, at: Timestamp
       applyMark(timeline, event);
       return;
     case "noted":
-      applyNote(timeline, event.note, at);
+      applyNote(timeline, event.note, at, large);
       return;
     default:
       assertNever(event);
   }
 }
 
-function applyNote(timeline: Timeline, note: Note, at: Timestamp): void {
+function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeValue[]): void {
   switch (note.type) {
     case "turn":
-      applyTurnEvent(timeline, note.turn, note.event, at);
+      applyTurnEvent(timeline, note.turn, note.event, { at, large });
       return;
     case "configured":
       timeline.plan = note.plan;
@@ -65,16 +67,17 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp): void {
   }
 }
 
-function addMessage(timeline: Timeline, message: Message, turn: TurnId | null, at: Timestamp): void {
+function addMessage(timeline: Timeline, added: Omit<MessageNode, "scope">): void {
+  const { message, turn, large } = added;
   const scope = scopeOf(timeline, message, turn);
-  timeline.messages[message.id] = { message, at, turn, scope };
+  timeline.messages[message.id] = { ...added, scope };
   const isBranch = message.parent !== timeline.head && openTurn(timeline) === null;
   timeline.head = message.id;
   const saidBy = turn === null ? undefined : timeline.turns[turn];
   if (saidBy !== undefined) saidBy.lastMessage = message.id;
   if (message.role === "assistant") timeline.draft = [];
-  for (const item of message.items) if (item.type === "functionCall") takeCall(timeline, scope, item.call);
-  takeResults(timeline, scope, message);
+  takeCalls(timeline, scope, message, large);
+  takeResults(timeline, scope, message, large);
   if (isBranch) moveHead(timeline, message.id);
 }
 
@@ -82,11 +85,9 @@ function addMessage(timeline: Timeline, message: Message, turn: TurnId | null, a
 export function moveHead(timeline: Timeline, head: MessageId | null): void {
   timeline.head = head;
   const path = pathTo(timeline, head);
-  for (const { message, scope } of path) {
-    for (const item of message.items) if (item.type === "functionCall") takeCall(timeline, scope, item.call);
-  }
+  for (const { message, scope, large } of path) takeCalls(timeline, scope, message, large);
   for (const call of Object.values(timeline.calls)) call.result = null;
-  for (const { message, scope } of path) takeResults(timeline, scope, message);
+  for (const { message, scope, large } of path) takeResults(timeline, scope, message, large);
   if (openTurn(timeline) === null) Object.values(timeline.calls).forEach(showRun);
 }
 
@@ -98,12 +99,20 @@ function showRun(call: CallState): void {
   call.shelved = call.result === null ? ran : null;
 }
 
-function takeResults(timeline: Timeline, scope: string, message: Message): void {
-  for (const item of message.items) {
-    if (item.type !== "functionResult") continue;
+function takeCalls(timeline: Timeline, scope: string, message: Message, large: LargeValue[]): void {
+  message.items.forEach((item, index) => {
+    if (item.type === "functionCall") takeCall(timeline, scope, item.call, largeOfItem(large, index));
+  });
+}
+
+function takeResults(timeline: Timeline, scope: string, message: Message, large: LargeValue[]): void {
+  message.items.forEach((item, index) => {
+    if (item.type !== "functionResult") return;
     const call = timeline.calls[callKey(scope, item.result.callId)];
-    if (call !== undefined) call.result = item.result;
-  }
+    if (call === undefined) return;
+    call.result = item.result;
+    call.largeResult = largeOfItem(large, index);
+  });
 }
 
 /** Results belong to the round of their calls, which are in the message before. */
@@ -116,11 +125,11 @@ function scopeOf(timeline: Timeline, message: Message, turn: TurnId | null): str
 
 type Called = Extract<Message["items"][number], { type: "functionCall" }>["call"];
 
-function takeCall(timeline: Timeline, scope: string, call: Called): void {
+function takeCall(timeline: Timeline, scope: string, call: Called, large: LargeValue | null): void {
   const key = callKey(scope, call.id);
   const known = timeline.calls[key];
   if (known === undefined) {
-    timeline.calls[key] = { ...newCall(call.id, scope, call.function), call };
+    timeline.calls[key] = { ...newCall(call.id, scope, call.function), call, largeArguments: large };
     return;
   }
   if (known.call !== null && known.call.arguments.raw !== call.arguments.raw) {
@@ -130,4 +139,5 @@ function takeCall(timeline: Timeline, scope: string, call: Called): void {
   }
   known.function = call.function;
   known.call = call;
+  known.largeArguments = large;
 }

@@ -1,7 +1,8 @@
-import type { Item, ItemKind, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { takeAnswer } from "$state/answers";
 import { changeCall, keyOf } from "$state/currentCalls";
+import { largeOfOutcome } from "$state/large";
 import { remark } from "$state/remarks";
 import {
   callKey,
@@ -13,19 +14,22 @@ import {
   type TurnState,
 } from "$state/model";
 
-export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent, at: Timestamp): void {
+/** When something was written down, and what of it is shown in part. */
+type Written = { at: Timestamp; large: LargeValue[] };
+
+export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent, written: Written): void {
   if (event.type === "began") {
-    timeline.turns[id] = newTurn(id, at, event.after, event.plan);
+    timeline.turns[id] = newTurn(id, written.at, event.after, event.plan);
     timeline.turnOrder.push(id);
     return;
   }
   const turn = timeline.turns[id];
-  if (turn !== undefined) advance(timeline, turn, event, at);
+  if (turn !== undefined) advance(timeline, turn, event, written);
 }
 
 type Later = Exclude<TurnEvent, { type: "began" }>;
 
-function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestamp): void {
+function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large }: Written): void {
   const round = turn.rounds.at(-1);
   switch (event.type) {
     case "roundBegan":
@@ -85,7 +89,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       standStill(timeline, turn, event.pause);
       return;
     case "answered":
-      takeAnswer(timeline, turn, event.answer);
+      takeAnswer(timeline, turn, event.answer, large);
       return;
     case "callStarted":
       turn.running = keyOf(turn, event.call);
@@ -99,6 +103,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, at: Timestam
       changeCall(timeline, turn, event.call, (state) => {
         state.endedAt = at;
         state.ended = event.outcome;
+        state.largeResult = largeOfOutcome(large);
         state.whole = event.whole ?? null;
         state.endedBy = event.origin ?? null;
       });

@@ -8,6 +8,7 @@ import { turnObstacle } from "$state/status";
 
 type States = { composer: ComposerState; making: MakingState; rerunning: RerunState };
 
+const TOO_LARGE = "It is too large to be changed here.";
 const HERE = "This is the end of what is shown.";
 
 /** What a person can do with a message: go on from it, or from the place before it. */
@@ -43,11 +44,18 @@ function askAgain(
   obstacle: string | null,
 ): Action {
   const text = message.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
+  const isWhole = (session.timeline.messages[message.id]?.large ?? []).length === 0;
   const run = async (): Promise<void> => {
     if (await session.history.moveTo(message.parent)) composer.replace(session.id, text);
   };
   const note = "Puts the text below, to be changed and sent anew";
-  return { id: "again", title: "Ask again differently", note, obstacle, run: () => void run() };
+  return {
+    id: "again",
+    title: "Ask again differently",
+    note,
+    obstacle: obstacle ?? (isWhole ? null : TOO_LARGE),
+    run: () => void run(),
+  };
 }
 
 /** Behind a person's words or results the model answers anew; its own words are said again. */

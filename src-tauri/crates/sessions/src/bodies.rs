@@ -11,14 +11,17 @@ use content::SessionId;
 use cut::next_cut;
 use list::{Entry, MOST_BYTES};
 use rusqlite::{Connection, OptionalExtension, ffi, params};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::Range;
+use ts_rs::TS;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
 /// Names one body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BodyId(pub(crate) i64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+pub struct BodyId(#[ts(type = "number")] pub(crate) i64);
 
 /// Quick, and small enough: what is kept is mostly JSON that repeats itself.
 const LEVEL: i32 = 3;

@@ -31,6 +31,8 @@ pub enum StoreError {
     NoSession { session: SessionId },
     #[error("there is no exchange {exchange}")]
     NoExchange { exchange: ExchangeId },
+    #[error("there is no large value {body} in this session")]
+    NoBody { body: i64 },
     #[error("the session database failed: {reason}")]
     Failed { reason: String },
 }
@@ -62,7 +64,9 @@ impl StoreError {
                 "Check that the folder exists and that you may write there, or set CALLWRIGHT_HOME to another."
             }
             Self::Unreadable { .. } => "The entries before it are whole. Restore a backup to have the rest.",
-            Self::NoSession { .. } | Self::NoExchange { .. } => "It may have been deleted. Choose another.",
+            Self::NoSession { .. } | Self::NoExchange { .. } | Self::NoBody { .. } => {
+                "It may have been deleted. Choose another."
+            }
             Self::Failed { .. } => "Start Callwright again. If it stays, report it with this message.",
         }
     }

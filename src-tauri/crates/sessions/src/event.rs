@@ -1,5 +1,6 @@
 //! What can happen to a session.
 
+use crate::LargeValue;
 use content::{Message, MessageId, SessionId, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -10,6 +11,10 @@ pub struct LogEntry<N> {
     pub seq: u64,
     pub at: Timestamp,
     pub event: SessionEvent<N>,
+    /// What of the event is shown in part. Where there is nothing, the event is whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<LargeValue>>")]
+    pub large: Vec<LargeValue>,
 }
 
 /// What happened. `N` is what the application notes down besides.

@@ -12,15 +12,23 @@ mod event;
 mod exchange;
 mod filing;
 mod history;
+mod large;
+mod log;
 mod page;
+mod passage;
+mod said;
 mod schema;
 mod store;
 
+pub use bodies::BodyId;
 pub use error::StoreError;
 pub use event::{LogEntry, SessionEvent, SessionSummary};
 pub use exchange::{Exchange, TimedFrame};
 pub use filing::{FiledNote, Filing};
 pub use history::History;
+pub use large::{LargeKind, LargeValue};
+pub use passage::Passage;
+pub use said::{End, OpenTurn};
 #[cfg(feature = "faults")]
 pub use schema::Room;
 pub use store::{Durability, Store};

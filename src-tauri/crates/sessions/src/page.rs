@@ -1,6 +1,7 @@
 //! Reads logs a page at a time, for whoever goes through all of them.
 
-use crate::{LogEntry, Store, StoreError};
+use crate::log::Row;
+use crate::{LogEntry, Store, StoreError, large};
 use content::{SessionId, Timestamp};
 use rusqlite::params;
 use serde::Deserialize;
@@ -20,7 +21,8 @@ impl Store {
         })
     }
 
-    /// Some of the entries after this number, in order: at most so many, and none of a session that is not there.
+    /// Some of the entries after this number, in order and as they are shown: at most so many, and none of a session that
+    /// is not there.
     pub fn read_page<N: for<'a> Deserialize<'a>>(
         &self,
         session: &SessionId,
@@ -29,23 +31,18 @@ impl Store {
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
         let page = self.with(|sqlite| {
             let mut select = sqlite.prepare_cached(
-                "SELECT seq, at, event FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+                "SELECT seq, at, event, large FROM entry WHERE session = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
             )?;
             let mut rows = select.query(params![session.as_str(), after, most])?;
             let (mut page, mut bytes) = (Vec::new(), 0);
             while let Some(row) = rows.next()?.filter(|_| bytes < PAGE) {
                 let text: String = row.get(2)?;
                 bytes += text.len();
-                page.push((row.get::<_, u64>(0)?, row.get::<_, i64>(1)?, text));
+                let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
+                page.push(Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text, large });
             }
             Ok(page)
         })?;
-        let read = |(seq, at, text): (u64, i64, String)| match serde_json::from_str(&text) {
-            Ok(event) => Ok(LogEntry { seq, at: Timestamp(at), event }),
-            Err(error) => {
-                Err(StoreError::Unreadable { session: session.clone(), seq, reason: error.to_string() })
-            }
-        };
-        page.into_iter().map(read).collect()
+        page.into_iter().map(|row| row.read(session)).collect()
     }
 }

@@ -33,7 +33,7 @@ pub use finding::{Finding, FindingKind, Place, Severity};
 pub use group::{Group, groups};
 pub use id_rule::{IdAlphabet, IdLength, IdRule};
 pub use inspection::{Ending, Inspection};
-pub use outline::{Fate, Line, Passage, outline};
+pub use outline::{Fate, Line, OutlinePassage, outline};
 pub use repair::{RepairError, Repaired, repair, repair_all};
 pub use size::Size;
 pub use summary::{SummaryError, SummaryInput, is_summary, summary_input, with_summary};

@@ -24,7 +24,7 @@ pub enum Fate {
 /// Messages that stay or go together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Passage {
+pub struct OutlinePassage {
     pub fate: Fate,
     /// Whether there are calls in it.
     pub has_calls: bool,
@@ -41,7 +41,7 @@ pub struct Line {
 }
 
 /// The old history with what goes and what comes instead, in order. A long run of the same is cut in its middle.
-pub fn outline(history: &[Message], reduced: &Reduced) -> Vec<Passage> {
+pub fn outline(history: &[Message], reduced: &Reduced) -> Vec<OutlinePassage> {
     let gone: HashSet<&MessageId> = reduced.dropped.iter().collect();
     let made: HashSet<&MessageId> = reduced.made.iter().collect();
     let path = reduced.branch.path(history);
@@ -79,12 +79,12 @@ struct Draft<'a> {
     messages: &'a [Message],
 }
 
-fn told(run: &[Draft<'_>]) -> Vec<Passage> {
+fn told(run: &[Draft<'_>]) -> Vec<OutlinePassage> {
     let most = if run.first().is_some_and(|draft| draft.fate == Fate::Kept) { TOLD_KEPT } else { TOLD };
     let (start, end) =
         if run.len() <= most { (run.len(), run.len()) } else { (most / 2, run.len() - most / 2) };
     let untold = run.get(start..end).unwrap_or_default().iter().map(|draft| draft.messages.len()).sum();
-    let passage = |(place, draft): (usize, &Draft<'_>)| Passage {
+    let passage = |(place, draft): (usize, &Draft<'_>)| OutlinePassage {
         fate: draft.fate,
         has_calls: draft.has_calls,
         lines: draft.messages.iter().map(line).collect(),
@@ -114,7 +114,7 @@ fn words_of(item: &Item) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fate, Passage, outline};
+    use super::{Fate, OutlinePassage, outline};
     use crate::testing::{Conversation, new_ids};
     use crate::{Limits, collapse, summary_input, truncate, with_summary};
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     /// Fate, number of messages and first words of each passage.
-    fn drawn(passages: &[Passage]) -> Vec<(Fate, usize, &str)> {
+    fn drawn(passages: &[OutlinePassage]) -> Vec<(Fate, usize, &str)> {
         let drawn = passages.iter().map(|passage| {
             let first = passage.lines.first().map_or("", |line| line.words.as_str());
             (passage.fate, passage.lines.len(), first)

@@ -44,6 +44,11 @@ impl Config {
         self.home.join("search")
     }
 
+    /// Where files are written that a person asks for.
+    pub fn exports(&self) -> PathBuf {
+        self.home.join("exports")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }

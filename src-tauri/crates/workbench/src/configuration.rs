@@ -1,46 +1,42 @@
 //! How the turns of a session run, as its log says.
 
+use crate::assembly::Parts;
 use crate::contract::Note;
+use crate::filing::CONFIGURED;
+use crate::ledger::Ledger;
+use content::SessionId;
 use invocation::TurnPlan;
-use sessions::{LogEntry, SessionEvent};
+use sessions::{SessionEvent, StoreError};
+use std::sync::Arc;
 
 /// The plan that was set last.
-pub(crate) fn plan_of(log: &[LogEntry<Note>]) -> Option<TurnPlan> {
-    log.iter().rev().find_map(|entry| match &entry.event {
-        SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
+pub(crate) async fn plan_of(
+    ledger: &Arc<Ledger>,
+    session: &SessionId,
+) -> Result<Option<TurnPlan>, StoreError> {
+    let session = session.clone();
+    let found = ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
+    Ok(found.and_then(|entry| match entry.event {
+        SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan),
         SessionEvent::Noted { note: Note::Turn { .. } }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::MessageAdded { .. }
-        | SessionEvent::HeadMoved { .. }
         | SessionEvent::BranchNamed { .. }
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. } => None,
-    })
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::HeadMoved { .. } => None,
+    }))
 }
 
 /// The title of a session that has none yet.
 pub(crate) const UNTITLED: &str = "New session";
 
 /// The title that was given last.
-pub(crate) fn title_of(log: &[LogEntry<Note>]) -> &str {
-    let titles = log.iter().rev().filter_map(|entry| match &entry.event {
-        SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
-        SessionEvent::BranchNamed { .. }
-        | SessionEvent::MessageRemarked { .. }
-        | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::Noted { .. }
-        | SessionEvent::MessageAdded { .. }
-        | SessionEvent::HeadMoved { .. } => None,
-    });
-    titles.into_iter().next().unwrap_or(UNTITLED)
-}
-
-/// Whether nobody has given the session a title yet.
-pub(crate) fn is_untitled(log: &[LogEntry<Note>]) -> bool {
-    title_of(log) == UNTITLED
+pub(crate) async fn title_of(parts: &Parts, session: &SessionId) -> Result<String, StoreError> {
+    let session = session.clone();
+    parts.ledger.with(move |ledger| ledger.store().title(&session)).await
 }
 
 /// A title out of what was said first: its first line, cut at a word.

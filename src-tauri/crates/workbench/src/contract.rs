@@ -3,6 +3,7 @@
 //! The list in [`commands`] is the only place where a command is declared. The dispatcher, the names and the
 //! TypeScript types all come from it.
 
+mod bodies;
 mod commands;
 mod error;
 mod feed;
@@ -14,6 +15,7 @@ mod turns;
 mod types;
 mod typescript;
 
+pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note};

@@ -31,7 +31,7 @@ impl Feed {
     ) -> Result<Self, CommandError> {
         let Follow { session, after } = args;
         let live = ledger.listen(&session);
-        let so_far = ledger.read(session.clone(), after).await?;
+        let so_far = ledger.read_shown(session.clone(), after).await?;
         Ok(Self { ledger: Arc::clone(ledger), session, last: after, so_far, live, replaced, _open: open })
     }
 
@@ -74,7 +74,7 @@ impl Feed {
         &mut self,
         deliver: &mut (impl FnMut(FeedItem) -> bool + Send),
     ) -> Result<bool, CommandError> {
-        let missed = self.ledger.read(self.session.clone(), self.last).await?;
+        let missed = self.ledger.read_shown(self.session.clone(), self.last).await?;
         Ok(self.hand_over(missed, deliver))
     }
 

@@ -9,7 +9,7 @@ use crate::contract::{
 };
 use content::{Message, Role, SessionId};
 use formats::{Format, Imported, ImportedFunction, Loss};
-use sessions::{History, LogEntry, SessionEvent, SessionSummary};
+use sessions::{End, SessionEvent, SessionSummary};
 use std::sync::Arc;
 use upkeep::{Branch, Ending, Inspection, Repaired};
 
@@ -45,9 +45,10 @@ impl Workbench {
 
     pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
         let ExportSession { session, format } = args;
-        let log = self.parts()?.ledger.read(session, 0).await?;
-        let file_name = file_name(title_of(&log), format);
-        let written = tokio::task::spawn_blocking(move || formats::export(format, &said(&log)));
+        let parts = self.parts()?;
+        let file_name = file_name(&title_of(&parts, &session).await?, format);
+        let said = parts.ledger.said(session, End::Head).await?;
+        let written = tokio::task::spawn_blocking(move || formats::export(format, &said));
         let written = written.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
         Ok(ExportedSession { text: written.text, file_name, losses: written.losses })
     }
@@ -55,17 +56,16 @@ impl Workbench {
     pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
         let parts = self.parts()?;
         let is_open = !self.turns().under_way(&parts, &args.session).await?.is_empty();
-        let log = parts.ledger.read(args.session, 0).await?;
+        let said = parts.ledger.said(args.session, End::Head).await?;
         let ending = if is_open { Ending::Open } else { Ending::Closed };
-        Ok(CheckedHistory { findings: upkeep::check(&said(&log), &Inspection { ending, ..INSPECTION }) })
+        Ok(CheckedHistory { findings: upkeep::check(&said, &Inspection { ending, ..INSPECTION }) })
     }
 
     pub async fn history_repair(&self, args: RepairHistory) -> Result<RepairedHistory, CommandError> {
         let RepairHistory { session, finding } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        let history = said(&log);
+        let history = parts.ledger.said(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         let mut ids = || parts.ids.message();
         let Repaired { branch, done } = match finding {
@@ -113,12 +113,6 @@ impl Workbench {
         });
         Ok(created.await?)
     }
-}
-
-/// The messages from the root to the head.
-pub(crate) fn said(log: &[LogEntry<Note>]) -> Vec<Message> {
-    let history = History::of(log);
-    history.path_to(history.head())
 }
 
 /// A branch as entries of the log. Its last message becomes the head.

@@ -12,22 +12,15 @@ use content::{
 use invocation::TurnPlan;
 use ports::IdSource;
 use reading::read_call;
-use sessions::{History, SessionEvent};
+use sessions::{End, SessionEvent};
 
 impl Workbench {
     pub async fn history_inject(&self, args: InjectCall) -> Result<Injected, CommandError> {
         let InjectCall { session, after, call, outcome, keeps_rest } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = plan_of(&log).ok_or_else(|| {
-            CommandError::failed(
-                "the log of this session does not say how to run it",
-                "Choose a model for it.",
-            )
-        })?;
-        let history = History::of(&log);
-        let said = history.path_to(history.head());
+        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
+        let said = parts.ledger.said(session.clone(), End::Head).await?;
         let place = match &after {
             None => 0,
             Some(after) => said.iter().position(|message| message.id == *after).ok_or_else(elsewhere)? + 1,
@@ -43,7 +36,8 @@ impl Workbench {
         }
         let call = made(call, parts.ids.as_ref())?;
         let message = parts.ids.message();
-        let told = Injected { message, call: call.id.clone(), before: history.head().cloned() };
+        let told =
+            Injected { message, call: call.id.clone(), before: said.last().map(|last| last.id.clone()) };
         let mut grown = vec![calling(&call, after, &plan, told.message.clone())];
         grown.extend(outcome.map(|outcome| answering(&call, outcome, &told.message, parts.ids.message())));
         for message in rest {

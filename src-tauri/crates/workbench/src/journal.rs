@@ -62,7 +62,7 @@ impl TurnJournal {
             return None;
         }
         // A log that can't be read can't be written either, which is told when the records are.
-        let mut plan = plan_of(&self.ledger.read(self.session.clone(), 0).await.ok()?)?;
+        let mut plan = plan_of(&self.ledger, &self.session).await.ok()??;
         let points = plan.breakpoints.iter_mut();
         let mut spent = points.filter(|point| point.is_one_shot && stopping.contains(&&point.id)).peekable();
         spent.peek()?;

@@ -2,9 +2,9 @@
 
 use crate::contract::{FeedItem, Note};
 use crate::search::Tasks;
-use content::{SessionId, Timestamp};
+use content::{Message, MessageId, SessionId, Timestamp};
 use ports::Clock;
-use sessions::{Durability, LogEntry, SessionEvent, Store, StoreError};
+use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast;
@@ -85,6 +85,35 @@ impl Ledger {
         after: u64,
     ) -> Result<Vec<LogEntry<Note>>, StoreError> {
         self.with(move |ledger| ledger.store.read(&session, after)).await
+    }
+
+    /// What was said up to an end, whole.
+    pub(crate) async fn said(
+        self: &Arc<Self>,
+        session: SessionId,
+        end: End,
+    ) -> Result<Vec<Message>, StoreError> {
+        self.with(move |ledger| ledger.store.said(&session, end)).await
+    }
+
+    /// The message the session shows.
+    pub(crate) async fn head(self: &Arc<Self>, session: SessionId) -> Result<Option<MessageId>, StoreError> {
+        self.with(move |ledger| ledger.store.head(&session)).await
+    }
+
+    pub(crate) async fn open_turns(
+        self: &Arc<Self>,
+        session: SessionId,
+    ) -> Result<Vec<OpenTurn>, StoreError> {
+        self.with(move |ledger| ledger.store.open_turns(&session)).await
+    }
+
+    pub(crate) async fn read_shown(
+        self: &Arc<Self>,
+        session: SessionId,
+        after: u64,
+    ) -> Result<Vec<LogEntry<Note>>, StoreError> {
+        self.with(move |ledger| ledger.store.read_shown(&session, after, u64::MAX)).await
     }
 
     /// Tells followers something that is not in the log.

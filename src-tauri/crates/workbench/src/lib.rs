@@ -7,8 +7,10 @@
 pub mod assembly;
 pub mod contract;
 
+mod bodies;
 mod configuration;
 mod discarded;
+mod exports;
 mod filing;
 mod follow;
 mod histories;
@@ -16,11 +18,11 @@ mod injection;
 mod journal;
 mod ledger;
 mod marks;
+mod recordings;
 mod reductions;
+mod rerun;
 mod search;
 mod summaries;
-mod recordings;
-mod rerun;
 mod system;
 mod turns;
 mod wire;

@@ -1,13 +1,15 @@
 //! A history made shorter: looked at first, then done on a branch of its own.
 
 use crate::Workbench;
+use crate::configuration::plan_of;
 use crate::contract::{
     CommandError, NamedSession, Nothing, PreviewReduction, ReduceHistory, ReducedHistory, Reduction,
     ReductionPreview, SummaryMaterial, WriteSummary, WrittenSummary,
 };
-use crate::histories::{grown, said};
+use crate::histories::grown;
 use crate::summaries::{PROMPT, Writing, transcript};
 use content::Message;
+use sessions::End;
 use upkeep::{NewIds, Reduced, Size, SummaryError};
 
 /// What stands in the place of a summary that is not written yet.
@@ -20,7 +22,7 @@ impl Workbench {
     pub async fn reduction_preview(&self, args: PreviewReduction) -> Result<ReductionPreview, CommandError> {
         let PreviewReduction { session, reduction } = args;
         let parts = self.parts()?;
-        let history = said(&parts.ledger.read(session, 0).await?);
+        let history = parts.ledger.said(session, End::Head).await?;
         let looked = tokio::task::spawn_blocking(move || {
             let reduced = reduce(&history, &reduction, true, &mut || parts.ids.message())?;
             Ok(ReductionPreview {
@@ -39,7 +41,7 @@ impl Workbench {
         let ReduceHistory { session, head, reduction } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let history = said(&parts.ledger.read(session.clone(), 0).await?);
+        let history = parts.ledger.said(session.clone(), End::Head).await?;
         let before = history.last().map(|message| message.id.clone());
         if before != head {
             return Err(outdated());
@@ -54,9 +56,9 @@ impl Workbench {
         let WriteSummary { session, limits, prompt } = args;
         self.check_rests(&session).await?;
         let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = self.plan(&parts, &log, None)?;
-        let input = upkeep::summary_input(&said(&log), limits).ok_or_else(nothing_to_summarise)?;
+        let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, None)?;
+        let history = parts.ledger.said(session.clone(), End::Head).await?;
+        let input = upkeep::summary_input(&history, limits).ok_or_else(nothing_to_summarise)?;
         let writing = Writing { session, prompt, messages: input.messages };
         self.summaries().write(&parts, &plan.model, writing).await
     }

@@ -4,7 +4,7 @@ use crate::Workbench;
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note, RerunFrom, RerunTurn};
 use crate::journal;
-use crate::turns::{After, NewTurn, history_before};
+use crate::turns::{After, NewTurn};
 use content::{CallId, FunctionResult, Message, MessageId, Role, TurnId};
 use invocation::{Turn, TurnEvent, TurnRecord};
 use sessions::{History, LogEntry, SessionEvent};
@@ -16,13 +16,11 @@ impl Workbench {
         let RerunTurn { session, from, plan } = args;
         let parts = self.parts()?;
         let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = plan.or_else(|| plan_of(&log)).ok_or_else(|| {
-            CommandError::failed(
-                "the log of this session does not say how to run it",
-                "Choose a model for it.",
-            )
-        })?;
-        parts.connector(plan.speaking_model())?;
+        let plan = match plan {
+            Some(plan) => Some(plan),
+            None => plan_of(&parts.ledger, &session).await?,
+        };
+        let plan = self.plan(&parts, plan, None)?;
         let after = match from {
             RerunFrom::Message { message } => from_message(&log, &message)?,
             RerunFrom::Call { message, call } => from_call(&log, message, &call)?,
@@ -72,7 +70,7 @@ fn from_stop(log: &Log, turn: &TurnId, pause: u32) -> Result<After, CommandError
     let Some(TurnRecord::Event(TurnEvent::Began { after, plan })) = records.first().cloned() else {
         return Err(gone("the turn has no beginning".to_owned()));
     };
-    let history = history_before(log, turn).path_to(after.as_ref());
+    let history = History::of(log).path_to(after.as_ref());
     let traced = Turn::retrace(turn.clone(), *plan, history, records.get(..=stop).unwrap_or_default());
     let given = traced.given_so_far();
     let last = traced.history().last();

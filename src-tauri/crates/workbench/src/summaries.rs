@@ -163,9 +163,9 @@ fn request(prompt: String, messages: &[Message]) -> CompletionRequest {
         messages: vec![message(Role::System, prompt), message(Role::User, transcript(messages))],
         functions: Vec::new(),
         choice: FunctionChoice::None,
+        names: NameStyle::default(),
         calls: CallOptions::default(),
         settings: RequestSettings::default(),
-        names: NameStyle::default(),
     }
 }
 

@@ -9,7 +9,7 @@ use invocation::{
     Intervention, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
 };
 use ports::CallScope;
-use sessions::{Durability, History, LogEntry, SessionEvent};
+use sessions::{Durability, End, OpenTurn, SessionEvent};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{Mutex, mpsc, oneshot};
@@ -66,19 +66,18 @@ impl Turns {
     ) -> Result<TurnId, CommandError> {
         let NewTurn { session, plan, says, after } = new;
         let mut live = self.live.lock().await;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        if !still_open(&live, &log).is_empty() {
+        if !still_open(&live, parts.ledger.open_turns(session.clone()).await?).is_empty() {
             return Err(CommandError::failed(
                 "a turn of this session is still under way",
                 "Answer its stop or end it, then send the message.",
             ));
         }
-        let history = History::of(&log);
-        let head = history.head().cloned();
+        let head = parts.ledger.head(session.clone()).await?;
         let After { message, given } =
             after.unwrap_or_else(|| After { message: head.clone(), given: Vec::new() });
         let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
-        let history = history.path_to(message.as_ref());
+        let history = parts.ledger.said(session.clone(), End::At(message)).await?;
+        let log = parts.ledger.read(session.clone(), 0).await?;
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();
@@ -94,12 +93,14 @@ impl Turns {
         session: &SessionId,
     ) -> Result<(), CommandError> {
         let mut live = self.live.lock().await;
-        let log = parts.ledger.read(session.clone(), 0).await?;
+        let open = parts.ledger.open_turns(session.clone()).await?;
+        let Some(first) = open.first() else { return Ok(()) };
+        let log = parts.ledger.read(session.clone(), first.began - 1).await?;
         for Unfinished { turn, after, plan, records } in journal::unfinished(&log) {
             if live.contains_key(&turn) {
                 continue;
             }
-            let history = history_before(&log, &turn).path_to(after.as_ref());
+            let history = parts.ledger.said(session.clone(), End::At(after)).await?;
             let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
             let (session, recordings) = (session.clone(), Arc::new(SessionRecordings::of(&log)));
             self.drive(parts, &mut live, Driven { session, turn, moved: None, records: fresh, recordings })
@@ -179,8 +180,7 @@ impl Turns {
         session: &SessionId,
     ) -> Result<Vec<TurnId>, CommandError> {
         let live = self.live.lock().await;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        Ok(still_open(&live, &log))
+        Ok(still_open(&live, parts.ledger.open_turns(session.clone()).await?))
     }
 
     /// As long as this is kept, closing waits.
@@ -197,9 +197,9 @@ impl Turns {
     }
 }
 
-/// The turns of a log that run and have not ended. One that has ended leaves a moment after its log has told so.
-fn still_open(live: &HashMap<TurnId, Live>, log: &[LogEntry<Note>]) -> Vec<TurnId> {
-    let open = journal::unfinished(log).into_iter().map(|unfinished| unfinished.turn);
+/// The open turns that run and have not ended. One that has ended leaves a moment after its log has told so.
+fn still_open(live: &HashMap<TurnId, Live>, open: Vec<OpenTurn>) -> Vec<TurnId> {
+    let open = open.into_iter().map(|open| open.turn);
     open.filter(|turn| live.contains_key(turn)).collect()
 }
 
@@ -209,12 +209,4 @@ fn over() -> CommandError {
         message: "the turn does not wait for this any more".to_owned(),
         details: ErrorDetails { advice: Some("Look at where it stands now.".to_owned()) },
     }
-}
-
-/// The messages as they were when a turn began.
-pub(crate) fn history_before(log: &[LogEntry<Note>], turn: &TurnId) -> History {
-    let began = log.iter().position(|entry| {
-        matches!(&entry.event, SessionEvent::Noted { note: Note::Turn { turn: of, .. } } if of == turn)
-    });
-    History::of(log.get(..began.unwrap_or(log.len())).unwrap_or_default())
 }

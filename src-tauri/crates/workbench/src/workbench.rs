@@ -1,7 +1,7 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Config, Parts, System, default_plan};
-use crate::configuration::{UNTITLED, is_untitled, plan_of, title_from};
+use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
@@ -11,7 +11,7 @@ use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
-use sessions::{Durability, LogEntry, SessionEvent, SessionSummary};
+use sessions::{Durability, SessionEvent, SessionSummary};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -131,7 +131,7 @@ impl Workbench {
                 "Set the limit to 1 or more.",
             ));
         }
-        let before = plan_of(&parts.ledger.read(session.clone(), 0).await?);
+        let before = plan_of(&parts.ledger, &session).await?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if changes.is_empty() {
@@ -157,10 +157,11 @@ impl Workbench {
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
         let StartTurn { session, text, speaker } = args;
         let parts = self.parts()?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
-        let plan = self.plan(&parts, &log, speaker)?;
+        let plan = plan_of(&parts.ledger, &session).await?;
+        let plan = self.plan(&parts, plan, speaker)?;
         let text = text.filter(|text| !text.trim().is_empty());
-        if let Some(title) = text.as_deref().filter(|_| is_untitled(&log)).and_then(title_from) {
+        let is_untitled = title_of(&parts, &session).await? == UNTITLED;
+        if let Some(title) = text.as_deref().filter(|_| is_untitled).and_then(title_from) {
             self.note(session.clone(), vec![SessionEvent::Renamed { title }]).await?;
         }
         let says = text.map(|text| Item::Text { text }).into_iter().collect();
@@ -192,6 +193,10 @@ impl Workbench {
         first.ok_or_else(|| CommandError::failed("there is no model", "Add a script to the scripts folder."))
     }
 
+    pub(crate) fn config(&self) -> &Config {
+        &self.config
+    }
+
     pub(crate) fn turns(&self) -> &Arc<Turns> {
         &self.turns
     }
@@ -212,10 +217,10 @@ impl Workbench {
     pub(crate) fn plan(
         &self,
         parts: &Parts,
-        log: &[LogEntry<Note>],
+        plan: Option<TurnPlan>,
         speaker: Option<String>,
     ) -> Result<TurnPlan, CommandError> {
-        let mut plan = plan_of(log).ok_or_else(|| {
+        let mut plan = plan.ok_or_else(|| {
             CommandError::failed(
                 "the log of this session does not say how to run it",
                 "Choose a model for it.",

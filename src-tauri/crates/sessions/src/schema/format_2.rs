@@ -2,6 +2,7 @@
 
 use crate::bodies::Keeper;
 use crate::exchange::{keep_frames, keep_request};
+use crate::large;
 use content::{ExchangeId, SessionId};
 use rusqlite::{Connection, params};
 
@@ -12,7 +13,28 @@ pub(super) fn make(change: &Connection) -> rusqlite::Result<()> {
     for session in sessions.collect::<Result<Vec<_>, _>>()? {
         move_exchanges(change, &session)?;
     }
-    change.execute_batch("DROP TABLE frame_1; DROP TABLE exchange_1;")
+    change.execute_batch("DROP TABLE frame_1; DROP TABLE exchange_1;")?;
+    take_out_large(change)
+}
+
+/// What is large in the log moves into pieces too, one entry at a time.
+fn take_out_large(change: &Connection) -> rusqlite::Result<()> {
+    let mut select = change.prepare("SELECT session, seq FROM entry WHERE length(event) > ?1")?;
+    let rows = select
+        .query_map([large::LONGEST as u64], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))?;
+    for row in rows.collect::<Result<Vec<_>, _>>()? {
+        let (session, seq) = (SessionId::new(row.0), row.1);
+        let entry = params![session.as_str(), seq];
+        let text: String = change
+            .prepare_cached("SELECT event FROM entry WHERE session = ?1 AND seq = ?2")?
+            .query_row(entry, |row| row.get(0))?;
+        let Ok(mut event) = serde_json::from_str(&text) else { continue };
+        let large = large::keep(change, &session, &large::take_out(&mut event))?;
+        let Some(column) = large::to_column(&large)? else { continue };
+        let update = "UPDATE entry SET event = ?3, large = ?4 WHERE session = ?1 AND seq = ?2";
+        change.prepare_cached(update)?.execute(params![session.as_str(), seq, event.to_string(), column])?;
+    }
+    Ok(())
 }
 
 /// One exchange at a time, however many there are. Their ids tell their order, so that like comes after like.

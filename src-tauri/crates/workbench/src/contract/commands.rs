@@ -3,14 +3,18 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureSession, CreateSession, ExportSession,
-    ExportedSession, ImportSession, ImportedSession, InjectCall, Injected, MoveHead, NameBranch, NamedMessage, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadChoice, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, Search, Searched, StartTurn, WireExchange, WriteSummary, WrittenSummary,
+    ExportedSession, FindInBody, FoundInBody, ImportSession, ImportedSession, InjectCall, Injected, MoveHead,
+    NameBranch, NamedMessage, NamedSession, NamedTurn, Nothing, Overview, PreviewReduction, ReadBody,
+    ReadChoice, ReadExchange, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SavedFile, Search, Searched, StartTurn,
+    WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
 use invocation::ChoicePlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use sessions::SessionSummary;
+use sessions::{Passage, SessionSummary};
 
 /// Declares each command once. A command without a method of its name on [`Workbench`] does not compile.
 macro_rules! commands {
@@ -82,6 +86,7 @@ commands! {
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
     /// Finds what was said in any session. The words of the query and its filters are explained in the README.
     Search search(Search) -> Searched;
+    /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     /// Changes how the turns of a session run. Breakpoints and approvals reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Says something and lets the model answer.
@@ -98,6 +103,12 @@ commands! {
     TurnPause turn_pause(NamedTurn) -> Nothing;
     /// Ends a turn. Open calls are answered as not run.
     TurnStop turn_stop(NamedTurn) -> Nothing;
+    /// Reads a part of a large value.
+    BodyRead body_read(ReadBody) -> Passage;
+    /// Looks for a text in a large value.
+    BodyFind body_find(FindInBody) -> FoundInBody;
+    /// Writes a large value to a file.
+    BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
 }

@@ -68,6 +68,7 @@ impl From<StoreError> for CommandError {
             | StoreError::Unreadable { .. }
             | StoreError::NoSession { .. }
             | StoreError::NoExchange { .. }
+            | StoreError::NoBody { .. }
             | StoreError::Failed { .. } => ErrorCode::Failed,
         };
         let details = ErrorDetails { advice: Some(error.advice().to_owned()) };

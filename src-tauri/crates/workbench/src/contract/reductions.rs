@@ -3,7 +3,7 @@
 use content::{ExchangeId, MessageId, SessionId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use upkeep::{Limits, Passage, Size};
+use upkeep::{Limits, OutlinePassage, Size};
 
 /// How a history is made shorter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -33,7 +33,7 @@ pub struct ReductionPreview {
     pub after: Size,
     /// How many messages go.
     pub gone: usize,
-    pub passages: Vec<Passage>,
+    pub passages: Vec<OutlinePassage>,
     /// Where a summary would stand for what goes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -1,7 +1,7 @@
 //! The contract as TypeScript.
 
 use super::{CommandError, FeedItem, Follow, commands};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -43,7 +43,7 @@ pub fn typescript() -> String {
     }
 
     let mut text = HEADER.to_owned();
-    for declaration in declarations.0.values() {
+    for (_, declaration) in &declarations.0 {
         text.push('\n');
         text.push_str(declaration);
     }
@@ -58,13 +58,13 @@ pub fn typescript() -> String {
     text
 }
 
-/// Types by name, each with everything it is made of.
+/// Types by name, each with everything it is made of. Two types of one name are both declared, which TypeScript refuses.
 #[derive(Clone)]
-struct Declarations(BTreeMap<String, String>);
+struct Declarations(BTreeSet<(String, String)>);
 
 impl Declarations {
     fn new() -> Self {
-        Self(BTreeMap::new())
+        Self(BTreeSet::new())
     }
 }
 
@@ -73,12 +73,10 @@ impl TypeVisitor for Declarations {
         let config = config();
         // Only types of our own have a file to be declared in; the others are written out where they are used.
         if T::output_path().is_some() {
-            let name = T::ident(&config);
-            if self.0.contains_key(&name) {
+            let doc = T::docs().unwrap_or_default();
+            if !self.0.insert((T::ident(&config), format!("{doc}export {}\n", T::decl(&config)))) {
                 return;
             }
-            let doc = T::docs().unwrap_or_default();
-            self.0.insert(name, format!("{doc}export {}\n", T::decl(&config)));
         }
         T::visit_dependencies(self);
         T::visit_generics(self);

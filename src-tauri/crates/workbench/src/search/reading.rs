@@ -143,7 +143,7 @@ impl Reading {
         }
         let Some(turn) = self.turns.get_mut(turn) else { return };
         match event {
-            TurnEvent::CallStarted { call, .. } | TurnEvent::HandedOver { call, .. } => {
+            TurnEvent::CallStarted { call, .. } => {
                 turn.ran.insert(call.clone(), Ran { started: at, ended: None });
             }
             TurnEvent::CallEnded { call, .. } => {
@@ -153,14 +153,6 @@ impl Reading {
             }
             TurnEvent::RoundBegan { .. } => turn.ran.clear(),
             TurnEvent::Began { .. }
-            | TurnEvent::Given { .. }
-            | TurnEvent::RequestFailed { .. }
-            | TurnEvent::BreakpointsHit { .. }
-            | TurnEvent::Filtered { .. }
-            | TurnEvent::LimitHit { .. }
-            | TurnEvent::TimeUp
-            | TurnEvent::Noticed { .. }
-            | TurnEvent::ApprovalsChanged { .. }
             | TurnEvent::Selected { .. }
             | TurnEvent::RequestSent { .. }
             | TurnEvent::ItemStarted { .. }
@@ -173,6 +165,15 @@ impl Reading {
             | TurnEvent::Answered { .. }
             | TurnEvent::PauseRequested
             | TurnEvent::BreakpointsChanged { .. }
+            | TurnEvent::Given { .. }
+            | TurnEvent::RequestFailed { .. }
+            | TurnEvent::BreakpointsHit { .. }
+            | TurnEvent::HandedOver { .. }
+            | TurnEvent::Filtered { .. }
+            | TurnEvent::LimitHit { .. }
+            | TurnEvent::TimeUp
+            | TurnEvent::Noticed { .. }
+            | TurnEvent::ApprovalsChanged { .. }
             | TurnEvent::Ended { .. } => {}
         }
     }
@@ -220,9 +221,11 @@ impl Reading {
     ) -> Result<Vec<Change>, StoreError> {
         let Some(turn) = self.turns.get(id) else { return Ok(Vec::new()) };
         // What a call gave back can be found while the turn still waits for the others.
-        if let TurnEvent::CallEnded { call, outcome, origin, .. } = event {
+        if let TurnEvent::CallEnded { call, outcome, whole, origin } = event {
+            let outcome = whole.as_ref().unwrap_or(outcome);
+            let origin = origin.unwrap_or(Origin::Function);
             let took = turn.ran.get(call).copied().and_then(Ran::took);
-            let answer = Answer { message: None, outcome, origin: origin.unwrap_or(Origin::Function), took };
+            let answer = Answer { message: None, outcome, origin, took };
             let called = self.call(turn.calling.clone(), call, fetch)?;
             return Ok(called
                 .map(|called| put(called.document(&self.session, Some(answer))))

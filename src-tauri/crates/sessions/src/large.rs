@@ -1,0 +1,198 @@
+//! Values too large to be read with everything else: kept as bodies, with the beginning of each in its place.
+//!
+//! An entry whose event would be large is written with previews, and a list says which values are not whole, how large
+//! they are and where the rest is. [`Store::read`] puts every value back, so what a model is sent or a person exports is
+//! never a preview; [`Store::read_shown`] leaves the previews in, for whoever only looks.
+
+use crate::bodies::{self, BodyId, Keeper, Reader};
+use crate::{FiledNote, SessionEvent, StoreError};
+use content::SessionId;
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+
+mod preview;
+
+/// The longest event, and the longest value in one, that is kept as it is, in bytes.
+pub(crate) const LONGEST: usize = 64 * 1024;
+
+/// Under these names an event holds JSON that is not ours. Such a value is put aside as a whole.
+const FREE: [&str; 2] = ["value", "state"];
+
+/// A value of an event that is shown in part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LargeValue {
+    /// Where in the event it is, as a JSON pointer.
+    pub place: String,
+    pub body: BodyId,
+    pub kind: LargeKind,
+    /// How large it is as text, in bytes.
+    pub size: u64,
+}
+
+/// What the body of a large value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum LargeKind {
+    /// The text itself.
+    Text,
+    /// The value, written as JSON.
+    Json,
+}
+
+/// An event as it is written: its text, and what was taken out of it.
+pub(crate) struct Written<N> {
+    pub(crate) text: String,
+    parts: Vec<Part>,
+    /// The event as it is shown, where that is not the event itself.
+    pub(crate) shown: Option<SessionEvent<N>>,
+}
+
+pub(crate) struct Part {
+    place: String,
+    kind: LargeKind,
+    whole: String,
+}
+
+pub(crate) fn write<N: FiledNote>(event: &SessionEvent<N>) -> Result<Written<N>, StoreError> {
+    let failed = |error: serde_json::Error| StoreError::Failed { reason: error.to_string() };
+    if let Some(text) = short(event).map_err(failed)? {
+        return Ok(Written { text, parts: Vec::new(), shown: None });
+    }
+    let mut value = serde_json::to_value(event).map_err(failed)?;
+    let parts = take_out(&mut value);
+    let text = value.to_string();
+    let shown = if parts.is_empty() { None } else { Some(serde_json::from_value(value).map_err(failed)?) };
+    Ok(Written { text, parts, shown })
+}
+
+/// The text of an event, or nothing where it is long.
+fn short<T: Serialize>(event: &T) -> serde_json::Result<Option<String>> {
+    struct Limited(Vec<u8>);
+    impl std::io::Write for Limited {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            if self.0.len() + bytes.len() > LONGEST {
+                return Err(std::io::ErrorKind::FileTooLarge.into());
+            }
+            self.0.extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut limited = Limited(Vec::new());
+    match serde_json::to_writer(&mut limited, event) {
+        Ok(()) => Ok(String::from_utf8(limited.0).ok()),
+        Err(error) if error.is_io() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes large values out and leaves the beginning of each in its place.
+pub(crate) fn take_out(event: &mut Value) -> Vec<Part> {
+    let mut parts = Vec::new();
+    take_from(event, &mut String::new(), false, &mut parts);
+    parts
+}
+
+fn take_from(value: &mut Value, place: &mut String, is_free: bool, parts: &mut Vec<Part>) {
+    if is_free && (value.is_array() || value.is_object()) {
+        let (all, in_long_texts) = preview::sizes(value);
+        if all - in_long_texts > LONGEST {
+            let whole = value.to_string();
+            *value = preview::of(value);
+            parts.push(Part { place: place.clone(), kind: LargeKind::Json, whole });
+            return;
+        }
+    }
+    match value {
+        Value::String(text) if text.len() > LONGEST => {
+            let beginning = preview::of_text(text).to_owned();
+            let whole = std::mem::replace(text, beginning);
+            parts.push(Part { place: place.clone(), kind: LargeKind::Text, whole });
+        }
+        Value::Array(items) => {
+            for (at, item) in items.iter_mut().enumerate() {
+                within(place, &at.to_string(), |place| take_from(item, place, false, parts));
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members.iter_mut() {
+                let is_free = FREE.contains(&name.as_str());
+                let step = name.replace('~', "~0").replace('/', "~1");
+                within(place, &step, |place| take_from(member, place, is_free, parts));
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn within(place: &mut String, step: &str, work: impl FnOnce(&mut String)) {
+    let length = place.len();
+    place.push('/');
+    place.push_str(step);
+    work(place);
+    place.truncate(length);
+}
+
+/// Keeps what was taken out of an event, in the same change as the entry.
+pub(crate) fn keep(
+    change: &Connection,
+    session: &SessionId,
+    parts: &[Part],
+) -> rusqlite::Result<Vec<LargeValue>> {
+    if parts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut keeper = Keeper::new(change, session)?;
+    let keep = |part: &Part| {
+        let body = keeper.keep(part.whole.as_bytes())?;
+        let (place, kind, size) = (part.place.clone(), part.kind, part.whole.len() as u64);
+        Ok(LargeValue { place, body, kind, size })
+    };
+    parts.iter().map(keep).collect()
+}
+
+impl<N> Written<N> {
+    pub(crate) fn keep(&self, change: &Connection, session: &SessionId) -> rusqlite::Result<Vec<LargeValue>> {
+        keep(change, session, &self.parts)
+    }
+}
+
+/// How the list stands beside an entry. Nothing, where there is nothing to list.
+pub(crate) fn to_column(large: &[LargeValue]) -> rusqlite::Result<Option<String>> {
+    if large.is_empty() {
+        return Ok(None);
+    }
+    serde_json::to_string(large).map(Some).map_err(|error| bodies::damaged(&error.to_string()))
+}
+
+pub(crate) fn from_column(column: Option<&str>) -> rusqlite::Result<Vec<LargeValue>> {
+    column.map_or(Ok(Vec::new()), |text| {
+        serde_json::from_str(text).map_err(|error| bodies::damaged(&error.to_string()))
+    })
+}
+
+/// The text of an event with every value whole.
+pub(crate) fn complete(sqlite: &Connection, text: String, large: &[LargeValue]) -> rusqlite::Result<String> {
+    if large.is_empty() {
+        return Ok(text);
+    }
+    let damaged = |error: serde_json::Error| bodies::damaged(&error.to_string());
+    let mut event: Value = serde_json::from_str(&text).map_err(damaged)?;
+    let mut reader = Reader::new(sqlite)?;
+    for value in large {
+        let place = event.pointer_mut(&value.place).ok_or_else(|| bodies::damaged("a place is missing"))?;
+        let whole = reader.text(value.body)?;
+        *place = match value.kind {
+            LargeKind::Text => Value::String(whole),
+            LargeKind::Json => serde_json::from_str(&whole).map_err(damaged)?,
+        };
+    }
+    Ok(event.to_string())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,234 @@
+//! The log of each session: written in batches, read whole or as it is shown.
+
+use crate::large::{self, Written};
+use crate::store::entries;
+use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing};
+use content::{SessionId, Timestamp};
+use rusqlite::{Connection, Transaction, params};
+use serde::Deserialize;
+
+impl Store {
+    /// Begins a session, with events that belong to it from the start: all of them or none. Gives them as they are shown.
+    pub fn create<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        title: &str,
+        events: Vec<SessionEvent<N>>,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let created = SessionEvent::Created { title: title.to_owned() };
+        let batch = Batch::of(std::iter::once(created).chain(events).collect())?;
+        let large = self.with(|sqlite| {
+            let change = sqlite.transaction()?;
+            change.execute(
+                "INSERT INTO session (id, title, created, changed, entries) VALUES (?1, ?2, ?3, ?3, ?4)",
+                params![session.as_str(), title, at.0, batch.written.len() as u64],
+            )?;
+            let large = batch.insert(&change, session, 1, at)?;
+            change.commit()?;
+            Ok(large)
+        })?;
+        Ok(batch.shown(1, at, large))
+    }
+
+    /// Adds events to the end of a session's log: all of them or none. Gives them as they are shown.
+    pub fn append<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        events: Vec<SessionEvent<N>>,
+        durability: Durability,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let batch = Batch::of(events)?;
+        let appended = self.with(|sqlite| {
+            with_durability(sqlite, durability, |sqlite| {
+                let change = sqlite.transaction()?;
+                let Some(kept) = entries(&change, session)? else { return Ok(None) };
+                let overheard = self.keep_overheard(&change, session)?;
+                let large = batch.insert(&change, session, kept + 1, at)?;
+                update(&change, session, kept + batch.written.len() as u64, at, batch.title())?;
+                overheard.commit(change.commit())?;
+                Ok(Some((kept + 1, large)))
+            })
+        })?;
+        let (first, large) = appended.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        Ok(batch.shown(first, at, large))
+    }
+
+    /// The entries after this number, in order, with everything in them.
+    pub fn read<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        after: u64,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let mut log = Vec::new();
+        self.each_row(session, after, u64::MAX, |sqlite, mut row| {
+            row.text = large::complete(sqlite, std::mem::take(&mut row.text), &row.large)?;
+            row.large.clear();
+            log.push(row);
+            Ok(())
+        })?;
+        log.into_iter().map(|row| row.read(session)).collect()
+    }
+
+    /// The entries after one and up to another, as they are shown: of large values the beginning.
+    pub fn read_shown<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        after: u64,
+        to: u64,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let mut log = Vec::new();
+        self.each_row(session, after, to, |_, row| {
+            log.push(row);
+            Ok(())
+        })?;
+        log.into_iter().map(|row| row.read(session)).collect()
+    }
+
+    fn each_row(
+        &self,
+        session: &SessionId,
+        after: u64,
+        to: u64,
+        mut take: impl FnMut(&Connection, Row) -> rusqlite::Result<()>,
+    ) -> Result<(), StoreError> {
+        let to = i64::try_from(to).unwrap_or(i64::MAX);
+        let is_there = self.with(|sqlite| {
+            if entries(sqlite, session)?.is_none() {
+                return Ok(false);
+            }
+            let mut select = sqlite.prepare_cached(
+                "SELECT seq, at, event, large FROM entry
+                 WHERE session = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq",
+            )?;
+            let mut rows = select.query(params![session.as_str(), after, to])?;
+            while let Some(row) = rows.next()? {
+                let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
+                let row = Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text: row.get(2)?, large };
+                take(sqlite, row)?;
+            }
+            Ok(true)
+        })?;
+        if is_there { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
+    }
+}
+
+/// An entry as it stands in the file.
+pub(crate) struct Row {
+    pub(crate) seq: u64,
+    pub(crate) at: Timestamp,
+    pub(crate) text: String,
+    pub(crate) large: Vec<LargeValue>,
+}
+
+impl Row {
+    pub(crate) fn read<N: for<'a> Deserialize<'a>>(
+        self,
+        session: &SessionId,
+    ) -> Result<LogEntry<N>, StoreError> {
+        let Self { seq, at, text, large } = self;
+        match serde_json::from_str(&text) {
+            Ok(event) => Ok(LogEntry { seq, at, event, large }),
+            Err(error) => {
+                Err(StoreError::Unreadable { session: session.clone(), seq, reason: error.to_string() })
+            }
+        }
+    }
+}
+
+/// Events that are written together.
+struct Batch<N> {
+    events: Vec<SessionEvent<N>>,
+    written: Vec<Written<N>>,
+}
+
+impl<N: FiledNote> Batch<N> {
+    fn of(events: Vec<SessionEvent<N>>) -> Result<Self, StoreError> {
+        let written = events.iter().map(large::write).collect::<Result<_, _>>()?;
+        Ok(Self { events, written })
+    }
+
+    /// The title the batch gives the session, if it gives one.
+    fn title(&self) -> Option<&str> {
+        self.events.iter().rev().find_map(|event| match event {
+            SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
+            SessionEvent::MessageAdded { .. }
+            | SessionEvent::HeadMoved { .. }
+            | SessionEvent::BranchNamed { .. }
+            | SessionEvent::MessageRemarked { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Noted { .. } => None,
+        })
+    }
+
+    /// Bodies are written in the same change as the entry that needs them, so neither is ever there alone.
+    fn insert(
+        &self,
+        change: &Transaction<'_>,
+        session: &SessionId,
+        first: u64,
+        at: Timestamp,
+    ) -> rusqlite::Result<Vec<Vec<LargeValue>>> {
+        let mut all = Vec::new();
+        for ((seq, event), written) in (first..).zip(&self.events).zip(&self.written) {
+            let large = written.keep(change, session)?;
+            let column = large::to_column(&large)?;
+            let insert = "INSERT INTO entry (session, seq, at, event, passing, large)
+                          VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let passing = filing::is_passing(event);
+            change.prepare_cached(insert)?.execute(params![
+                session.as_str(),
+                seq,
+                at.0,
+                written.text,
+                passing,
+                column
+            ])?;
+            filing::file(change, session, seq, event)?;
+            all.push(large);
+        }
+        Ok(all)
+    }
+
+    fn shown(self, first: u64, at: Timestamp, large: Vec<Vec<LargeValue>>) -> Vec<LogEntry<N>> {
+        let shown = self.events.into_iter().zip(self.written);
+        let entries = (first..).zip(shown).zip(large);
+        entries
+            .map(|((seq, (event, written)), large)| LogEntry {
+                seq,
+                at,
+                event: written.shown.unwrap_or(event),
+                large,
+            })
+            .collect()
+    }
+}
+
+fn with_durability<T>(
+    sqlite: &mut Connection,
+    durability: Durability,
+    work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    match durability {
+        Durability::Process => work(sqlite),
+        Durability::Power => {
+            sqlite.pragma_update(None, "synchronous", "FULL")?;
+            let done = work(sqlite);
+            sqlite.pragma_update(None, "synchronous", "NORMAL")?;
+            done
+        }
+    }
+}
+
+fn update(
+    change: &Transaction<'_>,
+    session: &SessionId,
+    entries: u64,
+    at: Timestamp,
+    title: Option<&str>,
+) -> rusqlite::Result<()> {
+    let update = "UPDATE session SET entries = ?2, changed = ?3, title = coalesce(?4, title) WHERE id = ?1";
+    change.prepare_cached(update)?.execute(params![session.as_str(), entries, at.0, title]).map(drop)
+}

@@ -1,0 +1,166 @@
+//! What commands ask of a session, found without reading its log: what was said up to a message, which turns are open,
+//! how it is set up.
+
+use crate::log::Row;
+use crate::store::entries;
+use crate::{LogEntry, Store, StoreError, filing, large};
+use content::{Message, MessageId, SessionId, Timestamp, TurnId};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Deserialize;
+
+/// Messages read at once, so that a long session is never in memory as a whole.
+const AT_ONCE: usize = 64;
+
+/// Where a history ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// At the message the session shows.
+    Head,
+    /// At this message, or before the first one.
+    At(Option<MessageId>),
+}
+
+/// A turn that began and did not end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenTurn {
+    pub turn: TurnId,
+    /// The entry with which it began.
+    pub began: u64,
+}
+
+/// The part of an entry that adds a message.
+#[derive(Deserialize)]
+struct Added {
+    message: Message,
+}
+
+impl Store {
+    /// The messages from the root to an end, whole. A message that is not there ends nothing.
+    pub fn said(&self, session: &SessionId, end: End) -> Result<Vec<Message>, StoreError> {
+        let mut said = Vec::new();
+        self.each_said(session, end, |message| {
+            said.push(message);
+            Ok(())
+        })?;
+        Ok(said)
+    }
+
+    /// Gives the messages from the root to an end one after the other.
+    pub fn each_said<E: From<StoreError>>(
+        &self,
+        session: &SessionId,
+        end: End,
+        mut take: impl FnMut(Message) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let path = self.with(|sqlite| match entries(sqlite, session)? {
+            Some(_) => path(sqlite, session, &end).map(Some),
+            None => Ok(None),
+        })?;
+        let path = path.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        for some in path.chunks(AT_ONCE) {
+            let texts = self.with(|sqlite| {
+                some.iter().map(|seq| whole(sqlite, session, *seq)).collect::<Result<Vec<_>, _>>()
+            })?;
+            for (seq, text) in some.iter().zip(texts) {
+                let unreadable = |error: serde_json::Error| StoreError::Unreadable {
+                    session: session.clone(),
+                    seq: *seq,
+                    reason: error.to_string(),
+                };
+                let added: Added = serde_json::from_str(&text).map_err(unreadable)?;
+                take(added.message)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How many messages there are from the root to an end.
+    pub fn count_said(&self, session: &SessionId, end: &End) -> Result<usize, StoreError> {
+        self.with(|sqlite| Ok(path(sqlite, session, end)?.len()))
+    }
+
+    /// The message the session shows, if it shows one.
+    pub fn head(&self, session: &SessionId) -> Result<Option<MessageId>, StoreError> {
+        let select = "SELECT message.id FROM session JOIN message
+                      ON message.session = session.id AND message.seq = session.head WHERE session.id = ?1";
+        self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(select)?;
+            select.query_row([session.as_str()], |row| row.get::<_, String>(0).map(MessageId::new)).optional()
+        })
+    }
+
+    /// The turns that began and did not end, the oldest first.
+    pub fn open_turns(&self, session: &SessionId) -> Result<Vec<OpenTurn>, StoreError> {
+        let select = "SELECT id, began FROM turn WHERE session = ?1 AND ended IS NULL ORDER BY began";
+        self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(select)?;
+            let rows = select.query_map([session.as_str()], |row| {
+                Ok(OpenTurn { turn: TurnId::new(row.get::<_, String>(0)?), began: row.get(1)? })
+            })?;
+            rows.collect()
+        })
+    }
+
+    /// The last note that was filed under a kind.
+    pub fn latest<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        kind: &str,
+    ) -> Result<Option<LogEntry<N>>, StoreError> {
+        let found = self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(
+                "SELECT entry.seq, entry.at FROM latest JOIN entry
+                 ON entry.session = latest.session AND entry.seq = latest.seq
+                 WHERE latest.session = ?1 AND latest.kind = ?2",
+            )?;
+            let found = select
+                .query_row(params![session.as_str(), kind], |row| {
+                    Ok((row.get::<_, u64>(0)?, row.get::<_, i64>(1)?))
+                })
+                .optional()?;
+            let Some((seq, at)) = found else { return Ok(None) };
+            let text = whole(sqlite, session, seq)?;
+            Ok(Some(Row { seq, at: Timestamp(at), text, large: Vec::new() }))
+        })?;
+        found.map(|row| row.read(session)).transpose()
+    }
+
+    /// What a session is called.
+    pub fn title(&self, session: &SessionId) -> Result<String, StoreError> {
+        let title = self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached("SELECT title FROM session WHERE id = ?1")?;
+            select.query_row([session.as_str()], |row| row.get(0)).optional()
+        })?;
+        title.ok_or_else(|| StoreError::NoSession { session: session.clone() })
+    }
+}
+
+/// The entries that added the messages up to an end, the root first. A parent is always older than its child.
+fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result<Vec<u64>> {
+    let last = match end {
+        End::Head => {
+            let mut select = sqlite.prepare_cached("SELECT head FROM session WHERE id = ?1")?;
+            select.query_row([session.as_str()], |row| row.get(0)).optional()?.flatten()
+        }
+        End::At(Some(message)) => filing::find(sqlite, session, message)?,
+        End::At(None) => None,
+    };
+    let mut select = sqlite.prepare_cached("SELECT parent FROM message WHERE session = ?1 AND seq = ?2")?;
+    let (mut path, mut next): (Vec<u64>, Option<u64>) = (Vec::new(), last);
+    while let Some(seq) = next {
+        path.push(seq);
+        next = select.query_row(params![session.as_str(), seq], |row| row.get(0)).optional()?.flatten();
+    }
+    path.reverse();
+    Ok(path)
+}
+
+/// The text of an event, with everything in it.
+fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<String> {
+    let mut select =
+        sqlite.prepare_cached("SELECT event, large FROM entry WHERE session = ?1 AND seq = ?2")?;
+    let (text, large) = select.query_row(params![session.as_str(), seq], |row| {
+        Ok((row.get(0)?, row.get::<_, Option<String>>(1)?))
+    })?;
+    large::complete(sqlite, text, &large::from_column(large.as_deref())?)
+}

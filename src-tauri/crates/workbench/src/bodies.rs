@@ -1,0 +1,55 @@
+//! Large values, looked into and saved without being read as a whole.
+
+use crate::Workbench;
+use crate::contract::{CommandError, FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
+use crate::exports::{ExportFile, NotWritten};
+use sessions::{Passage, StoreError};
+
+/// Read and written at once, in bytes.
+const AT_ONCE: u64 = 1 << 20;
+
+/// The longest text that is looked for, in bytes.
+const LONGEST_WANTED: usize = 1_024;
+
+impl Workbench {
+    pub async fn body_read(&self, args: ReadBody) -> Result<Passage, CommandError> {
+        let ReadBody { session, body, from, length } = args;
+        let parts = self.parts()?;
+        Ok(parts.ledger.with(move |ledger| ledger.store().passage(&session, body, from, length)).await?)
+    }
+
+    pub async fn body_find(&self, args: FindInBody) -> Result<FoundInBody, CommandError> {
+        let FindInBody { session, body, text, from } = args;
+        if text.is_empty() || text.len() > LONGEST_WANTED {
+            let what = "this can't be looked for: it is empty or too long";
+            return Err(CommandError::failed(what, "Look for a few words."));
+        }
+        let parts = self.parts()?;
+        let found = parts.ledger.with(move |ledger| ledger.store().find_in_body(&session, body, &text, from));
+        Ok(FoundInBody { at: found.await? })
+    }
+
+    pub async fn body_save(&self, args: SaveBody) -> Result<SavedFile, CommandError> {
+        let SaveBody { session, body, file_name } = args;
+        let parts = self.parts()?;
+        let folder = self.config().exports();
+        let saved = tokio::task::spawn_blocking(move || {
+            let mut file = ExportFile::create(&folder, &file_name)?;
+            let mut from = 0;
+            loop {
+                let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
+                file.write(passage.text.as_bytes())?;
+                if passage.to >= passage.size {
+                    return file.finish();
+                }
+                if passage.to == from {
+                    return Err(NotWritten::from(StoreError::Failed {
+                        reason: "a body is no text".to_owned(),
+                    }));
+                }
+                from = passage.to;
+            }
+        });
+        Ok(saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??)
+    }
+}
