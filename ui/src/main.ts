@@ -6,6 +6,8 @@ import { ComposerState } from "$state/composer.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
+import { MakingState } from "$state/making.svelte";
+import { RerunState } from "$state/rerunning.svelte";
 import { JumpState } from "$state/jump.svelte";
 import { LargeValueState } from "$state/largeValue.svelte";
 import { LayoutState } from "$state/layout.svelte";
@@ -47,6 +49,8 @@ async function start(): Promise<void> {
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
     services: new ServicesState(app),
+    making: new MakingState(),
+    rerunning: new RerunState(),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
     jump: new JumpState(),
     reducing: new ReductionState(app),

@@ -3,7 +3,6 @@ import type {
   Exchange,
   FunctionSettings,
   FunctionSpec,
-  Policies,
   Selection,
   TurnPlan,
   Verdict,
@@ -11,6 +10,7 @@ import type {
 } from "$contract";
 import type { Recording } from "$host/scripted";
 import { connectionDemo } from "./connection";
+import { plainPlan, stop } from "./plans";
 import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
 
 export const FORECAST = functionName("weather", "get_forecast");
@@ -22,34 +22,21 @@ const SAVE = functionName("notes", "save_note");
 
 export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
 
-export const POLICIES: Policies = {
-  invocation: "inOrder",
-  onUnknown: "tellModel",
-  onBroken: "endTurn",
-  errors: "full",
-  afterRequired: "auto",
-  atRoundLimit: "words",
-  atFailureLimit: "words",
-  templates: {},
-};
-
-const ALWAYS = { condition: {}, hits: { type: "always" as const }, isOneShot: false };
-
-export const PLAN: TurnPlan = {
-  model: "scripted",
-  limits: { rounds: 8 },
+export const PLAN: TurnPlan = plainPlan({
   selection: { limit: 4, contextMessages: 3, pinned: [NOW] },
   breakpoints: [
-    { id: "before-call", place: "beforeCall", ...ALWAYS, isEnabled: true },
-    { id: "after-call", place: "afterCall", ...ALWAYS, isEnabled: true },
+    stop("b1", "beforeCall"),
+    stop("b2", "afterCall"),
+    {
+      ...stop("b3", "beforeCall"),
+      condition: {
+        function: "weather.get_*",
+        arguments: [{ path: "$.days", comparison: "greater", value: 3 }],
+      },
+      hits: { type: "from", count: 2 },
+    },
   ],
-  choice: { choice: { type: "auto" }, calls: {} },
-  settings: {},
-  policies: POLICIES,
-  approvals: { rules: [], otherwise: "always" },
-  filters: [],
-  participants: [],
-};
+});
 
 const CITY = {
   type: "object",

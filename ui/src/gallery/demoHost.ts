@@ -1,7 +1,8 @@
 import type { CommandError, CommandName, Commands, Finding, Overview } from "$contract";
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
-import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, POLICIES, weatherDemo } from "./demo";
+import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo";
+import { PROFILES } from "./plans";
 import { endings } from "./endings";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 import { servicesDemo } from "./services";
@@ -20,10 +21,8 @@ export function demoOverview(): Overview {
       { model: "echo", title: "Echo", service: "On this machine" },
     ],
     functions: FUNCTIONS,
-    profiles: [
-      { title: "Callwright", description: "Calls run in order.", policies: POLICIES, limits: { rounds: 8 } },
-    ],
     functionSettings: FUNCTION_SETTINGS,
+    profiles: PROFILES,
     sessions: [
       { id: "s1", title: "Umbrella in two cities", created: now - 40_000, changed: now },
       { id: "s2", title: "Refund a late order", created: now - 3 * HOUR, changed: now - 3 * HOUR },

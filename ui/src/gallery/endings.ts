@@ -1,7 +1,7 @@
 import type { Recording } from "$host/scripted";
 import { BEGAN_AT, FORECAST, FUNCTIONS, PLAN } from "./demo";
 import { functionCall, functionResult, Recorder, returned } from "./recorder";
-import type { Outcome } from "$contract";
+import type { FilterEffect, Outcome } from "$contract";
 
 const RAW = '{"city": "Atlantis", "days": 30}';
 const OFFERED = FUNCTIONS.slice(0, 4).map(({ name }) => name);
@@ -15,6 +15,9 @@ export function endings(): Record<string, Recording> {
     request: recording("Paused before a request", request),
     declined: recording("A declined call", declined),
     findings: recording("Arguments that don't fit", findings),
+    several: recording("Several calls wait", several),
+    approval: recording("A call needs approval", approval),
+    noticed: recording("Filters and findings", noticed),
   };
 }
 
@@ -113,4 +116,49 @@ function declined(log: Recorder): void {
 
 function findings(log: Recorder): void {
   call(log, 1).pause({ type: "beforeCall", call: "call_1" });
+}
+
+/** Three calls in one answer, of which one had an equal call before. */
+function several(log: Recorder): void {
+  ask(log, 1).turn({ type: "responseReceived", usage: null });
+  const cities = ["Boston", "Oslo", "Quito"];
+  const calls = cities.map((city, at) => functionCall(`call_${at + 1}`, FORECAST, JSON.stringify({ city })));
+  log.say("assistant", calls);
+  log.turn({
+    type: "callsResolved",
+    calls: cities.map((_, at) => ({
+      call: `call_${at + 1}`,
+      resolution: { type: "runnable", name: FORECAST, findings: [] },
+      ...(at === 0 ? { recorded: { message: "m0", outcome: returned({ sky: "clear" }) } } : {}),
+    })),
+  });
+  log.turn({ type: "breakpointsHit", breakpoints: ["b1"], call: "call_1" });
+  log.pause({ type: "beforeCall", call: "call_1" }, "breakpoint", ["b1"]);
+}
+
+function approval(log: Recorder): void {
+  call(log, 1).pause({ type: "beforeCall", call: "call_1" }, "approval");
+}
+
+function noticed(log: Recorder): void {
+  call(log, 1);
+  const passage = (filter: string, side: "entered" | "left", effect: FilterEffect): void => {
+    const around = { type: "call" as const, call: "call_1" };
+    log.turn({ type: "filtered", passage: { filter, around, side, effect } });
+  };
+  passage("No letters of mine", "entered", { type: "passedOn" });
+  passage("Only three days", "entered", {
+    type: "changedArguments",
+    arguments: { city: "Atlantis", days: 3 },
+  });
+  passage("Only three days", "left", { type: "passedOn" });
+  passage("No letters of mine", "left", { type: "replacedResult", before: NO_CITY });
+  log.run("call_1", returned({ sky: "hidden" }), 40);
+  log.turn({ type: "noticed", finding: { type: "repeatedCall", call: "call_1", times: 3 } });
+  log.turn({
+    type: "noticed",
+    finding: { type: "heavyFunctions", functionTokens: 900, requestTokens: 1200 },
+  });
+  result(log, 1, returned({ sky: "hidden" }), "function");
+  log.turn({ type: "ended", outcome: { type: "terminated", filter: "Only three days" } });
 }

@@ -100,9 +100,11 @@ export class Recorder {
     return this;
   }
 
-  pause(place: PausePlace, reason: PauseReason = "breakpoint"): this {
+  pause(place: PausePlace, reason: PauseReason = "breakpoint", breakpoints?: string[]): this {
     this.#pauses += 1;
-    return this.turn({ type: "paused", pause: { number: this.#pauses, place, reason } });
+    const pause = { number: this.#pauses, place, reason };
+    const met = breakpoints === undefined ? {} : { breakpoints };
+    return this.turn({ type: "paused", pause: { ...pause, ...met } });
   }
 
   answer(decision: Decision, pace: Pace = "run"): this {

@@ -146,11 +146,10 @@ export class ScriptedHost implements Host {
         return {};
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
+      case "choice_read":
+        return { choice: { type: "auto" }, calls: {} };
       case "search":
         return scriptedSearch(args as Search, this.#messages());
-      case "history_inject":
-      case "choice_read":
-        return {};
       case "exchange_read":
         return structuredClone(this.#script.exchange);
       case "functions_configure":
@@ -165,6 +164,7 @@ export class ScriptedHost implements Host {
       case "page_ready":
       case "session_rename":
       case "session_configure":
+      case "history_inject":
       case "turn_pause":
       case "turn_stop":
         return {};

@@ -5,12 +5,7 @@ import { largeOfOutcome } from "$state/large";
 import { type CallState, type Timeline, type TurnState } from "$state/model";
 
 /** What a person decided at a stop, for the place and for the calls beside it. */
-export function takeAnswer(
-  timeline: Timeline,
-  turn: TurnState,
-  answer: Answer,
-  large: LargeValue[],
-): void {
+export function takeAnswer(timeline: Timeline, turn: TurnState, answer: Answer, large: LargeValue[]): void {
   const place = turn.pause?.number === answer.pause ? turn.pause.place : null;
   for (const [index, { call, decision }] of (answer.others ?? []).entries()) {
     const shown = largeOfOutcome(large.filter(({ place }) => place.includes(`/others/${index}/`)));

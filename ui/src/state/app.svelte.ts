@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { CommandError, ModelId, Overview, SessionId, SessionSummary } from "$contract";
+import type { ChoicePlan, CommandError, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
 import type { Done } from "$state/history.svelte";
@@ -128,6 +128,16 @@ export class AppState {
   phaseOf(id: SessionId): TurnPhase {
     const phase = this.#opened.get(id)?.phase ?? "idle";
     return this.#session?.id === id || phase === "paused" ? phase : "idle";
+  }
+
+  /** Reads a function choice as Semantic Kernel writes it. Nothing, where it can't be read. */
+  async readChoice(text: string): Promise<ChoicePlan | null> {
+    try {
+      return await this.host.call("choice_read", { text });
+    } catch (error) {
+      this.report(asHostError(error));
+      return null;
+    }
   }
 
   report(error: CommandError): void {

@@ -40,11 +40,11 @@ describe("the window", () => {
     const app = appWith();
     await app.load();
     const left = app.session;
-    left?.edit?.arguments.write("{half");
+    left?.edit?.current?.arguments.write("{half");
     app.open("s2");
     expect(app.phaseOf("s1")).toBe("paused");
     app.open("s1");
-    expect(app.session?.edit?.arguments.text).toBe("{half");
+    expect(app.session?.edit?.current?.arguments.text).toBe("{half");
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Ask } from "$contract";
+import type { Ask, PauseReason } from "$contract";
+import type { CallMode } from "$state/callEdit.svelte";
 import { asksOf } from "$state/calls";
 import { newCall } from "$state/model";
 import { PauseEdit } from "$state/pauseEdit.svelte";
@@ -24,10 +25,10 @@ describe("what a person is asked before a call", () => {
 
   it("begins with the result where that is what is wanted", () => {
     const place = { type: "beforeCall", call: "call-1" } as const;
-    const edit = new PauseEdit({ number: 1, place, reason: "resultWanted" }, callWith([]), null);
-    expect(edit.mode).toBe("result");
-    expect(new PauseEdit({ number: 1, place, reason: "breakpoint" }, callWith([]), null).mode).toBe(
-      "arguments",
-    );
+    const waiting = { calls: [callWith([])], request: null, functions: [] };
+    const modeAt = (reason: PauseReason): CallMode | undefined =>
+      new PauseEdit({ number: 1, place, reason }, waiting).own?.mode;
+    expect(modeAt("resultWanted")).toBe("result");
+    expect(modeAt("breakpoint")).toBe("run");
   });
 });

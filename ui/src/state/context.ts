@@ -4,6 +4,8 @@ import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
 import type { ImportState } from "$state/importing.svelte";
+import type { MakingState } from "$state/making.svelte";
+import type { RerunState } from "$state/rerunning.svelte";
 import type { JumpState } from "$state/jump.svelte";
 import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
@@ -24,6 +26,8 @@ export type WindowState = {
   importing: ImportState;
   exporting: ExportState;
   services: ServicesState;
+  making: MakingState;
+  rerunning: RerunState;
   search: SearchState;
   jump: JumpState;
   reducing: ReductionState;

@@ -1,5 +1,5 @@
 import type { TurnPlan } from "$contract";
-import { withStop } from "$state/plan";
+import { withStop } from "$state/breakpoints";
 
 /** What a first session asks: two calls at once, and an answer that needs both. */
 export const EXAMPLE = "What is the weather in Boston and in Oslo? Should I take an umbrella?";

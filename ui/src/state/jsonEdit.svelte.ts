@@ -26,6 +26,12 @@ export class JsonEdit implements CodeDraft {
   readonly text = $derived.by(() => this.#text);
   readonly isChanged = $derived.by(() => this.#text !== this.given || this.unready.length > 0);
   readonly node = $derived.by(() => readJson(this.#text).node);
+  /** The object that is written, where it is one. */
+  readonly value = $derived.by((): Record<string, JsonValue> | null =>
+    this.node?.type === "object" && this.fault === null
+      ? (JSON.parse(this.#text) as Record<string, JsonValue>)
+      : null,
+  );
   readonly problems = $derived.by(() => {
     const isShort = this.#text.length <= LONGEST_CHECKED;
     return this.schema === null || this.node === null || !isShort ? [] : check(this.node, this.schema);

@@ -3,7 +3,7 @@ import { ScriptedHost } from "$host/scripted";
 import { AppState } from "$state/app.svelte";
 import { LargeValueState } from "$state/largeValue.svelte";
 import { callKey, emptyTimeline, type Timeline } from "$state/model";
-import { PauseEdit } from "$state/pauseEdit.svelte";
+import { CallEdit } from "$state/callEdit.svelte";
 import { rowsOf } from "$state/rows";
 import { applyEntry } from "$state/timeline";
 import { exchangeDemo } from "../gallery/demo";
@@ -56,18 +56,12 @@ describe("a stop at something that is shown in part", () => {
   it("never sends the beginning back as if it were all", () => {
     const call = timeline().calls[callKey("m2", "call_1")];
     if (call === undefined) throw new Error("the call is there");
-    const after = {
-      number: 1,
-      place: { type: "afterCall" as const, call: "call_1" },
-      reason: "breakpoint" as const,
-    };
     const ended = { ...call, ended: call.result?.outcome ?? null };
-    const edit = new PauseEdit(after, ended, null);
+    const edit = new CallEdit(ended, "after", []);
     expect(edit.result.text).toBe("");
     expect(edit.decision()).toEqual({ type: "continue" });
 
-    const before = { ...after, place: { type: "beforeCall" as const, call: "call_1" } };
-    const partial = new PauseEdit(before, { ...call, largeArguments: VALUE }, null);
+    const partial = new CallEdit({ ...call, largeArguments: VALUE }, "before", []);
     partial.arguments.write('{"city": "al"}');
     expect(partial.decision()).toEqual({ type: "continue" });
   });

@@ -1,3 +1,6 @@
+export type SettingsTab =
+  "answer" | "functions" | "limits" | "behaviour" | "approvals" | "filters" | "participants";
+
 export type Rail = "left" | "right";
 
 type Kept = Record<Rail, { width: number; isOpen: boolean }>;
@@ -13,9 +16,14 @@ export class LayoutState {
   readonly left = $derived.by(() => this.#rails.left);
   readonly right = $derived.by(() => this.#rails.right);
   readonly isPaletteOpen = $derived.by(() => this.#isPaletteOpen);
+  /** The part of the session's settings that is open. */
+  readonly settings = $derived.by(() => this.#settings);
+  readonly areBreakpointsOpen = $derived.by(() => this.#areBreakpointsOpen);
 
   #rails = $state<Kept>({ left: { width: 248, isOpen: true }, right: { width: 380, isOpen: true } });
   #isPaletteOpen = $state(false);
+  #areBreakpointsOpen = $state(false);
+  #settings = $state<SettingsTab | null>(null);
   readonly #storage: Storage;
 
   constructor(storage: Storage, windowWidth: number) {
@@ -37,6 +45,14 @@ export class LayoutState {
 
   showPalette(isOpen: boolean): void {
     this.#isPaletteOpen = isOpen;
+  }
+
+  showSettings(tab: SettingsTab | null): void {
+    this.#settings = tab;
+  }
+
+  showBreakpoints(isOpen: boolean): void {
+    this.#areBreakpointsOpen = isOpen;
   }
 
   #keep(): void {

@@ -1,5 +1,4 @@
 import type {
-  Breakpoint,
   BreakpointId,
   CallId,
   CalledFunction,
@@ -12,7 +11,6 @@ import type {
   FunctionSettings,
   ItemKind,
   LargeValue,
-  Limit,
   Message,
   MessageId,
   Origin,
@@ -83,22 +81,21 @@ export type CallState = {
   /** Who answers in the function's place, once it runs. */
   standIn: Origin | null;
   endedAt: Timestamp | null;
-  /** The result an equal call had before. */
-  recorded: Recorded | null;
-  /** Who completes it in the place of its function. */
-  handedTo: Completer | null;
   /** How the call itself ended. */
   ended: Outcome | null;
-  /** All that came of it, where the model is told less. */
-  whole: Outcome | null;
-  /** Where its result comes from, if not from whoever ran it. */
-  endedBy: Origin | null;
-  /** The filters it went through. */
-  passages: FilterPassage[];
   /** What a person put in its place. */
   written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
+  /** What really came of it, where the model is told less, and where it comes from, if not from whoever ran it. */
+  whole: Outcome | null;
+  endedBy: Origin | null;
+  /** The result an equal call had before. */
+  recorded: Recorded | null;
+  /** Who completed it in the place of its function. */
+  handedTo: Completer | null;
+  passages: FilterPassage[];
+  noticed: TurnFinding[];
   /** What is shown in part, where something is. */
   largeArguments: LargeValue | null;
   largeResult: LargeValue | null;
@@ -126,12 +123,7 @@ export type TurnState = {
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
-  /** How often the conditions of each breakpoint have held. */
   hits: Record<BreakpointId, number>;
-  findings: TurnFinding[];
-  /** The limit that makes the last round the last. */
-  limit: Limit | null;
-  isTimeUp: boolean;
 };
 
 export type Round = {
@@ -146,10 +138,10 @@ export type Round = {
   respondedAt: Timestamp | null;
   usage: Usage | null;
   terms: RequestTerms | null;
-  /** The filters its request and its answer went through. */
+  /** Why the last request gave no answer. */
+  failed: { message: string; advice: string } | null;
   passages: FilterPassage[];
-  /** Why its request gave no answer. */
-  failure: { message: string; advice: string } | null;
+  noticed: TurnFinding[];
 };
 
 export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
@@ -186,9 +178,6 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     usage: NO_USAGE,
     outcome: null,
     hits: {},
-    findings: [],
-    limit: null,
-    isTimeUp: false,
   };
 }
 
@@ -200,13 +189,14 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     call: null,
     original: null,
     resolution: null,
-    recorded: null,
-    handedTo: null,
-    whole: null,
-    endedBy: null,
-    passages: [],
     ...NOT_RUN,
     result: null,
+    whole: null,
+    endedBy: null,
+    recorded: null,
+    handedTo: null,
+    passages: [],
+    noticed: [],
     largeArguments: null,
     largeResult: null,
     shelved: null,
@@ -224,8 +214,9 @@ export function newRound(number: number, scope: string): Round {
     respondedAt: null,
     usage: null,
     terms: null,
+    failed: null,
     passages: [],
-    failure: null,
+    noticed: [],
   };
 }
 
@@ -254,9 +245,4 @@ export function latestTurn(timeline: Timeline): TurnState | null {
 export function openTurn(timeline: Timeline): TurnState | null {
   const turn = latestTurn(timeline);
   return turn === null || turn.outcome !== null ? null : turn;
-}
-
-/** The breakpoints that hold now: those of the turn under way, else those of the next turn. */
-export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
-  return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
 }

@@ -1,69 +1,108 @@
-import type { Decision, JsonValue, Outcome, Pause } from "$contract";
-import { argumentsFault, prettyJson } from "$state/json";
-import { JsonEdit } from "$state/jsonEdit.svelte";
+import type { Answer, CallDecision, CallId, Decision, FunctionSpec, Pause } from "$contract";
+import { CallEdit } from "$state/callEdit.svelte";
 import type { CallState } from "$state/model";
-import { ResultEdit } from "$state/resultEdit.svelte";
+import { type RequestDraft, RequestEdit } from "$state/requestEdit.svelte";
 
-/** What a person is about to answer: the arguments, a result in the call's place, or a refusal. */
-export type EditMode = "arguments" | "result" | "decline";
+/** What an answer says, but for which stop and how far to go. */
+export type Answered = Pick<Answer, "decision" | "others">;
 
-/** What a person writes at one stop. It lives outside of the card, so that scrolling away loses nothing. */
+/** What waits at a stop. */
+export type Waiting = {
+  /** The calls of the answer that have no result yet, in their order. */
+  calls: CallState[];
+  request: RequestDraft | null;
+  functions: FunctionSpec[];
+};
+
+/** What a person writes at one stop: about the call it stands at, about others that wait, or about a request. */
 export class PauseEdit {
   readonly pause: Pause;
-  readonly mode = $derived.by(() => this.#mode);
-  readonly arguments: JsonEdit;
-  readonly reason = $derived.by(() => this.#reason);
+  readonly calls: CallEdit[];
+  readonly request: RequestEdit | null;
+  /** The call the turn stands at. */
+  readonly own: CallEdit | null;
+  /** The call that is looked at. */
+  readonly current = $derived.by(
+    () => this.calls.find(({ id }) => id === this.#current) ?? this.own ?? this.calls[0] ?? null,
+  );
   /** Set when an answer was refused here, so that the editor says why. */
   readonly isRefused = $derived.by(() => this.#isRefused);
-  readonly result: ResultEdit;
-  /** Whether only the beginning of the arguments is here, so that they can't be changed. */
-  readonly isPartial: boolean;
-  readonly isChanged = $derived.by(() => {
-    if (this.mode === "arguments") return this.arguments.isChanged && !this.isPartial;
-    return this.mode === "decline" || this.result.isChanged || this.pause.place.type === "beforeCall";
-  });
+  readonly isChanged = $derived.by(
+    () => this.calls.some(({ isChanged }) => isChanged) || this.request?.isChanged === true,
+  );
 
-  #mode = $state<EditMode>("arguments");
-  #reason = $state("");
+  #current = $state<CallId | null>(null);
   #isRefused = $state(false);
 
-  constructor(pause: Pause, call: CallState | null, schema: JsonValue | null) {
+  /** Where the turn still stands at the same place, what was written about its calls is taken along. */
+  constructor(pause: Pause, { calls, request, functions }: Waiting, before: PauseEdit | null = null) {
     this.pause = pause;
-    const given = prettyJson(call?.call?.arguments.raw ?? "");
-    this.arguments = new JsonEdit({ given, schema, faultOf: argumentsFault });
-    this.isPartial = (call?.largeArguments ?? null) !== null;
-    const isAfter = pause.place.type === "afterCall";
-    this.result = new ResultEdit(isAfter ? (call?.ended ?? null) : null, call?.largeResult ?? null);
-    if (isAfter || pause.reason === "resultWanted") this.#mode = "result";
+    const { place } = pause;
+    const at = "call" in place ? place.call : null;
+    const side = (id: CallId): "before" | "after" =>
+      place.type === "afterCall" && id === at ? "after" : "before";
+    const kept = isSamePlace(pause, before?.pause) ? (before?.calls ?? []) : [];
+    this.calls = calls.map(
+      (call) =>
+        kept.find(({ id, side: was }) => id === call.id && was === "before") ??
+        new CallEdit(call, side(call.id), functions),
+    );
+    this.own = this.calls.find(({ id }) => id === at) ?? null;
+    // The person stands in for the function, so there is nothing to run.
+    if (pause.reason === "resultWanted") this.own?.choose("result");
+    this.request = request === null ? null : new RequestEdit(request);
+    if (kept.length > 0) this.#current = before?.current?.id ?? null;
   }
 
-  show(mode: EditMode): void {
-    this.#mode = mode;
+  /** Whether the same calls wait as when this was made. */
+  isAbout({ calls }: Waiting): boolean {
+    const ids = calls.map(({ id }) => id).join("\n");
+    return ids === this.calls.map(({ id }) => id).join("\n");
+  }
+
+  look(call: CallEdit): void {
+    this.#current = call.id;
     this.#isRefused = false;
   }
 
-  writeReason(text: string): void {
-    this.#reason = text;
+  /** Answers every other call as the one that is looked at. */
+  answerAllAlike(): void {
+    const { current } = this;
+    if (current !== null) for (const call of this.calls) if (call !== current) call.answerLike(current);
   }
 
   refuse(): void {
     this.#isRefused = true;
+    this.#current = this.calls.find(({ obstacle }) => obstacle !== null)?.id ?? this.#current;
   }
 
-  /** What the editor says should happen, or nothing where what stands in it can't be used. */
-  decision(): Decision | null {
-    if (!this.isChanged) return { type: "continue" };
-    switch (this.#mode) {
-      case "arguments":
-        return this.arguments.fault === null ? { type: "editArguments", raw: this.arguments.text } : null;
-      case "result":
-        return written(this.result.outcome);
-      case "decline":
-        return { type: "decline", reason: this.#reason.trim() };
-    }
+  /** What the editors say should happen, or nothing where something in them can't be used. */
+  answer(): Answered | null {
+    const others = this.#decisions(this.calls.filter((call) => call !== this.own && call.isChanged));
+    const decision = this.#ownDecision();
+    if (others === null || decision === null) return null;
+    return others.length === 0 ? { decision } : { decision, others };
+  }
+
+  /** Answers the call that is looked at, and stays. */
+  answerOnly(call: CallEdit): Answered | null {
+    const others = this.#decisions([call]);
+    return others === null ? null : { decision: { type: "stay" }, others };
+  }
+
+  #ownDecision(): Decision | null {
+    if (this.own !== null) return this.own.decision();
+    if (this.request?.isChanged !== true) return { type: "continue" };
+    return { type: "editRequest", edit: this.request.edit(), reach: this.request.reach };
+  }
+
+  #decisions(calls: CallEdit[]): CallDecision[] | null {
+    const decisions = calls.map((call) => ({ call: call.id, decision: call.decision() }));
+    const made = decisions.flatMap(({ call, decision }) => (decision === null ? [] : [{ call, decision }]));
+    return made.length === decisions.length ? made : null;
   }
 }
 
-function written(outcome: Outcome | null): Decision | null {
-  return outcome === null ? null : { type: "writeResult", outcome };
+function isSamePlace(pause: Pause, before: Pause | undefined): boolean {
+  return before !== undefined && JSON.stringify(pause.place) === JSON.stringify(before.place);
 }

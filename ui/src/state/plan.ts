@@ -1,51 +1,6 @@
-import type { Breakpoint, Condition, FunctionName, StopPlace, TurnPlan, Verdict } from "$contract";
+import type { FunctionName, ModelId, TurnPlan, Verdict } from "$contract";
 import type { TurnState } from "$state/model";
 import { isSameFunction } from "$state/naming";
-
-export const STOP_PLACES: readonly StopPlace[] = ["beforeRequest", "beforeCall", "afterCall"];
-
-export function placeTitle(place: StopPlace): string {
-  switch (place) {
-    case "beforeRequest":
-      return "Before request";
-    case "beforeCall":
-      return "Before call";
-    case "afterCall":
-      return "After call";
-    case "afterResponse":
-      return "After response";
-    case "onError":
-      return "On error";
-    case "onRepair":
-      return "On repaired name";
-    case "onSchemaViolation":
-      return "On schema violation";
-    case "onRepeatedCall":
-      return "On repeated call";
-  }
-}
-
-/** Whether a turn stops at a place for every function. */
-export function stopsAt(breakpoints: Breakpoint[], place: StopPlace): boolean {
-  return breakpoints.some((point) => point.place === place && isUnconditional(point) && point.isEnabled);
-}
-
-/** Breakpoints for single functions stay as they are. */
-export function withStop(breakpoints: Breakpoint[], place: StopPlace, isEnabled: boolean): Breakpoint[] {
-  const others = breakpoints.filter((point) => point.place !== place || !isUnconditional(point));
-  return [...others, newBreakpoint(place, {}, isEnabled)];
-}
-
-/** Its id says what it is about, so that making it again makes the same one. */
-function newBreakpoint(place: StopPlace, condition: Condition, isEnabled: boolean): Breakpoint {
-  const id = [place, condition.function].filter((part) => part !== undefined).join(":");
-  return { id, place, condition, hits: { type: "always" }, isOneShot: false, isEnabled };
-}
-
-/** Whether it is one of the plain ones that the bar shows. */
-function isUnconditional({ condition, hits, isOneShot }: Breakpoint): boolean {
-  return Object.keys(condition).length === 0 && hits.type === "always" && !isOneShot;
-}
 
 export function isPinned(plan: TurnPlan | null, name: FunctionName): boolean {
   return plan?.selection.pinned.some((pinned) => isSameFunction(pinned, name)) ?? false;
@@ -76,26 +31,7 @@ export function isOffered(verdict: Verdict): boolean {
   }
 }
 
-/** Whether a turn stops before this one function. */
-export function stopsBefore(breakpoints: Breakpoint[], name: FunctionName): boolean {
-  return breakpoints.some((point) => point.isEnabled && isStopBefore(point, name));
-}
-
-export function withStopBefore(
-  breakpoints: Breakpoint[],
-  name: FunctionName,
-  isWanted: boolean,
-): Breakpoint[] {
-  const others = breakpoints.filter((point) => !isStopBefore(point, name));
-  const condition = { function: patternOf(name) };
-  return isWanted ? [...others, newBreakpoint("beforeCall", condition, true)] : others;
-}
-
-function isStopBefore({ place, condition }: Breakpoint, name: FunctionName): boolean {
-  return place === "beforeCall" && condition.function === patternOf(name);
-}
-
-/** The pattern that means one function. */
-export function patternOf({ plugin, function: name }: FunctionName): string {
-  return plugin === null ? name : `${plugin}.${name}`;
+/** The model that answers: that of the participant who speaks, else the model of the session. */
+export function speakingModel(plan: TurnPlan): ModelId {
+  return plan.participants.find(({ name }) => name === plan.speaker)?.model ?? plan.model;
 }

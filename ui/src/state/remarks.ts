@@ -1,8 +1,8 @@
-import type { FilterPassage, FunctionResult, TurnEvent } from "$contract";
+import type { FilterPassage, FunctionResult, TurnEvent, TurnFinding } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { changeCall } from "$state/currentCalls";
 import { pathTo } from "$state/path";
-import type { Timeline, TurnState } from "$state/model";
+import { callKey, type Timeline, type TurnState } from "$state/model";
 
 /** What is told about a turn beside its steps. */
 export type Remark = Extract<
@@ -28,7 +28,7 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       return;
     case "requestFailed":
       timeline.draft = [];
-      if (round !== undefined) round.failure = { message: event.message, advice: event.advice };
+      if (round !== undefined) round.failed = { message: event.message, advice: event.advice };
       return;
     case "breakpointsHit":
       for (const id of event.breakpoints) turn.hits[id] = (turn.hits[id] ?? 0) + 1;
@@ -37,13 +37,10 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       pass(timeline, turn, event.passage);
       return;
     case "limitHit":
-      turn.limit = event.limit;
-      return;
     case "timeUp":
-      turn.isTimeUp = true;
       return;
     case "noticed":
-      turn.findings.push(event.finding);
+      notice(timeline, turn, event.finding);
       return;
     case "approvalsChanged":
       turn.plan = { ...turn.plan, approvals: event.approvals };
@@ -63,4 +60,15 @@ function give(timeline: Timeline, turn: TurnState, result: FunctionResult): void
 function pass(timeline: Timeline, turn: TurnState, passage: FilterPassage): void {
   if (passage.around.type === "request") turn.rounds.at(-1)?.passages.push(passage);
   else changeCall(timeline, turn, passage.around.call, (state) => state.passages.push(passage));
+}
+
+/** A finding about a call is shown at the call, in whatever round it was made. */
+function notice(timeline: Timeline, turn: TurnState, finding: TurnFinding): void {
+  if (finding.type === "heavyFunctions") {
+    turn.rounds.at(-1)?.noticed.push(finding);
+    return;
+  }
+  const keys = turn.rounds.map(({ scope }) => callKey(scope, finding.call));
+  const [call] = keys.reverse().flatMap((key) => timeline.calls[key] ?? []);
+  call?.noticed.push(finding);
 }

@@ -154,8 +154,7 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   if (isLatest && isNewRound) rows.push(roundRow(turn, round.number));
   if (isLatest && turn.outcome === null) {
     rows.push(...timeline.draft.flatMap((item) => rowOfDraft(item) ?? []));
-    const place = turn.pause?.place.type;
-    if (place === "beforeRequest" || place === "afterResponse")
+    if (turn.pause !== null && !("call" in turn.pause.place))
       rows.push({ type: "pause", key: `${turn.id}/pause`, turn });
     else if (turn.pause === null && timeline.draft.length === 0 && isNewRound) {
       rows.push({ type: "busy", key: `${turn.id}/busy`, turn });

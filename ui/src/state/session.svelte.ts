@@ -1,30 +1,31 @@
 import type {
+  Breakpoint,
   CommandError,
-  Decision,
   FeedItem,
   FunctionSpec,
+  InjectCall,
   LogEntry,
   MessageId,
   Note,
   Pace,
+  RerunFrom,
   SessionId,
   StopPlace,
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import { callOfPlace, scopeNow } from "$state/currentCalls";
-import { breakpointsOf, callKey, emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
+import { emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { eventRows } from "$state/eventRows";
 import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
 import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
-import { specOf } from "$state/naming";
-import { PauseEdit } from "$state/pauseEdit.svelte";
-import { withStop } from "$state/plan";
+import type { Answered } from "$state/pauseEdit.svelte";
+import { breakpointsOf, withStop } from "$state/breakpoints";
 import { rowsOf, withEarlier } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
+import { StopEdit } from "$state/stopEdit.svelte";
 import { type Applied, applyEntry } from "$state/timeline";
 
 /** One session: what its log says, and what can be done to its turn. */
@@ -52,7 +53,7 @@ export class SessionState {
   readonly breakpoints = $derived.by(
     () => this.#wanted?.breakpoints ?? breakpointsOf(this.timeline, this.plan),
   );
-  readonly edit = $derived.by(() => this.#edit);
+  readonly edit = $derived.by(() => this.#stopEdit.at(this.turn));
   /** Why the session can't go on, until it is followed again. */
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
@@ -62,9 +63,8 @@ export class SessionState {
   readonly #host: Host;
   readonly #log = new LoadedLog();
   readonly #report: (error: CommandError) => void;
-  readonly #functions: () => FunctionSpec[];
+  readonly #stopEdit: StopEdit;
   #wanted = $state<TurnPlan | null>(null);
-  #edit = $state<PauseEdit | null>(null);
   #problem = $state<CommandError | null>(null);
   readonly #awaitingPlan: ((plan: TurnPlan) => void)[] = [];
   #stop: () => void = () => undefined;
@@ -77,7 +77,7 @@ export class SessionState {
     functions: () => FunctionSpec[] = () => [],
   ) {
     this.id = id;
-    this.#functions = functions;
+    this.#stopEdit = new StopEdit(functions);
     this.#host = host;
     this.#report = report;
     this.functions = new FunctionUse(id, host, () => this.timeline, report);
@@ -139,23 +139,43 @@ export class SessionState {
     if (!isDone) this.#wanted = null;
   }
 
+  async setBreakpoints(breakpoints: Breakpoint[]): Promise<void> {
+    if (this.plan !== null) await this.configure({ ...this.plan, breakpoints });
+  }
+
   async toggleStop(place: StopPlace, isEnabled: boolean): Promise<void> {
-    if (this.plan === null) return;
-    await this.configure({ ...this.plan, breakpoints: withStop(this.breakpoints, place, isEnabled) });
+    await this.setBreakpoints(withStop(this.breakpoints, place, isEnabled));
   }
 
   /** Goes on from a stop, with whatever the editor at that stop says. */
   async resume(pace: Pace): Promise<void> {
-    const decision = this.#edit?.decision() ?? null;
-    if (decision === null) this.#edit?.refuse();
-    else await this.answer(decision, pace);
+    const answered = this.edit?.answer() ?? null;
+    if (answered === null) this.edit?.refuse();
+    else await this.answer(answered, pace);
   }
 
-  async answer(decision: Decision, pace: Pace): Promise<void> {
+  async answer({ decision, others }: Answered, pace: Pace): Promise<void> {
     const turn = openTurn(this.timeline);
     if (turn === null || turn.pause === null) return;
-    const answer = { pause: turn.pause.number, decision, pace };
+    const made = others === undefined ? { decision } : { decision, others };
+    const answer = { pause: turn.pause.number, ...made, pace };
     await this.#try(() => this.#host.call("turn_answer", { turn: turn.id, answer }));
+  }
+
+  /** Answers the call that is looked at, and leaves the turn where it stands. */
+  async answerOnly(): Promise<void> {
+    const current = this.edit?.current ?? null;
+    const answered = current === null ? null : (this.edit?.answerOnly(current) ?? null);
+    if (answered !== null) await this.answer(answered, "run");
+  }
+
+  /** Goes on from an earlier place in another branch. */
+  async rerun(from: RerunFrom, plan: TurnPlan): Promise<boolean> {
+    return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
+  }
+
+  async inject(call: Omit<InjectCall, "session">): Promise<boolean> {
+    return this.#try(() => this.#host.call("history_inject", { session: this.id, ...call }));
   }
 
   async requestPause(): Promise<void> {
@@ -198,7 +218,7 @@ export class SessionState {
   #taken(): void {
     const { plan } = this.timeline;
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
-    this.#prepareEdit();
+    this.#stopEdit.prepare(this.timeline);
     this.history.changed();
     const { head } = this.timeline;
     if (head !== null && this.timeline.messages[head] === undefined) void this.reach(head);
@@ -208,24 +228,9 @@ export class SessionState {
     const applied = applyEntry(timeline, entry);
     if (applied !== "applied") return applied;
     this.#log.push(entry);
-    if (isConfigured(entry)) this.#wanted = null;
-    if (setsFunctions(entry)) this.functions.told();
+    if (notedBy(entry) === "configured") this.#wanted = null;
+    if (notedBy(entry) === "functions") this.functions.told();
     return applied;
-  }
-
-  /** Each stop gets an editor of its own, which is there until the stop is answered. */
-  #prepareEdit(): void {
-    const turn = openTurn(this.timeline);
-    const pause = turn?.pause ?? null;
-    if (turn === null || pause === null) {
-      this.#edit = null;
-      return;
-    }
-    if (this.#edit?.pause.number === pause.number) return;
-    const id = callOfPlace(pause.place);
-    const call = id === null ? undefined : this.timeline.calls[callKey(scopeNow(turn), id)];
-    const spec = call === undefined ? null : specOf(this.#functions(), call.function);
-    this.#edit = new PauseEdit(pause, call ?? null, spec?.parameters ?? null);
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
@@ -239,10 +244,6 @@ export class SessionState {
   }
 }
 
-function isConfigured({ event }: LogEntry<Note>): boolean {
-  return event.type === "noted" && event.note.type === "configured";
-}
-
-function setsFunctions({ event }: LogEntry<Note>): boolean {
-  return event.type === "noted" && event.note.type === "functions";
+function notedBy({ event }: LogEntry<Note>): Note["type"] | null {
+  return event.type === "noted" ? event.note.type : null;
 }

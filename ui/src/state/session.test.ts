@@ -31,7 +31,7 @@ function lastAsked(): unknown {
 describe("a session that waits at a call", () => {
   it("stands there as soon as it is followed", () => {
     expect(session.phase).toBe("paused");
-    expect(session.edit?.mode).toBe("arguments");
+    expect(session.edit?.current?.mode).toBe("run");
   });
 
   it("goes on with what the model wrote while nothing was changed", async () => {
@@ -41,31 +41,31 @@ describe("a session that waits at a call", () => {
   });
 
   it("goes on with the text as it was typed", async () => {
-    session.edit?.arguments.write('{ "city":"Quito" }');
+    session.edit?.current?.arguments.write('{ "city":"Quito" }');
     await session.resume("run");
     const decision = { type: "editArguments", raw: '{ "city":"Quito" }' };
     expect(lastAsked()).toMatchObject({ args: { answer: { decision } } });
   });
 
   it("does not go on with arguments that are no JSON, and keeps them", async () => {
-    session.edit?.arguments.write("{city");
+    session.edit?.current?.arguments.write("{city");
     await session.resume("run");
     expect(lastAsked()).toBeUndefined();
     expect(session.edit?.isRefused).toBe(true);
-    expect(session.edit?.arguments.text).toBe("{city");
+    expect(session.edit?.current?.arguments.text).toBe("{city");
   });
 
   it("keeps what is typed while the log goes on", () => {
     const edit = session.edit;
-    edit?.arguments.write("{half");
+    edit?.current?.arguments.write("{half");
     host.deliver({ type: "entries", entries: weatherDemo().entries.slice(0, FIRST_STOP) });
     expect(session.edit).toBe(edit);
   });
 
   it("writes a result in the function's place", async () => {
-    session.edit?.show("result");
-    session.edit?.result.choose("json");
-    session.edit?.result.write('{"sky": "clear"}');
+    session.edit?.current?.choose("result");
+    session.edit?.current?.result.choose("json");
+    session.edit?.current?.result.write('{"sky": "clear"}');
     await session.resume("run");
     const outcome = { type: "returned", output: { type: "json", value: { sky: "clear" } } };
     expect(lastAsked()).toMatchObject({ args: { answer: { decision: { type: "writeResult", outcome } } } });
@@ -74,7 +74,7 @@ describe("a session that waits at a call", () => {
   it("gets a new editor at the next stop", async () => {
     await session.resume("run");
     expect(session.edit?.pause.number).toBe(2);
-    expect(session.edit?.mode).toBe("result");
+    expect(session.edit?.current?.mode).toBe("result");
     expect(session.edit?.isChanged).toBe(false);
   });
 });
@@ -108,8 +108,9 @@ describe("a log that can't be written", () => {
 describe("a plan", () => {
   it("shows a change before the log tells of it", async () => {
     const done = session.toggleStop("beforeRequest", true);
-    const stop = session.breakpoints.find(({ place }) => place === "beforeRequest");
-    expect(stop).toMatchObject({ id: "beforeRequest", condition: {}, isEnabled: true });
+    expect(session.breakpoints).toContainEqual(
+      expect.objectContaining({ place: "beforeRequest", isEnabled: true }),
+    );
     await done;
     expect(lastAsked()).toMatchObject({ command: "session_configure", args: { session: "s1" } });
   });

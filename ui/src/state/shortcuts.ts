@@ -1,12 +1,28 @@
 /** What keys do anywhere in the window. */
 export type Shortcut =
-  "continue" | "step" | "pause" | "stop" | "palette" | "newSession" | "search" | "leftRail" | "rightRail";
+  | "continue"
+  | "step"
+  | "stepOver"
+  | "toCall"
+  | "pause"
+  | "stop"
+  | "breakpoint"
+  | "settings"
+  | "palette"
+  | "newSession"
+  | "search"
+  | "leftRail"
+  | "rightRail";
 
 export const KEYS: Record<Shortcut, string> = {
   continue: "F5",
   step: "F10",
+  stepOver: "Ctrl+F10",
+  toCall: "Ctrl+F8",
   pause: "F6",
   stop: "Shift+F5",
+  breakpoint: "F9",
+  settings: "Ctrl+,",
   palette: "Ctrl+K",
   newSession: "Ctrl+Shift+O",
   search: "Ctrl+Shift+F",

@@ -1,7 +1,7 @@
-import type { Limit, Pause, PauseReason, Usage } from "$contract";
+import type { Breakpoint, Limit, Pause, PauseReason, Usage } from "$contract";
+import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
-import { scopeNow } from "$state/currentCalls";
-import { callKey, latestTurn, type Timeline, type TurnState } from "$state/model";
+import { callKey, latestTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
 import { count } from "$state/summary";
 import { duration } from "$state/time";
@@ -53,10 +53,10 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
     case "beforeRequest":
       return `Paused before request ${turn.rounds.at(-1)?.number ?? 1}`;
     case "afterResponse":
-      return `Paused after answer ${turn.rounds.at(-1)?.number ?? 1}`;
+      return "Paused after the response";
     case "beforeCall":
     case "afterCall": {
-      const scope = scopeNow(turn);
+      const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
       const call = timeline.calls[callKey(scope, pause.place.call)];
       const name = call === undefined ? pause.place.call : calledTitle(call.function);
       return `Paused ${pause.place.type === "beforeCall" ? "before" : "after"} ${name}`;
@@ -64,6 +64,18 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
     default:
       return assertNever(pause.place);
   }
+}
+
+/** What made a turn stop: the breakpoints, or another reason. */
+export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
+  const met = breakpoints.filter(({ id }) => pause.breakpoints?.includes(id));
+  if (pause.reason !== "breakpoint" || met.length === 0) return reasonText(pause.reason);
+  const texts = met.map((point) => {
+    const condition = conditionText(point);
+    const place = placeTitle(point.place).toLowerCase();
+    return condition === null ? place : `${place} · ${condition}`;
+  });
+  return `Breakpoint ${texts.join(", ")}`;
 }
 
 export function reasonText(reason: PauseReason): string {
@@ -77,11 +89,11 @@ export function reasonText(reason: PauseReason): string {
     case "editRefused":
       return "These arguments can't be run either. Change them, or write the result.";
     case "approval":
-      return "This call needs your approval.";
+      return "This call needs your word before it runs.";
     case "handedBack":
-      return "Calls don't run by themselves here. Run it, or write its result.";
+      return "The policies of this session leave this call to you.";
     case "requestFailed":
-      return "The request gave no answer. Continue to send it again.";
+      return "The request gave no answer. Going on sends it again.";
     case "nameRepaired":
       return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
     case "consentNeeded":
@@ -100,7 +112,7 @@ function endingText(turn: TurnState): string {
     case "stopped":
       return "Stopped";
     case "limitReached":
-      return `Stopped at the limit of ${limitName(turn.outcome.limit)}`;
+      return `Stopped at the limit of ${limitText(turn.outcome.limit)}`;
     case "terminated":
       return `Ended by the filter ${turn.outcome.filter}`;
     case "failed":
@@ -112,18 +124,31 @@ function endingText(turn: TurnState): string {
   }
 }
 
-export function limitName(limit: Limit): string {
+export function limitText(limit: Limit): string {
   switch (limit) {
     case "rounds":
-      return "rounds";
     case "calls":
-      return "calls";
+    case "time":
+    case "tokens":
+      return limit;
     case "consecutiveFailures":
       return "failures in a row";
+  }
+}
+
+/** Which limit a turn ran into, in a sentence. */
+export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): string {
+  switch (limit) {
+    case "rounds":
+      return `The limit of ${limits.rounds} rounds is reached.`;
+    case "calls":
+      return `The limit of ${limits.calls ?? 0} calls is reached.`;
+    case "consecutiveFailures":
+      return `Calls failed in more than ${limits.consecutiveFailures ?? 0} rounds in a row.`;
     case "time":
-      return "time";
+      return `The ${limits.seconds ?? 0} seconds of this turn are up.`;
     case "tokens":
-      return "tokens";
+      return `The limit of ${limits.tokens ?? 0} tokens is reached.`;
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
-import { takeAnswer } from "$state/answers";
 import { assertNever } from "$state/assertNever";
+import { takeAnswer } from "$state/answers";
 import { changeCall, keyOf } from "$state/currentCalls";
 import { largeOfOutcome } from "$state/large";
+import { remark } from "$state/remarks";
 import {
   callKey,
   newCall,
@@ -12,7 +13,6 @@ import {
   type Timeline,
   type TurnState,
 } from "$state/model";
-import { remark } from "$state/remarks";
 
 /** When something was written down, and what of it is shown in part. */
 type Written = { at: Timestamp; large: LargeValue[] };
@@ -43,9 +43,9 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       if (round === undefined) return;
       round.exchanges.push(event.exchange);
       round.offered = event.offered;
-      round.terms = event.terms ?? null;
       round.requestedAt = at;
-      round.failure = null;
+      round.terms = event.terms ?? null;
+      round.failed = null;
       return;
     case "itemStarted":
       startItem(timeline, turn, event.index, event.kind);
@@ -63,11 +63,27 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       return;
     case "callsResolved":
       for (const { call, resolution, recorded } of event.calls) {
-        changeCall(timeline, turn, call, (state) => {
-          state.resolution = resolution;
-          state.recorded = recorded ?? null;
-        });
+        changeCall(timeline, turn, call, (state) =>
+          Object.assign(state, { resolution, recorded: recorded ?? null }),
+        );
       }
+      return;
+    case "handedOver":
+      turn.running = keyOf(turn, event.call);
+      changeCall(timeline, turn, event.call, (state) => {
+        state.startedAt = at;
+        state.handedTo = event.to;
+      });
+      return;
+    case "given":
+    case "requestFailed":
+    case "breakpointsHit":
+    case "filtered":
+    case "limitHit":
+    case "timeUp":
+    case "noticed":
+    case "approvalsChanged":
+      remark(timeline, turn, event);
       return;
     case "paused":
       standStill(timeline, turn, event.pause);
@@ -91,23 +107,6 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
         state.whole = event.whole ?? null;
         state.endedBy = event.origin ?? null;
       });
-      return;
-    case "handedOver":
-      turn.running = keyOf(turn, event.call);
-      changeCall(timeline, turn, event.call, (state) => {
-        state.startedAt = at;
-        state.handedTo = event.to;
-      });
-      return;
-    case "given":
-    case "requestFailed":
-    case "breakpointsHit":
-    case "filtered":
-    case "limitHit":
-    case "timeUp":
-    case "noticed":
-    case "approvalsChanged":
-      remark(timeline, turn, event);
       return;
     case "pauseRequested":
       turn.isPauseRequested = true;

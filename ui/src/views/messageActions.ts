@@ -1,14 +1,18 @@
 import type { Message } from "$contract";
 import type { Action } from "$state/actions";
 import type { ComposerState } from "$state/composer.svelte";
+import type { MakingState } from "$state/making.svelte";
+import type { RerunState } from "$state/rerunning.svelte";
 import type { SessionState } from "$state/session.svelte";
 import { turnObstacle } from "$state/status";
+
+type States = { composer: ComposerState; making: MakingState; rerunning: RerunState };
 
 const TOO_LARGE = "It is too large to be changed here.";
 const HERE = "This is the end of what is shown.";
 
 /** What a person can do with a message: go on from it, or from the place before it. */
-export function messageActions(message: Message, session: SessionState, composer: ComposerState): Action[] {
+export function messageActions(message: Message, session: SessionState, states: States): Action[] {
   const { history, timeline } = session;
   const obstacle = turnObstacle(session.phase);
   const back: Action = {
@@ -24,7 +28,13 @@ export function messageActions(message: Message, session: SessionState, composer
     obstacle,
     run: () => void history.moveTo(message.parent),
   };
-  return message.role === "user" ? [askAgain(message, session, composer, obstacle), back] : [back, before];
+  const ways = [
+    rerun(message, session, states.rerunning, obstacle),
+    inject(message, session, states.making, obstacle),
+  ];
+  return message.role === "user"
+    ? [askAgain(message, session, states.composer, obstacle), ...ways, back]
+    : [...ways, back, before];
 }
 
 function askAgain(
@@ -45,5 +55,47 @@ function askAgain(
     note,
     obstacle: obstacle ?? (isWhole ? null : TOO_LARGE),
     run: () => void run(),
+  };
+}
+
+/** Behind a person's words or results the model answers anew; its own words are said again. */
+function rerun(
+  message: Message,
+  session: SessionState,
+  rerunning: RerunState,
+  obstacle: string | null,
+): Action {
+  const isAnswer = message.role === "assistant";
+  const { plan } = session;
+  return {
+    id: "rerun",
+    title: isAnswer ? "Run this again…" : "Run again from here…",
+    note: "With this or another model, other functions, other settings",
+    obstacle,
+    run: () => {
+      if (plan === null) return;
+      const from = isAnswer ? message.parent : message.id;
+      if (from === null) return;
+      const title = isAnswer
+        ? "The model answers once more."
+        : "The model answers to what was said up to here.";
+      rerunning.open({ type: "message", message: from }, session.id, title, plan);
+    },
+  };
+}
+
+function inject(
+  message: Message,
+  session: SessionState,
+  making: MakingState,
+  obstacle: string | null,
+): Action {
+  const hasMore = session.timeline.head !== message.id;
+  return {
+    id: "inject",
+    title: "Inject a call after this…",
+    note: "A call that no model made, with or without its result",
+    obstacle,
+    run: () => making.open({ type: "inject", after: message.id, hasMore }, session.id),
   };
 }

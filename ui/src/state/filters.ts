@@ -1,0 +1,118 @@
+import type { FilterEffect, FilterKind, FilterPassage } from "$contract";
+import { assertNever } from "$state/assertNever";
+import { outcomeSummary } from "$state/summary";
+
+export type FilterType = FilterKind["type"];
+
+/** What a filter is wrapped around. The outermost comes first in each. */
+export const FILTER_TYPES: readonly {
+  value: FilterType;
+  title: string;
+  note: string;
+  make: () => FilterKind;
+}[] = [
+  {
+    value: "replaceArgument",
+    title: "Replace an argument",
+    note: "Before a call: puts another value in the place of an argument, if it is there.",
+    make: () => ({ type: "replaceArgument", path: "", value: "" }),
+  },
+  {
+    value: "blockFunction",
+    title: "Block a function",
+    note: "Before a call: it does not run, and the model is told why.",
+    make: () => ({ type: "blockFunction", reason: "" }),
+  },
+  {
+    value: "substituteOnFailure",
+    title: "Answer for a failed call",
+    note: "After a call that failed: this is its result instead.",
+    make: () => ({ type: "substituteOnFailure", output: { type: "text", text: "" } }),
+  },
+  {
+    value: "replaceInResult",
+    title: "Replace words in results",
+    note: "After a call: puts another text in the place of one.",
+    make: () => ({ type: "replaceInResult", find: "", replacement: "" }),
+  },
+  {
+    value: "terminateBefore",
+    title: "End the turn before a call",
+    note: "The call does not run.",
+    make: () => ({ type: "terminateBefore" }),
+  },
+  {
+    value: "terminateAfter",
+    title: "End the turn after a call",
+    note: "Its result is kept.",
+    make: () => ({ type: "terminateAfter" }),
+  },
+  {
+    value: "replaceInRequest",
+    title: "Replace words in requests",
+    note: "Before a request: for the model only, the history stays.",
+    make: () => ({ type: "replaceInRequest", find: "", replacement: "" }),
+  },
+  {
+    value: "answerRequest",
+    title: "Answer in the model’s place",
+    note: "No request is sent.",
+    make: () => ({ type: "answerRequest", text: "" }),
+  },
+  {
+    value: "replaceInPrompt",
+    title: "Replace words in prompts",
+    note: "Before another model is asked to complete a call.",
+    make: () => ({ type: "replaceInPrompt", find: "", replacement: "" }),
+  },
+  {
+    value: "answerPrompt",
+    title: "Answer a prompt",
+    note: "The other model is not asked, and this is the result.",
+    make: () => ({ type: "answerPrompt", output: { type: "text", text: "" } }),
+  },
+];
+
+export function filterTitle(type: FilterType): string {
+  return FILTER_TYPES.find(({ value }) => value === type)?.title ?? type;
+}
+
+/** Whether a filter is around requests, for which no function can be named. */
+export function isAboutRequests({ type }: FilterKind): boolean {
+  return type === "replaceInRequest" || type === "answerRequest";
+}
+
+/** The filters that something went through, the outermost first, and whether they did anything. */
+export function passagesOf(passages: FilterPassage[]): { filter: string; isActive: boolean }[] {
+  const names = [...new Set(passages.map(({ filter }) => filter))];
+  return names.map((filter) => ({
+    filter,
+    isActive: passages.some((passage) => passage.filter === filter && passage.effect.type !== "passedOn"),
+  }));
+}
+
+/** What a filter did, in words. */
+export function effectText(effect: FilterEffect): string {
+  switch (effect.type) {
+    case "passedOn":
+      return "passed it on as it was";
+    case "changedArguments":
+      return `changed the arguments to ${JSON.stringify(effect.arguments)}`;
+    case "answered":
+      return `answered: ${outcomeSummary(effect.outcome)}`;
+    case "replacedResult":
+      return `replaced the result, which was: ${outcomeSummary(effect.before)}`;
+    case "changedResponse":
+      return "changed what the model said";
+    case "changedRequest":
+      return "changed what is sent";
+    case "answeredRequest":
+      return `answered in the model’s place: ${effect.text}`;
+    case "changedPrompt":
+      return `changed the prompt to: ${effect.text}`;
+    case "terminated":
+      return "ended the turn";
+    default:
+      return assertNever(effect);
+  }
+}
