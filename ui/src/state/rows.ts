@@ -151,7 +151,9 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   const rows: Row[] = [];
   const round = turn.rounds.at(-1);
   const isNewRound = round !== undefined && scopeOfRound(turn.id, round.number) !== lastScope;
-  if (isLatest && isNewRound) rows.push(roundRow(turn, round.number));
+  // Calls that an earlier turn left open stand in its round. This one shows when the model is asked.
+  if (isLatest && isNewRound && round.scope === scopeOfRound(turn.id, round.number))
+    rows.push(roundRow(turn, round.number));
   if (isLatest && turn.outcome === null) {
     rows.push(...timeline.draft.flatMap((item) => rowOfDraft(item) ?? []));
     if (turn.pause !== null && !("call" in turn.pause.place))

@@ -1,7 +1,8 @@
 import type { Breakpoint, Limit, Pause, PauseReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
-import { callKey, latestTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
+import { keyOf } from "$state/currentCalls";
+import { latestTurn, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
 import { count } from "$state/summary";
 import { duration } from "$state/time";
@@ -56,8 +57,7 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
       return "Paused after the response";
     case "beforeCall":
     case "afterCall": {
-      const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
-      const call = timeline.calls[callKey(scope, pause.place.call)];
+      const call = timeline.calls[keyOf(turn, pause.place.call)];
       const name = call === undefined ? pause.place.call : calledTitle(call.function);
       return `Paused ${pause.place.type === "beforeCall" ? "before" : "after"} ${name}`;
     }

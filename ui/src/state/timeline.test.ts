@@ -9,9 +9,16 @@ import {
   stampsOf,
   tookMilliseconds,
 } from "$state/calls";
-import { callKey, type CallState, emptyTimeline, latestTurn, type Timeline } from "$state/model";
+import {
+  callKey,
+  type CallState,
+  emptyTimeline,
+  latestTurn,
+  type Timeline,
+  type TurnState,
+} from "$state/model";
 import { rowsOf } from "$state/rows";
-import { phaseOf, statusText } from "$state/status";
+import { pauseText, phaseOf, statusText } from "$state/status";
 import { applyEntry } from "$state/timeline";
 import { weatherDemo } from "../gallery/demo";
 import { endings } from "../gallery/endings";
@@ -42,6 +49,33 @@ function ending(name: string): Timeline {
   if (recording === undefined) throw new Error(`no recording ${name}`);
   return timelineOf(recording.entries);
 }
+
+describe("a call that an earlier turn left open", () => {
+  /** The calls stay in the round of the turn that asked for them. */
+  function later(): { timeline: Timeline; turn: TurnState } {
+    const timeline = timelineOf(upToStop(1));
+    const earlier = latestTurn(timeline);
+    if (earlier === null) throw new Error("there is no turn");
+    const turn = { ...earlier, id: "t2" };
+    timeline.turns = { t1: earlier, t2: turn };
+    timeline.turnOrder = ["t1", "t2"];
+    timeline.draft = [];
+    return { timeline, turn };
+  }
+
+  it("is named where the later turn stops at it", () => {
+    const { timeline, turn } = later();
+    if (turn.pause === null) throw new Error("the turn stands nowhere");
+    expect(pauseText(timeline, turn, turn.pause)).toBe("Paused before weather · get_forecast");
+  });
+
+  it("has no second line for its round", () => {
+    const { timeline, turn } = later();
+    turn.lastMessage = null;
+    turn.after = timeline.head;
+    expect(rowsOf(timeline).filter(({ type }) => type === "round")).toHaveLength(1);
+  });
+});
 
 describe("the order of the log", () => {
   it("ignores entries that are there already", () => {
