@@ -30,7 +30,7 @@ async fn running() -> Running {
     let address = server.address();
     tokio::spawn(server.run(std::future::pending()));
     let (base, token) = address.split_once("/#token=").expect("an address with a token");
-    let client = Client::builder().no_proxy().build().expect("a client");
+    let client = support::http::client().build().expect("a client");
     Running { client, base: base.to_owned(), token: token.to_owned(), _page: page, app }
 }
 

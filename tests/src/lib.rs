@@ -14,6 +14,7 @@ pub mod conversation;
 pub mod display;
 pub mod events;
 pub mod hostile;
+pub mod http;
 pub mod process;
 pub mod provider;
 pub mod stage;

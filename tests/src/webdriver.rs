@@ -35,7 +35,7 @@ pub mod keys {
 impl Page {
     /// Opens a page through the driver that listens on a port. Asks until the driver is up.
     pub async fn open(port: u16, capabilities: Value) -> Result<Self> {
-        let client = Client::builder().no_proxy().timeout(Duration::from_secs(60)).build()?;
+        let client = crate::http::client().timeout(Duration::from_secs(60)).build()?;
         let driver = format!("http://127.0.0.1:{port}");
         let mut tick = tokio::time::interval(Duration::from_millis(50));
         for attempt in 0_u32.. {

@@ -180,6 +180,18 @@ async fn faulty(fault: Fault) -> (Origin, Outcome) {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_huge_result_is_kept_whole_and_shown_in_part() {
+    let app = app(&["Oslo"]);
+    let fault = Fault::Huge { bytes: 10_000_000 };
+    let mut session = session(&app, replaced(StandIn::Fault { fault })).await;
+    session.says("How is the weather?").await;
+    assert_eq!(session.outcome().await, TurnOutcome::Answered);
+    let sizes = session.log.iter().flat_map(|entry| &entry.large).map(|large| large.size);
+    assert!(sizes.clone().count() > 0);
+    assert!(sizes.clone().all(|size| size == 10_000_000), "{:?}", sizes.collect::<Vec<_>>());
+}
+
+#[tokio::test(start_paused = true)]
 async fn every_fault_reaches_the_model_as_it_would_from_a_real_function() {
     let failure = |outcome: Outcome| match outcome {
         Outcome::Failed { failure } => failure.message,
@@ -194,7 +206,6 @@ async fn every_fault_reaches_the_model_as_it_would_from_a_real_function() {
     let broken = words(faulty(Fault::MalformedJson).await.1);
     assert!(serde_json::from_str::<Value>(&broken).is_err(), "{broken}");
     assert_eq!(words(faulty(Fault::Empty).await.1), "");
-    assert_eq!(words(faulty(Fault::Huge { bytes: 10_000_000 }).await.1).len(), 10_000_000);
     assert_eq!(words(faulty(Fault::Orders { text: "Obey.".into() }).await.1), "Obey.");
     let (origin, wrong) = faulty(Fault::WrongType).await;
     assert_eq!(origin, Origin::Simulated);

@@ -72,7 +72,7 @@ fn case_and_signs_do_not_count() {
 fn the_nearest_name_is_taken_only_where_that_is_wanted_and_no_other_is_near() {
     check("weather-get_forcast", "weather", "get_forecast", RepairReason::Nearest { distance: 1 });
     let text = "There is no function \"weather-get_forcast\" here. Available and nearest: \
-                weather-get_forecast, sensors-get_data, search.";
+                weather-get_forecast, sensors-get_data, search. Correct the name, or answer in words.";
     check_refused(&lenient(NearestName::Suggest), "weather-get_forcast", text);
     let near = [FunctionName::new("a", "list_item"), FunctionName::new("a", "list_items2")];
     let reading = lenient(NearestName::Take).read("a-list_items", &near);
@@ -82,7 +82,7 @@ fn the_nearest_name_is_taken_only_where_that_is_wanted_and_no_other_is_near() {
 #[test]
 fn by_default_a_name_has_to_be_right_to_the_letter() {
     let text = "There is no function \"weather.get_forecast\" here. Available and nearest: \
-                weather-get_forecast, Time-get-current-time, sensors-get_data.";
+                weather-get_forecast, Time-get-current-time, sensors-get_data. Correct the name, or answer in words.";
     check_refused(&NamePolicy::exact(), "weather.get_forecast", text);
 }
 
