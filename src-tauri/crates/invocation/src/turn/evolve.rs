@@ -4,7 +4,8 @@ use super::{LastRound, Turn};
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{
-    BreakpointId, FilterEffect, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent, TurnRecord,
+    BreakpointId, FilterEffect, Invocation, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent,
+    TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
 use ports::{Ask, Resolution};
@@ -32,6 +33,15 @@ impl Turn {
                 take_edits(calls, message);
                 if calls.is_empty() {
                     self.stage = Stage::Spoken { stop: Stop::Passed };
+                }
+            }
+            // A person has put a call where the model made none.
+            (Role::Assistant, Stage::Spoken { stop }) => {
+                let mut calls = Vec::new();
+                take_edits(&mut calls, message);
+                if !calls.is_empty() {
+                    let stop = std::mem::replace(stop, Stop::Passed);
+                    self.stage = Stage::Calling { offered: Vec::new(), calls, stop };
                 }
             }
             (Role::Function, Stage::Calling { calls, .. }) => {
@@ -77,8 +87,14 @@ impl Turn {
                 self.last_round = Some(LastRound { round: self.round + 1, limit: *limit });
             }
             TurnEvent::TimeUp => self.tally.is_time_up = true,
-            TurnEvent::PauseRequested => self.pace = Pace::Step,
-            TurnEvent::BreakpointsChanged { breakpoints } => self.plan.breakpoints.clone_from(breakpoints),
+            TurnEvent::PauseRequested => {
+                self.leave_behind();
+                self.pace = Pace::Step;
+            }
+            TurnEvent::BreakpointsChanged { breakpoints } => {
+                self.leave_behind();
+                self.plan.breakpoints.clone_from(breakpoints);
+            }
             TurnEvent::ApprovalsChanged { approvals } => self.plan.approvals.clone_from(approvals),
             TurnEvent::Ended { outcome } => self.stage = Stage::Ended { outcome: outcome.clone() },
             TurnEvent::ItemStarted { .. }
@@ -86,6 +102,19 @@ impl Turn {
             | TurnEvent::ReasoningDelta { .. }
             | TurnEvent::ArgumentsDelta { .. }
             | TurnEvent::Noticed { .. } => {}
+        }
+    }
+
+    /// Calls the turn went past stay behind it, also where it would stop after them from now on. Calls that run together
+    /// are looked at when all of them are through.
+    pub(super) fn leave_behind(&mut self) {
+        if self.plan.policies.invocation == Invocation::Together {
+            return;
+        }
+        let is_behind = |pending: &&PendingCall| pending.is_answered() && self.is_settled(pending);
+        let behind: Vec<_> = self.pending().iter().filter(is_behind).map(|one| one.call.id.clone()).collect();
+        for call in behind {
+            self.progress(&call, |progress| stopped(progress, Stop::Passed));
         }
     }
 

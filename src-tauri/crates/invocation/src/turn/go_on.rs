@@ -9,6 +9,7 @@ use content::{CallId, FunctionName, Message, Origin, Outcome};
 
 impl Turn {
     pub(super) fn go_on(&mut self, answer: &Answer) {
+        self.leave_behind();
         self.pace = answer.pace;
         let Some(place) = self.pause_place(answer.pause).cloned() else { return };
         for other in &answer.others {
