@@ -160,9 +160,8 @@ async fn an_export_holds_the_whole_value() {
     for format in Format::ALL {
         let args = ExportSession { session: session.clone(), format };
         let exported = app.workbench.session_export(args).await.expect("it is written");
-        assert!(
-            exported.text.contains(&text[..5_000]) && exported.text.contains(&text[text.len() - 5_000..])
-        );
+        let exported = exported.text.expect("it is short enough");
+        assert!(exported.contains(&text[..5_000]) && exported.contains(&text[text.len() - 5_000..]));
     }
 }
 

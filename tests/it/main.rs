@@ -21,6 +21,7 @@ mod marks;
 mod migrations;
 mod reduction;
 mod reruns;
+mod saved_exports;
 mod search;
 mod server;
 mod services;

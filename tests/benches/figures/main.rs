@@ -19,8 +19,12 @@ const AREAS: [&str; 3] = ["loop", "sessions", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    if let Some(path) = alone(std::env::args_os().skip(1)) {
+    if let Some(path) = alone(sessions::long::ALONE) {
         print!("{}", sessions::long::run_alone(&path)?);
+        return Ok(());
+    }
+    if let Some(path) = alone(sessions::exported::ALONE) {
+        print!("{}", sessions::exported::run_alone(&path)?);
         return Ok(());
     }
     let (area, json) = choices(std::env::args().skip(1))?;
@@ -48,8 +52,9 @@ async fn main() -> Result<()> {
 }
 
 /// The file this process is to look at and do nothing else, where it was started for that.
-fn alone(mut arguments: impl Iterator<Item = std::ffi::OsString>) -> Option<PathBuf> {
-    arguments.next().filter(|first| first == sessions::long::ALONE)?;
+fn alone(task: &str) -> Option<PathBuf> {
+    let mut arguments = std::env::args_os().skip(1);
+    arguments.next().filter(|first| first == task)?;
     arguments.next().map(PathBuf::from)
 }
 

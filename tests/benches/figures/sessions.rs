@@ -1,5 +1,6 @@
 //! How long it takes to keep one entry, and to open a long session.
 
+pub(crate) mod exported;
 pub(crate) mod long;
 mod wire;
 
@@ -32,6 +33,7 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
     figures.extend(open(home.path())?);
     figures.extend(wire::measure(home.path())?);
     figures.extend(long::measure(home.path())?);
+    figures.extend(exported::measure(home.path())?);
     Ok(figures)
 }
 

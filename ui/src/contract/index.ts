@@ -341,7 +341,11 @@ export type ExchangeId = string;
 
 export type ExportSession = { session: SessionId, format: Format, };
 
-export type ExportedSession = { text: string, 
+export type ExportedSession = { 
+/**
+ * Nothing, where it is too long to be shown. A file holds it.
+ */
+text: string | null, 
 /**
  * A name for a file with this text.
  */
@@ -1258,6 +1262,15 @@ headerValues: Record<string, string>, };
 export type SavedFile = { path: string, size: number, };
 
 /**
+ * An export that was written to a file.
+ */
+export type SavedSession = { file: SavedFile, 
+/**
+ * What could not be carried over, and where.
+ */
+losses: Array<Loss>, };
+
+/**
  * One place where a provider gets another schema.
  */
 export type SchemaChange = { 
@@ -1644,6 +1657,8 @@ export interface Commands {
   session_import: { args: ImportSession; reply: ImportedSession };
   /** Writes what was said, up to the head, as another program would. */
   session_export: { args: ExportSession; reply: ExportedSession };
+  /** Writes the same to a file, however much it is. */
+  session_save: { args: ExportSession; reply: SavedSession };
   /** What is wrong with what was said, up to the head. */
   history_check: { args: NamedSession; reply: CheckedHistory };
   /** Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it. */

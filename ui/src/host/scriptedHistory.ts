@@ -1,7 +1,9 @@
 import type {
   CommandName,
+  ExportedSession,
   ExportSession,
   Finding,
+  Format,
   ImportedSession,
   ImportSession,
   Message,
@@ -10,6 +12,7 @@ import type {
   PreviewReduction,
   ReduceHistory,
   RepairHistory,
+  SavedSession,
 } from "$contract";
 import { hostError } from "$host/host";
 import { previewOf, reductionDone } from "$host/scriptedReduction";
@@ -29,6 +32,7 @@ const COMMANDS = [
   "session_erase",
   "session_import",
   "session_export",
+  "session_save",
   "history_check",
   "history_repair",
   "reduction_preview",
@@ -67,6 +71,8 @@ export class ScriptedHistory {
         return this.#import(args as ImportSession, messages.length);
       case "session_export":
         return exported(args as ExportSession, messages);
+      case "session_save":
+        return saved(args as ExportSession, messages);
       case "history_check":
         return { findings: structuredClone(this.#findings) };
       case "history_repair":
@@ -111,11 +117,29 @@ export class ScriptedHistory {
   }
 }
 
-function exported({ format }: ExportSession, messages: Message[]): unknown {
-  const text = JSON.stringify(
-    messages.map(({ role, items }) => ({ role, items })),
-    null,
-    2,
-  );
-  return { text, fileName: `conversation.${format}.json`, losses: format === "own" ? [] : LOSSES };
+/** What the real application shows at most, in letters. */
+const SHOWN = 1 << 20;
+
+function exported({ format }: ExportSession, messages: Message[]): ExportedSession {
+  const text = textOf(messages);
+  const [fileName, isShown] = [fileNameOf(format), text.length <= SHOWN];
+  return { text: isShown ? text : null, fileName, losses: isShown ? lossesOf(format) : [] };
+}
+
+function saved({ format }: ExportSession, messages: Message[]): SavedSession {
+  const path = `~/.local/share/callwright/exports/${fileNameOf(format)}`;
+  return { file: { path, size: textOf(messages).length }, losses: lossesOf(format) };
+}
+
+function textOf(messages: Message[]): string {
+  const shown = messages.map(({ role, items }) => ({ role, items }));
+  return JSON.stringify(shown, null, 2);
+}
+
+function fileNameOf(format: Format): string {
+  return `conversation.${format}.json`;
+}
+
+function lossesOf(format: Format): ImportedSession["losses"] {
+  return format === "own" ? [] : LOSSES;
 }

@@ -32,6 +32,8 @@ pub(crate) struct Conversation {
     pub(crate) model: Option<ModelId>,
     calls: Calls,
     messages: Vec<Draft>,
+    /// Whether the first of the messages was given away already.
+    goes_on: bool,
 }
 
 /// A message before it has a name.
@@ -65,6 +67,18 @@ impl Conversation {
             Some(last) if last.role == role => last.items.extend(items),
             Some(_) | None => self.say(role, items),
         }
+    }
+
+    /// Gives away what was read since the last time. Of its end only the side that spoke stays, which others go on from;
+    /// whether that happened is told beside it.
+    pub(crate) fn take_read(&mut self) -> (Vec<Draft>, bool) {
+        let mut read = std::mem::take(&mut self.messages);
+        if let Some(last) = read.last() {
+            self.messages.push(Draft { role: last.role, items: Vec::new(), author: None, origin: None });
+        }
+        let went_on = self.goes_on && !read.is_empty() && !read.remove(0).items.is_empty();
+        self.goes_on = !self.messages.is_empty();
+        (read, went_on)
     }
 
     pub(crate) fn call(&mut self, role: Role, written: WrittenCall<'_>) -> Item {

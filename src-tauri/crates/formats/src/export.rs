@@ -45,23 +45,27 @@ fn pretty(value: &serde_json::Value) -> String {
 /// Who wrote what stays here: other formats have no place for it.
 fn report_origins(format: Format, messages: &[Message], losses: &mut Losses) {
     for (index, message) in messages.iter().enumerate() {
-        let place = place_of(index);
-        let calls = message.calls().map(|call| call.origin);
-        let results = message.results().map(|result| result.origin);
-        for origin in std::iter::once(message.origin).chain(calls).chain(results) {
-            if let Some(what) = unsaid(origin) {
-                losses.add(&place, what);
-            }
+        report_origin(format, index, message, losses);
+    }
+}
+
+pub(crate) fn report_origin(format: Format, index: usize, message: &Message, losses: &mut Losses) {
+    let place = place_of(index);
+    let calls = message.calls().map(|call| call.origin);
+    let results = message.results().map(|result| result.origin);
+    for origin in std::iter::once(message.origin).chain(calls).chain(results) {
+        if let Some(what) = unsaid(origin) {
+            losses.add(&place, what);
         }
-        match &message.author {
-            Author::Model { model } if is_named(model) && format != Format::SemanticKernel => {
-                losses.add(&place, "which model wrote a message is not kept");
-            }
-            Author::Participant { .. } if format != Format::SemanticKernel => {
-                losses.add(&place, "which participant wrote a message is not kept");
-            }
-            Author::Model { .. } | Author::Participant { .. } | Author::Person | Author::Application => {}
+    }
+    match &message.author {
+        Author::Model { model } if is_named(model) && format != Format::SemanticKernel => {
+            losses.add(&place, "which model wrote a message is not kept");
         }
+        Author::Participant { .. } if format != Format::SemanticKernel => {
+            losses.add(&place, "which participant wrote a message is not kept");
+        }
+        Author::Model { .. } | Author::Participant { .. } | Author::Person | Author::Application => {}
     }
 }
 

@@ -1,5 +1,6 @@
 //! The forms a conversation is read from and written in.
 
+use crate::Streamed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;
@@ -41,6 +42,21 @@ impl Format {
         Self::OpenTelemetry,
         Self::JsonLines,
     ];
+
+    /// The form as one that is written a message at a time, if it is one.
+    pub fn streamed(self) -> Option<Streamed> {
+        match self {
+            Self::Own => Some(Streamed::Own),
+            Self::JsonLines => Some(Streamed::JsonLines),
+            Self::SemanticKernel
+            | Self::ExtensionsAi
+            | Self::OpenAiChat
+            | Self::OpenAiResponses
+            | Self::Anthropic
+            | Self::Gemini
+            | Self::OpenTelemetry => None,
+        }
+    }
 }
 
 /// For people, in the middle of a sentence.

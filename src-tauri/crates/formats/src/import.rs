@@ -85,7 +85,18 @@ pub(crate) fn check(text: &str) -> Result<(), ImportError> {
 }
 
 pub(crate) fn check_shape(text: &str, depth: usize) -> Result<(), ImportError> {
-    let shape = Shape::of(text);
+    check_outline(Shape::of(text), depth)
+}
+
+/// Whether a text that is not at hand could be read, by its size and its shape.
+pub(crate) fn check_unseen(format: Format, bytes: usize, shape: Shape) -> Result<(), ImportError> {
+    if bytes > BYTES {
+        return Err(ImportError::TooLarge { bytes, limit: BYTES });
+    }
+    check_outline(shape, if format == Format::Own { OWN_DEPTH } else { DEPTH })
+}
+
+fn check_outline(shape: Shape, depth: usize) -> Result<(), ImportError> {
     if shape.depth > depth {
         return Err(ImportError::TooDeep { limit: depth });
     }

@@ -29,7 +29,11 @@ pub(crate) fn read(text: &str, conversation: &mut Conversation) -> Result<(), Im
     Ok(())
 }
 
-fn read_line(value: &Value, number: usize, conversation: &mut Conversation) -> Result<(), ImportError> {
+pub(crate) fn read_line(
+    value: &Value,
+    number: usize,
+    conversation: &mut Conversation,
+) -> Result<(), ImportError> {
     let place = format!("line {number}");
     let read = if own::is_message(value) {
         own::read_message(value, &place, conversation)

@@ -36,6 +36,7 @@ mod support;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod writer;
 
 pub use conversation::MessageIds;
 pub use detect::detect;
@@ -45,3 +46,4 @@ pub use format::Format;
 pub use function::ImportedFunction;
 pub use import::{Imported, import, import_as};
 pub use loss::Loss;
+pub use writer::{Streamed, Writer};

@@ -47,6 +47,19 @@ impl Losses {
         self.places.contains(&message.to_string())
     }
 
+    /// Says what others say, behind what is said here.
+    pub(crate) fn append(&mut self, others: Self) {
+        for Loss { place, what } in others.listed {
+            self.add(&place, what);
+        }
+        self.more += others.more;
+    }
+
+    /// Forgets which messages were touched. Whoever writes a message at a time asks for the last one only.
+    pub(crate) fn forget_places(&mut self) {
+        self.places.clear();
+    }
+
     pub(crate) fn into_list(self) -> Vec<Loss> {
         let mut listed = self.listed;
         if self.more > 0 {

@@ -15,29 +15,47 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Brackets inside of strings do not count.
     pub(crate) fn of(text: &str) -> Self {
-        let mut shape = Self { depth: 0, values: 1 };
-        let mut depth = 0usize;
-        let mut is_in_string = false;
-        let mut is_escaped = false;
-        for byte in text.bytes() {
+        let mut outline = Outline::default();
+        outline.take(text.as_bytes());
+        outline.shape
+    }
+}
+
+/// A shape while its text goes by.
+pub(crate) struct Outline {
+    pub(crate) shape: Shape,
+    depth: usize,
+    is_in_string: bool,
+    is_escaped: bool,
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        let shape = Shape { depth: 0, values: 1 };
+        Self { shape, depth: 0, is_in_string: false, is_escaped: false }
+    }
+}
+
+impl Outline {
+    /// Brackets inside of strings do not count.
+    pub(crate) fn take(&mut self, bytes: &[u8]) {
+        for byte in bytes {
             match byte {
-                _ if is_escaped => is_escaped = false,
-                b'\\' if is_in_string => is_escaped = true,
-                b'"' => is_in_string = !is_in_string,
-                _ if is_in_string => {}
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' if self.is_in_string => self.is_escaped = true,
+                b'"' => self.is_in_string = !self.is_in_string,
+                _ if self.is_in_string => {}
                 b'[' | b'{' => {
-                    depth += 1;
-                    shape.depth = shape.depth.max(depth);
-                    shape.values += 1;
+                    self.depth += 1;
+                    self.shape.depth = self.shape.depth.max(self.depth);
+                    self.shape.values += 1;
                 }
-                b']' | b'}' => depth = depth.saturating_sub(1),
-                b',' | b'\n' => shape.values += 1,
+                b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+                b',' | b'\n' => self.shape.values += 1,
                 _ => {}
             }
         }
-        shape
     }
 }
 

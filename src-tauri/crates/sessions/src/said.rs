@@ -8,8 +8,10 @@ use content::{Message, MessageId, SessionId, Timestamp, TurnId};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 
-/// Messages read at once, so that a long session is never in memory as a whole.
+/// How much is read at once, so that a long session is never in memory as a whole: so many messages, or fewer where
+/// they have more bytes than this together.
 const AT_ONCE: usize = 64;
+const BYTES_AT_ONCE: usize = 1 << 20;
 
 /// Where a history ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,17 +59,17 @@ impl Store {
             None => Ok(None),
         })?;
         let path = path.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
-        for some in path.chunks(AT_ONCE) {
-            let texts = self.with(|sqlite| {
-                some.iter().map(|seq| whole(sqlite, session, *seq)).collect::<Result<Vec<_>, _>>()
-            })?;
-            for (seq, text) in some.iter().zip(texts) {
+        let mut path = path.into_iter().peekable();
+        while path.peek().is_some() {
+            for (seq, text) in self.with(|sqlite| some(sqlite, session, &mut path))? {
                 let unreadable = |error: serde_json::Error| StoreError::Unreadable {
                     session: session.clone(),
-                    seq: *seq,
+                    seq,
                     reason: error.to_string(),
                 };
                 let added: Added = serde_json::from_str(&text).map_err(unreadable)?;
+                // A large message is not kept twice while it is worked on.
+                drop(text);
                 take(added.message)?;
             }
         }
@@ -153,6 +155,24 @@ fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result
     }
     path.reverse();
     Ok(path)
+}
+
+/// The next few of a path, with their texts.
+fn some(
+    sqlite: &Connection,
+    session: &SessionId,
+    path: &mut impl Iterator<Item = u64>,
+) -> rusqlite::Result<Vec<(u64, String)>> {
+    let (mut texts, mut bytes) = (Vec::new(), 0);
+    while texts.len() < AT_ONCE
+        && bytes < BYTES_AT_ONCE
+        && let Some(seq) = path.next()
+    {
+        let text = whole(sqlite, session, seq)?;
+        bytes += text.len();
+        texts.push((seq, text));
+    }
+    Ok(texts)
 }
 
 /// The text of an event, with everything in it.

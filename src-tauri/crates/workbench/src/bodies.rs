@@ -4,6 +4,7 @@ use crate::Workbench;
 use crate::contract::{CommandError, FindInBody, FoundInBody, Note, ReadBody, ReadLog, SaveBody, SavedFile};
 use crate::exports::{ExportFile, NotWritten};
 use sessions::{LogWindow, Passage, StoreError};
+use std::io::Write;
 
 /// Read and written at once, in bytes.
 const AT_ONCE: u64 = 1 << 20;
@@ -41,10 +42,11 @@ impl Workbench {
         let folder = self.config().exports();
         let saved = tokio::task::spawn_blocking(move || {
             let mut file = ExportFile::create(&folder, &file_name)?;
+            let not_written = file.not_written();
             let mut from = 0;
             loop {
                 let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
-                file.write(passage.text.as_bytes())?;
+                file.write_all(passage.text.as_bytes()).map_err(&not_written)?;
                 if passage.to >= passage.size {
                     return file.finish();
                 }

@@ -24,7 +24,7 @@ pub use feed::{FeedItem, Follow, Note, ReadLog};
 pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
-    RepairedHistory,
+    RepairedHistory, SavedSession,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use reductions::{

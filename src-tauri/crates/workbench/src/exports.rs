@@ -72,23 +72,32 @@ impl ExportFile {
         Err(not_written(folder)(std::io::ErrorKind::AlreadyExists.into()))
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), NotWritten> {
-        let path = &self.path;
-        let not_written = |reason| NotWritten::File { path: path.clone(), reason };
-        let out = self.out.as_mut().ok_or_else(|| not_written(std::io::ErrorKind::BrokenPipe.into()))?;
-        out.write_all(bytes).map_err(not_written)?;
-        self.size += bytes.len() as u64;
-        Ok(())
+    /// The failure of writing to this file.
+    pub(crate) fn not_written(&self) -> impl Fn(std::io::Error) -> NotWritten + use<> {
+        let path = self.path.clone();
+        move |reason| NotWritten::File { path: path.clone(), reason }
     }
 
     pub(crate) fn finish(mut self) -> Result<SavedFile, NotWritten> {
-        let path = self.path.clone();
-        let not_written = |reason| NotWritten::File { path: path.clone(), reason };
+        let not_written = self.not_written();
         if let Some(mut out) = self.out.take() {
-            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(not_written)?;
+            out.flush().and_then(|()| out.get_ref().sync_all()).map_err(&not_written)?;
         }
-        std::fs::rename(&self.unfinished, &self.path).map_err(not_written)?;
+        std::fs::rename(&self.unfinished, &self.path).map_err(&not_written)?;
         Ok(SavedFile { path: self.path.display().to_string(), size: self.size })
+    }
+}
+
+impl Write for ExportFile {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let out = self.out.as_mut().ok_or(std::io::ErrorKind::BrokenPipe)?;
+        let written = out.write(bytes)?;
+        self.size += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 
@@ -115,6 +124,7 @@ fn parts_of(name: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::{ExportFile, parts_of};
+    use std::io::Write;
 
     #[test]
     fn a_name_stays_in_its_folder() {
@@ -131,7 +141,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for expected in ["a.txt", "a-2.txt"] {
             let mut file = ExportFile::create(folder.path(), "a.txt").expect("it begins");
-            file.write(b"text").expect("it is written");
+            file.write_all(b"text").expect("it is written");
             let saved = file.finish().expect("it is finished");
             assert_eq!((saved.path, saved.size), (folder.path().join(expected).display().to_string(), 4));
         }
@@ -141,7 +151,7 @@ mod tests {
     fn a_file_that_was_not_finished_is_not_there() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut file = ExportFile::create(folder.path(), "a.txt").expect("it begins");
-        file.write(b"text").expect("it is written");
+        file.write_all(b"text").expect("it is written");
         drop(file);
         assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0);
     }

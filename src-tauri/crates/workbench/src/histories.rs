@@ -1,14 +1,14 @@
-//! What was said, as a whole: taken in from elsewhere, given out, checked, mended, and gone back in.
+//! What was said, as a whole: taken in from elsewhere, checked, mended, and gone back in.
 
 use crate::Workbench;
 use crate::assembly::{Parts, default_plan};
-use crate::configuration::{UNTITLED, title_from, title_of};
+use crate::configuration::{UNTITLED, title_from};
 use crate::contract::{
-    CheckedHistory, CommandError, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead,
-    NamedSession, Note, Nothing, RepairHistory, RepairedHistory,
+    CheckedHistory, CommandError, ImportSession, ImportedSession, MoveHead, NamedSession, Note, Nothing,
+    RepairHistory, RepairedHistory,
 };
 use content::{Message, Role, SessionId};
-use formats::{Format, Imported, ImportedFunction, Loss};
+use formats::{Imported, ImportedFunction, Loss};
 use sessions::{End, SessionEvent, SessionSummary};
 use std::sync::Arc;
 use upkeep::{Branch, Ending, Inspection, Repaired};
@@ -41,16 +41,6 @@ impl Workbench {
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
         let session = self.new_session(&parts, title, events).await?;
         Ok(ImportedSession { session, format, messages: count, losses })
-    }
-
-    pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
-        let ExportSession { session, format } = args;
-        let parts = self.parts()?;
-        let file_name = file_name(&title_of(&parts, &session).await?, format);
-        let said = parts.ledger.said(session, End::Head).await?;
-        let written = tokio::task::spawn_blocking(move || formats::export(format, &said));
-        let written = written.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
-        Ok(ExportedSession { text: written.text, file_name, losses: written.losses })
     }
 
     pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
@@ -142,38 +132,4 @@ fn undefined(functions: &[ImportedFunction]) -> Option<Loss> {
 
 fn not_imported(reason: &str) -> CommandError {
     CommandError::failed(reason, "Nothing was imported. What you gave is unchanged.")
-}
-
-/// A name that every file system takes.
-fn file_name(title: &str, format: Format) -> String {
-    let kept = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
-    let words: String = kept.collect();
-    let name = words.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
-    let name = if name.is_empty() { "session" } else { &name };
-    let ending = match format {
-        Format::JsonLines => "jsonl",
-        Format::Own
-        | Format::SemanticKernel
-        | Format::ExtensionsAi
-        | Format::OpenAiChat
-        | Format::OpenAiResponses
-        | Format::Anthropic
-        | Format::Gemini
-        | Format::OpenTelemetry => "json",
-    };
-    format!("{name}.{ending}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::file_name;
-    use formats::Format;
-
-    #[test]
-    fn a_file_is_named_after_the_title() {
-        let check = |title: &str, format, expected: &str| assert_eq!(file_name(title, format), expected);
-        check("What is the weather in Boston?", Format::Own, "what-is-the-weather-in-boston.json");
-        check("../../etc", Format::JsonLines, "etc.jsonl");
-        check("…", Format::Gemini, "session.json");
-    }
 }

@@ -10,6 +10,7 @@ pub mod contract;
 mod bodies;
 mod configuration;
 mod discarded;
+mod exporting;
 mod exports;
 mod filing;
 mod follow;

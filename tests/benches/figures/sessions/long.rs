@@ -12,8 +12,8 @@ use std::time::Instant;
 /// The argument with which this program measures itself.
 pub(crate) const ALONE: &str = "--alone";
 
-const MESSAGES: u32 = 100_000;
-const VALUE_BYTES: usize = 100_000_000;
+pub(super) const MESSAGES: u32 = 100_000;
+pub(super) const VALUE_BYTES: usize = 100_000_000;
 
 pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
     let long = home.join("long.db");
@@ -45,7 +45,7 @@ pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
     Ok(figures)
 }
 
-fn figure(name: String, value: f64, unit: Unit) -> Figure {
+pub(super) fn figure(name: String, value: f64, unit: Unit) -> Figure {
     let (better, area) = (Better::Lower, "sessions");
     Figure { area, name, value, unit, better, target: None, reference: None, reference_value: None }
 }
@@ -54,21 +54,30 @@ fn with_value(path: &Path, bytes: usize) -> Result<()> {
     let store = Store::open(path)?;
     let session = SessionId::new("bench");
     store.create::<String>(&session, Timestamp(0), "Bench", Vec::new())?;
-    let words = (0_u32..).flat_map(|word| format!("{:08x} ", word.wrapping_mul(2_654_435_761)).into_bytes());
-    let note = String::from_utf8(words.take(bytes).collect())?;
+    let note = words(bytes)?;
     store.append(&session, Timestamp(1), vec![SessionEvent::Noted { note }], Durability::Process)?;
     Ok(())
 }
 
-struct Alone {
-    milliseconds: f64,
+/// A text of so many bytes that does not repeat itself.
+pub(super) fn words(bytes: usize) -> Result<String> {
+    let words = (0_u32..).flat_map(|word| format!("{:08x} ", word.wrapping_mul(2_654_435_761)).into_bytes());
+    Ok(String::from_utf8(words.take(bytes).collect())?)
+}
+
+pub(super) struct Alone {
+    pub(super) milliseconds: f64,
     /// In megabytes.
-    peak: f64,
+    pub(super) peak: f64,
 }
 
 /// Measures in a process that does nothing else.
 fn alone(path: &Path) -> Result<Alone> {
-    let output = Command::new(std::env::current_exe()?).arg(ALONE).arg(path).output()?;
+    started(ALONE, path)
+}
+
+pub(super) fn started(argument: &str, path: &Path) -> Result<Alone> {
+    let output = Command::new(std::env::current_exe()?).arg(argument).arg(path).output()?;
     anyhow::ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout)?;
     let (milliseconds, peak) = text.trim().split_once(' ').context("two numbers")?;
@@ -93,7 +102,7 @@ pub(crate) fn run_alone(path: &Path) -> Result<String> {
 }
 
 /// The most memory this process ever had, in megabytes.
-fn peak() -> Result<f64> {
+pub(super) fn peak() -> Result<f64> {
     let status = std::fs::read_to_string("/proc/self/status").context("this needs Linux")?;
     let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { bail!("no peak") };
     let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;

@@ -10,4 +10,4 @@ mod tests;
 mod write;
 
 pub(crate) use read::{is_message, read, read_message};
-pub(crate) use write::{write, write_messages};
+pub(crate) use write::{write, write_message, write_messages};

@@ -16,17 +16,26 @@ pub(crate) fn write_messages(messages: &[Message], losses: &mut Losses) -> Vec<V
     let mut written = Vec::new();
     for (index, message) in messages.iter().enumerate() {
         let before = index.checked_sub(1).and_then(|before| messages.get(before));
-        if message.role == Role::Function && before.is_some_and(|before| before.role == Role::Function) {
-            losses.add(
-                &place_of(index),
-                "results of two messages one after the other read back as one message",
-            );
-        }
-        for segment in cut(index, message, losses) {
-            match segment.role {
-                Role::Function => written.extend(write_results(&segment, losses)),
-                Role::System | Role::User | Role::Assistant => written.push(write_said(&segment, losses)),
-            }
+        written.extend(write_message(index, message, before.map(|before| before.role), losses));
+    }
+    written
+}
+
+/// Writes one message, knowing which side spoke before it.
+pub(crate) fn write_message(
+    index: usize,
+    message: &Message,
+    before: Option<Role>,
+    losses: &mut Losses,
+) -> Vec<Value> {
+    if message.role == Role::Function && before == Some(Role::Function) {
+        losses.add(&place_of(index), "results of two messages one after the other read back as one message");
+    }
+    let mut written = Vec::new();
+    for segment in cut(index, message, losses) {
+        match segment.role {
+            Role::Function => written.extend(write_results(&segment, losses)),
+            Role::System | Role::User | Role::Assistant => written.push(write_said(&segment, losses)),
         }
     }
     written

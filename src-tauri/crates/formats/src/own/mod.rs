@@ -8,7 +8,7 @@ mod tests;
 mod write;
 
 pub(crate) use read::{is_message, read, read_message};
-pub(crate) use write::write;
+pub(crate) use write::{write, write_message};
 
 /// The version of the form.
-const VERSION: u64 = 1;
+pub(crate) const VERSION: u64 = 1;

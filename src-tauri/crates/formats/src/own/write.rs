@@ -10,7 +10,7 @@ pub(crate) fn write(messages: &[Message]) -> Value {
     json!({ "format": VERSION, "messages": messages })
 }
 
-fn write_message(message: &Message) -> Value {
+pub(crate) fn write_message(message: &Message) -> Value {
     let items: Vec<_> = message.items.iter().map(write_item).collect();
     json!({
         "id": message.id,

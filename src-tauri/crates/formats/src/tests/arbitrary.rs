@@ -10,7 +10,7 @@ use proptest::option;
 use proptest::prelude::*;
 use serde_json::Value;
 
-pub(super) fn messages() -> impl Strategy<Value = Vec<Message>> {
+pub(crate) fn messages() -> impl Strategy<Value = Vec<Message>> {
     vec((role(), author(), origin(), vec(item(), 0..5)), 1..6).prop_map(|drafts| {
         let mut messages: Vec<Message> = Vec::new();
         for (index, (role, author, origin, items)) in drafts.into_iter().enumerate() {

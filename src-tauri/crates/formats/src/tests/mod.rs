@@ -1,6 +1,6 @@
 //! What holds for every format.
 
-mod arbitrary;
+pub(crate) mod arbitrary;
 mod behaviours;
 mod detection;
 mod hostile;

@@ -7,8 +7,8 @@ use super::{
     InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
     NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
     ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, Search, Searched, ServiceSettings,
-    StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
+    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched,
+    ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -63,6 +63,8 @@ commands! {
     SessionImport session_import(ImportSession) -> ImportedSession;
     /// Writes what was said, up to the head, as another program would.
     SessionExport session_export(ExportSession) -> ExportedSession;
+    /// Writes the same to a file, however much it is.
+    SessionSave session_save(ExportSession) -> SavedSession;
     /// What is wrong with what was said, up to the head.
     HistoryCheck history_check(NamedSession) -> CheckedHistory;
     /// Mends one finding, or all that can be mended. It grows a branch; moving the head back undoes it.

@@ -1,5 +1,6 @@
 //! What the commands about what was said take and give.
 
+use super::SavedFile;
 use content::{MessageId, SessionId};
 use formats::{Format, Loss};
 use serde::{Deserialize, Serialize};
@@ -35,9 +36,18 @@ pub struct ExportSession {
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedSession {
-    pub text: String,
+    /// Nothing, where it is too long to be shown. A file holds it.
+    pub text: Option<String>,
     /// A name for a file with this text.
     pub file_name: String,
+    /// What could not be carried over, and where.
+    pub losses: Vec<Loss>,
+}
+
+/// An export that was written to a file.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct SavedSession {
+    pub file: SavedFile,
     /// What could not be carried over, and where.
     pub losses: Vec<Loss>,
 }

@@ -1,0 +1,209 @@
+//! What was said, given out in the form another program reads: as a text where it is short, to a file however long it is.
+
+use crate::Workbench;
+use crate::configuration::title_of;
+use crate::contract::{CommandError, ExportSession, ExportedSession, SavedFile, SavedSession};
+use crate::exports::{ExportFile, NotWritten};
+use crate::ledger::Ledger;
+use content::{Message, SessionId};
+use formats::{Format, Loss, Streamed, Writer};
+use sessions::{End, StoreError};
+use std::io::Write;
+use std::path::Path;
+
+/// How much may have been said, in bytes, where a page is to show the text.
+const SHOWN: usize = 1 << 20;
+
+/// How much may have been said, in bytes, for a form that needs all of it at once.
+const AT_ONCE: usize = 32 << 20;
+
+/// Why a session was not written to a file.
+enum NotSaved {
+    Unwritten(NotWritten),
+    /// The form can't be written a message at a time.
+    TooMuch {
+        format: Format,
+    },
+}
+
+impl From<NotWritten> for NotSaved {
+    fn from(error: NotWritten) -> Self {
+        Self::Unwritten(error)
+    }
+}
+
+impl From<StoreError> for NotSaved {
+    fn from(error: StoreError) -> Self {
+        Self::Unwritten(error.into())
+    }
+}
+
+impl From<NotSaved> for CommandError {
+    fn from(error: NotSaved) -> Self {
+        match error {
+            NotSaved::Unwritten(error) => error.into(),
+            NotSaved::TooMuch { format } => {
+                let most = AT_ONCE >> 20;
+                Self::failed(
+                    format!("more than {most} MB were said, which is too much for the form {format}"),
+                    format!("The forms {} and {} hold any session.", Format::Own, Format::JsonLines),
+                )
+            }
+        }
+    }
+}
+
+impl Workbench {
+    pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
+        let ExportSession { session, format } = args;
+        let parts = self.parts()?;
+        let file_name = file_name(&title_of(&parts, &session).await?, format);
+        let said = parts.ledger.with(move |ledger| said_within(ledger, &session, SHOWN)).await?;
+        let Some(said) = said else {
+            return Ok(ExportedSession { text: None, file_name, losses: Vec::new() });
+        };
+        let written = tokio::task::spawn_blocking(move || formats::export(format, &said));
+        let written = written.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
+        Ok(ExportedSession { text: Some(written.text), file_name, losses: written.losses })
+    }
+
+    pub async fn session_save(&self, args: ExportSession) -> Result<SavedSession, CommandError> {
+        let ExportSession { session, format } = args;
+        let parts = self.parts()?;
+        let folder = self.config().exports();
+        let name = file_name(&title_of(&parts, &session).await?, format);
+        let saved = tokio::task::spawn_blocking(move || {
+            let place = Place { folder: &folder, name: &name };
+            match format.streamed() {
+                Some(form) => save_streamed(&parts.ledger, &session, form, &place),
+                None => save_whole(&parts.ledger, &session, format, &place),
+            }
+        });
+        let saved = saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
+        let (file, losses) = saved?;
+        Ok(SavedSession { file, losses })
+    }
+}
+
+/// Where a file is to be.
+struct Place<'a> {
+    folder: &'a Path,
+    name: &'a str,
+}
+
+/// One message after the other, so that only one is in memory.
+fn save_streamed(
+    ledger: &Ledger,
+    session: &SessionId,
+    form: Streamed,
+    place: &Place<'_>,
+) -> Result<(SavedFile, Vec<Loss>), NotSaved> {
+    let mut file = ExportFile::create(place.folder, place.name)?;
+    let not_written = file.not_written();
+    let mut writer = Writer::begin(form, &mut file).map_err(&not_written)?;
+    ledger.store().each_said::<NotWritten>(session, End::Head, |message| {
+        writer.message(&message).map_err(&not_written)
+    })?;
+    let losses = writer.end().map_err(&not_written)?;
+    Ok((file.finish()?, losses))
+}
+
+/// For the forms in which a message depends on the others.
+fn save_whole(
+    ledger: &Ledger,
+    session: &SessionId,
+    format: Format,
+    place: &Place<'_>,
+) -> Result<(SavedFile, Vec<Loss>), NotSaved> {
+    let said = said_within(ledger, session, AT_ONCE)?.ok_or(NotSaved::TooMuch { format })?;
+    let written = formats::export(format, &said);
+    let mut file = ExportFile::create(place.folder, place.name)?;
+    let not_written = file.not_written();
+    file.write_all(written.text.as_bytes()).map_err(&not_written)?;
+    Ok((file.finish()?, written.losses))
+}
+
+/// Why reading stopped before the end.
+enum Stopped {
+    Store(StoreError),
+    TooMuch,
+}
+
+impl From<StoreError> for Stopped {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// What was said, if it has no more bytes than these.
+fn said_within(
+    ledger: &Ledger,
+    session: &SessionId,
+    most: usize,
+) -> Result<Option<Vec<Message>>, StoreError> {
+    let (mut said, mut bytes) = (Vec::new(), 0);
+    let read = ledger.store().each_said(session, End::Head, |message| {
+        bytes += size_of(&message).map_err(|error| StoreError::Failed { reason: error.to_string() })?;
+        if bytes > most {
+            return Err(Stopped::TooMuch);
+        }
+        said.push(message);
+        Ok(())
+    });
+    match read {
+        Ok(()) => Ok(Some(said)),
+        Err(Stopped::TooMuch) => Ok(None),
+        Err(Stopped::Store(error)) => Err(error),
+    }
+}
+
+/// How long a message is as JSON, without writing it anywhere.
+fn size_of(message: &Message) -> serde_json::Result<usize> {
+    struct Counted(usize);
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut counted = Counted(0);
+    serde_json::to_writer(&mut counted, message)?;
+    Ok(counted.0)
+}
+
+/// A name that every file system takes.
+fn file_name(title: &str, format: Format) -> String {
+    let kept = title.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' });
+    let words: String = kept.collect();
+    let name = words.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+    let name = if name.is_empty() { "session" } else { &name };
+    let ending = match format {
+        Format::JsonLines => "jsonl",
+        Format::Own
+        | Format::SemanticKernel
+        | Format::ExtensionsAi
+        | Format::OpenAiChat
+        | Format::OpenAiResponses
+        | Format::Anthropic
+        | Format::Gemini
+        | Format::OpenTelemetry => "json",
+    };
+    format!("{name}.{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_name;
+    use formats::Format;
+
+    #[test]
+    fn a_file_is_named_after_the_title() {
+        let check = |title: &str, format, expected: &str| assert_eq!(file_name(title, format), expected);
+        check("What is the weather in Boston?", Format::Own, "what-is-the-weather-in-boston.json");
+        check("../../etc", Format::JsonLines, "etc.jsonl");
+        check("…", Format::Gemini, "session.json");
+    }
+}

@@ -1,0 +1,75 @@
+//! What it costs to export what is large to a file: time, and the most memory a process of its own takes.
+
+use super::fill;
+use super::long::{Alone, MESSAGES, VALUE_BYTES, figure, peak, started, words};
+use crate::figure::{Figure, Unit};
+use anyhow::{Error, Result};
+use content::{
+    Author, CallId, CalledFunction, FunctionName, FunctionResult, Item, Message, MessageId, Origin, Outcome,
+    Output, Role, SessionId, Timestamp,
+};
+use formats::{Streamed, Writer};
+use sessions::{Durability, End, SessionEvent, Store};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::Path;
+use std::time::Instant;
+
+/// The argument with which this program measures itself.
+pub(crate) const ALONE: &str = "--alone-exporting";
+
+pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
+    let (long, large, short) =
+        (home.join("long-export.db"), home.join("large-export.db"), home.join("short-export.db"));
+    fill(&long, &SessionId::new("bench"), MESSAGES)?;
+    with_result(&large, VALUE_BYTES)?;
+    with_result(&short, 1_000)?;
+    let nothing = started(ALONE, &short)?;
+    let mut figures = Vec::new();
+    for (what, path) in [("a session of 100000 messages (200 MB)", &long), ("a result of 100 MB", &large)] {
+        let Alone { milliseconds, peak } = started(ALONE, path)?;
+        figures.push(figure(format!("export {what} to a file of lines"), milliseconds, Unit::Milliseconds));
+        figures.push(Figure {
+            reference: Some("the same with a result of 1 kB"),
+            reference_value: Some(nothing.peak),
+            ..figure(format!("most memory for exporting {what}"), peak, Unit::Megabytes)
+        });
+    }
+    Ok(figures)
+}
+
+/// A session in which a function returned a text of so many bytes.
+fn with_result(path: &Path, bytes: usize) -> Result<()> {
+    let store = Store::open(path)?;
+    let session = SessionId::new("bench");
+    store.create::<String>(&session, Timestamp(0), "Bench", Vec::new())?;
+    let result = FunctionResult {
+        call_id: CallId::new("call"),
+        function: CalledFunction::Known { name: FunctionName::without_plugin("read") },
+        outcome: Outcome::Returned { output: Output::Text { text: words(bytes)? } },
+        origin: Origin::Function,
+    };
+    let message = Message {
+        id: MessageId::new("result"),
+        parent: None,
+        role: Role::Function,
+        items: vec![Item::FunctionResult { result }],
+        author: Author::Application,
+        origin: Origin::Function,
+    };
+    let added = SessionEvent::MessageAdded { message, turn: None };
+    store.append::<String>(&session, Timestamp(1), vec![added], Durability::Process)?;
+    Ok(())
+}
+
+/// What the process of its own does: it writes what was said beside the log, a message at a time.
+pub(crate) fn run_alone(path: &Path) -> Result<String> {
+    let begun = Instant::now();
+    let store = Store::open(path)?;
+    let out = BufWriter::new(File::create(path.with_extension("jsonl"))?);
+    let mut writer = Writer::begin(Streamed::JsonLines, out)?;
+    store.each_said::<Error>(&SessionId::new("bench"), End::Head, |message| Ok(writer.message(&message)?))?;
+    writer.end()?;
+    let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
+    Ok(format!("{milliseconds} {}", peak()?))
+}

@@ -1,0 +1,111 @@
+//! Exports written to a file: as long as they may be, whole or not at all.
+
+use content::{Message, SessionId};
+use formats::Format;
+use std::path::PathBuf;
+use support::app::TestApp;
+use workbench::contract::{ExportSession, ImportSession, SavedSession};
+
+/// A text of so many bytes that does not repeat itself.
+fn long_text(bytes: usize) -> String {
+    let words = (0_u32..).map(|word| format!("{:08x} ", word.wrapping_mul(2_654_435_761)));
+    words.take(bytes / 9).collect()
+}
+
+/// A session in which a function returned a text.
+async fn imported(app: &TestApp, text: &str) -> SessionId {
+    let messages = serde_json::json!([
+        { "role": "user", "content": "Read the file" },
+        { "role": "assistant", "content": "", "tool_calls": [
+            { "id": "call_1", "type": "function", "function": { "name": "read", "arguments": "{}" } } ] },
+        { "role": "tool", "tool_call_id": "call_1", "content": text },
+        { "role": "assistant", "content": "It is long." }
+    ]);
+    taken_in(app, messages.to_string()).await
+}
+
+async fn taken_in(app: &TestApp, text: String) -> SessionId {
+    let args = ImportSession { text, format: None, title: Some("Long".to_owned()) };
+    app.workbench.session_import(args).await.expect("it is read").session.id
+}
+
+async fn saved(app: &TestApp, session: &SessionId, format: Format) -> SavedSession {
+    let args = ExportSession { session: session.clone(), format };
+    app.workbench.session_save(args).await.expect("it is saved")
+}
+
+fn exports(app: &TestApp) -> PathBuf {
+    app.home.path().join("exports")
+}
+
+/// What was said, without the names the messages have in this session.
+async fn said(app: &TestApp, session: &SessionId) -> Vec<Message> {
+    let file = saved(app, session, Format::Own).await.file;
+    let text = std::fs::read_to_string(&file.path).expect("the file");
+    std::fs::remove_file(file.path).expect("it is removed");
+    let mut read =
+        formats::import_as(Format::Own, &text, &|| content::MessageId::new("")).expect("it is read");
+    for message in &mut read.messages {
+        message.parent = None;
+    }
+    read.messages
+}
+
+#[tokio::test]
+async fn a_file_of_lines_with_a_large_value_comes_back_as_the_same_history() {
+    let app = TestApp::new();
+    let text = long_text(3_000_000);
+    let session = imported(&app, &text).await;
+    let args = ExportSession { session: session.clone(), format: Format::JsonLines };
+    let shown = app.workbench.session_export(args).await.expect("it is looked at");
+    assert_eq!((shown.text, shown.file_name.as_str()), (None, "long.jsonl"));
+    let SavedSession { file, losses } = saved(&app, &session, Format::JsonLines).await;
+    assert_eq!(file.path, exports(&app).join("long.jsonl").display().to_string());
+    let unsaid: Vec<_> = losses.iter().filter(|loss| !loss.what.starts_with("which model")).collect();
+    assert!(unsaid.is_empty(), "{unsaid:?}");
+    let written = std::fs::read_to_string(&file.path).expect("the file");
+    assert_eq!((written.len() as u64, written.lines().count()), (file.size, 4));
+
+    let again = taken_in(&app, written).await;
+    let (before, after) = (said(&app, &session).await, said(&app, &again).await);
+    assert!(before == after && before.len() == 4, "{} messages came back", after.len());
+    assert!(serde_json::to_string(&after).expect("it is JSON").contains(&text), "the value is whole");
+}
+
+#[tokio::test]
+async fn a_file_holds_what_is_shown_where_it_is_short() {
+    let app = TestApp::new();
+    let session = imported(&app, "Three degrees").await;
+    for format in Format::ALL {
+        let args = ExportSession { session: session.clone(), format };
+        let shown = app.workbench.session_export(args).await.expect("it is written");
+        let saved = saved(&app, &session, format).await;
+        let written = std::fs::read_to_string(saved.file.path).expect("the file");
+        assert_eq!((Some(written), saved.losses), (shown.text, shown.losses), "{format}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_that_needs_all_at_once_refuses_what_is_above_its_limit() {
+    let app = TestApp::new();
+    let session = imported(&app, &long_text(34_000_000)).await;
+    let args = ExportSession { session, format: Format::Gemini };
+    let error = app.workbench.session_save(args).await.expect_err("it is too much");
+    assert!(error.message.contains("more than 32 MB"), "{}", error.message);
+    let advice = error.details.advice.unwrap_or_default();
+    assert!(advice.contains("Callwright and JSON Lines"), "{advice}");
+    assert!(!exports(&app).exists(), "what was refused left nothing behind");
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_is_told() {
+    let app = TestApp::new();
+    let session = imported(&app, "Three degrees").await;
+    std::fs::write(exports(&app), "not a folder").expect("it is written");
+    for format in [Format::Own, Format::Gemini] {
+        let args = ExportSession { session: session.clone(), format };
+        let error = app.workbench.session_save(args).await.expect_err("there is no folder");
+        assert!(error.message.contains("exports can't be written"), "{}", error.message);
+        assert!(error.details.advice.unwrap_or_default().contains("there is space"));
+    }
+}
