@@ -3,6 +3,7 @@
 mod breakpoints;
 mod choices;
 mod filters;
+mod found;
 mod interventions;
 mod limits;
 mod policies;

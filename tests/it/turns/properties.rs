@@ -144,5 +144,5 @@ fn check_cut_off_anywhere(told: &Told) {
 }
 
 fn cases() -> u32 {
-    if std::env::var_os("CALLWRIGHT_LONG").is_some() { 1024 } else { 24 }
+    if std::env::var_os("CALLWRIGHT_LONG").is_some() { 4096 } else { 128 }
 }
