@@ -106,12 +106,26 @@ impl Followed {
                 }
             }
             looked_at = self.log.len();
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
-                FeedItem::Summarising { text } => self.summaries.push(text),
+            self.hear().await;
+        }
+    }
+
+    /// Hears on until the log says something that is asked for.
+    pub async fn until_log<T>(&mut self, mut wanted: impl FnMut(&[LogEntry<Note>]) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = wanted(&self.log) {
+                return found;
             }
+            self.hear().await;
+        }
+    }
+
+    async fn hear(&mut self) {
+        match self.heard.recv().await.expect("the feed goes on") {
+            FeedItem::Entries { entries } => self.log.extend(entries),
+            FeedItem::Opened { window } => self.log.extend(window.entries),
+            FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
+            FeedItem::Summarising { text } => self.summaries.push(text),
         }
     }
 
