@@ -1,6 +1,6 @@
 //! The calls of an answer: looked up, then run inside their filters.
 
-use super::{Halt, TurnDriver, reached};
+use super::{Halt, TurnDriver, reached, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{Invoked, ResolvedCall, TurnInput};
 use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, Role};
@@ -21,12 +21,13 @@ impl TurnDriver {
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let resolved = calls.iter().map(|call| ResolvedCall {
+        let resolve = |call: &FunctionCall| ResolvedCall {
             call: call.id.clone(),
             resolution: catalogue.resolve(call, offered),
             recorded: recordings.find(call),
-        });
-        let input = TurnInput::Resolved(resolved.collect());
+        };
+        let resolved = spans::resolution(calls.len()).in_scope(|| calls.iter().map(resolve).collect());
+        let input = TurnInput::Resolved(resolved);
         self.commit(input).await
     }
 
@@ -85,14 +86,8 @@ impl TurnDriver {
     fn running(&self, invoked: Invoked, pipeline: &Pipeline, scope: &CallScope) -> Running {
         let Invoked { call, function, arguments, index, count, .. } = invoked;
         let id = call.id.clone();
-        let span = tracing::info_span!(
-            "execute_tool",
-            otel.name = format!("execute_tool {function}"),
-            gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = %function,
-            gen_ai.tool.call.id = %id,
-            gen_ai.conversation.id = %self.turn.id(),
-        );
+        let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
+        let told = span.clone();
         let context = self.call_context(call, Some(function.clone()), (index, count), scope);
         let (catalogue, pipeline, scope) =
             (Arc::clone(&self.services.catalogue), pipeline.clone(), scope.clone());
@@ -103,7 +98,13 @@ impl TurnDriver {
                     None => Err(gone(&function)),
                 }
             };
-            (id, pipeline.call(&context, arguments, run).await)
+            let ran = pipeline.call(&context, arguments, run).await;
+            match &ran.came {
+                Ran::Ended { outcome, .. } => spans::returned(&told, outcome),
+                Ran::Broke { .. } => spans::fail(&told, "broken"),
+                Ran::Cancelled => spans::fail(&told, "cancelled"),
+            }
+            (id, ran)
         };
         Box::pin(work.instrument(span))
     }

@@ -186,6 +186,7 @@ impl Reading {
             | TurnEvent::RequestFailed { .. }
             | TurnEvent::BreakpointsHit { .. }
             | TurnEvent::HandedOver { .. }
+            | TurnEvent::CompletionReceived { .. }
             | TurnEvent::Filtered { .. }
             | TurnEvent::LimitHit { .. }
             | TurnEvent::TimeUp
