@@ -1521,7 +1521,7 @@ call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", a
 /**
  * Who answers, where it is not the function itself.
  */
-origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
+origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */

@@ -28,6 +28,7 @@ import type {
   Usage,
 } from "$contract";
 import type { Marks } from "$state/marks";
+import type { PastStop } from "$state/stops";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -119,6 +120,8 @@ export type TurnState = {
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
+  /** Every stop so far, the one it stands at too. */
+  stops: PastStop[];
   running: CallKey | null;
   lastMessage: MessageId | null;
   usage: Usage;
@@ -173,6 +176,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     rounds: [],
     pause: null,
     isPauseRequested: false,
+    stops: [],
     running: null,
     lastMessage: null,
     usage: NO_USAGE,
