@@ -52,7 +52,7 @@ fn refusal(library: &Library, name: &FunctionName) -> Option<String> {
         function: CalledFunction::Known { name: name.clone() },
         arguments: CallArguments::read("{}"),
         origin: Origin::Application,
-        provider_data: None,
+        provider_state: None,
     };
     match library.current().resolve(&call, std::slice::from_ref(name)) {
         Resolution::Refused { failure, .. } => Some(failure.message),
