@@ -136,13 +136,7 @@ impl Followed {
     /// Hears on until functions are told to have changed since this version.
     pub async fn until_functions(&mut self, after: u64) -> u64 {
         while self.functions_version <= after {
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
-                FeedItem::Summarising { text } => self.summaries.push(text),
-                FeedItem::FunctionsChanged { version } => self.functions_version = version,
-            }
+            self.hear().await;
         }
         self.functions_version
     }
