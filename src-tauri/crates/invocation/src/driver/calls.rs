@@ -21,13 +21,15 @@ impl TurnDriver {
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let resolved = calls.iter().map(|call| ResolvedCall {
-            call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered),
-            recorded: recordings.find(call),
-        });
-        let input = TurnInput::Resolved(resolved.collect());
-        self.commit(input).await
+        let mut resolved = Vec::with_capacity(calls.len());
+        for call in calls {
+            resolved.push(ResolvedCall {
+                call: call.id.clone(),
+                resolution: catalogue.resolve(call, offered),
+                recorded: recordings.find(call).await,
+            });
+        }
+        self.commit(TurnInput::Resolved(resolved)).await
     }
 
     /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
