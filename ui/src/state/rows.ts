@@ -59,7 +59,9 @@ export function rowsOf(
       said.length === 0 && version !== null ? [{ type: "results", key: `${id}/results`, node }] : said;
     rows.push(
       ...shown.map((row, at) =>
-        at === 0 ? { ...row, leads: { message: node.message, version, marks: marksOf(timeline, id), fork } } : row,
+        at === 0
+          ? { ...row, leads: { message: node.message, version, marks: marksOf(timeline, id), fork } }
+          : row,
       ),
       ...largeRows(node),
       ...noteRow(timeline, id, writing),
