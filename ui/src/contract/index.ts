@@ -124,6 +124,18 @@ export type AtRoundLimit = "words" | "handBack";
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
 
+export type BeginImport = { 
+/**
+ * The name of the file, if it is one. What it ends with may tell the form.
+ */
+name: string | null, };
+
+export type BegunImport = { 
+/**
+ * The session it will be. Nobody sees it before all of it is there.
+ */
+session: SessionId, };
+
 /**
  * How far arguments may be from their schema.
  */
@@ -583,6 +595,22 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+export type ImportPiece = { session: SessionId, 
+/**
+ * Pieces are counted from 0, so that none is missing and none comes twice.
+ */
+number: number, 
+/**
+ * What comes next of the text. It may end anywhere.
+ */
+text: string, };
+
+export type ImportProgress = { 
+/**
+ * How many messages there are so far.
+ */
+messages: number, };
 
 export type ImportSession = { 
 /**
@@ -1708,6 +1736,14 @@ export interface Commands {
   session_erase: { args: NamedSession; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
+  /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
+  import_begin: { args: BeginImport; reply: BegunImport };
+  /** Takes the next piece. What can't be read ends the import, and nothing of it stays. */
+  import_piece: { args: ImportPiece; reply: ImportProgress };
+  /** Ends an import whose last piece was taken, and shows the session. */
+  import_end: { args: NamedSession; reply: ImportedSession };
+  /** Gives up an import. Nothing of it stays. */
+  import_stop: { args: NamedSession; reply: Nothing };
   /** Writes what was said, up to the head, as another program would. */
   session_export: { args: ExportSession; reply: ExportedSession };
   /** Writes the same to a file, however much it is. */

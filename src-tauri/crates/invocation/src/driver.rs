@@ -31,7 +31,7 @@ pub trait Journal: Send + Sync {
 /// Knows the real results of earlier calls.
 pub trait Recordings: Send + Sync {
     /// The latest one of a call with the same function and equal arguments.
-    fn find(&self, call: &FunctionCall) -> Option<Recorded>;
+    fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>>;
 }
 
 /// The log can't be written, so the turn must not go on.

@@ -9,6 +9,7 @@ mod error;
 mod feed;
 mod functions;
 mod histories;
+mod imports;
 mod marks;
 mod reductions;
 mod search;
@@ -21,11 +22,13 @@ pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note, ReadLog};
+pub use formats::Loss;
 pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory, SavedSession,
 };
+pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,

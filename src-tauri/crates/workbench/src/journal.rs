@@ -3,7 +3,6 @@
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note};
 use crate::ledger::Ledger;
-use crate::recordings::SessionRecordings;
 use crate::wire::WireKeeper;
 use content::{ExchangeId, MessageId, SessionId, TurnId};
 use futures::FutureExt;
@@ -19,7 +18,6 @@ pub(crate) struct TurnJournal {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) session: SessionId,
     pub(crate) turn: TurnId,
-    pub(crate) recordings: Arc<SessionRecordings>,
     /// Where what it leaves running is waited for.
     pub(crate) tasks: TaskTracker,
     /// Why the log could not be written, in the form a page is told.
@@ -30,7 +28,6 @@ impl Journal for TurnJournal {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         async move {
             let durability = durability_of(&records);
-            self.recordings.take_records(&records);
             let spent = self.spent(&records).await;
             let events = records.into_iter().map(|record| to_event(&self.turn, record));
             let events = events.chain(spent).collect();

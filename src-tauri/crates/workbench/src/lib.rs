@@ -16,6 +16,7 @@ mod filing;
 mod follow;
 mod functions;
 mod histories;
+mod imports;
 mod injection;
 mod journal;
 mod ledger;

@@ -7,6 +7,7 @@ use crate::contract::{
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
 use crate::follow::{Feed, Open};
+use crate::imports::Imports;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -27,6 +28,7 @@ pub struct Workbench {
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
     summaries: Summaries,
+    imports: Imports,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
     ready: Notify,
@@ -41,6 +43,7 @@ impl Workbench {
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
+            imports: Imports::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -53,6 +56,12 @@ impl Workbench {
         Ok(self.parts()?.ledger.store().limit_pages(pages)?)
     }
 
+    /// Cuts an entry of a log off in its middle, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), CommandError> {
+        Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
+    }
+
     /// Waits until a page has said that it can be used.
     pub async fn until_ready(&self) {
         self.ready.notified().await;
@@ -63,6 +72,7 @@ impl Workbench {
         self.closing.cancel();
         self.summaries.close().await;
         self.turns.close().await;
+        self.imports.close();
         let parts = lock(&self.parts).take();
         // Its thread is at its end soon, and lets go of the sessions then.
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
@@ -210,6 +220,10 @@ impl Workbench {
 
     pub(crate) fn summaries(&self) -> &Summaries {
         &self.summaries
+    }
+
+    pub(crate) fn imports(&self) -> &Imports {
+        &self.imports
     }
 
     pub(crate) async fn note(

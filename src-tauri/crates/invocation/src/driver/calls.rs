@@ -21,14 +21,20 @@ impl TurnDriver {
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let resolve = |call: &FunctionCall| ResolvedCall {
-            call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered),
-            recorded: recordings.find(call),
+        let span = spans::resolution(calls.len());
+        let resolve = async {
+            let mut resolved = Vec::with_capacity(calls.len());
+            for call in calls {
+                resolved.push(ResolvedCall {
+                    call: call.id.clone(),
+                    resolution: catalogue.resolve(call, offered),
+                    recorded: recordings.find(call).await,
+                });
+            }
+            resolved
         };
-        let resolved = spans::resolution(calls.len()).in_scope(|| calls.iter().map(resolve).collect());
-        let input = TurnInput::Resolved(resolved);
-        self.commit(input).await
+        let resolved = resolve.instrument(span).await;
+        self.commit(TurnInput::Resolved(resolved)).await
     }
 
     /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.

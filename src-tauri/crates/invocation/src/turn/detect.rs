@@ -28,7 +28,7 @@ impl Turn {
                 continue;
             }
             let call = pending.call.id.clone();
-            let beside = now.entry(crate::canonical::call_key(&pending.call)).or_default();
+            let beside = now.entry(content::call_key(&pending.call)).or_default();
             let times = self.tally.repeats(&pending.call) + *beside + 1;
             *beside += 1;
             if times > 1 {

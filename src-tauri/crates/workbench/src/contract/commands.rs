@@ -2,13 +2,14 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
-    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
-    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
-    NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
+    AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession,
+    CreateSession, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportPiece,
+    ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead,
+    NameBranch, NamedFunction, NamedMessage, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
+    PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReadLog, ReduceHistory, ReducedHistory,
+    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, SaveBody,
+    SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService,
+    WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -61,6 +62,14 @@ commands! {
     SessionErase session_erase(NamedSession) -> Nothing;
     /// Makes a session of a conversation that another program wrote.
     SessionImport session_import(ImportSession) -> ImportedSession;
+    /// Begins to make a session of a conversation that comes in piece by piece, however long it is.
+    ImportBegin import_begin(BeginImport) -> BegunImport;
+    /// Takes the next piece. What can't be read ends the import, and nothing of it stays.
+    ImportPiece import_piece(ImportPiece) -> ImportProgress;
+    /// Ends an import whose last piece was taken, and shows the session.
+    ImportEnd import_end(NamedSession) -> ImportedSession;
+    /// Gives up an import. Nothing of it stays.
+    ImportStop import_stop(NamedSession) -> Nothing;
     /// Writes what was said, up to the head, as another program would.
     SessionExport session_export(ExportSession) -> ExportedSession;
     /// Writes the same to a file, however much it is.
