@@ -38,4 +38,4 @@ pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
-pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
+pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
