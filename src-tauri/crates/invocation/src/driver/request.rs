@@ -108,7 +108,8 @@ impl TurnDriver {
         let mut inputs = Vec::new();
         let input = match received {
             Received::Whole(reception) => {
-                let (mut items, usage) = reception.into_items();
+                let (usage, stop) = (reception.usage(), reception.stop().cloned());
+                let mut items = reception.into_items();
                 if let Some(usage) = usage {
                     span.record("gen_ai.usage.input_tokens", usage.input);
                     span.record("gen_ai.usage.output_tokens", usage.output);
@@ -117,10 +118,10 @@ impl TurnDriver {
                 if !passages.is_empty() {
                     inputs.push(TurnInput::Filtered(passages));
                 }
-                TurnInput::Responded { items, usage }
+                TurnInput::Responded { items, usage, stop }
             }
             Received::Broken(error) => failed(&error),
-            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items().0 },
+            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items() },
         };
         inputs.push(input);
         self.commit_all(inputs).await
