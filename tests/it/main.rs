@@ -20,6 +20,7 @@ mod large_values;
 mod marks;
 mod migrations;
 mod reduction;
+mod requests;
 mod reruns;
 mod saved_exports;
 mod search;

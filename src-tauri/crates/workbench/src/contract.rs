@@ -10,7 +10,9 @@ mod feed;
 mod functions;
 mod histories;
 mod marks;
+mod prices;
 mod reductions;
+mod requests;
 mod search;
 mod services;
 mod turns;
@@ -27,9 +29,16 @@ pub use histories::{
     RepairedHistory, SavedSession,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use prices::{
+    EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
+};
 pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
     WriteSummary, WrittenSummary,
+};
+pub use requests::{
+    CodeOf, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestPart,
+    RequestPartKind, RequestSource, RequestTarget, Trial, TryRequest, UseTrial, WriteCode, WrittenCode,
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{

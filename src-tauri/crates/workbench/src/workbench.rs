@@ -7,6 +7,7 @@ use crate::contract::{
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
 use crate::follow::Feed;
+use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -27,6 +28,7 @@ pub struct Workbench {
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
     summaries: Summaries,
+    trials: Trials,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
     ready: Notify,
@@ -41,6 +43,7 @@ impl Workbench {
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
+            trials: Trials::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -62,6 +65,7 @@ impl Workbench {
     pub async fn close(&self) {
         self.closing.cancel();
         self.summaries.close().await;
+        self.trials.close().await;
         self.turns.close().await;
         let parts = lock(&self.parts).take();
         // Its thread is at its end soon, and lets go of the sessions then.
@@ -201,6 +205,10 @@ impl Workbench {
 
     pub(crate) fn turns(&self) -> &Arc<Turns> {
         &self.turns
+    }
+
+    pub(crate) fn trials(&self) -> &Trials {
+        &self.trials
     }
 
     pub(crate) fn summaries(&self) -> &Summaries {
