@@ -46,7 +46,7 @@ fn speak(stream: &mut TcpStream) -> std::io::Result<()> {
     let begun = Instant::now();
     for number in 0..DELTAS {
         let due = PACE * u32::try_from(number).unwrap_or(u32::MAX);
-        std::thread::sleep(due.saturating_sub(begun.elapsed()));
+        std::thread::park_timeout(due.saturating_sub(begun.elapsed()));
         let said = now();
         let delta = format!(
             "data: {{\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"model\":\"m\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\" {said}\"}},\"finish_reason\":null}}]}}\n\n"

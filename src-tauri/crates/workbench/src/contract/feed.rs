@@ -49,6 +49,12 @@ pub enum FeedItem {
     Summarising {
         text: String,
     },
+    /// Functions or their sources are not what they were. The overview has what is there now. Told when a feed
+    /// begins, and with every change; it is no part of the log.
+    FunctionsChanged {
+        #[ts(type = "number")]
+        version: u64,
+    },
 }
 
 /// What this application writes into a session's log besides what was said.
