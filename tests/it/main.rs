@@ -23,6 +23,7 @@ mod marks;
 mod migrations;
 mod recordings;
 mod reduction;
+mod requests;
 mod reruns;
 mod saved_exports;
 mod search;

@@ -2,7 +2,10 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import type { Host } from "$host/host";
 import { AppState } from "$state/app.svelte";
+import { ComparisonState } from "$state/comparing.svelte";
 import { ComposerState } from "$state/composer.svelte";
+import { EstimateState } from "$state/estimate.svelte";
+import { PricesState } from "$state/prices.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
@@ -15,6 +18,7 @@ import { SearchState } from "$state/search.svelte";
 import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ServicesState } from "$state/services.svelte";
+import { TryingState } from "$state/trying.svelte";
 import { ThemeState } from "$state/theme.svelte";
 import "./styles/base.css";
 
@@ -54,12 +58,18 @@ async function start(): Promise<void> {
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
     jump: new JumpState(),
     reducing: new ReductionState(app),
+    comparing: new ComparisonState(app.host),
+    trying: new TryingState(app),
+    prices: new PricesState(app.host),
+    estimate: new EstimateState(app.host),
     largeValue: new LargeValueState(app.host, () => app.session?.id ?? null),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");
   mount(App, { target, props: { state } });
   await app.load();
+  // Nobody waits for prices to see the window.
+  void state.prices.load();
 }
 
 void start();

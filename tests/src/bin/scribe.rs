@@ -54,7 +54,7 @@ async fn go_on(
         Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
             begin(app, session).await?;
         }
-        Note::Turn { .. } | Note::Functions { .. } => {}
+        Note::Turn { .. } | Note::Functions { .. } | Note::Tried { .. } => {}
     }
     Ok(())
 }

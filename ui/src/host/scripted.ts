@@ -24,6 +24,7 @@ import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
+import { isRequestCommand, requestReply } from "$host/scriptedRequests";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
 /** A log somebody recorded. */
@@ -118,6 +119,7 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
+    if (isRequestCommand(command)) return requestReply(command, args);
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));

@@ -10,10 +10,10 @@ mod spans;
 
 use self::load::Scales;
 use crate::filter::{BuiltIn, Pipeline};
-use crate::{Filter, Misuse, Recorded, SelectStep, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
+use crate::{Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord};
 use content::{ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
-use ports::{CallScope, Catalogue, IdSource, Models, SelectionQuery, Selector, WireObserver};
+use ports::{CallScope, Catalogue, IdSource, Models, Selector, WireObserver};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -173,14 +173,8 @@ impl TurnDriver {
         }
     }
 
-    async fn select(&mut self, SelectStep { context, used, listed }: SelectStep) -> Result<(), Halt> {
-        let SelectionPlan { limit, pinned, .. } = self.turn.plan().selection.clone();
-        let mut candidates = self.services.catalogue.specs();
-        let limit = listed.as_ref().map_or(limit, Vec::len);
-        if let Some(listed) = &listed {
-            candidates.retain(|spec| listed.contains(&spec.name));
-        }
-        let query = SelectionQuery { context, candidates, pinned, used, limit };
+    async fn select(&mut self, step: SelectStep) -> Result<(), Halt> {
+        let query = step.query(&self.turn.plan().selection, self.services.catalogue.specs());
         let (selector, scope) = (Arc::clone(&self.services.selector), self.scope.clone());
         let span = spans::selection(query.candidates.len());
         let work = async move { selector.select(query, &scope).await }.instrument(span.clone());

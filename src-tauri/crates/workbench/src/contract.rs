@@ -11,7 +11,9 @@ mod functions;
 mod histories;
 mod imports;
 mod marks;
+mod prices;
 mod reductions;
+mod requests;
 mod search;
 mod services;
 mod turns;
@@ -30,9 +32,16 @@ pub use histories::{
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use prices::{
+    EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
+};
 pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
     WriteSummary, WrittenSummary,
+};
+pub use requests::{
+    CodeOf, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestPart,
+    RequestPartKind, RequestSource, RequestTarget, Trial, TryRequest, UseTrial, WriteCode, WrittenCode,
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{

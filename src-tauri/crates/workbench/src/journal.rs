@@ -123,7 +123,9 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
             Some((turn, TurnRecord::Event(event.clone())))
         }
         SessionEvent::MessageAdded { turn: None, .. }
-        | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } }
+        | SessionEvent::Noted {
+            note: Note::Configured { .. } | Note::Functions { .. } | Note::Tried { .. },
+        }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::BranchNamed { .. }

@@ -8,6 +8,7 @@ use crate::contract::{
 };
 use crate::follow::{Feed, Open};
 use crate::imports::Imports;
+use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -29,6 +30,7 @@ pub struct Workbench {
     turns: Arc<Turns>,
     summaries: Summaries,
     imports: Imports,
+    trials: Trials,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
     ready: Notify,
@@ -44,6 +46,7 @@ impl Workbench {
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
             imports: Imports::default(),
+            trials: Trials::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -71,6 +74,7 @@ impl Workbench {
     pub async fn close(&self) {
         self.closing.cancel();
         self.summaries.close().await;
+        self.trials.close().await;
         self.turns.close().await;
         self.imports.close();
         let parts = lock(&self.parts).take();
@@ -216,6 +220,10 @@ impl Workbench {
 
     pub(crate) fn turns(&self) -> &Arc<Turns> {
         &self.turns
+    }
+
+    pub(crate) fn trials(&self) -> &Trials {
+        &self.trials
     }
 
     pub(crate) fn summaries(&self) -> &Summaries {

@@ -2,18 +2,21 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession,
-    CreateSession, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportPiece,
-    ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead,
-    NameBranch, NamedFunction, NamedMessage, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
-    PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReadLog, ReduceHistory, ReducedHistory,
-    ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, SaveBody,
-    SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService,
-    WireExchange, WriteSummary, WrittenSummary,
+    AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, CompareRequest, ComparedRequest,
+    ConfigureFunctions, ConfigureSession, CreateSession, DraftRequest, EstimateRequest, EstimatedRequest,
+    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportPiece, ImportProgress,
+    ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch,
+    NamedFunction, NamedMessage, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
+    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReduceHistory,
+    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
+    RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn,
+    TestedService, Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
+    WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
 use invocation::ChoicePlan;
+use ports::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sessions::{LogWindow, Passage, SessionSummary};
@@ -139,6 +142,26 @@ commands! {
     BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
+    /// One request as several protocols would write it.
+    RequestCompare request_compare(CompareRequest) -> ComparedRequest;
+    /// A request as a model would be sent it.
+    RequestDraft request_draft(DraftRequest) -> Preview;
+    /// About how many tokens a request has, part by part, before it is sent.
+    RequestEstimate request_estimate(EstimateRequest) -> EstimatedRequest;
+    /// What models cost and how much they can read.
+    PricesRead prices_read(Nothing) -> Prices;
+    /// Changes that table.
+    PricesSave prices_save(PriceTable) -> Prices;
+    /// Goes back to the table that ships.
+    PricesReset prices_reset(Nothing) -> Prices;
+    /// A program that sends a request. The key is read from the environment by its name.
+    RequestCode request_code(WriteCode) -> WrittenCode;
+    /// Sends a request that was written by hand, once. The history stays as it is.
+    RequestTry request_try(TryRequest) -> Trial;
+    /// Ends the request that is being tried.
+    RequestStop request_stop(NamedSession) -> Nothing;
+    /// Lets the history go on with the answer to such a request. It grows a branch.
+    TrialUse trial_use(UseTrial) -> Nothing;
 }
 
 fn read<T: for<'a> Deserialize<'a>>(name: &str, args: Value) -> Result<T, CommandError> {

@@ -1,6 +1,6 @@
 //! What a page is sent without asking: the log of the session it looks at.
 
-use crate::contract::CommandError;
+use crate::contract::{CommandError, Trial};
 use content::{SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{TurnEvent, TurnPlan};
@@ -69,6 +69,10 @@ pub enum Note {
     /// How the next turns of this session will run.
     Configured {
         plan: TurnPlan,
+    },
+    /// A request was sent once by hand. What came of it is no part of the history.
+    Tried {
+        trial: Trial,
     },
     /// How this session uses functions from now on.
     Functions {
