@@ -60,6 +60,11 @@ impl Config {
         self.home.join("exports")
     }
 
+    /// The sources of functions a person has set up.
+    pub fn sources(&self) -> PathBuf {
+        self.home.join("sources.json")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }

@@ -13,6 +13,7 @@ mod marks;
 mod reductions;
 mod search;
 mod services;
+mod sources;
 mod turns;
 mod types;
 mod typescript;
@@ -35,6 +36,10 @@ pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
     KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
     ServiceSettings, TestedService,
+};
+pub use sources::{
+    AnswerRequest, DraftRequest, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun, OwnSourcesNow,
+    ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,

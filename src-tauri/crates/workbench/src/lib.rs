@@ -25,6 +25,7 @@ mod reductions;
 mod rerun;
 mod search;
 mod services;
+mod sources;
 mod summaries;
 mod system;
 mod turns;

@@ -1,5 +1,6 @@
 //! A call that another model completes, in the place of its function.
 
+use super::caller::between;
 use super::prompt::{messages, output_of, prompt_for};
 use super::{Halt, TurnDriver, Worked};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
@@ -85,12 +86,8 @@ async fn completed(
             Err(output) => Ok(output),
         }
     };
-    let Wrapped { mut passages, came } = pipeline.call(&context, arguments, run).await;
-    let prompted = inner.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // They lie between entering the call and leaving it.
-    let entered = passages.iter().take_while(|one| one.side == crate::FilterSide::Entered).count();
-    passages.splice(entered..entered, prompted);
-    Wrapped { passages, came }
+    let wrapped = pipeline.call(&context, arguments, run).await;
+    between(wrapped, inner.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 async fn ask(asked: &Asked, prompt: &str) -> Result<Output, FunctionError> {

@@ -1,17 +1,12 @@
 //! The list of commands, and what is made of it.
 
 use super::typescript::CommandShape;
-use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
-    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
-    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
-    NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
-};
+use super::{AnswerRequest, AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession, DraftRequest, DraftedAnswer, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary};
 use crate::Workbench;
 use content::TurnId;
+use functions::sources::mcp::{McpServer, PastedServers};
+use functions::sources::pasted::{PastedFunctions, PastedSettings};
+use functions::sources::prompt::PromptSettings;
 use invocation::ChoicePlan;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -120,6 +115,30 @@ commands! {
     ServiceRemove service_remove(NamedService) -> Nothing;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
+    /// The sources a person has set up, what servers ask, and what is being run by hand.
+    SourcesList sources_list(Nothing) -> OwnSourcesNow;
+    /// Reads MCP servers as other programs write them down. Nothing is kept.
+    ServersRead servers_read(ReadPasted) -> PastedServers;
+    /// Adds an MCP server, or changes one, and starts it.
+    ServerSave server_save(SaveServer) -> McpServer;
+    /// Starts an MCP server afresh.
+    ServerRestart server_restart(NamedOwnSource) -> Nothing;
+    /// Reads definitions of functions in any provider's form. Nothing is kept.
+    DefinitionsRead definitions_read(ReadPasted) -> PastedFunctions;
+    /// Keeps definitions as functions that a person, or a stand-in, answers.
+    DefinitionsSave definitions_save(PastedSettings) -> PastedSettings;
+    /// Keeps a prompt as a function.
+    PromptSave prompt_save(PromptSettings) -> PromptSettings;
+    /// Forgets a server with its secrets, definitions, or a prompt.
+    SourceRemove source_remove(NamedOwnSource) -> Nothing;
+    /// Answers what a server asks of the person.
+    RequestAnswer request_answer(AnswerRequest) -> Nothing;
+    /// Lets a model answer a server's request for a model's answer. The server gets nothing yet.
+    RequestDraft request_draft(DraftRequest) -> DraftedAnswer;
+    /// Runs a function by hand.
+    FunctionRun function_run(RunFunction) -> FunctionRun;
+    /// Stops a run.
+    FunctionRunStop function_run_stop(NamedRun) -> Nothing;
     /// Reads entries of a log before those that are there.
     LogRead log_read(ReadLog) -> LogWindow<Note>;
     /// Reads a part of a large value.
