@@ -140,7 +140,7 @@ fn tauri_is_named_in_the_shell_alone() {
 
 #[test]
 fn only_the_assembly_constructs_concrete_things() {
-    for concrete in ["scripted::", "RankedSelector", "Registry::", "Store::open", "plugin_"] {
+    for concrete in ["scripted::", "RankedSelector", "Library::", "Store::open", "plugin_"] {
         check_only_in(
             concrete,
             &["src-tauri/crates/workbench/src"],

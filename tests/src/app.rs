@@ -81,6 +81,7 @@ impl TestApp {
             heard,
             log: Vec::new(),
             summaries: Vec::new(),
+            functions_version: 0,
         }
     }
 }
@@ -93,6 +94,8 @@ pub struct Followed {
     pub log: Vec<LogEntry<Note>>,
     /// What was told of a summary while it was written.
     pub summaries: Vec<String>,
+    /// What was told last of the functions there are.
+    pub functions_version: u64,
 }
 
 impl Followed {
@@ -111,8 +114,23 @@ impl Followed {
                 FeedItem::Opened { window } => self.log.extend(window.entries),
                 FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
                 FeedItem::Summarising { text } => self.summaries.push(text),
+                FeedItem::FunctionsChanged { version } => self.functions_version = version,
             }
         }
+    }
+
+    /// Hears on until functions are told to have changed since this version.
+    pub async fn until_functions(&mut self, after: u64) -> u64 {
+        while self.functions_version <= after {
+            match self.heard.recv().await.expect("the feed goes on") {
+                FeedItem::Entries { entries } => self.log.extend(entries),
+                FeedItem::Opened { window } => self.log.extend(window.entries),
+                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
+                FeedItem::Summarising { text } => self.summaries.push(text),
+                FeedItem::FunctionsChanged { version } => self.functions_version = version,
+            }
+        }
+        self.functions_version
     }
 
     /// Hears on until the turn can't be logged.
@@ -123,6 +141,7 @@ impl Followed {
                 FeedItem::Opened { window } => self.log.extend(window.entries),
                 FeedItem::Halted { turn, error } => return (turn, error),
                 FeedItem::Summarising { text } => self.summaries.push(text),
+                FeedItem::FunctionsChanged { version } => self.functions_version = version,
             }
         }
     }

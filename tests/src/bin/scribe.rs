@@ -21,7 +21,13 @@ async fn main() -> Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{session}")?;
     while let Some(item) = heard.recv().await {
-        let FeedItem::Entries { entries } = item else { anyhow::bail!("a turn halted") };
+        let entries = match item {
+            FeedItem::Entries { entries } => entries,
+            FeedItem::FunctionsChanged { .. } => continue,
+            FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => {
+                anyhow::bail!("a turn halted")
+            }
+        };
         for entry in entries {
             writeln!(out, "{}", entry.seq)?;
             out.flush()?;

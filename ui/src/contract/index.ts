@@ -383,7 +383,7 @@ export type Fault = { "type": "error", message: string, } | { "type": "delay", m
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
+export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "functionsChanged", version: number, };
 
 /**
  * What a filter did.
@@ -711,6 +711,23 @@ export type ListedServices = { services: Array<ListedService>, kinds: Array<Serv
 keeping: string, };
 
 /**
+ * A source as it stands now.
+ */
+export type ListedSource = { status: SourceStatus, functions: Array<FunctionName>, problems: Array<SourceProblem>, id: SourceId, 
+/**
+ * Its name for people.
+ */
+title: string, kind: SourceKind, 
+/**
+ * Where it is: a folder, a file, an address. Nothing for what ships.
+ */
+place: string | null, 
+/**
+ * What its functions do that a person has to agree to, each thing in words.
+ */
+needs: Array<string>, };
+
+/**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
@@ -887,6 +904,14 @@ export type Output = { "type": "nothing" } | { "type": "text", text: string, } |
  * What there is to work with.
  */
 export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, 
+/**
+ * Where functions come from, whether or not they could be had.
+ */
+sources: Array<ListedSource>, 
+/**
+ * Goes up whenever functions or sources change. A feed tells of it.
+ */
+functionsVersion: number, 
 /**
  * Sets of policies to choose from, ours first.
  */
@@ -1448,6 +1473,34 @@ marks: Array<SnippetMark>, };
  * A place in a text, in UTF-16 units, as a page counts.
  */
 export type SnippetMark = { start: number, end: number, };
+
+/**
+ * Names a source for as long as the application runs: `plugin:weather`, `mcp:files`.
+ */
+export type SourceId = string;
+
+/**
+ * How the functions of a source run.
+ */
+export type SourceKind = "native" | "process" | "http" | "openApi" | "mcp" | "prompt" | "pasted";
+
+/**
+ * Something about a source that a person should mend.
+ */
+export type SourceProblem = { message: string, advice: string, 
+/**
+ * The file it is in, where it is in one.
+ */
+file: string | null, 
+/**
+ * The line, from 1.
+ */
+line: number | null, };
+
+/**
+ * How a source stands.
+ */
+export type SourceStatus = "loading" | "ready" | "failed";
 
 /**
  * What answers instead.

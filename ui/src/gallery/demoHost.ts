@@ -4,6 +4,7 @@ import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo";
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
+import { SOURCES } from "./sources";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 import { servicesDemo } from "./services";
 
@@ -21,6 +22,8 @@ export function demoOverview(): Overview {
       { model: "echo", title: "Echo", service: "On this machine" },
     ],
     functions: FUNCTIONS,
+    sources: SOURCES,
+    functionsVersion: 1,
     functionSettings: FUNCTION_SETTINGS,
     profiles: PROFILES,
     sessions: [

@@ -28,7 +28,8 @@ export function keepFollowing(
     const last = item.type === "entries" ? item.entries.at(-1) : undefined;
     if (last !== undefined) feed.after = last.seq;
     if (item.type === "opened") feed.after = item.window.to;
-    feed.isHalted = item.type === "halted";
+    // What is told besides the log does not take a halted turn up again.
+    if (item.type !== "functionsChanged") feed.isHalted = item.type === "halted";
     onItem(item);
   };
 

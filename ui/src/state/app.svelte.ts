@@ -2,6 +2,7 @@ import { SvelteMap } from "svelte/reactivity";
 import type { ChoicePlan, CommandError, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
+import { hearing } from "$state/hearing";
 import type { Done } from "$state/history.svelte";
 import { SessionState } from "$state/session.svelte";
 import type { TurnPhase } from "$state/status";
@@ -185,11 +186,19 @@ export class AppState {
   #newSession(id: SessionId): SessionState {
     return new SessionState(
       id,
-      this.host,
+      hearing(this.host, (version) => void this.#functionsChanged(version)),
       (error) => this.report(error),
       (done) => this.tell(done, id),
       () => this.#overview?.functions ?? [],
     );
+  }
+
+  /** Reads anew what functions there are, if that is not what is known. Told again and again, it reads once. */
+  async #functionsChanged(version: number): Promise<void> {
+    const overview = this.#overview;
+    if (overview === null || version <= overview.functionsVersion) return;
+    this.#overview = { ...overview, functionsVersion: version };
+    await this.#change(() => Promise.resolve());
   }
 
   /** Does something to the list of sessions and reads it anew. */

@@ -26,7 +26,7 @@ import { breakpointsOf, withStop } from "$state/breakpoints";
 import { rowsOf, withEarlier } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
 import { StopEdit } from "$state/stopEdit.svelte";
-import { type Applied, applyEntry } from "$state/timeline";
+import { type Applied, applyEntry, notedBy } from "$state/timeline";
 
 /** One session: what its log says, and what can be done to its turn. */
 export class SessionState {
@@ -193,6 +193,9 @@ export class SessionState {
       case "halted":
         this.#problem = item.error;
         return;
+      case "functionsChanged":
+        // The window hears of it, whichever session is open.
+        return;
       case "summarising":
         this.history.hear(item.text);
         return;
@@ -242,8 +245,4 @@ export class SessionState {
       return false;
     }
   }
-}
-
-function notedBy({ event }: LogEntry<Note>): Note["type"] | null {
-  return event.type === "noted" ? event.note.type : null;
 }

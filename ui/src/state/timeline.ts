@@ -144,3 +144,8 @@ function takeCall(timeline: Timeline, scope: string, call: Called, large: LargeV
   known.call = call;
   known.largeArguments = large;
 }
+
+/** The kind of note an entry is, if it is one. */
+export function notedBy({ event }: LogEntry<Note>): Note["type"] | null {
+  return event.type === "noted" ? event.note.type : null;
+}

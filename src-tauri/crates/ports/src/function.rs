@@ -26,6 +26,20 @@ pub trait Function: Send + Sync {
     fn origin(&self, _arguments: &JsonObject) -> Origin {
         Origin::Function
     }
+
+    /// What a person has to agree to before it runs. Nothing, where it does nothing that matters outside.
+    fn consent(&self) -> Option<&Consent> {
+        None
+    }
+}
+
+/// What somebody agrees to who lets a function run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consent {
+    /// What it does, each thing in words for a person.
+    pub to: Vec<String>,
+    /// Stands for what would run. An agreement counts for this alone: a command that was changed is asked about anew.
+    pub fingerprint: String,
 }
 
 /// What is known of a function before it is called.

@@ -17,6 +17,7 @@ mod refusal;
 mod request;
 mod scope;
 mod selector;
+mod source;
 mod wire;
 
 #[cfg(feature = "doubles")]
@@ -31,7 +32,7 @@ pub use connector::{
     CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, StopReason, StreamEvent,
 };
 pub use connector_error::{ConnectorError, WaitStep};
-pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
@@ -40,4 +41,5 @@ pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
+pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
 pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

@@ -8,9 +8,9 @@ use crate::services::{Services, keys};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
-use functions::{Library, ManifestError, Plugin, Recordings, Registry, SessionFunctions};
+use functions::{Library, ManifestError, Plugin, Recordings, SessionFunctions, Shelf};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
-use ports::{Clock, Connector, IdSource, Models, Selector};
+use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
 use std::collections::HashMap;
@@ -91,6 +91,8 @@ pub(crate) struct Parts {
     pub(crate) services: Services,
     pub(crate) indexer: Indexer,
     pub(crate) library: Arc<Library>,
+    /// What ships, which is there as long as the application is.
+    _shipped: Vec<Shelf>,
     pub(crate) recordings: Recordings,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
@@ -120,12 +122,15 @@ impl Parts {
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
             CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
         })?;
+        let library = Arc::new(Library::default());
+        let shipped = shipped(&library, &mut problems);
         Ok(Self {
             ledger,
             indexer,
             scripted: connectors,
             services,
-            library: Arc::new(Library::new(registry(&mut problems))),
+            library,
+            _shipped: shipped,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),
@@ -174,19 +179,22 @@ impl Models for Parts {
     }
 }
 
-/// A plugin that can't be used is named, and the others work.
-fn registry(problems: &mut Vec<String>) -> Registry {
+/// The plugins that ship. One that can't be used is named, and the others work.
+fn shipped(library: &Arc<Library>, problems: &mut Vec<String>) -> Vec<Shelf> {
     let plugins: [fn() -> Result<Plugin, ManifestError>; 4] =
         [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_holiday::plugin, plugin_weather::plugin];
-    let mut registry = Registry::default();
+    let mut shelves = Vec::new();
     for plugin in plugins {
-        let added = plugin().map_err(|error| error.to_string()).and_then(|plugin| {
-            let id = plugin.manifest().id.clone();
-            registry.add(plugin).map_err(|error| format!("plugin {}: {error}", id.as_str()))
-        });
-        problems.extend(added.err());
+        match plugin() {
+            Ok(plugin) => {
+                let shelf = library.shelf(plugin.facts());
+                shelf.fill(plugin.into_functions(), Vec::new());
+                shelves.push(shelf);
+            }
+            Err(error) => problems.push(error.to_string()),
+        }
     }
-    registry
+    shelves
 }
 
 /// How the turns of a new session run: they stop before each call.

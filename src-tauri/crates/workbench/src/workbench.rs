@@ -6,7 +6,7 @@ use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::Feed;
+use crate::follow::{Feed, Open};
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -79,11 +79,14 @@ impl Workbench {
             earlier.cancel();
         }
         self.turns.revive(&parts, &args.session).await?;
-        Feed::open(&parts.ledger, args, replaced, self.turns.hold_open()).await
+        let functions = parts.library.changes();
+        Feed::open(&parts.ledger, args, functions, Open { replaced, _held: self.turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
         let parts = self.parts()?;
+        // Read before the functions: a change in between is told once more and not lost.
+        let functions_version = *parts.library.changes().borrow();
         let listed =
             parts.ledger.with(|ledger| Ok((ledger.store().list()?, ledger.store().list_discarded()?)));
         let (sessions, discarded) = listed.await?;
@@ -92,6 +95,8 @@ impl Workbench {
             models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
             profiles: invocation::profiles(),
             functions: parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            sources: parts.library.sources(),
+            functions_version,
             function_settings: FunctionSettings::live(),
             sessions,
             discarded,

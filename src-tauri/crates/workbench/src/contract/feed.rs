@@ -56,8 +56,15 @@ pub enum FeedItem {
         call: CallId,
         progress: Progress,
     },
-    /// Something is new about servers, their requests, or runs by hand. It is no part of the log.
+    /// Something is new about servers, their requests, or runs by hand. Told when a feed begins, and with every
+    /// change; it is no part of the log.
     SourcesChanged {
+        #[ts(type = "number")]
+        version: u64,
+    },
+    /// Functions or their sources are not what they were. The overview has what is there now. Told when a feed
+    /// begins, and with every change; it is no part of the log.
+    FunctionsChanged {
         #[ts(type = "number")]
         version: u64,
     },
