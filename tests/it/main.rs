@@ -18,6 +18,7 @@ mod histories;
 mod hostile;
 mod large_values;
 mod marks;
+mod mcp;
 mod migrations;
 mod reduction;
 mod reruns;

@@ -15,7 +15,9 @@ import { SearchState } from "$state/search.svelte";
 import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ServicesState } from "$state/services.svelte";
+import { SourcesState } from "$state/sources.svelte";
 import { ThemeState } from "$state/theme.svelte";
+import { TryingState } from "$state/trying.svelte";
 import "./styles/base.css";
 
 async function chooseHost(): Promise<Host> {
@@ -39,6 +41,7 @@ async function start(): Promise<void> {
     matchMedia("(prefers-color-scheme: dark)"),
   );
   const app = new AppState(await chooseHost());
+  const sources = new SourcesState(app);
   const state = {
     app,
     theme,
@@ -49,6 +52,8 @@ async function start(): Promise<void> {
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
     services: new ServicesState(app),
+    sources,
+    trying: new TryingState(app.host, sources),
     making: new MakingState(),
     rerunning: new RerunState(),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),

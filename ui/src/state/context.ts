@@ -13,7 +13,9 @@ import type { SearchState } from "$state/search.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ServicesState } from "$state/services.svelte";
+import type { SourcesState } from "$state/sources.svelte";
 import type { ThemeState } from "$state/theme.svelte";
+import type { TryingState } from "$state/trying.svelte";
 
 /** The states that belong to the window as a whole. */
 export type WindowState = {
@@ -26,6 +28,8 @@ export type WindowState = {
   importing: ImportState;
   exporting: ExportState;
   services: ServicesState;
+  sources: SourcesState;
+  trying: TryingState;
   making: MakingState;
   rerunning: RerunState;
   search: SearchState;

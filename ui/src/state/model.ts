@@ -16,6 +16,7 @@ import type {
   Origin,
   Outcome,
   Pause,
+  Progress,
   Recorded,
   RequestTerms,
   Resolution,
@@ -101,6 +102,7 @@ export type CallState = {
   largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
+  progress: Progress | null;
 };
 
 /** How a call ran. */
@@ -200,6 +202,7 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     largeArguments: null,
     largeResult: null,
     shelved: null,
+    progress: null,
   };
 }
 

@@ -38,8 +38,8 @@ pub use services::{
     ServiceSettings, TestedService,
 };
 pub use sources::{
-    AnswerRequest, DraftRequest, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun, OwnSourcesNow,
-    ReadPasted, RunFunction, RunState, SaveServer,
+    AnswerRequest, DraftRequest, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
+    OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,

@@ -11,6 +11,7 @@ mod function;
 mod handler;
 mod host;
 mod lines;
+mod login;
 mod paste;
 mod process;
 mod requests;
@@ -23,6 +24,7 @@ mod state;
 
 pub use host::McpHost;
 pub use lines::{LineFrom, SourceLine};
+pub use login::McpVault;
 pub use paste::{PastedServer, PastedServers, read_pasted};
 pub use requests::{Asks, PersonAnswer, PersonRequest, Requests, SampledMessage, Sampling};
 pub use servers::McpServers;

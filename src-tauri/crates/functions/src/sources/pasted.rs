@@ -36,7 +36,10 @@ pub struct Definition {
 impl PastedSettings {
     /// The functions, under the very names that were pasted.
     pub fn functions(&self) -> Vec<Arc<dyn Function>> {
-        self.definitions.iter().map(|definition| Arc::new(Hollow::of(definition)) as Arc<dyn Function>).collect()
+        self.definitions
+            .iter()
+            .map(|definition| Arc::new(Hollow::of(definition)) as Arc<dyn Function>)
+            .collect()
     }
 }
 

@@ -4,7 +4,8 @@
 
 use crate::stand_in::{check_template, render_text};
 use content::{
-    Author, Failure, FailureKind, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin, Output, Role,
+    Author, Failure, FailureKind, FunctionName, Item, JsonObject, Message, MessageId, ModelId, Origin,
+    Output, Role,
 };
 use futures::StreamExt;
 use futures::future::BoxFuture;
@@ -80,7 +81,10 @@ impl PromptSettings {
         }
         for (place, parameter) in self.parameters.iter().enumerate() {
             if !is_name(&parameter.name) {
-                return Err(format!("the parameter {:?} needs letters, digits and underscores only", parameter.name));
+                return Err(format!(
+                    "the parameter {:?} needs letters, digits and underscores only",
+                    parameter.name
+                ));
             }
             if self.parameters.iter().take(place).any(|earlier| earlier.name == parameter.name) {
                 return Err(format!("there are two parameters {}", parameter.name));
@@ -182,7 +186,9 @@ impl PromptFunction {
                 () = scope.cancel.cancelled() => return Err(FunctionError::Cancelled),
                 event = stream.next() => event,
             };
-            let Some(event) = event else { return Err(report("The answer of the model broke off.".to_owned())) };
+            let Some(event) = event else {
+                return Err(report("The answer of the model broke off.".to_owned()));
+            };
             match event.map_err(|error| report(error.to_string()))? {
                 StreamEvent::TextDelta { text: more, .. } => {
                     so_far.push_str(&more);
@@ -214,7 +220,10 @@ impl PromptFunction {
             functions: Vec::new(),
             choice: FunctionChoice::None,
             calls: CallOptions::default(),
-            settings: RequestSettings { temperature: self.settings.temperature, ..RequestSettings::default() },
+            settings: RequestSettings {
+                temperature: self.settings.temperature,
+                ..RequestSettings::default()
+            },
             names: NameStyle::default(),
         }
     }

@@ -1,7 +1,17 @@
 //! The list of commands, and what is made of it.
 
 use super::typescript::CommandShape;
-use super::{AnswerRequest, AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession, DraftRequest, DraftedAnswer, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary};
+use super::{
+    AnswerRequest, AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession,
+    CreateSession, DraftRequest, DraftedAnswer, ExportSession, ExportedSession, FindInBody, FoundInBody,
+    FunctionFacts, FunctionRun, ImportSession, ImportedSession, InjectCall, Injected, ListedServices,
+    MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession,
+    NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
+    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
+    SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary,
+    WrittenSummary,
+};
 use crate::Workbench;
 use content::TurnId;
 use functions::sources::mcp::{McpServer, PastedServers};
@@ -123,6 +133,8 @@ commands! {
     ServerSave server_save(SaveServer) -> McpServer;
     /// Starts an MCP server afresh.
     ServerRestart server_restart(NamedOwnSource) -> Nothing;
+    /// Leads the person through logging in to an MCP server.
+    ServerLogIn server_log_in(NamedOwnSource) -> Nothing;
     /// Reads definitions of functions in any provider's form. Nothing is kept.
     DefinitionsRead definitions_read(ReadPasted) -> PastedFunctions;
     /// Keeps definitions as functions that a person, or a stand-in, answers.

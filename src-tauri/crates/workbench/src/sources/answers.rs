@@ -28,7 +28,10 @@ impl Workbench {
         let sampling = match found.asks {
             Asks::Sample { sampling } => sampling,
             Asks::Form { .. } | Asks::Visit { .. } => {
-                return Err(CommandError::failed("this request is for you and no model", "Answer it yourself."));
+                return Err(CommandError::failed(
+                    "this request is for you and no model",
+                    "Answer it yourself.",
+                ));
             }
         };
         let scope = CallScope::unobserved(CancellationToken::new());

@@ -57,13 +57,17 @@ impl Workbench {
         // The secrets first: a server without them would be of no use.
         let secrets = secrets::write(sources.keys.as_ref(), before.as_ref(), &settings, &typed);
         let secrets = secrets.map_err(|reason| {
-            CommandError::failed(reason, "Type it. After a change of the program or the address it has to be typed again.")
+            CommandError::failed(
+                reason,
+                "Type it. After a change of the program or the address it has to be typed again.",
+            )
         })?;
         let saved = settings.clone();
-        let changed = sources.change(|all| match all.servers.iter_mut().find(|server| server.id == settings.id) {
-            Some(server) => *server = settings,
-            None => all.servers.push(settings),
-        });
+        let changed =
+            sources.change(|all| match all.servers.iter_mut().find(|server| server.id == settings.id) {
+                Some(server) => *server = settings,
+                None => all.servers.push(settings),
+            });
         changed.map_err(not_kept)?;
         sources.servers.put(saved.clone(), secrets);
         Ok(saved)
@@ -76,9 +80,19 @@ impl Workbench {
         Err(CommandError::failed("this server is not there any more", "Look at the list of sources."))
     }
 
+    pub async fn server_log_in(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
+        if self.parts()?.sources.servers.log_in(&args.source) {
+            return Ok(Nothing {});
+        }
+        Err(CommandError::failed("this server is not there any more", "Look at the list of sources."))
+    }
+
     pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
         read_definitions(&args.text).map_err(|reason| {
-            CommandError::failed(reason, "Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.")
+            CommandError::failed(
+                reason,
+                "Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.",
+            )
         })
     }
 
@@ -86,16 +100,20 @@ impl Workbench {
         let parts = self.parts()?;
         let mut settings = PastedSettings { title: args.title.trim().to_owned(), ..args };
         if settings.title.is_empty() || settings.definitions.is_empty() {
-            return Err(CommandError::failed("there is nothing to keep", "Give it a title and at least one definition."));
+            return Err(CommandError::failed(
+                "there is nothing to keep",
+                "Give it a title and at least one definition.",
+            ));
         }
         if settings.id.is_empty() {
             settings.id = parts.sources.fresh_id(&settings.title);
         }
         let saved = settings.clone();
-        let changed = parts.sources.change(|all| match all.pasted.iter_mut().find(|one| one.id == settings.id) {
-            Some(one) => *one = settings,
-            None => all.pasted.push(settings),
-        });
+        let changed =
+            parts.sources.change(|all| match all.pasted.iter_mut().find(|one| one.id == settings.id) {
+                Some(one) => *one = settings,
+                None => all.pasted.push(settings),
+            });
         changed.map_err(not_kept)?;
         Ok(saved)
     }
@@ -114,10 +132,11 @@ impl Workbench {
             settings.id = parts.sources.fresh_id(&settings.name);
         }
         let saved = settings.clone();
-        let changed = parts.sources.change(|all| match all.prompts.iter_mut().find(|one| one.id == settings.id) {
-            Some(one) => *one = settings,
-            None => all.prompts.push(settings),
-        });
+        let changed =
+            parts.sources.change(|all| match all.prompts.iter_mut().find(|one| one.id == settings.id) {
+                Some(one) => *one = settings,
+                None => all.prompts.push(settings),
+            });
         changed.map_err(not_kept)?;
         Ok(saved)
     }
@@ -146,7 +165,8 @@ impl OwnSources {
     /// An id out of a title that nothing else has. It is the name of a plugin too, so it has letters that every
     /// provider takes.
     fn fresh_id(&self, title: &str) -> String {
-        let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
+        let letter =
+            |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
         let stem: String = title.chars().map(letter).collect();
         let stem = stem.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
         let stem = if stem.is_empty() { "source".to_owned() } else { stem };
@@ -171,7 +191,10 @@ fn checked(mut settings: McpServer) -> Result<McpServer, CommandError> {
         McpTransport::Command { program, .. } => {
             *program = program.trim().to_owned();
             if program.is_empty() {
-                return Err(CommandError::failed("a server needs a program", "Write the command that starts it."));
+                return Err(CommandError::failed(
+                    "a server needs a program",
+                    "Write the command that starts it.",
+                ));
             }
         }
         McpTransport::Http { address, .. } => {

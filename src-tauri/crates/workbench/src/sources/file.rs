@@ -40,7 +40,10 @@ pub(super) fn read(path: &Path) -> Result<Settings, String> {
     let file: File = serde_json::from_str(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     if file.format != FORMAT {
         let place = path.display();
-        return Err(format!("{place} has format {}, and this version reads format {FORMAT} only", file.format));
+        return Err(format!(
+            "{place} has format {}, and this version reads format {FORMAT} only",
+            file.format
+        ));
     }
     Ok(file.settings)
 }

@@ -3,7 +3,7 @@
 use super::file::{self, Settings};
 use super::models::KnownModels;
 use super::runs::Runs;
-use super::secrets;
+use super::secrets::{self, Logins};
 use crate::services::keys::Keys;
 use functions::sources::mcp::{McpHost, McpServer, McpServers, Requests};
 use functions::sources::pasted::PastedSettings;
@@ -38,11 +38,21 @@ struct State {
 }
 
 impl OwnSources {
-    pub(crate) fn open(path: PathBuf, keys: Arc<dyn Keys>, library: &Arc<Library>, clock: Arc<dyn Clock>) -> Self {
+    pub(crate) fn open(
+        path: PathBuf,
+        keys: Arc<dyn Keys>,
+        library: &Arc<Library>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         let news = watch::Sender::new(0);
         let requests = Arc::new(Requests::new(news.clone()));
-        let host =
-            McpHost { library: Arc::clone(library), requests: Arc::clone(&requests), clock, news: news.clone() };
+        let host = McpHost {
+            library: Arc::clone(library),
+            requests: Arc::clone(&requests),
+            vault: Arc::new(Logins(Arc::clone(&keys))),
+            clock,
+            news: news.clone(),
+        };
         let mut state = State::default();
         match file::read(&path) {
             Ok(settings) => state.settings = settings,
@@ -151,7 +161,10 @@ impl OwnSources {
                     functions.push(Arc::new(PromptFunction::new(settings.clone(), models)));
                 }
                 Err(reason) => {
-                    problems.push(SourceProblem::new(format!("{}: {reason}", settings.name), "Change the prompt."));
+                    problems.push(SourceProblem::new(
+                        format!("{}: {reason}", settings.name),
+                        "Change the prompt.",
+                    ));
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Functions run by hand: whoever tries one out sees how far it is, and can stop it.
 
 use crate::Workbench;
-use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
 use crate::configuration::functions_of;
-use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, Outcome};
+use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
+use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, Origin, Outcome};
 use functions::{FunctionSettings, SessionFunctions};
 use ports::{CallScope, Caller, Catalogue, FunctionError, Progress, Resolution};
 use std::collections::BTreeMap;
@@ -113,6 +113,7 @@ impl Workbench {
             id: CallId::new(run.clone()),
             function: CalledFunction::Known { name: function.clone() },
             arguments: CallArguments::read(arguments),
+            origin: Origin::Person,
             provider_state: None,
         };
         let (findings, bound, asks) = match functions.resolve(&call, std::slice::from_ref(&function)) {

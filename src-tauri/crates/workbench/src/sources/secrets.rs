@@ -2,8 +2,9 @@
 
 use crate::services::keys::{Keys, ServiceSecrets};
 use connectors::Secret;
-use functions::sources::mcp::{McpSecrets, McpServer, McpTransport};
+use functions::sources::mcp::{McpSecrets, McpServer, McpTransport, McpVault};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const VARIABLE: &str = "variable ";
 const HEADER: &str = "header ";
@@ -23,7 +24,12 @@ pub(super) fn read(keys: &dyn Keys, server: &str) -> Result<McpSecrets, String> 
     Ok(McpSecrets { variables: of(VARIABLE), headers: of(HEADER) })
 }
 
+fn login(server: &str) -> String {
+    format!("mcp-login:{server}")
+}
+
 pub(super) fn remove(keys: &dyn Keys, server: &str) -> Result<(), String> {
+    keys.remove(&login(server))?;
     keys.remove(&place(server))
 }
 
@@ -38,7 +44,10 @@ pub(super) fn write(
 ) -> Result<McpSecrets, String> {
     let kept = match before.filter(|before| reaches(&before.transport) == reaches(&settings.transport)) {
         Some(before) => keys.read(&place(&before.id))?.headers,
-        None => BTreeMap::new(),
+        None => {
+            keys.remove(&login(&settings.id))?;
+            BTreeMap::new()
+        }
     };
     let mut secrets = ServiceSecrets::default();
     let named = match &settings.transport {
@@ -55,6 +64,24 @@ pub(super) fn write(
     }
     keys.write(&place(&settings.id), &secrets)?;
     read(keys, &settings.id)
+}
+
+/// Keeps what logging in to servers has given, beside their other secrets.
+pub(super) struct Logins(pub(super) Arc<dyn Keys>);
+
+impl McpVault for Logins {
+    fn read(&self, server: &str) -> Result<Option<String>, String> {
+        Ok(self.0.read(&login(server))?.key.map(|kept| kept.expose().to_owned()))
+    }
+
+    fn write(&self, server: &str, credentials: Option<&str>) -> Result<(), String> {
+        match credentials.and_then(Secret::new) {
+            Some(key) => {
+                self.0.write(&login(server), &ServiceSecrets { key: Some(key), ..ServiceSecrets::default() })
+            }
+            None => self.0.remove(&login(server)),
+        }
+    }
 }
 
 /// The values a person typed.

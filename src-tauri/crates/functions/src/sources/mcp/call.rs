@@ -53,18 +53,15 @@ impl Call {
             ready = self.server.ready() => ready.map_err(crate::report)?,
         };
         for _ in 0..QUESTIONS {
-            match self.ask(&connection, params.clone()).await? {
-                ServerResult::CallToolResult(result) => return output_of(result),
-                ServerResult::InputRequiredResult(result) => {
-                    let (responses, state) = self.answers(&connection.handler, result).await?;
-                    (params.input_responses, params.request_state) = (responses, state);
-                }
-                _ => {
-                    return Err(crate::report(
-                        "The server answered with something that is no result of a tool.",
-                    ));
-                }
+            let answer = self.ask(&connection, params.clone()).await?;
+            if let ServerResult::CallToolResult(result) = answer {
+                return output_of(result);
             }
+            let ServerResult::InputRequiredResult(result) = answer else {
+                return Err(crate::report("The server answered with something that is no result of a tool."));
+            };
+            let (responses, state) = self.answers(&connection.handler, result).await?;
+            (params.input_responses, params.request_state) = (responses, state);
         }
         Err(crate::report("The server asked for more and more and gave no result."))
     }
@@ -128,23 +125,24 @@ impl Call {
 
     fn failed(&self, error: &ServiceError) -> FunctionError {
         let title = &self.server.settings.title;
-        crate::report(match error {
-            ServiceError::McpError(error) => error.message.to_string(),
-            ServiceError::TransportClosed => format!("The server {title} ended before it answered."),
-            error => format!("The server {title} could not be asked: {}", super::connect::told(error)),
+        if let ServiceError::McpError(error) = error {
+            return crate::report(error.message.to_string());
+        }
+        crate::report(if let ServiceError::TransportClosed = error {
+            format!("The server {title} ended before it answered.")
+        } else {
+            format!("The server {title} could not be asked: {}", super::connect::told(error))
         })
     }
 }
 
 async fn answer(handler: &Handler, request: InputRequest) -> Result<serde_json::Value, String> {
-    let answered = match request {
-        InputRequest::Elicitation(request) => {
-            handler.elicit(request.params).await.map(|result| serde_json::to_value(result))
-        }
-        InputRequest::CreateMessage(request) => {
-            handler.sample(request.params).await.map(|result| serde_json::to_value(result))
-        }
-        _ => return Err("The server asks for something that is not known here.".to_owned()),
+    let answered = if let InputRequest::Elicitation(request) = request {
+        handler.elicit(request.params).await.map(|result| serde_json::to_value(result))
+    } else if let InputRequest::CreateMessage(request) = request {
+        handler.sample(request.params).await.map(|result| serde_json::to_value(result))
+    } else {
+        return Err("The server asks for something that is not known here.".to_owned());
     };
     let value = answered.map_err(|error| error.message.to_string())?;
     value.map_err(|error| error.to_string())

@@ -2,6 +2,7 @@
 
 use super::handler::Handler;
 use super::lines::LineFrom;
+use super::login;
 use super::process::{self, Process, Program};
 use super::server::Server;
 use super::settings::McpTransport;
@@ -45,8 +46,10 @@ pub(super) enum Fault {
 /// The handshake servers have had from the beginning is tried first. One that knows only the newest version of the
 /// protocol, which has none, refuses it and is asked once more in the new way.
 pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> Result<Connected, Fault> {
-    let first = attempt(server, ClientLifecycleMode::Initialize, until).await;
-    let Err(error) = first else { return first.map_err(|error| error.into_fault(server)) };
+    let error = match attempt(server, ClientLifecycleMode::Initialize, until).await {
+        Ok(connected) => return Ok(connected),
+        Err(error) => error,
+    };
     if !matches!(error, Refused::Handshake(ClientInitializeError::JsonRpcError(_))) {
         return Err(error.into_fault(server));
     }
@@ -68,7 +71,8 @@ impl Refused {
             Self::Handshake(error)
                 if error.is_authorization_required() || error.auth_challenge().is_some() =>
             {
-                return Fault::Locked("it wants to know who asks".to_owned());
+                server.set_challenge(error.auth_challenge().map(str::to_owned));
+                return Fault::Locked("it wants you to log in".to_owned());
             }
             Self::Handshake(ClientInitializeError::ConnectionClosed(_)) => {
                 "it ended before it answered".to_owned()
@@ -112,14 +116,26 @@ async fn attempt(
             let client = client(address).map_err(Refused::Start)?;
             let config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
                 .custom_headers(named(headers, server).map_err(Refused::Start)?);
-            let transport = StreamableHttpClientTransport::with_client(client, config);
-            let served = serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until);
-            match timeout(STARTING, served).await {
-                Ok(Ok(running)) => Ok(Connected { running, process: None }),
-                Ok(Err(error)) => Err(Refused::Handshake(error)),
-                Err(_) => Err(Refused::Silent),
+            // Whoever brings a pass of their own is not led through a login.
+            if headers.iter().any(|name| name.eq_ignore_ascii_case("authorization")) {
+                let transport = StreamableHttpClientTransport::with_client(client, config);
+                return over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until))
+                    .await;
             }
+            let client = login::client(server, client, address).await.map_err(Refused::Start)?;
+            let transport = StreamableHttpClientTransport::with_client(client, config);
+            over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until)).await
         }
+    }
+}
+
+type Served = Result<RunningService<RoleClient, Handler>, ClientInitializeError>;
+
+async fn over_http(served: impl Future<Output = Served>) -> Result<Connected, Refused> {
+    match timeout(STARTING, served).await {
+        Ok(Ok(running)) => Ok(Connected { running, process: None }),
+        Ok(Err(error)) => Err(Refused::Handshake(error)),
+        Err(_) => Err(Refused::Silent),
     }
 }
 
@@ -145,15 +161,13 @@ fn client(address: &str) -> Result<Client, String> {
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
     let url = Url::parse(address).map_err(|error| format!("{address} is no address: {error}"))?;
-    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
-    let is_here = host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback());
     let mut builder = Client::builder()
         .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
         .redirect(redirect::Policy::none())
         .retry(retry::never())
         .referer(false)
         .connect_timeout(CONNECTING);
-    if is_here {
+    if is_here(&url) {
         builder = builder.no_proxy();
     }
     if url.scheme() == "http" {
@@ -161,6 +175,12 @@ fn client(address: &str) -> Result<Client, String> {
         builder = builder.tls_certs_only([]);
     }
     builder.build().map_err(|error| told(&error))
+}
+
+/// Whether an address is on this machine.
+pub(super) fn is_here(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 async fn keep_lines(server: Arc<Server>, errors: ChildStderr) {

@@ -5,13 +5,14 @@ use super::server::Server;
 use super::state::McpTool;
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionSpec};
 use rmcp::model::Tool;
 use serde_json::Value;
 use std::sync::{Arc, Weak};
 
 struct McpFunction {
     spec: FunctionSpec,
+    consent: Consent,
     tool: String,
     /// A function may be kept longer than its server.
     server: Weak<Server>,
@@ -30,6 +31,7 @@ fn function_of(server: &Arc<Server>, tool: &Tool) -> Arc<dyn Function> {
             parameters: Value::Object(tool.input_schema.as_ref().clone()),
             effect: if is_read_only { Effect::ReadsOnly } else { Effect::Changes },
         },
+        consent: server.settings.consent(),
         tool: tool.name.clone().into_owned(),
         server: Arc::downgrade(server),
     })
@@ -58,6 +60,10 @@ pub(super) fn tool_of(tool: &Tool) -> McpTool {
 impl Function for McpFunction {
     fn spec(&self) -> &FunctionSpec {
         &self.spec
+    }
+
+    fn consent(&self) -> Option<&Consent> {
+        Some(&self.consent)
     }
 
     fn invoke<'a>(

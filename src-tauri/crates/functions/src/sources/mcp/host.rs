@@ -1,5 +1,6 @@
 //! What the application gives to its servers.
 
+use super::login::McpVault;
 use super::requests::Requests;
 use crate::Library;
 use ports::Clock;
@@ -12,6 +13,7 @@ pub struct McpHost {
     /// Where they put their functions.
     pub library: Arc<Library>,
     pub requests: Arc<Requests>,
+    pub vault: Arc<dyn McpVault>,
     pub clock: Arc<dyn Clock>,
     /// Counts up whenever there is something new to see.
     pub news: watch::Sender<u64>,

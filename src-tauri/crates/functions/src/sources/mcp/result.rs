@@ -26,14 +26,16 @@ fn part_of(block: ContentBlock) -> Output {
         ContentBlock::Image(image) => inline(image.mime_type, image.data),
         ContentBlock::Audio(audio) => inline(audio.mime_type, audio.data),
         ContentBlock::ResourceLink(link) => Output::Json { value: json!({ "resourceLink": link }) },
-        ContentBlock::Resource(embedded) => match embedded.resource {
-            ResourceContents::BlobResourceContents { mime_type: Some(mime_type), blob, .. } => {
-                inline(mime_type, blob)
-            }
-            resource => Output::Json { value: json!({ "resource": resource }) },
-        },
+        ContentBlock::Resource(embedded) => resource_of(embedded.resource),
         unknown => Output::Json { value: json!(unknown) },
     }
+}
+
+fn resource_of(resource: ResourceContents) -> Output {
+    if let ResourceContents::BlobResourceContents { mime_type: Some(mime_type), blob, .. } = resource {
+        return inline(mime_type, blob);
+    }
+    Output::Json { value: json!({ "resource": resource }) }
 }
 
 fn inline(mime_type: String, base64: String) -> Output {

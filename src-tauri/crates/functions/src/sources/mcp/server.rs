@@ -4,8 +4,9 @@ use super::connect::{Fault, connect};
 use super::handler::Handler;
 use super::host::McpHost;
 use super::lines::{LineFrom, Lines};
+use super::login;
 use super::session::{Ending, live};
-use super::settings::{McpSecrets, McpServer};
+use super::settings::{McpSecrets, McpServer, McpTransport};
 use super::state::{McpState, McpStatus, McpTool};
 use crate::Shelf;
 use ports::{Function, FunctionShelf, SourceProblem};
@@ -40,6 +41,8 @@ pub(super) struct Server {
     shelf: Mutex<Option<Shelf>>,
     state: Mutex<State>,
     connection: watch::Sender<Option<Connection>>,
+    /// What the server said of how to log in.
+    challenge: Mutex<Option<String>>,
     /// How many streams of errors are being read.
     reading: watch::Sender<usize>,
 }
@@ -76,6 +79,7 @@ impl Server {
             shelf: Mutex::new(Some(shelf)),
             state: Mutex::new(State { status, about, tools, lines }),
             connection: watch::Sender::new(None),
+            challenge: Mutex::default(),
             reading: watch::Sender::new(0),
         })
     }
@@ -98,7 +102,7 @@ impl Server {
                 }
                 Ending::Died(reason) => {
                     tries = if began.elapsed() >= SOUND { 1 } else { tries + 1 };
-                    self.add_line(LineFrom::Application, &format!("It is gone: {reason}."));
+                    self.note(&format!("It is gone: {reason}."));
                     if tries > TRIES {
                         self.set_status(McpStatus::Failed {
                             reason: format!("it dies again and again: {reason}"),
@@ -187,7 +191,7 @@ impl Server {
 
     fn set_status(&self, status: McpStatus) {
         match &status {
-            McpStatus::Starting | McpStatus::Waiting { .. } => self.on_shelf(FunctionShelf::loading),
+            McpStatus::Starting | McpStatus::Waiting { .. } => self.on_shelf(|shelf| shelf.loading()),
             McpStatus::Failed { reason } => {
                 let problem = SourceProblem::new(reason, "Mend its settings, or start it again.");
                 self.on_shelf(|shelf| shelf.fail(problem));
@@ -220,6 +224,26 @@ impl Server {
         let now = self.host.clock.now();
         self.lock().lines.add(now, from, text);
         self.host.tell();
+    }
+
+    /// Leads the person through a login, beside whatever else goes on.
+    pub(super) fn log_in(self: &Arc<Self>) {
+        if let McpTransport::Http { address, .. } = &self.settings.transport {
+            self.tasks.spawn(login::log_in(Arc::clone(self), address.clone()));
+        }
+    }
+
+    pub(super) fn challenge(&self) -> Option<String> {
+        self.challenge.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_challenge(&self, challenge: Option<String>) {
+        *self.challenge.lock().unwrap_or_else(PoisonError::into_inner) = challenge;
+    }
+
+    /// Says something about the server.
+    pub(super) fn note(&self, text: &str) {
+        self.add_line(LineFrom::Application, text);
     }
 
     /// Whether it waits for the person.

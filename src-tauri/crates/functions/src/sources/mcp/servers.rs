@@ -55,6 +55,15 @@ impl McpServers {
         server.is_some()
     }
 
+    /// Leads the person through a login. Tells whether there is such a server.
+    pub fn log_in(&self, id: &str) -> bool {
+        let server = self.lock().get(id).cloned();
+        if let Some(server) = &server {
+            server.log_in();
+        }
+        server.is_some()
+    }
+
     pub fn states(&self) -> Vec<McpState> {
         self.lock().values().map(|server| server.state()).collect()
     }

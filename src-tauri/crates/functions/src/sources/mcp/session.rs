@@ -39,6 +39,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     }
     let is_modern = info.is_some_and(|info| !info.protocol_version.has_initialize());
     let mut news = if is_modern { subscribe(&peer).await } else { None };
+    let mut is_over = false;
     let mut ended = std::pin::pin!(running.waiting());
     let mut heart = std::pin::pin!(beat(&peer, is_modern));
     let ending = loop {
@@ -49,7 +50,10 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
             biased;
             () = server.closing.cancelled() => break Ending::Closed,
             () = server.again.notified() => break Ending::Again,
-            _ = &mut ended => break Ending::Died("the connection was closed".to_owned()),
+            _ = &mut ended => {
+                is_over = true;
+                break Ending::Died("the connection was closed".to_owned());
+            }
             reason = &mut heart => break Ending::Died(reason),
             () = changed.notified() => listed = list(server, &peer).await,
             is_there = heard(&mut news) => {
@@ -60,8 +64,10 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     server.falls();
     drop(news);
     stop.cancel();
-    // Its input is closed by this. A server that answers to nothing is killed below.
-    let _ = timeout(CLOSING, &mut ended).await;
+    if !is_over {
+        // Its input is closed by this. A server that answers to nothing is killed below.
+        let _ = timeout(CLOSING, &mut ended).await;
+    }
     let Some(process) = process else { return ending };
     let how = process.end().await;
     match ending {

@@ -1,6 +1,6 @@
 //! How a server is reached. No secret is in here: the values of variables and headers are kept apart from their names.
 
-use ports::{SourceFacts, SourceId, SourceKind};
+use ports::{Consent, SourceFacts, SourceId, SourceKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -49,20 +49,35 @@ impl McpServer {
     }
 
     pub(super) fn facts(&self) -> SourceFacts {
-        let (place, needs) = match &self.transport {
+        let Consent { to: needs, fingerprint: place } = self.consent();
+        SourceFacts {
+            id: self.source(),
+            title: self.title.clone(),
+            kind: SourceKind::Mcp,
+            place: Some(place),
+            needs,
+        }
+    }
+
+    /// What somebody agrees to who lets a tool of it run. The fingerprint is the line that starts it, or its address.
+    pub(super) fn consent(&self) -> Consent {
+        match &self.transport {
             McpTransport::Command { program, arguments, .. } => {
-                let line = std::iter::once(program).chain(arguments).map(String::as_str).collect::<Vec<_>>().join(" ");
-                let needs = format!("the program {program} runs on this machine, with your rights");
-                (line, needs)
+                let words = std::iter::once(program).chain(arguments).map(String::as_str);
+                let fingerprint = words.collect::<Vec<_>>().join(" ");
+                let to =
+                    vec![format!("asks {program}, a program that runs on this machine with your rights")];
+                Consent { to, fingerprint }
             }
             McpTransport::Http { address, .. } => {
                 // What follows the question mark may be a key.
-                let address = address.split(['?', '#']).next().unwrap_or_default();
-                (address.to_owned(), format!("what it is called with is sent to {address}"))
+                let address = address.split(['?', '#']).next().unwrap_or_default().to_owned();
+                Consent {
+                    to: vec![format!("sends what it is called with to {address}")],
+                    fingerprint: address,
+                }
             }
-        };
-        let (id, title) = (self.source(), self.title.clone());
-        SourceFacts { id, title, kind: SourceKind::Mcp, place: Some(place), needs: vec![needs] }
+        }
     }
 }
 

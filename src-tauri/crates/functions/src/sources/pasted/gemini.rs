@@ -51,8 +51,10 @@ pub(super) fn json_schema(schema: &Value, notes: &mut Vec<String>) -> Value {
 pub(super) fn is_gemini(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {
-            let is_loud = |kind: &str| !kind.is_empty() && kind.chars().all(|letter| letter.is_ascii_uppercase());
-            members.get("type").and_then(Value::as_str).is_some_and(is_loud) || members.values().any(is_gemini)
+            let is_loud =
+                |kind: &str| !kind.is_empty() && kind.chars().all(|letter| letter.is_ascii_uppercase());
+            members.get("type").and_then(Value::as_str).is_some_and(is_loud)
+                || members.values().any(is_gemini)
         }
         Value::Array(items) => items.iter().any(is_gemini),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,

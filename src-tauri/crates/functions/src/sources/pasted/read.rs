@@ -71,7 +71,11 @@ fn one(members: &Map<String, Value>, place: &str, found: &mut PastedFunctions) {
     });
     match read {
         Ok((_, definition)) if found.definitions.iter().any(|earlier| earlier.name == definition.name) => {
-            found.notes.push(format!("{}: {} is there twice, the first one counts", at(place), definition.name));
+            found.notes.push(format!(
+                "{}: {} is there twice, the first one counts",
+                at(place),
+                definition.name
+            ));
         }
         Ok((form, definition)) => {
             if !found.forms.contains(&form) {
@@ -97,7 +101,9 @@ fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
     if let Some(schema) = members.get("inputSchema") {
         return Ok((DefinitionForm::Mcp, members, Some(schema)));
     }
-    if let Some(schema) = members.get("parametersJsonSchema").or_else(|| members.get("parameters_json_schema")) {
+    if let Some(schema) =
+        members.get("parametersJsonSchema").or_else(|| members.get("parameters_json_schema"))
+    {
         return Ok((DefinitionForm::Gemini, members, Some(schema)));
     }
     let schema = members.get("parameters");
@@ -108,7 +114,9 @@ fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
             let keys: Vec<_> = members.keys().take(4).map(String::as_str).collect();
             Err(format!("this is no definition ({})", keys.join(", ")))
         }
-        None if schema.is_some_and(is_gemini) || schema.is_none() => Ok((DefinitionForm::Gemini, members, schema)),
+        None if schema.is_some_and(is_gemini) || schema.is_none() => {
+            Ok((DefinitionForm::Gemini, members, schema))
+        }
         // The older form of OpenAI, a list called `functions`.
         None => Ok((DefinitionForm::OpenAiChat, members, schema)),
     }
@@ -144,7 +152,8 @@ fn definition(
     for key in ignored.iter().filter(|key| body.get(**key).is_some_and(|value| !value.is_null())) {
         notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
     }
-    let is_read_only = body.get("annotations").and_then(|hints| hints.get("readOnlyHint")) == Some(&Value::Bool(true));
+    let is_read_only =
+        body.get("annotations").and_then(|hints| hints.get("readOnlyHint")) == Some(&Value::Bool(true));
     Ok(Definition {
         name: name.to_owned(),
         description: body.get("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
@@ -168,7 +177,10 @@ mod tests {
         let found = read_definitions(&pasted.to_string()).expect("a definition");
         assert_eq!((found.forms, found.notes), (vec![form], Vec::<String>::new()));
         let [definition] = found.definitions.as_slice() else { panic!("one definition") };
-        assert_eq!((definition.name.as_str(), definition.description.as_str()), ("get_tide", "Tells the tide."));
+        assert_eq!(
+            (definition.name.as_str(), definition.description.as_str()),
+            ("get_tide", "Tells the tide.")
+        );
         assert_eq!(definition.parameters, schema());
     }
 
@@ -181,7 +193,10 @@ mod tests {
         let (name, description) = ("get_tide", "Tells the tide.");
         let plain = json!({ "name": name, "description": description, "parameters": schema() });
         check(json!([{ "type": "function", "function": plain }]), DefinitionForm::OpenAiChat);
-        check(json!({ "model": "m", "tools": [{ "type": "function", "function": plain }] }), DefinitionForm::OpenAiChat);
+        check(
+            json!({ "model": "m", "tools": [{ "type": "function", "function": plain }] }),
+            DefinitionForm::OpenAiChat,
+        );
         check(json!({ "functions": [plain] }), DefinitionForm::OpenAiChat);
         let responses =
             json!({ "type": "function", "name": name, "description": description, "parameters": schema() });
@@ -190,7 +205,8 @@ mod tests {
         check(json!({ "tools": [anthropic] }), DefinitionForm::Anthropic);
         let mcp = json!({ "name": name, "description": description, "inputSchema": schema() });
         check(json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [mcp] } }), DefinitionForm::Mcp);
-        let loud = json!({ "type": "OBJECT", "properties": { "port": { "type": "STRING" } }, "required": ["port"] });
+        let loud =
+            json!({ "type": "OBJECT", "properties": { "port": { "type": "STRING" } }, "required": ["port"] });
         let gemini = json!({ "name": name, "description": description, "parameters": loud });
         check(json!({ "tools": [{ "functionDeclarations": [gemini] }] }), DefinitionForm::Gemini);
         check(gemini, DefinitionForm::Gemini);
@@ -206,7 +222,8 @@ mod tests {
             },
             "propertyOrdering": ["list", "day"],
         });
-        let found = read_definitions(&json!({ "name": "f", "parameters": loud }).to_string()).expect("a definition");
+        let found =
+            read_definitions(&json!({ "name": "f", "parameters": loud }).to_string()).expect("a definition");
         let expected = json!({
             "type": "object",
             "properties": {
@@ -230,7 +247,8 @@ mod tests {
         ]);
         let found = read_definitions(&pasted.to_string()).expect("a definition");
         assert_eq!(found.definitions.len(), 1);
-        let places: Vec<_> = found.notes.iter().map(|note| note.split(':').next().unwrap_or_default()).collect();
+        let places: Vec<_> =
+            found.notes.iter().map(|note| note.split(':').next().unwrap_or_default()).collect();
         assert_eq!(places, ["/0", "/2", "/3", "/4", "/5"]);
         for text in ["", "[]", "{\"tools\": []}"] {
             assert!(read_definitions(text).is_err(), "{text}");
@@ -238,10 +256,19 @@ mod tests {
     }
 
     fn any_json() -> impl Strategy<Value = Value> {
-        let leaf = prop_oneof![Just(Value::Null), Just(json!("function")), Just(json!("OBJECT")), Just(json!(7))];
+        let leaf =
+            prop_oneof![Just(Value::Null), Just(json!("function")), Just(json!("OBJECT")), Just(json!(7))];
         let keys = prop_oneof![
-            Just("type"), Just("name"), Just("function"), Just("parameters"), Just("tools"), Just("items"),
-            Just("properties"), Just("input_schema"), Just("functionDeclarations"), Just("anyOf"),
+            Just("type"),
+            Just("name"),
+            Just("function"),
+            Just("parameters"),
+            Just("tools"),
+            Just("items"),
+            Just("properties"),
+            Just("input_schema"),
+            Just("functionDeclarations"),
+            Just("anyOf"),
         ];
         leaf.prop_recursive(5, 40, 4, move |inner| {
             let members = prop::collection::vec((keys.clone().prop_map(str::to_owned), inner.clone()), 0..4);

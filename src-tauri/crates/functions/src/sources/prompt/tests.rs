@@ -4,8 +4,8 @@ use futures::StreamExt;
 use futures::future::{BoxFuture, FutureExt, ready};
 use futures::stream;
 use ports::{
-    CallScope, Caller, CompletionRequest, Connector, ConnectorProfile, EventStream, Function, FunctionError, Models,
-    Progress, StopReason, StreamEvent,
+    CallScope, Caller, CompletionRequest, Connector, ConnectorProfile, EventStream, Function, FunctionError,
+    Models, Progress, StopReason, StreamEvent,
 };
 use serde_json::{from_value, json};
 use std::sync::{Arc, Mutex, PoisonError};
