@@ -52,7 +52,7 @@ fn refusal(library: &Library, name: &FunctionName) -> Option<String> {
         function: CalledFunction::Known { name: name.clone() },
         arguments: CallArguments::read("{}"),
         origin: Origin::Application,
-        provider_data: None,
+        provider_state: None,
     };
     match library.current().resolve(&call, std::slice::from_ref(name)) {
         Resolution::Refused { failure, .. } => Some(failure.message),
@@ -70,7 +70,7 @@ fn a_source_comes_changes_and_goes_and_each_time_it_is_told() {
     changes.mark_unchanged();
     source.fill(functions("door"), Vec::new());
     assert!(changes.has_changed().expect("it is there"));
-    assert_eq!(names(&library), ["door.ping"]);
+    assert_eq!(names(&library), ["door · ping"]);
     drop(source);
     assert!(names(&library).is_empty());
     assert!(library.sources().is_empty());
@@ -99,7 +99,7 @@ fn a_call_of_a_function_that_is_gone_is_told_what_became_of_it() {
         assert_eq!(
             said,
             format!(
-                "door.ping was available when it was offered and is not any more: {expected}. Use another function, \
+                "door · ping was available when it was offered and is not any more: {expected}. Use another function, \
                  or answer in words."
             )
         );
@@ -122,14 +122,14 @@ fn a_source_that_replaces_another_keeps_its_place_and_the_earlier_one_is_not_hea
     earlier.fill(functions("door"), Vec::new());
     other.fill(functions("gate"), Vec::new());
     let later = shelf(&library, "door");
-    assert_eq!(names(&library), ["door.ping", "gate.ping"]);
+    assert_eq!(names(&library), ["door · ping", "gate · ping"]);
     earlier.fail(SourceProblem::new("nobody listens", ""));
     drop(earlier);
-    assert_eq!(names(&library), ["door.ping", "gate.ping"]);
+    assert_eq!(names(&library), ["door · ping", "gate · ping"]);
     later.fill(Vec::new(), Vec::new());
     let order: Vec<_> = library.sources().into_iter().map(|listed| listed.facts.title).collect();
     assert_eq!(order, ["The door", "The gate"]);
-    assert_eq!(names(&library), ["gate.ping"]);
+    assert_eq!(names(&library), ["gate · ping"]);
 }
 
 #[test]
@@ -144,5 +144,5 @@ fn of_two_functions_with_one_name_the_first_stays_and_the_second_source_says_so(
     assert_eq!(problems(&library), [0, 1]);
     drop(first);
     assert_eq!(problems(&library), [0]);
-    assert_eq!(names(&library), ["same.ping"]);
+    assert_eq!(names(&library), ["same · ping"]);
 }
