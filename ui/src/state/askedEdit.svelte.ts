@@ -48,7 +48,10 @@ export class AskedEdit {
     this.#isDrafting = true;
     this.#error = null;
     try {
-      const drafted = await this.#host.call("request_draft", { request: this.request.id, model: this.#model });
+      const drafted = await this.#host.call("request_draft", {
+        request: this.request.id,
+        model: this.#model,
+      });
       this.#text = drafted.text;
       this.#author = drafted.model;
     } catch (error) {
@@ -94,7 +97,23 @@ export class AskedEdit {
   }
 }
 
+/** What a person begins with: what has to be there, and the defaults the server proposes. */
 function formOf(schema: JsonValue): JsonEdit {
-  const given = prettyNode(starter(shapeOf(schema, schema), schema));
+  const begun = JSON.parse(prettyNode(starter(shapeOf(schema, schema), schema))) as JsonValue;
+  const given = JSON.stringify({ ...objectOf(begun), ...defaultsIn(schema) }, null, 2);
   return new JsonEdit({ given, schema, faultOf: argumentsFault });
+}
+
+function objectOf(value: JsonValue | undefined): Record<string, JsonValue> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function defaultsIn(schema: JsonValue): Record<string, JsonValue> {
+  const properties = objectOf(objectOf(schema)["properties"]);
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) => {
+      const proposed = objectOf(property)["default"];
+      return proposed === undefined ? [] : [[name, proposed]];
+    }),
+  );
 }

@@ -22,7 +22,11 @@ export function groupsOf(
   servers: ListedServer[],
   query: string,
 ): FunctionGroup[] {
-  const wanted = query.trim().toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const wanted = query
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const isWanted = (text: string): boolean => wanted.every((word) => text.toLowerCase().includes(word));
   const known = new Map(functions.map((spec) => [functionKey(spec.name), spec]));
   const groups = sources.map((source) => {
@@ -35,7 +39,14 @@ export function groupsOf(
   });
   const rest = [...known.values()];
   if (rest.length > 0)
-    groups.push({ id: "", title: "Others", kind: null, standing: ready(rest), functions: rest, problems: [] });
+    groups.push({
+      id: "",
+      title: "Others",
+      kind: null,
+      standing: ready(rest),
+      functions: rest,
+      problems: [],
+    });
   if (wanted.length === 0) return groups;
   return groups.flatMap((group) => {
     const found = group.functions.filter((spec) => isWanted(searchable(group, spec)));

@@ -105,7 +105,6 @@ export type CallState = {
   progress: Progress | null;
 };
 
-/** How a call ran. */
 export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
 export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };

@@ -42,10 +42,7 @@ export class PastedDraft {
     await this.#work(async () => {
       const { forms, definitions, notes } = await this.#host.call("definitions_read", { text });
       const names = definitions.map(({ name }) => name);
-      this.#definitions = [
-        ...this.#definitions.filter(({ name }) => !names.includes(name)),
-        ...definitions,
-      ];
+      this.#definitions = [...this.#definitions.filter(({ name }) => !names.includes(name)), ...definitions];
       this.#forms = forms;
       this.#notes = notes;
       const [first] = forms;

@@ -115,7 +115,8 @@ export class ServerDraft {
   #obstacleOf(): string | null {
     const { title, transport } = this.#settings;
     if (title.trim() === "") return "Give it a name";
-    if (transport.type === "command" && transport.program.trim() === "") return "Write the command that starts it";
+    if (transport.type === "command" && transport.program.trim() === "")
+      return "Write the command that starts it";
     return transport.type === "http" && transport.address.trim() === "" ? "Write its address" : null;
   }
 
@@ -148,7 +149,9 @@ function typedIn(values: Values): Values {
 
 export function wordsOf(line: string): string[] {
   const words = line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g);
-  return [...words].map(([, double, single, bare]) => double?.replace(/\\(.)/g, "$1") ?? single ?? bare ?? "");
+  return [...words].map(
+    ([, double, single, bare]) => double?.replace(/\\(.)/g, "$1") ?? single ?? bare ?? "",
+  );
 }
 
 export function lineOf(words: string[]): string {

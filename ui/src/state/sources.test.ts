@@ -57,7 +57,11 @@ describe("a server that is written", () => {
     expect(asked(host, "server_save")).toEqual([
       {
         settings: expect.objectContaining({
-          transport: expect.objectContaining({ program: "npx", arguments: ["files"], variables: ["TOKEN", "OTHER"] }),
+          transport: expect.objectContaining({
+            program: "npx",
+            arguments: ["files"],
+            variables: ["TOKEN", "OTHER"],
+          }),
         }),
         variables: { TOKEN: "t-1" },
         headers: {},
@@ -97,7 +101,8 @@ describe("a function run by hand", () => {
 
 describe("words", () => {
   it("of a template are those that stand for something", () => {
-    const template = "{% for place in places %}{{ place }}{% endfor %} {{ city|upper }} {% if day %}{{ loop }}{% endif %}";
+    const template =
+      "{% for place in places %}{{ place }}{% endfor %} {{ city|upper }} {% if day %}{{ loop }}{% endif %}";
     expect(promptWords(template)).toEqual(["places", "city", "day"]);
   });
 

@@ -11,6 +11,4 @@ mod own;
 mod runs;
 mod secrets;
 
-pub(crate) use models::KnownModels;
 pub(crate) use own::OwnSources;
-pub(crate) use runs::Runs;

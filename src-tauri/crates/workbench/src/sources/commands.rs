@@ -15,7 +15,8 @@ const LONGEST: u32 = 86_400;
 
 impl Workbench {
     pub async fn sources_list(&self, _: Nothing) -> Result<OwnSourcesNow, CommandError> {
-        let sources = &self.parts()?.sources;
+        let parts = self.parts()?;
+        let sources = &parts.sources;
         // Read before everything else: what changes in between is told once more and not lost.
         let version = *sources.news().borrow();
         let settings = sources.settings();
