@@ -17,7 +17,7 @@ import { SelectedState } from "$state/selected.svelte";
 import { ServicesState } from "$state/services.svelte";
 import { SourcesState } from "$state/sources.svelte";
 import { ThemeState } from "$state/theme.svelte";
-import { TryingState } from "$state/trying.svelte";
+import { ByHandState } from "$state/byHand.svelte";
 import "./styles/base.css";
 
 async function chooseHost(): Promise<Host> {
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     exporting: new ExportState(app.host),
     services: new ServicesState(app),
     sources,
-    trying: new TryingState(app.host, sources),
+    byHand: new ByHandState(app.host, sources),
     making: new MakingState(),
     rerunning: new RerunState(),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),

@@ -1776,7 +1776,7 @@ export interface Commands {
   prompt_save: { args: PromptSettings; reply: PromptSettings };
   source_remove: { args: { source: string }; reply: Record<string, never> };
   request_answer: { args: { request: number, answer: PersonAnswer }; reply: Record<string, never> };
-  request_draft: { args: { request: number, model: ModelId }; reply: DraftedAnswer };
+  answer_draft: { args: { request: number, model: ModelId }; reply: DraftedAnswer };
   function_run: { args: RunFunction; reply: FunctionRun };
   function_run_stop: { args: { run: string }; reply: Record<string, never> };
   /** Reads entries of a log before those that are there. */

@@ -15,7 +15,7 @@ import type { SelectedState } from "$state/selected.svelte";
 import type { ServicesState } from "$state/services.svelte";
 import type { SourcesState } from "$state/sources.svelte";
 import type { ThemeState } from "$state/theme.svelte";
-import type { TryingState } from "$state/trying.svelte";
+import type { ByHandState } from "$state/byHand.svelte";
 
 /** The states that belong to the window as a whole. */
 export type WindowState = {
@@ -29,7 +29,7 @@ export type WindowState = {
   exporting: ExportState;
   services: ServicesState;
   sources: SourcesState;
-  trying: TryingState;
+  byHand: ByHandState;
   making: MakingState;
   rerunning: RerunState;
   search: SearchState;

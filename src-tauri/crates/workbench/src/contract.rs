@@ -38,7 +38,7 @@ pub use services::{
     ServiceSettings, TestedService,
 };
 pub use sources::{
-    AnswerRequest, DraftRequest, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
+    AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
     OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{

@@ -3,7 +3,7 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerRequest, AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession,
-    CreateSession, DraftRequest, DraftedAnswer, ExportSession, ExportedSession, FindInBody, FoundInBody,
+    CreateSession, DraftAnswer, DraftedAnswer, ExportSession, ExportedSession, FindInBody, FoundInBody,
     FunctionFacts, FunctionRun, ImportSession, ImportedSession, InjectCall, Injected, ListedServices,
     MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession,
     NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
@@ -146,7 +146,7 @@ commands! {
     /// Answers what a server asks of the person.
     RequestAnswer request_answer(AnswerRequest) -> Nothing;
     /// Lets a model answer a server's request for a model's answer. The server gets nothing yet.
-    RequestDraft request_draft(DraftRequest) -> DraftedAnswer;
+    AnswerDraft answer_draft(DraftAnswer) -> DraftedAnswer;
     /// Runs a function by hand.
     FunctionRun function_run(RunFunction) -> FunctionRun;
     /// Stops a run.

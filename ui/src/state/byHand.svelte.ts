@@ -9,7 +9,7 @@ import { starter } from "$state/schemaForm";
 import type { SourcesState } from "$state/sources.svelte";
 
 /** A function that a person runs to see what comes of it. */
-export class TryingState {
+export class ByHandState {
   readonly spec = $derived.by(() => this.#spec);
   readonly edit = $derived.by(() => this.#edit);
   readonly run = $derived.by(() => this.#done);
