@@ -20,6 +20,7 @@ mod hostile;
 mod imports;
 mod large_values;
 mod marks;
+mod mcp;
 mod migrations;
 mod recordings;
 mod reduction;

@@ -14,6 +14,7 @@ import type {
   Origin,
   Outcome,
   Pause,
+  Progress,
   Recorded,
   Resolution,
   Timestamp,
@@ -104,9 +105,9 @@ export type CallState = {
   largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
+  progress: Progress | null;
 };
 
-/** How a call ran. */
 export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
 export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
@@ -189,6 +190,7 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     largeArguments: null,
     largeResult: null,
     shelved: null,
+    progress: null,
   };
 }
 

@@ -1,5 +1,6 @@
 //! Does what a turn asks for: selects, asks the model, calls functions, waits for people, and keeps the log.
 
+mod caller;
 mod calls;
 mod complete;
 mod load;
@@ -11,9 +12,9 @@ mod spans;
 use self::load::Scales;
 use crate::filter::{BuiltIn, Pipeline};
 use crate::{Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord};
-use content::{ExchangeId, FunctionCall, SessionId};
+use content::{CallId, ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
-use ports::{CallScope, Catalogue, IdSource, Models, Selector, WireObserver};
+use ports::{CallScope, Catalogue, IdSource, Models, Progress, Selector, WireObserver};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -26,6 +27,9 @@ pub trait Journal: Send + Sync {
 
     /// Watches one exchange with a model.
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver>;
+
+    /// Hears how far a call is. That is shown and not kept.
+    fn progressed(&self, _call: &CallId, _progress: Progress) {}
 }
 
 /// Knows the real results of earlier calls.

@@ -16,6 +16,7 @@ mod reductions;
 mod requests;
 mod search;
 mod services;
+mod sources;
 mod turns;
 mod types;
 mod typescript;
@@ -47,6 +48,10 @@ pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
     KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
     ServiceSettings, TestedService,
+};
+pub use sources::{
+    AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
+    OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,

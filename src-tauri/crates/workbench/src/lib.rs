@@ -28,6 +28,7 @@ mod requests;
 mod rerun;
 mod search;
 mod services;
+mod sources;
 mod summaries;
 mod system;
 mod turns;

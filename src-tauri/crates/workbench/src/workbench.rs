@@ -6,7 +6,7 @@ use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::{Feed, Open};
+use crate::follow::{Feed, News, Open};
 use crate::imports::Imports;
 use crate::requests::Trials;
 use crate::summaries::Summaries;
@@ -78,6 +78,9 @@ impl Workbench {
         self.turns.close().await;
         self.imports.close();
         let parts = lock(&self.parts).take();
+        if let Some(parts) = &parts {
+            parts.sources.close().await;
+        }
         // Its thread is at its end soon, and lets go of the sessions then.
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
@@ -93,8 +96,8 @@ impl Workbench {
             earlier.cancel();
         }
         self.turns.revive(&parts, &args.session).await?;
-        let functions = parts.library.changes();
-        Feed::open(&parts.ledger, args, functions, Open { replaced, _held: self.turns.hold_open() }).await
+        let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
+        Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
@@ -271,6 +274,7 @@ impl Workbench {
             return Ok(Arc::clone(parts));
         }
         let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }
