@@ -5,7 +5,6 @@ use server::{Options, Server};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tracing_subscriber::EnvFilter;
 use workbench::contract::{ImportedSession, Loss};
 use workbench::{Config, System, Workbench};
 
@@ -23,8 +22,7 @@ async fn main() -> ExitCode {
 }
 
 async fn run() -> anyhow::Result<()> {
-    let log = EnvFilter::try_from_env("CALLWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
+    let telemetry = telemetry::begin();
     let (options, files) = options(std::env::args().skip(1))?;
     let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
     for file in files {
@@ -39,6 +37,8 @@ async fn run() -> anyhow::Result<()> {
         interrupted = tokio::signal::ctrl_c() => interrupted.context("can't wait for an interrupt")?,
     }
     app.close().await;
+    // It waits for a collector, which no other task should.
+    let _ = tokio::task::spawn_blocking(move || telemetry.close()).await;
     Ok(())
 }
 

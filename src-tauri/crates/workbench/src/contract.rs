@@ -11,9 +11,12 @@ mod functions;
 mod histories;
 mod imports;
 mod marks;
+mod prices;
 mod reductions;
+mod requests;
 mod search;
 mod services;
+mod sources;
 mod turns;
 mod types;
 mod typescript;
@@ -30,14 +33,25 @@ pub use histories::{
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use prices::{
+    EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
+};
 pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
     WriteSummary, WrittenSummary,
+};
+pub use requests::{
+    CodeOf, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestPart,
+    RequestPartKind, RequestSource, RequestTarget, Trial, TryRequest, UseTrial, WriteCode, WrittenCode,
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
     KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
     ServiceSettings, TestedService,
+};
+pub use sources::{
+    AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
+    OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,

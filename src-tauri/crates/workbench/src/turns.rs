@@ -138,7 +138,7 @@ impl Turns {
         };
         let (inbox, interventions) = mpsc::channel(INBOX);
         let scope = CallScope::unobserved(self.closing.child_token());
-        let driver = TurnDriver::new(turn, services, scope, interventions);
+        let driver = TurnDriver::new(turn, services, scope, interventions).of_session(&session);
         live.insert(id.clone(), Live { inbox });
         let (turns, ledger) = (Arc::clone(self), Arc::clone(&parts.ledger));
         self.tasks.spawn(async move {

@@ -6,8 +6,9 @@ use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::{Feed, Open};
+use crate::follow::{Feed, News, Open};
 use crate::imports::Imports;
+use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -29,6 +30,7 @@ pub struct Workbench {
     turns: Arc<Turns>,
     summaries: Summaries,
     imports: Imports,
+    trials: Trials,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
     ready: Notify,
@@ -44,6 +46,7 @@ impl Workbench {
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
             imports: Imports::default(),
+            trials: Trials::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -71,9 +74,13 @@ impl Workbench {
     pub async fn close(&self) {
         self.closing.cancel();
         self.summaries.close().await;
+        self.trials.close().await;
         self.turns.close().await;
         self.imports.close();
         let parts = lock(&self.parts).take();
+        if let Some(parts) = &parts {
+            parts.sources.close().await;
+        }
         // Its thread is at its end soon, and lets go of the sessions then.
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
@@ -89,8 +96,8 @@ impl Workbench {
             earlier.cancel();
         }
         self.turns.revive(&parts, &args.session).await?;
-        let functions = parts.library.changes();
-        Feed::open(&parts.ledger, args, functions, Open { replaced, _held: self.turns.hold_open() }).await
+        let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
+        Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
@@ -218,6 +225,10 @@ impl Workbench {
         &self.turns
     }
 
+    pub(crate) fn trials(&self) -> &Trials {
+        &self.trials
+    }
+
     pub(crate) fn summaries(&self) -> &Summaries {
         &self.summaries
     }
@@ -263,6 +274,7 @@ impl Workbench {
             return Ok(Arc::clone(parts));
         }
         let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }
