@@ -29,6 +29,7 @@ import type {
 } from "$contract";
 import type { Marks } from "$state/marks";
 import type { PastStop } from "$state/stops";
+import { NO_USAGE } from "$state/usage";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -120,7 +121,6 @@ export type TurnState = {
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
-  /** Every stop so far, the one it stands at too. */
   stops: PastStop[];
   running: CallKey | null;
   lastMessage: MessageId | null;
@@ -146,8 +146,6 @@ export type Round = {
   passages: FilterPassage[];
   noticed: TurnFinding[];
 };
-
-export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
 
 export function emptyTimeline(): Timeline {
   return {
