@@ -23,6 +23,10 @@ fn main() -> ExitCode {
 
 fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
+    // Files that are named at the start are imported, as a page never can: it names none.
+    for file in std::env::args_os().skip(1) {
+        tauri::async_runtime::block_on(app.import_file(file.as_ref()))?;
+    }
     tauri::Builder::default()
         .manage(Arc::clone(&app))
         .invoke_handler(tauri::generate_handler![commands::call, commands::follow])

@@ -4,6 +4,7 @@ use crate::disk::recorded;
 use connectors::scripted::{Scripted, Source};
 use content::{FunctionCall, ModelId};
 use functions::Registry;
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use invocation::{
     Filter, Journal, JournalError, Pause, Recorded, Recordings, TurnEvent, TurnRecord, TurnServices,
@@ -127,7 +128,13 @@ impl Journal for Kept {
 
 /// What the application finds in a session's log is found in the records here.
 impl Recordings for Kept {
-    fn find(&self, call: &FunctionCall) -> Option<Recorded> {
+    fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
+        std::future::ready(self.recorded(call)).boxed()
+    }
+}
+
+impl Kept {
+    fn recorded(&self, call: &FunctionCall) -> Option<Recorded> {
         let records = self.records.lock().expect("no test panicked here");
         recorded(&records, call)
     }

@@ -180,8 +180,8 @@ impl Journal for Disk {
 struct Nothing;
 
 impl Recordings for Nothing {
-    fn find(&self, _call: &FunctionCall) -> Option<Recorded> {
-        None
+    fn find<'a>(&'a self, _call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
+        std::future::ready(None).boxed()
     }
 }
 

@@ -23,7 +23,9 @@ async fn main() -> Result<()> {
     while let Some(item) = heard.recv().await {
         let entries = match item {
             FeedItem::Entries { entries } => entries,
-            FeedItem::FunctionsChanged { .. } => continue,
+            FeedItem::FunctionsChanged { .. }
+            | FeedItem::SourcesChanged { .. }
+            | FeedItem::Progressed { .. } => continue,
             FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => {
                 anyhow::bail!("a turn halted")
             }
@@ -54,7 +56,7 @@ async fn go_on(
         Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
             begin(app, session).await?;
         }
-        Note::Turn { .. } | Note::Functions { .. } => {}
+        Note::Turn { .. } | Note::Functions { .. } | Note::Tried { .. } => {}
     }
     Ok(())
 }

@@ -196,8 +196,9 @@ export class SessionState {
         this.#problem = item.error;
         return;
       case "functionsChanged":
-        // The window hears of it, whichever session is open.
-        return;
+      case "sourcesChanged":
+      case "progressed":
+        return; // The window hears of it, whichever session is open.
       case "summarising":
         this.history.hear(item.text);
         return;

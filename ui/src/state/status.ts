@@ -1,4 +1,4 @@
-import type { Breakpoint, Limit, Pause, PauseReason, Usage } from "$contract";
+import type { Breakpoint, Limit, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
 import { keyOf } from "$state/currentCalls";
@@ -162,6 +162,26 @@ export function usageText({ input, output }: Usage): string | null {
   if (input === null) return `${number(output)} tokens out`;
   if (output === null) return `${number(input)} tokens in`;
   return `${number(input)} in, ${number(output)} out`;
+}
+
+/** Why a model stopped, in words, and whether that is what usually happens. Nothing, where its service did not say. */
+export function stopText(stop: StopReason): { text: string; isUsual: boolean } | null {
+  switch (stop.type) {
+    case "complete":
+      return { text: "said everything", isUsual: true };
+    case "calls":
+      return { text: "waits for its calls", isUsual: true };
+    case "length":
+      return { text: "cut off at the limit of tokens", isUsual: false };
+    case "filtered":
+      return { text: "cut off by the service’s filter", isUsual: false };
+    case "refused":
+      return { text: "refused", isUsual: false };
+    case "unstated":
+      return null;
+    case "other":
+      return { text: `stopped: ${stop.reason}`, isUsual: false };
+  }
 }
 
 export function roundsText(turn: TurnState): string {

@@ -61,6 +61,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       turn.usage = addUsage(turn.usage, event.usage);
       if (round === undefined) return;
       round.usage = event.usage;
+      round.stop = event.stop ?? null;
       round.respondedAt = at;
       return;
     case "completionReceived":

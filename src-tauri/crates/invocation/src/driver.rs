@@ -1,5 +1,6 @@
 //! Does what a turn asks for: selects, asks the model, calls functions, waits for people, and keeps the log.
 
+mod caller;
 mod calls;
 mod complete;
 mod load;
@@ -10,10 +11,10 @@ mod spans;
 
 use self::load::Scales;
 use crate::filter::{BuiltIn, Pipeline};
-use crate::{Filter, Misuse, Recorded, SelectStep, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
-use content::{ExchangeId, FunctionCall, SessionId};
+use crate::{Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord};
+use content::{CallId, ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
-use ports::{CallScope, Catalogue, IdSource, Models, SelectionQuery, Selector, WireObserver};
+use ports::{CallScope, Catalogue, IdSource, Models, Progress, Selector, WireObserver};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -26,12 +27,15 @@ pub trait Journal: Send + Sync {
 
     /// Watches one exchange with a model.
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver>;
+
+    /// Hears how far a call is. That is shown and not kept.
+    fn progressed(&self, _call: &CallId, _progress: Progress) {}
 }
 
 /// Knows the real results of earlier calls.
 pub trait Recordings: Send + Sync {
     /// The latest one of a call with the same function and equal arguments.
-    fn find(&self, call: &FunctionCall) -> Option<Recorded>;
+    fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>>;
 }
 
 /// The log can't be written, so the turn must not go on.
@@ -173,14 +177,8 @@ impl TurnDriver {
         }
     }
 
-    async fn select(&mut self, SelectStep { context, used, listed }: SelectStep) -> Result<(), Halt> {
-        let SelectionPlan { limit, pinned, .. } = self.turn.plan().selection.clone();
-        let mut candidates = self.services.catalogue.specs();
-        let limit = listed.as_ref().map_or(limit, Vec::len);
-        if let Some(listed) = &listed {
-            candidates.retain(|spec| listed.contains(&spec.name));
-        }
-        let query = SelectionQuery { context, candidates, pinned, used, limit };
+    async fn select(&mut self, step: SelectStep) -> Result<(), Halt> {
+        let query = step.query(&self.turn.plan().selection, self.services.catalogue.specs());
         let (selector, scope) = (Arc::clone(&self.services.selector), self.scope.clone());
         let span = spans::selection(query.candidates.len());
         let work = async move { selector.select(query, &scope).await }.instrument(span.clone());

@@ -14,6 +14,7 @@ impl FiledNote for Note {
         match self {
             Self::Configured { .. } => Filing::Latest(CONFIGURED),
             Self::Functions { .. } => Filing::Latest(FUNCTIONS),
+            Self::Tried { .. } => Filing::InOrder,
             Self::Turn { turn, event } => match event {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),

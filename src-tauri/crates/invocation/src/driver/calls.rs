@@ -1,5 +1,6 @@
 //! The calls of an answer: looked up, then run inside their filters.
 
+use super::caller::CallingTurn;
 use super::{Halt, TurnDriver, reached, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{Invoked, ResolvedCall, TurnInput};
@@ -8,7 +9,7 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use ports::{CallScope, FunctionError};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tracing::Instrument;
 
 /// One call on its way through its filters and its function.
@@ -21,14 +22,20 @@ impl TurnDriver {
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let resolve = |call: &FunctionCall| ResolvedCall {
-            call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered),
-            recorded: recordings.find(call),
+        let span = spans::resolution(calls.len());
+        let resolve = async {
+            let mut resolved = Vec::with_capacity(calls.len());
+            for call in calls {
+                resolved.push(ResolvedCall {
+                    call: call.id.clone(),
+                    resolution: catalogue.resolve(call, offered),
+                    recorded: recordings.find(call).await,
+                });
+            }
+            resolved
         };
-        let resolved = spans::resolution(calls.len()).in_scope(|| calls.iter().map(resolve).collect());
-        let input = TurnInput::Resolved(resolved);
-        self.commit(input).await
+        let resolved = resolve.instrument(span).await;
+        self.commit(TurnInput::Resolved(resolved)).await
     }
 
     /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
@@ -89,8 +96,15 @@ impl TurnDriver {
         let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
         let told = span.clone();
         let context = self.call_context(call, Some(function.clone()), (index, count), scope);
-        let (catalogue, pipeline, scope) =
-            (Arc::clone(&self.services.catalogue), pipeline.clone(), scope.clone());
+        let (catalogue, pipeline) = (Arc::clone(&self.services.catalogue), pipeline.clone());
+        let caller = Arc::new(CallingTurn {
+            call: id.clone(),
+            journal: Arc::clone(&self.services.journal),
+            pipeline: pipeline.clone(),
+            context,
+            passages: Mutex::default(),
+        });
+        let scope = scope.called_by(Arc::<CallingTurn>::clone(&caller));
         let work = async move {
             let run = |arguments| async move {
                 match catalogue.function(&function) {
@@ -98,13 +112,13 @@ impl TurnDriver {
                     None => Err(gone(&function)),
                 }
             };
-            let ran = pipeline.call(&context, arguments, run).await;
+            let ran = pipeline.call(&caller.context, arguments, run).await;
             match &ran.came {
                 Ran::Ended { outcome, .. } => spans::returned(&told, outcome),
                 Ran::Broke { .. } => spans::fail(&told, "broken"),
                 Ran::Cancelled => spans::fail(&told, "cancelled"),
             }
-            (id, ran)
+            (id, caller.with_prompts(ran))
         };
         Box::pin(work.instrument(span))
     }

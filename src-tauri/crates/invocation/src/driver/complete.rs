@@ -1,5 +1,6 @@
 //! A call that another model completes, in the place of its function.
 
+use super::caller::between;
 use super::prompt::{messages, output_of, prompt_for};
 use super::{Halt, TurnDriver, Worked, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
@@ -93,12 +94,9 @@ async fn completed(
             Err(output) => Ok(output),
         }
     };
-    let Wrapped { mut passages, came } = pipeline.call(&context, arguments, run).await;
+    let wrapped = pipeline.call(&context, arguments, run).await;
     let Meanwhile { prompted, spent } = inner.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // They lie between entering the call and leaving it.
-    let entered = passages.iter().take_while(|one| one.side == crate::FilterSide::Entered).count();
-    passages.splice(entered..entered, prompted);
-    (Wrapped { passages, came }, spent)
+    (between(wrapped, prompted), spent)
 }
 
 /// Asks, and tells the span that is entered what came of it.

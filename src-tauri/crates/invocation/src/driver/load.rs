@@ -48,12 +48,19 @@ fn letters_in(item: &Item) -> usize {
         Item::Text { text } | Item::Reasoning { text, .. } => text.len(),
         Item::FunctionCall { call } => call.arguments.raw().len(),
         Item::FunctionResult { result } => match &result.outcome {
-            Outcome::Returned { output: Output::Text { text } } => text.len(),
-            Outcome::Returned { output: Output::Json { value } } => value.to_string().len(),
-            Outcome::Returned { output: Output::Nothing | Output::Media { .. } } => 0,
+            Outcome::Returned { output } => letters_in_output(output),
             Outcome::Failed { failure } => failure.message.len(),
             Outcome::Declined { reason } => reason.len(),
         },
         Item::Media { .. } | Item::Unknown { .. } => 0,
+    }
+}
+
+fn letters_in_output(output: &Output) -> usize {
+    match output {
+        Output::Text { text } => text.len(),
+        Output::Json { value } => value.to_string().len(),
+        Output::Nothing | Output::Media { .. } => 0,
+        Output::Several { parts } => parts.iter().map(letters_in_output).sum(),
     }
 }

@@ -100,19 +100,20 @@ impl TurnDriver {
         let mut inputs = Vec::new();
         let input = match received {
             Received::Whole(reception) => {
-                let (mut items, usage) = reception.into_items();
+                let (usage, stop) = (reception.usage(), reception.stop().cloned());
+                let mut items = reception.into_items();
                 spans::answered(&span, &items, usage);
                 let passages = self.pipeline().response(&context, &mut items).await;
                 if !passages.is_empty() {
                     inputs.push(TurnInput::Filtered(passages));
                 }
-                TurnInput::Responded { items, usage }
+                TurnInput::Responded { items, usage, stop }
             }
             Received::Broken(error) => {
                 spans::unanswered(&span, &error);
                 failed(&error)
             }
-            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items().0 },
+            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items() },
         };
         inputs.push(input);
         self.commit_all(inputs).await

@@ -28,7 +28,7 @@ impl Turn {
                 continue;
             }
             let call = pending.call.id.clone();
-            let beside = now.entry(crate::canonical::call_key(&pending.call)).or_default();
+            let beside = now.entry(content::call_key(&pending.call)).or_default();
             let times = self.tally.repeats(&pending.call) + *beside + 1;
             *beside += 1;
             if times > 1 {
@@ -118,10 +118,12 @@ impl Said {
     /// A result that says nothing, or nothing that could be known again, is not looked for.
     fn holds(&self, output: &Output) -> bool {
         let mut values = Vec::new();
-        match output {
-            Output::Text { text } => values_in_text(text, &mut values),
-            Output::Json { value } => values_in(value, &mut values),
-            Output::Nothing | Output::Media { .. } => {}
+        for part in output.parts() {
+            match part {
+                Output::Text { text } => values_in_text(text, &mut values),
+                Output::Json { value } => values_in(value, &mut values),
+                Output::Nothing | Output::Media { .. } | Output::Several { .. } => {}
+            }
         }
         values.is_empty()
             || values.iter().any(|value| self.words.contains(value) || self.text.contains(value))

@@ -60,7 +60,7 @@ impl Turn {
             TurnEvent::Selected { selection } => self.ask_with(selection.offered().cloned().collect()),
             TurnEvent::RequestSent { .. } => self.sent(),
             TurnEvent::RequestFailed { .. } => self.unanswered(),
-            TurnEvent::ResponseReceived { usage } => self.usage += usage.unwrap_or_default(),
+            TurnEvent::ResponseReceived { usage, .. } => self.usage += usage.unwrap_or_default(),
             TurnEvent::CompletionReceived { usage, .. } => self.usage += *usage,
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),

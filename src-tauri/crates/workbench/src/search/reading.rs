@@ -94,7 +94,9 @@ impl Reading {
             | SessionEvent::MessageRemarked { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => {}
+            | SessionEvent::Noted {
+                note: Note::Configured { .. } | Note::Functions { .. } | Note::Tried { .. },
+            } => {}
         }
     }
 
@@ -129,7 +131,9 @@ impl Reading {
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => Vec::new(),
+            | SessionEvent::Noted {
+                note: Note::Configured { .. } | Note::Functions { .. } | Note::Tried { .. },
+            } => Vec::new(),
         };
         self.pass(entry);
         Ok(changes)
