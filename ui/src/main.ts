@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import type { Host } from "$host/host";
 import { AppState } from "$state/app.svelte";
+import { ByHandState } from "$state/byHand.svelte";
 import { ComparisonState } from "$state/comparing.svelte";
 import { ComposerState } from "$state/composer.svelte";
 import { EstimateState } from "$state/estimate.svelte";
@@ -18,8 +19,9 @@ import { SearchState } from "$state/search.svelte";
 import { ReductionState } from "$state/reducing.svelte";
 import { SelectedState } from "$state/selected.svelte";
 import { ServicesState } from "$state/services.svelte";
-import { TryingState } from "$state/trying.svelte";
+import { SourcesState } from "$state/sources.svelte";
 import { ThemeState } from "$state/theme.svelte";
+import { TryingState } from "$state/trying.svelte";
 import "./styles/base.css";
 
 async function chooseHost(): Promise<Host> {
@@ -43,6 +45,7 @@ async function start(): Promise<void> {
     matchMedia("(prefers-color-scheme: dark)"),
   );
   const app = new AppState(await chooseHost());
+  const sources = new SourcesState(app);
   const state = {
     app,
     theme,
@@ -53,6 +56,8 @@ async function start(): Promise<void> {
     importing: new ImportState(app),
     exporting: new ExportState(app.host),
     services: new ServicesState(app),
+    sources,
+    byHand: new ByHandState(app.host, sources),
     making: new MakingState(),
     rerunning: new RerunState(),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),

@@ -16,7 +16,7 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 4] = ["connectors", "loop", "sessions", "window"];
+const AREAS: [&str; 5] = ["connectors", "loop", "sessions", "search", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -26,6 +26,10 @@ async fn main() -> Result<()> {
     }
     if let Some(path) = alone(sessions::exported::ALONE) {
         print!("{}", sessions::exported::run_alone(&path)?);
+        return Ok(());
+    }
+    if let Some(path) = alone(sessions::imported::ALONE) {
+        print!("{}", sessions::imported::run_alone(&path).await?);
         return Ok(());
     }
     let (area, json) = choices(std::env::args().skip(1))?;
@@ -38,7 +42,10 @@ async fn main() -> Result<()> {
         figures.extend(turns::measure().await.context("loop")?);
     }
     if is_asked("sessions") {
-        figures.extend(sessions::measure().context("sessions")?);
+        figures.extend(sessions::measure().await.context("sessions")?);
+    }
+    // The sessions' figures include those of searching them.
+    if is_asked("sessions") || is_asked("search") {
         figures.extend(search::measure().context("search")?);
     }
     if is_asked("window") {

@@ -23,7 +23,9 @@ async fn main() -> Result<()> {
     while let Some(item) = heard.recv().await {
         let entries = match item {
             FeedItem::Entries { entries } => entries,
-            FeedItem::FunctionsChanged { .. } => continue,
+            FeedItem::FunctionsChanged { .. }
+            | FeedItem::SourcesChanged { .. }
+            | FeedItem::Progressed { .. } => continue,
             FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => {
                 anyhow::bail!("a turn halted")
             }

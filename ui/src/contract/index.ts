@@ -141,6 +141,18 @@ export type AtRoundLimit = "words" | "handBack";
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
 
+export type BeginImport = { 
+/**
+ * The name of the file, if it is one. What it ends with may tell the form.
+ */
+name: string | null, };
+
+export type BegunImport = { 
+/**
+ * The session it will be. Nobody sees it before all of it is there.
+ */
+session: SessionId, };
+
 /**
  * How far arguments may be from their schema.
  */
@@ -464,7 +476,7 @@ export type Fault = { "type": "error", message: string, } | { "type": "delay", m
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "functionsChanged", version: number, };
+export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "progressed", turn: TurnId, call: CallId, progress: Progress, } | { "type": "sourcesChanged", version: number, } | { "type": "functionsChanged", version: number, };
 
 /**
  * What a filter did.
@@ -664,6 +676,22 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+export type ImportPiece = { session: SessionId, 
+/**
+ * Pieces are counted from 0, so that none is missing and none comes twice.
+ */
+number: number, 
+/**
+ * What comes next of the text. It may end anywhere.
+ */
+text: string, };
+
+export type ImportProgress = { 
+/**
+ * How many messages there are so far.
+ */
+messages: number, };
 
 export type ImportSession = { 
 /**
@@ -1002,7 +1030,7 @@ untold: number, };
 /**
  * What a function gave back.
  */
-export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
+export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, } | { "type": "several", parts: Array<Output>, };
 
 /**
  * What there is to work with.
@@ -1801,7 +1829,7 @@ call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", a
 /**
  * Who answers, where it is not the function itself.
  */
-origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
+origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */
@@ -1945,6 +1973,14 @@ export interface Commands {
   session_erase: { args: NamedSession; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
+  /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
+  import_begin: { args: BeginImport; reply: BegunImport };
+  /** Takes the next piece. What can't be read ends the import, and nothing of it stays. */
+  import_piece: { args: ImportPiece; reply: ImportProgress };
+  /** Ends an import whose last piece was taken, and shows the session. */
+  import_end: { args: NamedSession; reply: ImportedSession };
+  /** Gives up an import. Nothing of it stays. */
+  import_stop: { args: NamedSession; reply: Nothing };
   /** Writes what was said, up to the head, as another program would. */
   session_export: { args: ExportSession; reply: ExportedSession };
   /** Writes the same to a file, however much it is. */
@@ -2003,6 +2039,19 @@ export interface Commands {
   service_remove: { args: NamedService; reply: Nothing };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
+  sources_list: { args: Record<string, never>; reply: OwnSourcesNow };
+  servers_read: { args: { text: string }; reply: PastedServers };
+  server_save: { args: SaveServer; reply: McpServer };
+  server_restart: { args: { source: string }; reply: Record<string, never> };
+  server_log_in: { args: { source: string }; reply: Record<string, never> };
+  definitions_read: { args: { text: string }; reply: PastedFunctions };
+  definitions_save: { args: PastedSettings; reply: PastedSettings };
+  prompt_save: { args: PromptSettings; reply: PromptSettings };
+  source_remove: { args: { source: string }; reply: Record<string, never> };
+  request_answer: { args: { request: number, answer: PersonAnswer }; reply: Record<string, never> };
+  answer_draft: { args: { request: number, model: ModelId }; reply: DraftedAnswer };
+  function_run: { args: RunFunction; reply: FunctionRun };
+  function_run_stop: { args: { run: string }; reply: Record<string, never> };
   /** Reads entries of a log before those that are there. */
   log_read: { args: ReadLog; reply: LogWindow<Note> };
   /** Reads a part of a large value. */
@@ -2036,3 +2085,33 @@ export interface Commands {
 }
 
 export type CommandName = keyof Commands;
+
+export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
+export type McpTransport = { "type": "command", program: string, arguments: Array<string>, folder: string | null, variables: Array<string>, inherited: Array<string>, } | { "type": "http", address: string, headers: Array<string>, };
+export type McpServer = { id: string, title: string, transport: McpTransport, seconds: number, isEnabled: boolean, };
+export type McpStatus = { "type": "off" } | { "type": "starting" } | { "type": "running", server: string, protocol: string, } | { "type": "waiting", reason: string, seconds: number, } | { "type": "locked", reason: string, } | { "type": "failed", reason: string, };
+export type McpTool = { name: string, title: string | null, hints: Array<string>, hasOutputSchema: boolean, };
+export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
+export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
+export type McpState = { server: string, status: McpStatus, about: string | null, tools: Array<McpTool>, lines: Array<SourceLine>, };
+export type PastedServer = { settings: McpServer, variables: { [key in string]?: string }, headers: { [key in string]?: string }, notes: Array<string>, };
+export type PastedServers = { servers: Array<PastedServer>, notes: Array<string>, };
+export type SampledMessage = { isModel: boolean, text: string, media: Array<Media>, };
+export type Sampling = { instructions: string | null, messages: Array<SampledMessage>, mostTokens: number, temperature: number | null, stopSequences: Array<string>, models: Array<string>, leftOut: Array<string>, };
+export type Asks = { "type": "form", message: string, schema: JsonValue, } | { "type": "visit", message: string, address: string, } | { "type": "sample", sampling: Sampling, };
+export type PersonRequest = { id: number, server: string, title: string, asks: Asks, };
+export type PersonAnswer = { "type": "accept", value: JsonValue, } | { "type": "say", text: string, model: string, } | { "type": "decline" } | { "type": "cancel" };
+export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, };
+export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
+export type PastedFunctions = { forms: Array<DefinitionForm>, definitions: Array<Definition>, notes: Array<string>, };
+export type PastedSettings = { id: string, title: string, definitions: Array<Definition>, };
+export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
+export type PromptParameter = { name: string, description: string, kind: ParameterKind, isRequired: boolean, default: JsonValue | null, };
+export type PromptSettings = { id: string, name: string, description: string, parameters: Array<PromptParameter>, template: string, instructions: string | null, model: ModelId, temperature: number | null, answersJson: boolean, };
+export type RunState = { run: string, progress: Progress | null, };
+export type ListedServer = { settings: McpServer, state: McpState | null, };
+export type OwnSourcesNow = { version: number, servers: Array<ListedServer>, pasted: Array<PastedSettings>, prompts: Array<PromptSettings>, requests: Array<PersonRequest>, runs: Array<RunState>, keeping: string, };
+export type RunFunction = { run: string, function: FunctionName, arguments: string, session: SessionId | null, isRecorded: boolean, isAllowed: boolean, };
+export type FunctionRun = { outcome: Outcome | null, asks: Array<Ask>, findings: Array<SchemaFinding>, bound: Bound | null, origin: Origin | null, took: number, };
+export type DraftedAnswer = { text: string, model: string, };
+export type SaveServer = { settings: McpServer, variables: Record<string, string>, headers: Record<string, string>, };

@@ -29,7 +29,8 @@ export function keepFollowing(
     if (last !== undefined) feed.after = last.seq;
     if (item.type === "opened") feed.after = item.window.to;
     // What is told besides the log does not take a halted turn up again.
-    if (item.type !== "functionsChanged") feed.isHalted = item.type === "halted";
+    const isBeside = ["functionsChanged", "sourcesChanged", "progressed"].includes(item.type);
+    if (!isBeside) feed.isHalted = item.type === "halted";
     onItem(item);
   };
 

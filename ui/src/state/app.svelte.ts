@@ -3,6 +3,7 @@ import type { ChoicePlan, CommandError, ModelId, Overview, SessionId, SessionSum
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
 import { hearing } from "$state/hearing";
+import { takeProgress } from "$state/progress";
 import type { Done } from "$state/history.svelte";
 import { SessionState } from "$state/session.svelte";
 import type { TurnPhase } from "$state/status";
@@ -31,6 +32,8 @@ export class AppState {
   );
 
   readonly host: Host;
+  /** Who is told when there is something new about sources. */
+  hearSources: (version: number) => void = () => undefined;
   #overview = $state.raw<Overview | null>(null);
   #session = $state.raw<SessionState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
@@ -186,7 +189,11 @@ export class AppState {
   #newSession(id: SessionId): SessionState {
     return new SessionState(
       id,
-      hearing(this.host, (version) => void this.#functionsChanged(version)),
+      hearing(this.host, {
+        functionsChanged: (version) => void this.#functionsChanged(version),
+        sourcesChanged: (version) => this.hearSources(version),
+        progressed: (session, told) => takeProgress(this.#opened.get(session)?.timeline, told),
+      }),
       (error) => this.report(error),
       (done) => this.tell(done, id),
       () => this.#overview?.functions ?? [],

@@ -16,8 +16,10 @@ import type { PricesState } from "$state/prices.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ServicesState } from "$state/services.svelte";
+import type { SourcesState } from "$state/sources.svelte";
 import type { ThemeState } from "$state/theme.svelte";
 import type { TryingState } from "$state/trying.svelte";
+import type { ByHandState } from "$state/byHand.svelte";
 
 /** The states that belong to the window as a whole. */
 export type WindowState = {
@@ -30,6 +32,8 @@ export type WindowState = {
   importing: ImportState;
   exporting: ExportState;
   services: ServicesState;
+  sources: SourcesState;
+  byHand: ByHandState;
   making: MakingState;
   rerunning: RerunState;
   search: SearchState;

@@ -14,6 +14,7 @@ import type {
   Origin,
   Outcome,
   Pause,
+  Progress,
   Recorded,
   Resolution,
   Timestamp,
@@ -25,6 +26,7 @@ import type {
   Usage,
 } from "$contract";
 import type { Marks } from "$state/marks";
+import type { PastStop } from "$state/stops";
 import type { Round } from "$state/round";
 
 export { newRound, type Round } from "$state/round";
@@ -103,9 +105,9 @@ export type CallState = {
   largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
+  progress: Progress | null;
 };
 
-/** How a call ran. */
 export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
 export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
@@ -121,6 +123,8 @@ export type TurnState = {
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
+  /** Every stop so far, the one it stands at too. */
+  stops: PastStop[];
   running: CallKey | null;
   lastMessage: MessageId | null;
   usage: Usage;
@@ -158,6 +162,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     rounds: [],
     pause: null,
     isPauseRequested: false,
+    stops: [],
     running: null,
     lastMessage: null,
     usage: NO_USAGE,
@@ -185,6 +190,7 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     largeArguments: null,
     largeResult: null,
     shelved: null,
+    progress: null,
   };
 }
 

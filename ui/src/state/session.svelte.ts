@@ -119,8 +119,10 @@ export class SessionState {
     while (!this.#log.has(message) && (await this.loadEarlier()));
   }
 
-  async say(text: string | null): Promise<boolean> {
-    return this.#try(() => this.#host.call("turn_start", { session: this.id, text }));
+  /** Where nobody is named, the one answers whom the session says. */
+  async say(text: string | null, speaker: string | null = null): Promise<boolean> {
+    const who = speaker === null ? {} : { speaker };
+    return this.#try(() => this.#host.call("turn_start", { session: this.id, text, ...who }));
   }
 
   async rename(title: string): Promise<boolean> {
@@ -194,8 +196,9 @@ export class SessionState {
         this.#problem = item.error;
         return;
       case "functionsChanged":
-        // The window hears of it, whichever session is open.
-        return;
+      case "sourcesChanged":
+      case "progressed":
+        return; // The window hears of it, whichever session is open.
       case "summarising":
         this.history.hear(item.text);
         return;

@@ -89,7 +89,7 @@ export function reasonText(reason: PauseReason): string {
     case "editRefused":
       return "These arguments can't be run either. Change them, or write the result.";
     case "approval":
-      return "This call needs your word before it runs.";
+      return "A rule of this session asks before this call. Allow it once, or decline.";
     case "handedBack":
       return "The policies of this session leave this call to you.";
     case "requestFailed":
@@ -97,7 +97,7 @@ export function reasonText(reason: PauseReason): string {
     case "nameRepaired":
       return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
     case "consentNeeded":
-      return "This function does something you have to allow first. Go on to allow it once, decline if not.";
+      return "This function does something you have to allow first. Allow it once, or decline.";
     case "resultWanted":
       return "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.";
     default:

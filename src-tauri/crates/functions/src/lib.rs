@@ -14,6 +14,7 @@ mod registry;
 mod resolve;
 mod schema;
 mod session;
+pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};

@@ -128,11 +128,13 @@ impl Catalogue for SessionFunctions {
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
         let mut resolution = self.library.current().resolve_with(call, offered, leniency);
         if let Resolution::Runnable { name, bound, asks, .. } = &mut resolution
-            && let Some(stand_in) = settings.stand_in(name)
             && let content::CallArguments::Parsed { value, .. } = &call.arguments
         {
             let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments);
-            asks.extend(self.asked_by(stand_in, name, arguments));
+            asks.extend(match settings.stand_in(name) {
+                Some(stand_in) => self.asked_by(stand_in, name, arguments),
+                None => self.library.current().function(name).and_then(|live| live.asks()),
+            });
         }
         resolution
     }

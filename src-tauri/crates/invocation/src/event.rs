@@ -106,6 +106,11 @@ pub enum TurnEvent {
         model: ModelId,
         exchange: ExchangeId,
     },
+    /// The other model has answered, or as much of it as it did.
+    CompletionReceived {
+        call: CallId,
+        usage: Usage,
+    },
     CallEnded {
         call: CallId,
         /// What the model is told.

@@ -117,6 +117,11 @@ pub enum TurnInput {
         model: ModelId,
         exchange: ExchangeId,
     },
+    /// What the answer of the other model cost.
+    CompletionReceived {
+        call: CallId,
+        usage: Usage,
+    },
     CallEnded {
         call: CallId,
         outcome: Outcome,

@@ -5,6 +5,7 @@
 
 mod adaptation;
 mod binding;
+mod caller;
 mod catalogue;
 mod clock;
 mod connector;
@@ -24,6 +25,7 @@ pub mod doubles;
 
 pub use adaptation::{Adaptation, AdaptationKind};
 pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
+pub use caller::{Caller, NoCaller, Progress};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{

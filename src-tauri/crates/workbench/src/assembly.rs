@@ -5,6 +5,7 @@ use crate::contract::CommandError;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Services, keys};
+use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
@@ -60,6 +61,11 @@ impl Config {
         self.home.join("exports")
     }
 
+    /// The sources of functions a person has set up.
+    pub fn sources(&self) -> PathBuf {
+        self.home.join("sources.json")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -88,6 +94,7 @@ pub(crate) struct Parts {
     pub(crate) library: Arc<Library>,
     /// What ships, which is there as long as the application is.
     _shipped: Vec<Shelf>,
+    pub(crate) sources: OwnSources,
     pub(crate) recordings: Recordings,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
@@ -110,15 +117,18 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
-        let services = Services::open(config.services(), keys::open(&config.home));
+        let keys = keys::open(&config.home);
+        let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());
-        let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
+        let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
             CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
         })?;
         let library = Arc::new(Library::default());
         let shipped = shipped(&library, &mut problems);
+        let sources = OwnSources::open(config.sources(), keys, &library, clock);
+        problems.extend(sources.problem());
         Ok(Self {
             ledger,
             indexer,
@@ -126,6 +136,7 @@ impl Parts {
             services,
             library,
             _shipped: shipped,
+            sources,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),

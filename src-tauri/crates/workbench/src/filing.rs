@@ -35,6 +35,7 @@ impl FiledNote for Note {
                 | TurnEvent::RequestFailed { .. }
                 | TurnEvent::BreakpointsHit { .. }
                 | TurnEvent::HandedOver { .. }
+                | TurnEvent::CompletionReceived { .. }
                 | TurnEvent::Filtered { .. }
                 | TurnEvent::LimitHit { .. }
                 | TurnEvent::TimeUp

@@ -18,9 +18,16 @@ pub struct Feed {
     last: u64,
     so_far: FeedItem,
     live: broadcast::Receiver<FeedItem>,
-    /// How often functions have changed.
-    functions: watch::Receiver<u64>,
+    news: News,
     open: Open,
+}
+
+/// What is told besides a session's log.
+pub(crate) struct News {
+    /// How often functions have changed.
+    pub(crate) functions: watch::Receiver<u64>,
+    /// How often something was new about servers, their requests, or runs by hand.
+    pub(crate) sources: watch::Receiver<u64>,
 }
 
 /// How long a feed is open.
@@ -35,7 +42,7 @@ impl Feed {
     pub(crate) async fn open(
         ledger: &Arc<Ledger>,
         args: Follow,
-        mut functions: watch::Receiver<u64>,
+        mut news: News,
         open: Open,
     ) -> Result<Self, CommandError> {
         let Follow { session, after, tail } = args;
@@ -52,8 +59,9 @@ impl Feed {
             }
         };
         // Its first word is how things stand, so that a page which missed a change hears of it.
-        functions.mark_changed();
-        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, functions, open })
+        news.functions.mark_changed();
+        news.sources.mark_changed();
+        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, news, open })
     }
 
     /// Delivers until nobody listens, which a delivery tells by returning false, or until the viewer follows another.
@@ -67,9 +75,13 @@ impl Feed {
                 biased;
                 () = replaced.cancelled() => return Ok(()),
                 item = self.live.recv() => item,
-                Ok(()) = self.functions.changed() => {
-                    let version = *self.functions.borrow_and_update();
+                Ok(()) = self.news.functions.changed() => {
+                    let version = *self.news.functions.borrow_and_update();
                     Ok(FeedItem::FunctionsChanged { version })
+                }
+                Ok(()) = self.news.sources.changed() => {
+                    let version = *self.news.sources.borrow_and_update();
+                    Ok(FeedItem::SourcesChanged { version })
                 }
             };
             is_heard = match item {
@@ -78,7 +90,9 @@ impl Feed {
                     told @ (FeedItem::Opened { .. }
                     | FeedItem::Halted { .. }
                     | FeedItem::Summarising { .. }
-                    | FeedItem::FunctionsChanged { .. }),
+                    | FeedItem::Progressed { .. }
+                    | FeedItem::FunctionsChanged { .. }
+                    | FeedItem::SourcesChanged { .. }),
                 ) => deliver(told),
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
                 Err(RecvError::Closed) => return Ok(()),
@@ -126,6 +140,8 @@ fn is_empty(item: &FeedItem) -> bool {
         FeedItem::Opened { .. }
         | FeedItem::Halted { .. }
         | FeedItem::Summarising { .. }
-        | FeedItem::FunctionsChanged { .. } => false,
+        | FeedItem::Progressed { .. }
+        | FeedItem::FunctionsChanged { .. }
+        | FeedItem::SourcesChanged { .. } => false,
     }
 }

@@ -6,7 +6,8 @@ use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::{Feed, Open};
+use crate::follow::{Feed, News, Open};
+use crate::imports::Imports;
 use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
@@ -28,6 +29,7 @@ pub struct Workbench {
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
     summaries: Summaries,
+    imports: Imports,
     trials: Trials,
     /// The viewers that have a name, each with the way to end what it follows.
     viewers: Mutex<HashMap<String, CancellationToken>>,
@@ -43,6 +45,7 @@ impl Workbench {
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
+            imports: Imports::default(),
             trials: Trials::default(),
             viewers: Mutex::new(HashMap::new()),
             ready: Notify::new(),
@@ -56,6 +59,12 @@ impl Workbench {
         Ok(self.parts()?.ledger.store().limit_pages(pages)?)
     }
 
+    /// Cuts an entry of a log off in its middle, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), CommandError> {
+        Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
+    }
+
     /// Waits until a page has said that it can be used.
     pub async fn until_ready(&self) {
         self.ready.notified().await;
@@ -67,7 +76,11 @@ impl Workbench {
         self.summaries.close().await;
         self.trials.close().await;
         self.turns.close().await;
+        self.imports.close();
         let parts = lock(&self.parts).take();
+        if let Some(parts) = &parts {
+            parts.sources.close().await;
+        }
         // Its thread is at its end soon, and lets go of the sessions then.
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
@@ -83,8 +96,8 @@ impl Workbench {
             earlier.cancel();
         }
         self.turns.revive(&parts, &args.session).await?;
-        let functions = parts.library.changes();
-        Feed::open(&parts.ledger, args, functions, Open { replaced, _held: self.turns.hold_open() }).await
+        let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
+        Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
@@ -220,6 +233,10 @@ impl Workbench {
         &self.summaries
     }
 
+    pub(crate) fn imports(&self) -> &Imports {
+        &self.imports
+    }
+
     pub(crate) async fn note(
         &self,
         session: SessionId,
@@ -257,6 +274,7 @@ impl Workbench {
             return Ok(Arc::clone(parts));
         }
         let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }

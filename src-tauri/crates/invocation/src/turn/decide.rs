@@ -47,6 +47,7 @@ impl Turn {
             TurnInput::Resolved(_)
             | TurnInput::CallStarted { .. }
             | TurnInput::HandedOver { .. }
+            | TurnInput::CompletionReceived { .. }
             | TurnInput::CallEnded { .. }
             | TurnInput::CallBroke { .. }
                 if !matches!(self.stage, Stage::Calling { .. }) =>
@@ -62,6 +63,9 @@ impl Turn {
             TurnInput::CallStarted { call, origin } => Ok(noted(TurnEvent::CallStarted { call, origin })),
             TurnInput::HandedOver { call, to, model, exchange } => {
                 Ok(noted(TurnEvent::HandedOver { call, to, model, exchange }))
+            }
+            TurnInput::CompletionReceived { call, usage } => {
+                Ok(noted(TurnEvent::CompletionReceived { call, usage }))
             }
             TurnInput::CallEnded { call, outcome, origin } => Ok(self.ended(call, outcome, origin)),
             TurnInput::CallBroke { call, reason } => Ok(self.broken(call, reason, ids)),

@@ -1,19 +1,12 @@
 //! The list of commands, and what is made of it.
 
 use super::typescript::CommandShape;
-use super::{
-    AnswerTurn, CheckedHistory, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions,
-    ConfigureSession, CreateSession, DraftRequest, EstimateRequest, EstimatedRequest, ExportSession,
-    ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession, InjectCall,
-    Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService, NamedSession,
-    NamedTurn, Note, Nothing, Overview, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice,
-    ReadExchange, ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search,
-    Searched, ServiceSettings, StartTurn, TestedService, Trial, TryRequest, UseTrial, WireExchange,
-    WriteCode, WriteSummary, WrittenCode, WrittenSummary,
-};
+use super::{AnswerRequest, AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService, Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary};
 use crate::Workbench;
 use content::TurnId;
+use functions::sources::mcp::{McpServer, PastedServers};
+use functions::sources::pasted::{PastedFunctions, PastedSettings};
+use functions::sources::prompt::PromptSettings;
 use invocation::ChoicePlan;
 use ports::Preview;
 use serde::{Deserialize, Serialize};
@@ -64,6 +57,14 @@ commands! {
     SessionErase session_erase(NamedSession) -> Nothing;
     /// Makes a session of a conversation that another program wrote.
     SessionImport session_import(ImportSession) -> ImportedSession;
+    /// Begins to make a session of a conversation that comes in piece by piece, however long it is.
+    ImportBegin import_begin(BeginImport) -> BegunImport;
+    /// Takes the next piece. What can't be read ends the import, and nothing of it stays.
+    ImportPiece import_piece(ImportPiece) -> ImportProgress;
+    /// Ends an import whose last piece was taken, and shows the session.
+    ImportEnd import_end(NamedSession) -> ImportedSession;
+    /// Gives up an import. Nothing of it stays.
+    ImportStop import_stop(NamedSession) -> Nothing;
     /// Writes what was said, up to the head, as another program would.
     SessionExport session_export(ExportSession) -> ExportedSession;
     /// Writes the same to a file, however much it is.
@@ -123,6 +124,32 @@ commands! {
     ServiceRemove service_remove(NamedService) -> Nothing;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
+    /// The sources a person has set up, what servers ask, and what is being run by hand.
+    SourcesList sources_list(Nothing) -> OwnSourcesNow;
+    /// Reads MCP servers as other programs write them down. Nothing is kept.
+    ServersRead servers_read(ReadPasted) -> PastedServers;
+    /// Adds an MCP server, or changes one, and starts it.
+    ServerSave server_save(SaveServer) -> McpServer;
+    /// Starts an MCP server afresh.
+    ServerRestart server_restart(NamedOwnSource) -> Nothing;
+    /// Leads the person through logging in to an MCP server.
+    ServerLogIn server_log_in(NamedOwnSource) -> Nothing;
+    /// Reads definitions of functions in any provider's form. Nothing is kept.
+    DefinitionsRead definitions_read(ReadPasted) -> PastedFunctions;
+    /// Keeps definitions as functions that a person, or a stand-in, answers.
+    DefinitionsSave definitions_save(PastedSettings) -> PastedSettings;
+    /// Keeps a prompt as a function.
+    PromptSave prompt_save(PromptSettings) -> PromptSettings;
+    /// Forgets a server with its secrets, definitions, or a prompt.
+    SourceRemove source_remove(NamedOwnSource) -> Nothing;
+    /// Answers what a server asks of the person.
+    RequestAnswer request_answer(AnswerRequest) -> Nothing;
+    /// Lets a model answer a server's request for a model's answer. The server gets nothing yet.
+    AnswerDraft answer_draft(DraftAnswer) -> DraftedAnswer;
+    /// Runs a function by hand.
+    FunctionRun function_run(RunFunction) -> FunctionRun;
+    /// Stops a run.
+    FunctionRunStop function_run_stop(NamedRun) -> Nothing;
     /// Reads entries of a log before those that are there.
     LogRead log_read(ReadLog) -> LogWindow<Note>;
     /// Reads a part of a large value.

@@ -1,9 +1,10 @@
 //! What a page is sent without asking: the log of the session it looks at.
 
 use crate::contract::{CommandError, Trial};
-use content::{SessionId, TurnId};
+use content::{CallId, SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{TurnEvent, TurnPlan};
+use ports::Progress;
 use serde::{Deserialize, Serialize};
 use sessions::{LogEntry, LogWindow};
 use ts_rs::TS;
@@ -48,6 +49,18 @@ pub enum FeedItem {
     /// A summary is being written, and this is what there is of it. It is no part of the log.
     Summarising {
         text: String,
+    },
+    /// A call of a turn goes on, and this is how far it is. It is no part of the log.
+    Progressed {
+        turn: TurnId,
+        call: CallId,
+        progress: Progress,
+    },
+    /// Something is new about servers, their requests, or runs by hand. Told when a feed begins, and with every
+    /// change; it is no part of the log.
+    SourcesChanged {
+        #[ts(type = "number")]
+        version: u64,
     },
     /// Functions or their sources are not what they were. The overview has what is there now. Told when a feed
     /// begins, and with every change; it is no part of the log.

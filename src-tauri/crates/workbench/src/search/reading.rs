@@ -190,6 +190,7 @@ impl Reading {
             | TurnEvent::RequestFailed { .. }
             | TurnEvent::BreakpointsHit { .. }
             | TurnEvent::HandedOver { .. }
+            | TurnEvent::CompletionReceived { .. }
             | TurnEvent::Filtered { .. }
             | TurnEvent::LimitHit { .. }
             | TurnEvent::TimeUp

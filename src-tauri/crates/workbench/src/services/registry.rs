@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The services, and what was made of them.
 pub(crate) struct Services {
     path: PathBuf,
-    pub(super) keys: Box<dyn Keys>,
+    pub(super) keys: Arc<dyn Keys>,
     state: Mutex<State>,
 }
 
@@ -28,7 +28,7 @@ struct State {
 }
 
 impl Services {
-    pub(crate) fn open(path: PathBuf, keys: Box<dyn Keys>) -> Self {
+    pub(crate) fn open(path: PathBuf, keys: Arc<dyn Keys>) -> Self {
         let mut state = State::default();
         match file::read(&path) {
             Ok(settings) => state.settings = settings,
