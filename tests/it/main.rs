@@ -16,6 +16,7 @@ mod event_files;
 mod functions;
 mod histories;
 mod hostile;
+mod lanes;
 mod large_values;
 mod marks;
 mod migrations;

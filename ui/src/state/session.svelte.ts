@@ -58,7 +58,8 @@ export class SessionState {
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
   /** The log itself. It is kept as it came, because only its own list reads it. */
-  readonly events = $derived.by(() => eventRows(this.#log.upTo(this.timeline.seq)));
+  readonly entries = $derived.by(() => this.#log.upTo(this.timeline.seq));
+  readonly events = $derived(eventRows(this.entries));
 
   readonly #host: Host;
   readonly #log = new LoadedLog();

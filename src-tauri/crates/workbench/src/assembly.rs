@@ -2,6 +2,7 @@
 
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
+use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Services, keys};
@@ -87,6 +88,7 @@ pub(crate) struct Parts {
     pub(crate) indexer: Indexer,
     pub(crate) library: Arc<Library>,
     pub(crate) recordings: Recordings,
+    lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
@@ -116,6 +118,7 @@ impl Parts {
             CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
         })?;
         Ok(Self {
+            lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
             indexer,
             scripted: connectors,
@@ -139,7 +142,8 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, settings))
+            let others = Arc::<LaneResults>::clone(&self.lane_results);
+            Arc::new(SessionFunctions::new(library, recordings, settings, others))
         });
         Ok(Arc::clone(view))
     }

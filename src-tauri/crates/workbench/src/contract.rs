@@ -5,6 +5,7 @@
 
 mod bodies;
 mod commands;
+mod comparisons;
 mod error;
 mod feed;
 mod functions;
@@ -19,8 +20,12 @@ mod typescript;
 
 pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
+pub use comparisons::{
+    AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,
+    StartLanes, StartedLane,
+};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
-pub use feed::{FeedItem, Follow, Note, ReadLog};
+pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,

@@ -126,7 +126,9 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
             Some((turn, TurnRecord::Event(event.clone())))
         }
         SessionEvent::MessageAdded { turn: None, .. }
-        | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } }
+        | SessionEvent::Noted {
+            note: Note::Configured { .. } | Note::Functions { .. } | Note::Forked { .. } | Note::Lanes { .. },
+        }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::BranchNamed { .. }

@@ -2,13 +2,15 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
-    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
-    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
-    NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    AddLane, AnswerTurn, ArrangeLanes, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession,
+    CreateComparison, CreateSession, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts,
+    ImportSession, ImportedSession, InjectCall, Injected, LaneComparison, ListedServices, MoveHead,
+    NameBranch, NamedComparison, NamedFunction, NamedLane, NamedMessage, NamedService, NamedSession,
+    NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange, ReadLog,
+    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
     RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
+    ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService, WireExchange,
+    WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -59,6 +61,24 @@ commands! {
     SessionRestore session_restore(NamedSession) -> Nothing;
     /// Deletes a session that is in the bin, with everything that went over the wire, for good.
     SessionErase session_erase(NamedSession) -> Nothing;
+    /// Puts a session beside another one that goes on from the same history, to compare them.
+    ComparisonCreate comparison_create(CreateComparison) -> LaneComparison;
+    /// How a comparison stands.
+    ComparisonRead comparison_read(NamedComparison) -> LaneComparison;
+    /// Ends a comparison. One of its lanes goes on by itself.
+    ComparisonEnd comparison_end(NamedLane) -> Nothing;
+    /// Puts one more lane beside the others.
+    LaneAdd lane_add(AddLane) -> LaneComparison;
+    /// Takes a lane out of a comparison.
+    LaneRemove lane_remove(NamedLane) -> LaneComparison;
+    /// Sets the order and the names of the lanes.
+    LanesArrange lanes_arrange(ArrangeLanes) -> LaneComparison;
+    /// Lets all lanes use the results of one, or each its own again.
+    LanesShare lanes_share(ShareResults) -> LaneComparison;
+    /// Says something to all lanes at once. One that fails leaves the others alone.
+    LanesStart lanes_start(StartLanes) -> Vec<StartedLane>;
+    /// Ends the turns of all lanes.
+    LanesStop lanes_stop(NamedComparison) -> Nothing;
     /// Makes a session of a conversation that another program wrote.
     SessionImport session_import(ImportSession) -> ImportedSession;
     /// Writes what was said, up to the head, as another program would.

@@ -94,7 +94,10 @@ impl Reading {
             | SessionEvent::MessageRemarked { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => {}
+            | SessionEvent::Noted {
+                note:
+                    Note::Configured { .. } | Note::Functions { .. } | Note::Forked { .. } | Note::Lanes { .. },
+            } => {}
         }
     }
 
@@ -129,7 +132,10 @@ impl Reading {
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => Vec::new(),
+            | SessionEvent::Noted {
+                note:
+                    Note::Configured { .. } | Note::Functions { .. } | Note::Forked { .. } | Note::Lanes { .. },
+            } => Vec::new(),
         };
         self.pass(entry);
         Ok(changes)
