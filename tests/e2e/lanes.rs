@@ -27,7 +27,8 @@ async fn go_on_to_the_end(page: &Page) -> Result<()> {
     let mut tick = tokio::time::interval(std::time::Duration::from_millis(150));
     for _ in 0..100 {
         tick.tick().await;
-        let states = "return [...document.querySelectorAll('[data-lane-state]')].map((e) => e.dataset.laneState)";
+        let states =
+            "return [...document.querySelectorAll('[data-lane-state]')].map((e) => e.dataset.laneState)";
         let states = page.run(states).await?;
         let states: Vec<_> = states.as_array().into_iter().flatten().filter_map(|one| one.as_str()).collect();
         if states.iter().all(|state| *state == "idle") {

@@ -28,7 +28,7 @@ export function keepFollowing(
     const last = item.type === "entries" ? item.entries.at(-1) : undefined;
     if (last !== undefined) feed.after = last.seq;
     if (item.type === "opened") feed.after = item.window.to;
-    feed.isHalted = item.type === "halted";
+    if (!isBeside(item)) feed.isHalted = item.type === "halted";
     onItem(item);
   };
 
@@ -48,6 +48,11 @@ export function keepFollowing(
 
   void run();
   return () => stop.abort();
+}
+
+/** What is told besides the log does not take a halted turn up again. */
+export function isBeside({ type }: FeedItem): boolean {
+  return type === "functionsChanged" || type === "sourcesChanged" || type === "progressed";
 }
 
 /** The end of a log is asked for once. What was missed since comes whole. */

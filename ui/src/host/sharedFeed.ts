@@ -1,5 +1,5 @@
 import type { CommandError, Delivery, FeedItem, Follow, SessionId } from "$contract";
-import { FIRST_WAIT, LONGEST_WAIT, onFrom, pause } from "$host/feed";
+import { FIRST_WAIT, isBeside, LONGEST_WAIT, onFrom, pause } from "$host/feed";
 import { asHostError, HostError } from "$host/host";
 
 /** One connection that carries the feeds of all these sessions. It delivers until it ends. */
@@ -98,7 +98,7 @@ export class SharedFeed {
     const last = item.type === "entries" ? item.entries.at(-1) : undefined;
     if (last !== undefined) followed.after = last.seq;
     if (item.type === "opened") followed.after = item.window.to;
-    followed.isHalted = item.type === "halted";
+    if (!isBeside(item)) followed.isHalted = item.type === "halted";
     followed.onItem(item);
   }
 

@@ -2,6 +2,8 @@ import { SvelteMap } from "svelte/reactivity";
 import type { CommandError, LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
+import { hearing } from "$state/hearing";
+import { takeProgress } from "$state/progress";
 import type { Done } from "$state/history.svelte";
 import { LanesState } from "$state/lanes.svelte";
 import { comparisonWith, listedOf } from "$state/listed";
@@ -19,7 +21,6 @@ export class AppState {
   readonly overview = $derived.by(() => this.#overview);
   /** The session that is open, or the one of the lane with the focus. */
   readonly session = $derived.by(() => this.#lanes?.focused?.session ?? this.#session);
-  /** The comparison that is open. */
   readonly lanes = $derived.by(() => this.#lanes);
   /** Why there is nothing to show at all. */
   readonly problem = $derived.by(() => this.#problem);
@@ -38,6 +39,8 @@ export class AppState {
   );
 
   readonly host: Host;
+  /** Who is told when there is something new about sources. */
+  hearSources: (version: number) => void = () => undefined;
   #overview = $state.raw<Overview | null>(null);
   #session = $state.raw<SessionState | null>(null);
   #lanes = $state.raw<LanesState | null>(null);
@@ -74,7 +77,7 @@ export class AppState {
     }
     if (this.#session?.id === id) return;
     this.#leave();
-    const session = this.#sessionOf(id);
+    const session = this.sessionOf(id);
     this.#session = session;
     session.follow();
   }
@@ -83,15 +86,8 @@ export class AppState {
   openLanes(comparison: LaneComparison, lane: SessionId): void {
     if (this.#lanes?.id !== comparison.id) {
       this.#leave();
-      this.#overview = withComparison(this.#overview, comparison);
-      this.#lanes = new LanesState(comparison, {
-        host: this.host,
-        sessionOf: (id) => this.#sessionOf(id),
-        failed: (error) => this.report(error),
-        done: (done) => this.tell(done, null),
-        changed: (changed) => (this.#overview = withComparison(this.#overview, changed)),
-        ended: (keep) => this.#ended(keep, comparison),
-      });
+      this.takeComparison(comparison);
+      this.#lanes = new LanesState(comparison, this);
       this.#lanes.follow();
     }
     if (comparison.id !== lane) this.#lanes.focus(lane);
@@ -141,7 +137,6 @@ export class AppState {
     return this.#change(() => this.host.call("session_restore", { session }));
   }
 
-  /** Deletes a session of the bin for good. */
   erase(session: SessionId): Promise<boolean> {
     return this.#change(() => this.host.call("session_erase", { session }));
   }
@@ -203,26 +198,42 @@ export class AppState {
     this.#lanes = null;
   }
 
+  takeComparison(comparison: LaneComparison): void {
+    this.#overview = withComparison(this.#overview, comparison);
+  }
+
   /** The session of one lane goes on. What was made for the comparison is in the bin. */
-  async #ended(keep: SessionId, { id, title }: LaneComparison): Promise<void> {
+  async endComparison(keep: SessionId, { id, title }: LaneComparison): Promise<void> {
     this.#leave();
     await this.#change(() => Promise.resolve());
     this.open(keep);
     this.tell({ message: `The comparison “${title}” is in the bin.`, undo: () => this.restore(id) }, null);
   }
 
-  #sessionOf(id: SessionId): SessionState {
+  sessionOf(id: SessionId): SessionState {
     const opened = this.#opened.get(id);
     if (opened !== undefined) return opened;
     const session = new SessionState(
       id,
-      this.host,
+      hearing(this.host, {
+        functionsChanged: (version) => void this.#functionsChanged(version),
+        sourcesChanged: (version) => this.hearSources(version),
+        progressed: (session, told) => takeProgress(this.#opened.get(session)?.timeline, told),
+      }),
       (error) => this.report(error),
       (done) => this.tell(done, id),
       () => this.#overview?.functions ?? [],
     );
     this.#opened.set(id, session);
     return session;
+  }
+
+  /** Reads anew what functions there are, if that is not what is known. Told again and again, it reads once. */
+  async #functionsChanged(version: number): Promise<void> {
+    const overview = this.#overview;
+    if (overview === null || version <= overview.functionsVersion) return;
+    this.#overview = { ...overview, functionsVersion: version };
+    await this.#change(() => Promise.resolve());
   }
 
   /** Does something to the list of sessions and reads it anew. */

@@ -19,12 +19,12 @@ import type { SessionState } from "$state/session.svelte";
 export type LaneSurroundings = {
   host: Host;
   sessionOf: (id: SessionId) => SessionState;
-  failed: (error: CommandError) => void;
-  done: (done: Done) => void;
+  report: (error: CommandError) => void;
+  tell: (done: Done, session: SessionId | null) => void;
   /** The comparison has other lanes now. */
-  changed: (comparison: LaneComparison) => void;
+  takeComparison: (comparison: LaneComparison) => void;
   /** The comparison is over, and this session goes on. */
-  ended: (keep: SessionId) => Promise<void>;
+  endComparison: (keep: SessionId, comparison: LaneComparison) => Promise<void>;
 };
 
 /** The lanes can't get more than fit side by side. */
@@ -84,7 +84,7 @@ export class LanesState {
     const is = (all: OpenLane[], id: SessionId): boolean => all.some(({ lane }) => lane.session === id);
     for (const { session } of before.filter(({ lane }) => !is(this.lanes, lane.session))) session.leave();
     for (const { session } of this.lanes.filter(({ lane }) => !is(before, lane.session))) session.follow();
-    this.#with.changed(comparison);
+    this.#with.takeComparison(comparison);
   }
 
   focus(session: SessionId): void {
@@ -119,18 +119,18 @@ export class LanesState {
   /** Says the same to all lanes that are addressed. A lane that fails says so, and the others go on. */
   async say(text: string | null): Promise<boolean> {
     if (!this.#isForAll) return (await this.focused?.session.say(text)) ?? false;
-    const { host, failed } = this.#with;
+    const { host } = this.#with;
     try {
       const started = await host.call("lanes_start", { comparison: this.id, text });
       for (const { session, error } of started) {
         const name = this.at(session)?.lane.name ?? session;
-        if (error !== null) failed({ ...error, message: `Lane ${name}: ${error.message}` });
+        if (error !== null) this.#with.report({ ...error, message: `Lane ${name}: ${error.message}` });
       }
       // What is said first gives a comparison its title.
       this.take(await host.call("comparison_read", { comparison: this.id }));
       return started.some(({ turn }) => turn !== null);
     } catch (error) {
-      failed(asHostError(error));
+      this.#with.report(asHostError(error));
       return false;
     }
   }
@@ -162,7 +162,7 @@ export class LanesState {
 
   async remove(lane: Lane): Promise<void> {
     const before = this.#comparison.lanes;
-    const { host, done } = this.#with;
+    const { host } = this.#with;
     const args = { comparison: this.id, lane: lane.session };
     if (!(await this.#change(() => host.call("lane_remove", args)))) return;
     const undo = (): Promise<boolean> =>
@@ -171,7 +171,7 @@ export class LanesState {
         return host.call("lanes_arrange", { comparison: this.id, lanes: before });
       });
     const where = lane.isForked ? "in the bin" : "in the list of sessions";
-    done({ message: `Lane ${lane.name} is ${where}.`, undo });
+    this.#with.tell({ message: `Lane ${lane.name} is ${where}.`, undo }, null);
   }
 
   async rename(lane: SessionId, name: string): Promise<void> {
@@ -198,7 +198,7 @@ export class LanesState {
   async keep(lane: SessionId): Promise<void> {
     const args = { comparison: this.id, lane };
     const isDone = await this.#try(() => this.#with.host.call("comparison_end", args));
-    if (isDone) await this.#with.ended(lane);
+    if (isDone) await this.#with.endComparison(lane, this.#comparison);
   }
 
   #open({ lanes }: LaneComparison): OpenLane[] {
@@ -218,7 +218,7 @@ export class LanesState {
       await work();
       return true;
     } catch (error) {
-      this.#with.failed(asHostError(error));
+      this.#with.report(asHostError(error));
       return false;
     }
   }

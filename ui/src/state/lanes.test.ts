@@ -43,10 +43,10 @@ function opened(shown: [number, number], comparison = COMPARISON) {
   const lanes = new LanesState(comparison, {
     host,
     sessionOf: (id) => sessions.get(id) ?? new SessionState(id, host, () => undefined),
-    failed: (error) => failed.push(error),
-    done: () => undefined,
-    changed: () => undefined,
-    ended: (keep) => Promise.resolve(void kept.push(keep)),
+    report: (error) => failed.push(error),
+    tell: () => undefined,
+    takeComparison: () => undefined,
+    endComparison: (keep) => Promise.resolve(void kept.push(keep)),
   });
   lanes.follow();
   return { lanes, host, other, failed, kept };

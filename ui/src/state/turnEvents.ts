@@ -4,6 +4,7 @@ import { takeAnswer } from "$state/answers";
 import { changeCall, keyOf } from "$state/currentCalls";
 import { largeOfOutcome } from "$state/large";
 import { remark } from "$state/remarks";
+import { noteDecision, noteStop } from "$state/stops";
 import {
   callKey,
   newCall,
@@ -59,7 +60,11 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       turn.usage = addUsage(turn.usage, event.usage);
       if (round === undefined) return;
       round.usage = event.usage;
+      round.stop = event.stop ?? null;
       round.respondedAt = at;
+      return;
+    case "completionReceived":
+      turn.usage = addUsage(turn.usage, event.usage);
       return;
     case "callsResolved":
       for (const { call, resolution, recorded } of event.calls) {
@@ -86,9 +91,11 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       remark(timeline, turn, event);
       return;
     case "paused":
+      noteStop(turn, event.pause);
       standStill(timeline, turn, event.pause);
       return;
     case "answered":
+      noteDecision(turn, event.answer.pause, event.answer.decision);
       takeAnswer(timeline, turn, event.answer, large);
       return;
     case "callStarted":

@@ -14,10 +14,11 @@ mod registry;
 mod resolve;
 mod schema;
 mod session;
+pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
-pub use library::Library;
+pub use library::{Library, ListedSource, Shelf};
 pub use manifest::{Manifest, ManifestError, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};

@@ -201,7 +201,9 @@ impl Catalogue for SessionFunctions {
             let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments);
             asks.extend(match settings.stand_in(name) {
                 Some(stand_in) => self.asked_by(stand_in, name, arguments),
-                None => self.asked_elsewhere(&settings, name, arguments),
+                None => self
+                    .asked_elsewhere(&settings, name, arguments)
+                    .or_else(|| self.library.current().function(name).and_then(|live| live.asks())),
             });
         }
         resolution

@@ -20,7 +20,12 @@ pub(crate) async fn plan_of(
     Ok(found.and_then(|entry| match entry.event {
         SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan),
         SessionEvent::Noted {
-            note: Note::Turn { .. } | Note::Functions { .. } | Note::Forked { .. } | Note::Lanes { .. },
+            note:
+                Note::Turn { .. }
+                | Note::Functions { .. }
+                | Note::Forked { .. }
+                | Note::Lanes { .. }
+                | Note::Tried { .. },
         }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
@@ -43,7 +48,12 @@ pub(crate) async fn functions_of(
     let set = found.and_then(|entry| match entry.event {
         SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings),
         SessionEvent::Noted {
-            note: Note::Turn { .. } | Note::Configured { .. } | Note::Forked { .. } | Note::Lanes { .. },
+            note:
+                Note::Turn { .. }
+                | Note::Configured { .. }
+                | Note::Forked { .. }
+                | Note::Lanes { .. }
+                | Note::Tried { .. },
         }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }

@@ -17,7 +17,7 @@ impl FiledNote for Note {
             Self::Configured { .. } => Filing::Latest(CONFIGURED),
             Self::Functions { .. } => Filing::Latest(FUNCTIONS),
             Self::Lanes { .. } => Filing::Latest(LANES),
-            Self::Forked { .. } => Filing::InOrder,
+            Self::Forked { .. } | Self::Tried { .. } => Filing::InOrder,
             Self::Turn { turn, event } => match event {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),
@@ -38,6 +38,7 @@ impl FiledNote for Note {
                 | TurnEvent::RequestFailed { .. }
                 | TurnEvent::BreakpointsHit { .. }
                 | TurnEvent::HandedOver { .. }
+                | TurnEvent::CompletionReceived { .. }
                 | TurnEvent::Filtered { .. }
                 | TurnEvent::LimitHit { .. }
                 | TurnEvent::TimeUp

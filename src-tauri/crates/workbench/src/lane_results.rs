@@ -101,6 +101,10 @@ fn tells_results(item: &FeedItem) -> bool {
     match item {
         FeedItem::Entries { entries } => entries.iter().any(tells),
         FeedItem::Halted { .. } => true,
-        FeedItem::Opened { .. } | FeedItem::Summarising { .. } => false,
+        FeedItem::Opened { .. }
+        | FeedItem::Summarising { .. }
+        | FeedItem::Progressed { .. }
+        | FeedItem::SourcesChanged { .. }
+        | FeedItem::FunctionsChanged { .. } => false,
     }
 }

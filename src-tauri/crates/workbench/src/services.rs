@@ -9,4 +9,5 @@ pub(crate) mod keys;
 mod registry;
 mod sealed;
 
+pub(crate) use file::replace;
 pub(crate) use registry::Services;

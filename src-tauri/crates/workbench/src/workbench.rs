@@ -7,7 +7,9 @@ use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::{Feed, Viewer, Viewers};
+use crate::follow::{Feed, News, Open, Viewer, Viewers};
+use crate::imports::Imports;
+use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -27,6 +29,8 @@ pub struct Workbench {
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
     summaries: Summaries,
+    imports: Imports,
+    trials: Trials,
     viewers: Viewers,
     ready: Notify,
     closing: CancellationToken,
@@ -40,6 +44,8 @@ impl Workbench {
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
+            imports: Imports::default(),
+            trials: Trials::default(),
             viewers: Viewers::default(),
             ready: Notify::new(),
             closing: CancellationToken::new(),
@@ -52,6 +58,12 @@ impl Workbench {
         Ok(self.parts()?.ledger.store().limit_pages(pages)?)
     }
 
+    /// Cuts an entry of a log off in its middle, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), CommandError> {
+        Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
+    }
+
     /// Waits until a page has said that it can be used.
     pub async fn until_ready(&self) {
         self.ready.notified().await;
@@ -61,8 +73,13 @@ impl Workbench {
     pub async fn close(&self) {
         self.closing.cancel();
         self.summaries.close().await;
+        self.trials.close().await;
         self.turns.close().await;
+        self.imports.close();
         let parts = lock(&self.parts).take();
+        if let Some(parts) = &parts {
+            parts.sources.close().await;
+        }
         // Its thread is at its end soon, and lets go of the sessions then.
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
@@ -76,11 +93,14 @@ impl Workbench {
             self.viewers.follows(viewer, &args.session, replaced.clone());
         }
         self.turns.revive(&parts, &args.session).await?;
-        Feed::open(&parts.ledger, args, replaced, self.turns.hold_open()).await
+        let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
+        Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
         let parts = self.parts()?;
+        // Read before the functions: a change in between is told once more and not lost.
+        let functions_version = *parts.library.changes().borrow();
         let Listed { sessions, comparisons, discarded } =
             parts.ledger.with(|ledger| listed(ledger.store())).await?;
         Ok(Overview {
@@ -88,6 +108,8 @@ impl Workbench {
             models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
             profiles: invocation::profiles(),
             functions: parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            sources: parts.library.sources(),
+            functions_version,
             function_settings: FunctionSettings::live(),
             sessions,
             comparisons,
@@ -200,8 +222,16 @@ impl Workbench {
         &self.turns
     }
 
+    pub(crate) fn trials(&self) -> &Trials {
+        &self.trials
+    }
+
     pub(crate) fn summaries(&self) -> &Summaries {
         &self.summaries
+    }
+
+    pub(crate) fn imports(&self) -> &Imports {
+        &self.imports
     }
 
     pub(crate) async fn note(
@@ -241,6 +271,7 @@ impl Workbench {
             return Ok(Arc::clone(parts));
         }
         let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }

@@ -1,6 +1,7 @@
 //! The calls of an answer: looked up, then run inside their filters.
 
-use super::{Halt, TurnDriver, Worked, reached};
+use super::caller::CallingTurn;
+use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{Invoked, ResolvedCall, TurnInput};
 use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, Role};
@@ -8,7 +9,7 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use ports::{CallScope, FunctionError};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tracing::Instrument;
 
 /// One call on its way through its filters and its function.
@@ -24,13 +25,20 @@ impl TurnDriver {
             return Ok(());
         }
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let resolved = calls.iter().map(|call| ResolvedCall {
-            call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered),
-            recorded: recordings.find(call),
-        });
-        let input = TurnInput::Resolved(resolved.collect());
-        self.commit(input).await
+        let span = spans::resolution(calls.len());
+        let resolve = async {
+            let mut resolved = Vec::with_capacity(calls.len());
+            for call in calls {
+                resolved.push(ResolvedCall {
+                    call: call.id.clone(),
+                    resolution: catalogue.resolve(call, offered),
+                    recorded: recordings.find(call).await,
+                });
+            }
+            resolved
+        };
+        let resolved = resolve.instrument(span).await;
+        self.commit(TurnInput::Resolved(resolved)).await
     }
 
     /// Waits for what calls need. Says whether the turn still wants them.
@@ -104,17 +112,18 @@ impl TurnDriver {
     fn running(&self, invoked: Invoked, pipeline: &Pipeline, scope: &CallScope) -> Running {
         let Invoked { call, function, arguments, index, count, .. } = invoked;
         let id = call.id.clone();
-        let span = tracing::info_span!(
-            "execute_tool",
-            otel.name = format!("execute_tool {function}"),
-            gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = %function,
-            gen_ai.tool.call.id = %id,
-            gen_ai.conversation.id = %self.turn.id(),
-        );
+        let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
+        let told = span.clone();
         let context = self.call_context(call, Some(function.clone()), (index, count), scope);
-        let (catalogue, pipeline, scope) =
-            (Arc::clone(&self.services.catalogue), pipeline.clone(), scope.clone());
+        let (catalogue, pipeline) = (Arc::clone(&self.services.catalogue), pipeline.clone());
+        let caller = Arc::new(CallingTurn {
+            call: id.clone(),
+            journal: Arc::clone(&self.services.journal),
+            pipeline: pipeline.clone(),
+            context,
+            passages: Mutex::default(),
+        });
+        let scope = scope.called_by(Arc::<CallingTurn>::clone(&caller));
         let work = async move {
             let run = |arguments| async move {
                 match catalogue.function(&function) {
@@ -122,7 +131,13 @@ impl TurnDriver {
                     None => Err(gone(&function)),
                 }
             };
-            (id, pipeline.call(&context, arguments, run).await)
+            let ran = pipeline.call(&caller.context, arguments, run).await;
+            match &ran.came {
+                Ran::Ended { outcome, .. } => spans::returned(&told, outcome),
+                Ran::Broke { .. } => spans::fail(&told, "broken"),
+                Ran::Cancelled => spans::fail(&told, "cancelled"),
+            }
+            (id, caller.with_prompts(ran))
         };
         Box::pin(work.instrument(span))
     }

@@ -2,7 +2,7 @@
 
 use super::LaneComparison;
 use content::{ExchangeId, ModelId, SessionId};
-use functions::FunctionSettings;
+use functions::{FunctionSettings, ListedSource};
 use invocation::{Profile, TurnPlan};
 use ports::{ConnectorProfile, FunctionSpec, WireEvent};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,11 @@ pub struct Overview {
     pub version: String,
     pub models: Vec<ConnectorProfile>,
     pub functions: Vec<FunctionSpec>,
+    /// Where functions come from, whether or not they could be had.
+    pub sources: Vec<ListedSource>,
+    /// Goes up whenever functions or sources change. A feed tells of it.
+    #[ts(type = "number")]
+    pub functions_version: u64,
     /// Sets of policies to choose from, ours first.
     pub profiles: Vec<Profile>,
     /// How a session uses functions until it is told otherwise.

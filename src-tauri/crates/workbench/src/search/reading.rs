@@ -96,7 +96,11 @@ impl Reading {
             | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Noted {
                 note:
-                    Note::Configured { .. } | Note::Functions { .. } | Note::Forked { .. } | Note::Lanes { .. },
+                    Note::Configured { .. }
+                    | Note::Functions { .. }
+                    | Note::Forked { .. }
+                    | Note::Lanes { .. }
+                    | Note::Tried { .. },
             } => {}
         }
     }
@@ -134,7 +138,11 @@ impl Reading {
             | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Noted {
                 note:
-                    Note::Configured { .. } | Note::Functions { .. } | Note::Forked { .. } | Note::Lanes { .. },
+                    Note::Configured { .. }
+                    | Note::Functions { .. }
+                    | Note::Forked { .. }
+                    | Note::Lanes { .. }
+                    | Note::Tried { .. },
             } => Vec::new(),
         };
         self.pass(entry);
@@ -192,6 +200,7 @@ impl Reading {
             | TurnEvent::RequestFailed { .. }
             | TurnEvent::BreakpointsHit { .. }
             | TurnEvent::HandedOver { .. }
+            | TurnEvent::CompletionReceived { .. }
             | TurnEvent::Filtered { .. }
             | TurnEvent::LimitHit { .. }
             | TurnEvent::TimeUp

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use zeroize::Zeroizing;
 
 /// The secrets of one service.
@@ -27,8 +28,8 @@ pub(crate) trait Keys: Send + Sync {
 }
 
 /// The best place this system has.
-pub(crate) fn open(home: &Path) -> Box<dyn Keys> {
-    Box::new(Sealed::in_folder(home))
+pub(crate) fn open(home: &Path) -> Arc<dyn Keys> {
+    Arc::new(Sealed::in_folder(home))
 }
 
 /// Secrets as text, for a place that keeps text.
