@@ -1,8 +1,8 @@
-import type { Message, MessageId } from "$contract";
+import type { FunctionCall, JsonValue, Message, MessageId } from "$contract";
 import type { Following } from "$state/branches";
 import { marksOf } from "$state/marks";
 import type { Timeline } from "$state/model";
-import { calledTitle } from "$state/naming";
+import { calledName } from "$state/naming";
 import { pathTo } from "$state/path";
 import { clip, oneLine } from "$state/summary";
 
@@ -63,9 +63,17 @@ function runFrom(following: Following, id: MessageId): { length: number; end: Me
 function wordsOf({ items }: Message): string {
   const text = items.flatMap((item) => (item.type === "text" ? [oneLine(item.text)] : [])).join(" ");
   if (text !== "") return clip(text, LONGEST);
-  const calls = items.flatMap((item) =>
-    item.type === "functionCall" ? [calledTitle(item.call.function)] : [],
-  );
+  const calls = items.flatMap((item) => (item.type === "functionCall" ? [callWords(item.call)] : []));
   if (calls.length > 0) return clip(calls.join(", "), LONGEST);
   return items.some(({ type }) => type === "functionResult") ? "Results" : "A message without words";
+}
+
+/** Branches often differ in nothing but an argument. */
+function callWords({ function: called, arguments: given }: FunctionCall): string {
+  const values = given.type === "parsed" ? Object.values(given.value).map(valueWords) : [given.raw];
+  return `${calledName(called).function}(${clip(oneLine(values.join(", ")), 24)})`;
+}
+
+function valueWords(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -27,7 +27,7 @@ pub struct Reader {
 enum Form {
     Unknown { head: String },
     Lines(Lines),
-    Own(OwnForm),
+    Own(Box<OwnForm>),
     Whole { format: Option<Format>, text: String },
 }
 
@@ -100,7 +100,7 @@ impl Reader {
 impl Form {
     fn of(streamed: Streamed) -> Self {
         match streamed {
-            Streamed::Own => Self::Own(OwnForm::new()),
+            Streamed::Own => Self::Own(Box::new(OwnForm::new())),
             Streamed::JsonLines => Self::Lines(Lines::new()),
         }
     }
@@ -111,7 +111,7 @@ impl Form {
 fn recognised(head: &str) -> Option<Form> {
     let start = head.strip_prefix('\u{feff}').unwrap_or(head).trim_start();
     if is_own(start) {
-        return Some(Form::Own(OwnForm::new()));
+        return Some(Form::Own(Box::new(OwnForm::new())));
     }
     let (first, rest) = start.split_once('\n').unwrap_or((start, ""));
     if !rest.trim().is_empty() {

@@ -77,11 +77,18 @@ fn medium(media: &Media) -> Value {
 
 fn value_of(outcome: &Outcome) -> Value {
     match outcome {
-        Outcome::Returned { output: Output::Nothing } => Value::Null,
-        Outcome::Returned { output: Output::Text { text } } => json!(text),
-        Outcome::Returned { output: Output::Json { value } } => value.clone(),
-        Outcome::Returned { output: Output::Media { media } } => medium(media),
+        Outcome::Returned { output } => value_of_output(output),
         Outcome::Failed { failure } => json!({ "error": failure.message }),
         Outcome::Declined { reason } => json!({ "declined": reason }),
+    }
+}
+
+fn value_of_output(output: &Output) -> Value {
+    match output {
+        Output::Nothing => Value::Null,
+        Output::Text { text } => json!(text),
+        Output::Json { value } => value.clone(),
+        Output::Media { media } => medium(media),
+        Output::Several { parts } => parts.iter().map(value_of_output).collect(),
     }
 }
