@@ -18,6 +18,7 @@ mod functions;
 mod histories;
 mod hostile;
 mod imports;
+mod lanes;
 mod large_values;
 mod marks;
 mod mcp;

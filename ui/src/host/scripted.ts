@@ -171,6 +171,15 @@ export class ScriptedHost implements Host {
       case "session_rename":
       case "session_configure":
       case "history_inject":
+      case "comparison_create":
+      case "comparison_read":
+      case "comparison_end":
+      case "lane_add":
+      case "lane_remove":
+      case "lanes_arrange":
+      case "lanes_share":
+      case "lanes_start":
+      case "lanes_stop":
       case "turn_pause":
       case "turn_stop":
         return {};

@@ -8,17 +8,20 @@ pub mod assembly;
 pub mod contract;
 
 mod bodies;
+mod comparisons;
 mod configuration;
 mod discarded;
 mod exporting;
 mod exports;
 mod filing;
 mod follow;
+mod forking;
 mod functions;
 mod histories;
 mod imports;
 mod injection;
 mod journal;
+mod lane_results;
 mod ledger;
 mod marks;
 mod prices;
@@ -36,5 +39,5 @@ mod wire;
 mod workbench;
 
 pub use assembly::{Config, System};
-pub use follow::Feed;
+pub use follow::{Feed, Viewer};
 pub use workbench::Workbench;
