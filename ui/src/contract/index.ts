@@ -25,6 +25,12 @@ places: Array<string>, };
  */
 export type AdaptationKind = "leftOut" | "added" | "rewritten";
 
+export type AddLane = { comparison: SessionId, 
+/**
+ * The lane whose history and settings the new one begins with.
+ */
+from: SessionId, model: ModelId | null, };
+
 /**
  * What follows a request that had to call.
  */
@@ -123,6 +129,12 @@ path: string, comparison: Comparison,
  * What it is held against. Of no interest to [`Comparison::Exists`] and [`Comparison::Missing`].
  */
 value: JsonValue, };
+
+export type ArrangeLanes = { comparison: SessionId, 
+/**
+ * The lanes as they shall be, in their order.
+ */
+lanes: Array<Lane>, };
 
 /**
  * Something only a person can settle before a call runs.
@@ -353,6 +365,16 @@ service: string, };
  */
 export type Conversions = "clear" | "none";
 
+export type CreateComparison = { 
+/**
+ * The session that is compared with others. It becomes the first lane.
+ */
+session: SessionId, 
+/**
+ * The model of the second lane. That of the session, where none is named.
+ */
+model: ModelId | null, };
+
 export type CreateSession = { 
 /**
  * The model of its turns. The first of the list, where none is named.
@@ -373,6 +395,11 @@ export type Definition = { name: string, description: string, parameters: JsonVa
  * Whose form a definition is in.
  */
 export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
+
+/**
+ * What one line of the server's stream brings: something of a session that is followed, or why it can't be.
+ */
+export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
 
 export type DraftAnswer = { request: number, model: ModelId, };
 
@@ -675,7 +702,11 @@ standIns: Array<StandInFor>,
 /**
  * Whether what live functions give is recorded.
  */
-isRecording: boolean, };
+isRecording: boolean, 
+/**
+ * The session whose results are used for every call that was made there too, where no stand-in answers.
+ */
+resultsOf?: ResultsOf, };
 
 /**
  * What is known of a function before it is called.
@@ -807,6 +838,25 @@ export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": 
  * Where the key of a service is.
  */
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
+
+/**
+ * One of the sessions of a comparison.
+ */
+export type Lane = { session: SessionId, name: string, 
+/**
+ * Whether the session was made for the comparison and goes with it. A session that was there before stays.
+ */
+isForked: boolean, };
+
+/**
+ * Sessions side by side that go on from the same history. It has a log like a session, which holds its lanes, and so it
+ * is renamed, put into the bin, restored and erased by the commands for sessions.
+ */
+export type LaneComparison = { id: SessionId, title: string, created: Timestamp, 
+/**
+ * When it or one of its lanes changed last.
+ */
+changed: Timestamp, lanes: Array<Lane>, };
 
 export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
@@ -1083,7 +1133,11 @@ export type NameRepair = { before: string, after: FunctionName, why: RepairReaso
  */
 export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
 
+export type NamedComparison = { comparison: SessionId, };
+
 export type NamedFunction = { function: FunctionName, };
+
+export type NamedLane = { comparison: SessionId, lane: SessionId, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
 
@@ -1105,7 +1159,7 @@ export type NearestName = "suggest" | "take";
 /**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, } | { "type": "forked", from: SessionId, after: MessageId | null, } | { "type": "lanes", lanes: Array<Lane>, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
@@ -1180,7 +1234,11 @@ profiles: Array<Profile>,
 /**
  * How a session uses functions until it is told otherwise.
  */
-functionSettings: FunctionSettings, sessions: Array<SessionSummary>, 
+functionSettings: FunctionSettings, 
+/**
+ * Lanes of comparisons among them.
+ */
+sessions: Array<SessionSummary>, comparisons: Array<LaneComparison>, 
 /**
  * The sessions in the bin.
  */
@@ -1732,6 +1790,15 @@ recorded?: Recorded, };
 export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type": "schema", name: string, schema: JsonValue, };
 
 /**
+ * Whose results are used.
+ */
+export type ResultsOf = { session: SessionId, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
+/**
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
@@ -1964,6 +2031,16 @@ export type SessionSummary = { id: SessionId, title: string, created: Timestamp,
  */
 export type Severity = "note" | "suspicious" | "broken";
 
+export type ShareResults = { comparison: SessionId, 
+/**
+ * The lane whose results the others use. Nothing lets each lane have its own again.
+ */
+lane: SessionId | null, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
 /**
  * A way to tell how well a function fits.
  */
@@ -2044,6 +2121,12 @@ export type StandIn = { "type": "fixed", output: Output, } | { "type": "template
  */
 export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
+export type StartLanes = { comparison: SessionId, 
+/**
+ * What the person says to all of them. Nothing lets each go on from what is there.
+ */
+text: string | null, };
+
 export type StartTurn = { session: SessionId, 
 /**
  * What the person says. Nothing lets the model go on from what is there; calls without results come first then.
@@ -2053,6 +2136,11 @@ text: string | null,
  * The participant who is to answer, instead of the one the session says.
  */
 speaker?: string, };
+
+/**
+ * How it went in one lane. Each starts or fails by itself.
+ */
+export type StartedLane = { session: SessionId, turn: TurnId | null, error: CommandError | null, };
 
 /**
  * The places in a round where a turn can stop.
@@ -2283,6 +2371,24 @@ export interface Commands {
   session_restore: { args: NamedSession; reply: Nothing };
   /** Deletes a session that is in the bin, with everything that went over the wire, for good. */
   session_erase: { args: NamedSession; reply: Nothing };
+  /** Puts a session beside another one that goes on from the same history, to compare them. */
+  comparison_create: { args: CreateComparison; reply: LaneComparison };
+  /** How a comparison stands. */
+  comparison_read: { args: NamedComparison; reply: LaneComparison };
+  /** Ends a comparison. One of its lanes goes on by itself. */
+  comparison_end: { args: NamedLane; reply: Nothing };
+  /** Puts one more lane beside the others. */
+  lane_add: { args: AddLane; reply: LaneComparison };
+  /** Takes a lane out of a comparison. */
+  lane_remove: { args: NamedLane; reply: LaneComparison };
+  /** Sets the order and the names of the lanes. */
+  lanes_arrange: { args: ArrangeLanes; reply: LaneComparison };
+  /** Lets all lanes use the results of one, or each its own again. */
+  lanes_share: { args: ShareResults; reply: LaneComparison };
+  /** Says something to all lanes at once. One that fails leaves the others alone. */
+  lanes_start: { args: StartLanes; reply: Array<StartedLane> };
+  /** Ends the turns of all lanes. */
+  lanes_stop: { args: NamedComparison; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
   /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
