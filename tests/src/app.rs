@@ -158,6 +158,16 @@ impl Followed {
         }
     }
 
+    /// Hears on until the log says something that is asked for.
+    pub async fn until_log<T>(&mut self, mut wanted: impl FnMut(&[LogEntry<Note>]) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = wanted(&self.log) {
+                return found;
+            }
+            self.hear().await;
+        }
+    }
+
     /// Hears on until functions are told to have changed since this version.
     pub async fn until_functions(&mut self, after: u64) -> u64 {
         while self.functions_version <= after {

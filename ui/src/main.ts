@@ -2,7 +2,11 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import type { Host } from "$host/host";
 import { AppState } from "$state/app.svelte";
+import { ByHandState } from "$state/byHand.svelte";
+import { ComparisonState } from "$state/comparing.svelte";
 import { ComposerState } from "$state/composer.svelte";
+import { EstimateState } from "$state/estimate.svelte";
+import { PricesState } from "$state/prices.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
 import { ImportState } from "$state/importing.svelte";
@@ -53,18 +57,24 @@ async function start(): Promise<void> {
     exporting: new ExportState(app.host),
     services: new ServicesState(app),
     sources,
-    trying: new TryingState(app.host, sources),
+    byHand: new ByHandState(app.host, sources),
     making: new MakingState(),
     rerunning: new RerunState(),
     search: new SearchState(app.host, Intl.DateTimeFormat().resolvedOptions().timeZone),
     jump: new JumpState(),
     reducing: new ReductionState(app),
+    comparing: new ComparisonState(app.host),
+    trying: new TryingState(app),
+    prices: new PricesState(app.host),
+    estimate: new EstimateState(app.host),
     largeValue: new LargeValueState(app.host, () => app.session?.id ?? null),
   };
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");
   mount(App, { target, props: { state } });
   await app.load();
+  // Nobody waits for prices to see the window.
+  void state.prices.load();
 }
 
 void start();

@@ -101,7 +101,8 @@ async fn a_server_that_wants_to_know_who_asks_lets_one_in_who_logs_in() {
     let came_back = page.get(address).send().await.expect("an answer").text().await.expect("words");
     assert!(came_back.contains("You can close this page"), "{came_back}");
     let failed = |state: &McpState| state.lines.iter().any(|line| line.text.contains("not logged in"));
-    let state = bench.until(&id, |state| failed(state) || matches!(state.status, McpStatus::Running { .. })).await;
+    let state =
+        bench.until(&id, |state| failed(state) || matches!(state.status, McpStatus::Running { .. })).await;
     assert!(!failed(&state), "{:?}", state.lines);
     let greeting = bench.run("greet", json!({ "name": "Ada" })).await;
     assert!(format!("{greeting:?}").contains("Ada"), "{greeting:?}");

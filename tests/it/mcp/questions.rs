@@ -5,7 +5,7 @@ use content::{ModelId, Outcome, Output};
 use functions::sources::mcp::{Asks, PersonAnswer, PersonRequest};
 use ports::Progress;
 use serde_json::{Value, from_str, json};
-use workbench::contract::{AnswerRequest, DraftRequest, FunctionRun, NamedRun};
+use workbench::contract::{AnswerRequest, DraftAnswer, FunctionRun, NamedRun};
 
 /// Runs a tool and answers what it asks meanwhile.
 async fn answered(
@@ -71,8 +71,8 @@ async fn a_model_drafts_what_the_server_asks_for_and_the_person_has_the_last_wor
         assert_eq!(sampling.instructions.as_deref(), Some("You are a helpful test server."));
         assert!(sampling.messages[0].text.contains("How are you?"));
         assert_eq!((sampling.most_tokens, sampling.temperature), (50, Some(0.7)));
-        let draft = DraftRequest { request: request.id, model: ModelId::new("example:weather") };
-        let drafted = bench.app.workbench.request_draft(draft).await.expect("a draft");
+        let draft = DraftAnswer { request: request.id, model: ModelId::new("example:weather") };
+        let drafted = bench.app.workbench.answer_draft(draft).await.expect("a draft");
         assert!(!drafted.text.is_empty());
         PersonAnswer::Say { text: format!("edited: {}", drafted.text), model: drafted.model }
     });

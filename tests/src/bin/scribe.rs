@@ -56,7 +56,11 @@ async fn go_on(
         Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
             begin(app, session).await?;
         }
-        Note::Turn { .. } | Note::Functions { .. } => {}
+        Note::Turn { .. }
+        | Note::Functions { .. }
+        | Note::Forked { .. }
+        | Note::Lanes { .. }
+        | Note::Tried { .. } => {}
     }
     Ok(())
 }

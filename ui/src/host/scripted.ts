@@ -26,6 +26,7 @@ import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
+import { isRequestCommand, requestReply } from "$host/scriptedRequests";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
 /** A log somebody recorded. */
@@ -121,6 +122,7 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
+    if (isRequestCommand(command)) return requestReply(command, args);
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isMarkCommand(command)) {
@@ -169,6 +171,15 @@ export class ScriptedHost implements Host {
       case "session_rename":
       case "session_configure":
       case "history_inject":
+      case "comparison_create":
+      case "comparison_read":
+      case "comparison_end":
+      case "lane_add":
+      case "lane_remove":
+      case "lanes_arrange":
+      case "lanes_share":
+      case "lanes_start":
+      case "lanes_stop":
       case "turn_pause":
       case "turn_stop":
         return {};

@@ -11,7 +11,7 @@ const COMMANDS = [
   "prompt_save",
   "source_remove",
   "request_answer",
-  "request_draft",
+  "answer_draft",
   "function_run",
   "function_run_stop",
 ] as const;
@@ -45,7 +45,7 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
     case "definitions_save":
     case "prompt_save":
       return args;
-    case "request_draft":
+    case "answer_draft":
       return { text: "It is raining in Bergen.", model: "Weather in two cities" };
     case "function_run": {
       const { arguments: text } = args as RunFunction;

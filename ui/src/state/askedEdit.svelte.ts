@@ -48,7 +48,7 @@ export class AskedEdit {
     this.#isDrafting = true;
     this.#error = null;
     try {
-      const drafted = await this.#host.call("request_draft", {
+      const drafted = await this.#host.call("answer_draft", {
         request: this.request.id,
         model: this.#model,
       });

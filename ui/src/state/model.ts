@@ -3,10 +3,8 @@ import type {
   CallId,
   CalledFunction,
   Completer,
-  ExchangeId,
   FilterPassage,
   FunctionCall,
-  FunctionName,
   FunctionResult,
   FunctionSettings,
   ItemKind,
@@ -18,10 +16,9 @@ import type {
   Pause,
   Progress,
   Recorded,
-  RequestTerms,
   Resolution,
-  Selection,
   Timestamp,
+  Trial,
   TurnFinding,
   TurnId,
   TurnOutcome,
@@ -29,6 +26,11 @@ import type {
   Usage,
 } from "$contract";
 import type { Marks } from "$state/marks";
+import type { PastStop } from "$state/stops";
+import type { Round } from "$state/round";
+import { NO_USAGE } from "$state/usage";
+
+export { newRound, type Round } from "$state/round";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -49,6 +51,8 @@ export type Timeline = {
   draft: DraftItem[];
   /** What a person put beside the messages. */
   marks: Record<MessageId, Marks>;
+  /** Requests that were sent by hand, and what came of them. */
+  trials: Trial[];
 };
 
 /**
@@ -120,32 +124,13 @@ export type TurnState = {
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
+  stops: PastStop[];
   running: CallKey | null;
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
   hits: Record<BreakpointId, number>;
 };
-
-export type Round = {
-  number: number;
-  /** Where its calls are. Those that an earlier turn left open are where they were asked for. */
-  scope: string;
-  selection: Selection | null;
-  offered: FunctionName[] | null;
-  /** More than one, where a request was cut off and sent again. */
-  exchanges: ExchangeId[];
-  requestedAt: Timestamp | null;
-  respondedAt: Timestamp | null;
-  usage: Usage | null;
-  terms: RequestTerms | null;
-  /** Why the last request gave no answer. */
-  failed: { message: string; advice: string } | null;
-  passages: FilterPassage[];
-  noticed: TurnFinding[];
-};
-
-export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
 
 export function emptyTimeline(): Timeline {
   return {
@@ -161,6 +146,7 @@ export function emptyTimeline(): Timeline {
     turnOrder: [],
     draft: [],
     marks: {},
+    trials: [],
   };
 }
 
@@ -174,6 +160,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     rounds: [],
     pause: null,
     isPauseRequested: false,
+    stops: [],
     running: null,
     lastMessage: null,
     usage: NO_USAGE,
@@ -202,23 +189,6 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     largeResult: null,
     shelved: null,
     progress: null,
-  };
-}
-
-export function newRound(number: number, scope: string): Round {
-  return {
-    number,
-    scope,
-    selection: null,
-    offered: null,
-    exchanges: [],
-    requestedAt: null,
-    respondedAt: null,
-    usage: null,
-    terms: null,
-    failed: null,
-    passages: [],
-    noticed: [],
   };
 }
 

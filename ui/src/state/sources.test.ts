@@ -6,7 +6,7 @@ import { progressShare, progressText } from "$state/progress";
 import { lineOf, ServerDraft, wordsOf } from "$state/serverDraft.svelte";
 import { SourcesState } from "$state/sources.svelte";
 import { wordsOf as promptWords } from "$state/templateWords";
-import { TryingState } from "$state/trying.svelte";
+import { ByHandState } from "$state/byHand.svelte";
 import { exchangeDemo, FUNCTIONS, weatherDemo } from "../gallery/demo";
 import { demoOverview } from "../gallery/demoHost";
 
@@ -63,29 +63,29 @@ describe("a server that is written", () => {
 describe("a function run by hand", () => {
   it("never runs with an older value than the one that is written", async () => {
     const { host, sources } = setUp();
-    const trying = new TryingState(host, sources);
+    const byHand = new ByHandState(host, sources);
     const [spec] = FUNCTIONS;
     if (spec === undefined) throw new Error("a function");
-    trying.open(spec);
-    trying.edit.write('{"city": ');
-    await trying.start(null, false);
+    byHand.open(spec);
+    byHand.edit.write('{"city": ');
+    await byHand.start(null, false);
     expect(asked(host, "function_run")).toEqual([]);
-    trying.edit.write('{"city": null}');
-    await trying.start(null, false);
+    byHand.edit.write('{"city": null}');
+    await byHand.start(null, false);
     expect(asked(host, "function_run")).toMatchObject([{ arguments: '{"city": null}', session: null }]);
-    expect(trying.run?.outcome?.type).toBe("returned");
+    expect(byHand.run?.outcome?.type).toBe("returned");
   });
 
   it("has what was written for it before when it is opened again", () => {
     const { host, sources } = setUp();
-    const trying = new TryingState(host, sources);
+    const byHand = new ByHandState(host, sources);
     const [spec] = FUNCTIONS;
     if (spec === undefined) throw new Error("a function");
-    trying.open(spec);
-    trying.edit.write('{"city": "Oslo"}');
-    trying.close();
-    trying.open(spec);
-    expect(trying.edit.text).toBe('{"city": "Oslo"}');
+    byHand.open(spec);
+    byHand.edit.write('{"city": "Oslo"}');
+    byHand.close();
+    byHand.open(spec);
+    expect(byHand.edit.text).toBe('{"city": "Oslo"}');
   });
 });
 

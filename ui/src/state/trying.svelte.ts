@@ -1,108 +1,164 @@
-import { SvelteMap } from "svelte/reactivity";
-import type { CommandError, FunctionRun, FunctionSpec, Outcome, Progress, SessionId } from "$contract";
+import type {
+  CommandError,
+  Exchange,
+  Language,
+  ModelId,
+  Preview,
+  RequestSource,
+  SessionId,
+  Trial,
+  WireEvent,
+} from "$contract";
 import { asHostError, type Host } from "$host/host";
-import { argumentsFault, prettyNode } from "$state/json";
+import type { AppState } from "$state/app.svelte";
 import { JsonEdit } from "$state/jsonEdit.svelte";
-import { functionKey } from "$state/naming";
-import { shapeOf } from "$state/schema";
-import { starter } from "$state/schemaForm";
-import type { SourcesState } from "$state/sources.svelte";
+import { prettyJson, readJson } from "$state/json";
 
-/** A function that a person runs to see what comes of it. */
+/** A larger request is sent by hand from a program. */
+const LONGEST = 2_000_000;
+
+/** A request that is changed by hand and sent once. */
 export class TryingState {
-  readonly spec = $derived.by(() => this.#spec);
-  readonly edit = $derived.by(() => this.#edit);
-  readonly run = $derived.by(() => this.#done);
+  readonly isOpen = $derived.by(() => this.#session !== null);
+  readonly title = $derived.by(() => this.#title);
+  readonly model = $derived.by(() => this.#model);
+  /** The request as it would be sent, without what a person wrote. */
+  readonly preview = $derived.by(() => this.#preview);
+  readonly draft = $derived.by(() => this.#draft);
+  readonly trial = $derived.by(() => this.#trial);
+  /** What went over the wire. */
+  readonly exchange = $derived.by(() => this.#exchange);
   readonly error = $derived.by(() => this.#error);
-  readonly isRunning = $derived.by(() => this.#running !== null);
-  readonly isRecorded = $derived.by(() => this.#isRecorded);
-  readonly asInSession = $derived.by(() => this.#asInSession);
-  /** What a person has to agree to before it runs. */
-  readonly asked = $derived.by(() => (this.#done?.outcome === null ? this.#done.asks : []));
-  readonly startedAt = $derived.by(() => this.#startedAt);
-  readonly progress = $derived.by((): Progress | null => {
-    const runs = this.#sources.now?.runs ?? [];
-    return runs.find(({ run }) => run === this.#running)?.progress ?? null;
+  readonly isSending = $derived.by(() => this.#isSending);
+  readonly isUsed = $derived.by(() => this.#isUsed);
+  /** Why it can't be sent now. */
+  readonly obstacle = $derived.by(() => {
+    if (this.#draft === null) return this.#error === null ? "Writing the request…" : this.#error.message;
+    return this.#isSending ? "Waiting for the answer." : null;
   });
-  /** What came of functions that were run, by their keys. */
-  readonly results = new SvelteMap<string, Outcome>();
 
+  readonly #app: AppState;
   readonly #host: Host;
-  readonly #sources: SourcesState;
-  readonly #written: Record<string, string> = {};
-  #spec = $state.raw<FunctionSpec | null>(null);
-  #edit = $state.raw<JsonEdit>(new JsonEdit({ given: "{}", schema: null, faultOf: argumentsFault }));
-  #done = $state.raw<FunctionRun | null>(null);
+  #session = $state.raw<SessionId | null>(null);
+  #source = $state.raw<RequestSource>({ type: "said", after: null });
+  #title = $state("");
+  #model = $state.raw<ModelId>("");
+  #preview = $state.raw<Preview | null>(null);
+  #draft = $state.raw<JsonEdit | null>(null);
+  #trial = $state.raw<Trial | null>(null);
+  #exchange = $state.raw<Exchange<WireEvent> | null>(null);
   #error = $state.raw<CommandError | null>(null);
-  #running = $state<string | null>(null);
-  #startedAt = $state(0);
-  #isRecorded = $state(false);
-  #asInSession = $state(false);
-  #runs = 0;
+  #isSending = $state(false);
+  #isUsed = $state(false);
+  /** Counts what was opened, so that a late answer is not shown with another request. */
+  #looks = 0;
 
-  constructor(host: Host, sources: SourcesState) {
-    this.#host = host;
-    this.#sources = sources;
+  constructor(app: AppState) {
+    this.#app = app;
+    this.#host = app.host;
   }
 
-  /** What was written for this function before is there again. */
-  open(spec: FunctionSpec): void {
-    const given = prettyNode(starter(shapeOf(spec.parameters, spec.parameters), spec.parameters));
-    this.#spec = spec;
-    this.#edit = new JsonEdit({ given, schema: spec.parameters, faultOf: argumentsFault });
-    this.#edit.write(this.#written[functionKey(spec.name)] ?? given);
-    this.#done = null;
-    this.#error = null;
+  open(session: SessionId, source: RequestSource, title: string, model: ModelId): void {
+    this.#session = session;
+    this.#source = source;
+    this.#title = title;
+    this.#trial = null;
+    this.#exchange = null;
+    void this.ask(model);
   }
 
   close(): void {
-    if (this.#spec !== null) this.#written[functionKey(this.#spec.name)] = this.#edit.text;
-    void this.stop();
-    this.#spec = null;
+    if (this.#isSending) void this.stop();
+    this.#session = null;
+    this.#draft = null;
+    this.#looks += 1;
   }
 
-  record(isWanted: boolean): void {
-    this.#isRecorded = isWanted;
-  }
-
-  useSession(isWanted: boolean): void {
-    this.#asInSession = isWanted;
-  }
-
-  /** Nothing is run while a field of the form holds no value: what stands in the text is older than that. */
-  async start(session: SessionId | null, isAllowed: boolean): Promise<void> {
-    const spec = this.#spec;
-    if (spec === null || this.#running !== null || this.#edit.fault !== null) return;
-    const run = `run-${Date.now().toString(36)}-${(this.#runs += 1)}`;
-    this.#running = run;
-    this.#startedAt = Date.now();
-    this.#done = null;
+  /** Writes the request for a model, over what was written before. */
+  async ask(model: ModelId): Promise<void> {
+    const session = this.#session;
+    if (session === null) return;
+    this.#model = model;
+    this.#draft = null;
     this.#error = null;
-    const args = { run, function: spec.name, arguments: this.#edit.text, isRecorded: this.#isRecorded };
-    const place = this.#asInSession ? session : null;
+    this.#looks += 1;
+    const look = this.#looks;
     try {
-      const done = await this.#host.call("function_run", { ...args, session: place, isAllowed });
-      this.#take(run, spec, done);
+      const preview = await this.#host.call("request_draft", { session, source: this.#source, model });
+      if (look !== this.#looks) return;
+      if (preview.body.length > LONGEST) throw tooLong(preview.body.length);
+      this.#preview = preview;
+      this.#draft = new JsonEdit({ given: prettyJson(preview.body), schema: null, faultOf: () => null });
     } catch (error) {
-      if (this.#running === run) this.#error = asHostError(error);
-    } finally {
-      if (this.#running === run) this.#running = null;
+      if (look === this.#looks) this.#error = asHostError(error);
     }
   }
 
-  async stop(): Promise<void> {
-    const run = this.#running;
-    if (run === null) return;
+  /** Sends what is written, whether it is JSON or not: what a provider says to it may be the question. */
+  async send(): Promise<void> {
+    const [session, draft] = [this.#session, this.#draft];
+    if (session === null || draft === null || this.#isSending) return;
+    const look = this.#looks;
+    this.#isSending = true;
+    this.#isUsed = false;
+    this.#error = null;
+    this.#trial = null;
+    this.#exchange = null;
     try {
-      await this.#host.call("function_run_stop", { run });
+      const body = draft.isChanged ? draft.text : (this.#preview?.body ?? draft.text);
+      const args = { session, source: this.#source, model: this.#model, body };
+      const trial = await this.#host.call("request_try", args);
+      const exchange = await this.#host.call("exchange_read", { exchange: trial.exchange });
+      if (look === this.#looks) [this.#trial, this.#exchange] = [trial, exchange];
+    } catch (error) {
+      if (look === this.#looks) this.#error = asHostError(error);
+    }
+    this.#isSending = false;
+  }
+
+  async stop(): Promise<void> {
+    const session = this.#session;
+    if (session !== null) await this.#host.call("request_stop", { session }).catch(() => undefined);
+  }
+
+  /** Lets the history go on with the answer. */
+  async use(): Promise<void> {
+    const [session, trial] = [this.#session, this.#trial];
+    if (session === null || trial === null) return;
+    try {
+      await this.#host.call("trial_use", { session, exchange: trial.exchange });
+      this.#isUsed = true;
+      this.#app.tell(
+        { message: "The history goes on with this answer.", undo: () => this.#back(trial) },
+        session,
+      );
+      this.close();
     } catch (error) {
       this.#error = asHostError(error);
     }
   }
 
-  #take(run: string, spec: FunctionSpec, done: FunctionRun): void {
-    if (this.#running !== run) return;
-    this.#done = done;
-    if (done.outcome !== null) this.results.set(functionKey(spec.name), done.outcome);
+  async code(language: Language): Promise<string> {
+    const [session, draft] = [this.#session, this.#draft];
+    if (session === null || draft === null) return "";
+    const target = { type: "model" as const, model: this.#model };
+    const body = draft.isChanged ? draft.text : null;
+    const of = { type: "request" as const, session, source: this.#source, target, body };
+    return (await this.#host.call("request_code", { of, language })).text;
   }
+
+  /** Whether what is written is JSON. A person is told, and may send it all the same. */
+  get isJson(): boolean {
+    return this.#draft === null || readJson(this.#draft.text).fault === null;
+  }
+
+  async #back(trial: Trial): Promise<boolean> {
+    const session = this.#app.session;
+    return session === null ? false : session.history.moveTo(trial.after);
+  }
+}
+
+function tooLong(length: number): CommandError {
+  const message = `the request has ${length.toLocaleString("en")} letters, too many to be changed here`;
+  return { code: "failed", message, details: { advice: "Copy it as a program and change it there." } };
 }

@@ -42,4 +42,4 @@ pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
 pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
-pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
+pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

@@ -2,6 +2,7 @@
 
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
+use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Services, keys};
@@ -9,7 +10,7 @@ use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
-use functions::{Library, ManifestError, Plugin, Recordings, SessionFunctions, Shelf};
+use functions::{Library, ManifestError, OtherSessions, Plugin, Recordings, SessionFunctions, Shelf};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
 use selection::RankedSelector;
@@ -96,6 +97,7 @@ pub(crate) struct Parts {
     _shipped: Vec<Shelf>,
     pub(crate) sources: OwnSources,
     pub(crate) recordings: Recordings,
+    lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
@@ -130,6 +132,7 @@ impl Parts {
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
         Ok(Self {
+            lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
             indexer,
             scripted: connectors,
@@ -155,9 +158,13 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, settings))
+            Arc::new(SessionFunctions::new(library, recordings, settings, self.other_sessions()))
         });
         Ok(Arc::clone(view))
+    }
+
+    pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {
+        Arc::<LaneResults>::clone(&self.lane_results)
     }
 
     fn views(&self) -> MutexGuard<'_, HashMap<SessionId, Arc<SessionFunctions>>> {

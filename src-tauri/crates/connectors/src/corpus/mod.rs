@@ -9,3 +9,5 @@ mod gemini;
 mod histories;
 mod responses;
 mod run;
+
+pub(crate) use run::{all_histories, request_with};

@@ -62,7 +62,7 @@ pub struct AnswerRequest {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
-pub struct DraftRequest {
+pub struct DraftAnswer {
     #[ts(type = "number")]
     pub request: u64,
     pub model: ModelId,

@@ -61,6 +61,26 @@ impl Services {
         self.lock().settings.iter().find(|settings| settings.id == id).cloned()
     }
 
+    /// The kind of the service a model is of.
+    pub(crate) fn kind(&self, model: &ModelId) -> Option<Kind> {
+        self.key_variable(model).and_then(|(kind, _)| Kind::named(&kind))
+    }
+
+    /// The kind of the service a model is of, and the environment variable its key is in, if it is in one.
+    pub(crate) fn key_variable(&self, model: &ModelId) -> Option<(String, Option<String>)> {
+        let state = self.lock();
+        let of = |settings: &&ServiceSettings| {
+            let name = model.as_str().strip_prefix(&settings.id).and_then(|rest| rest.strip_prefix('/'));
+            name.is_some_and(|name| settings.models.iter().any(|known| known == name))
+        };
+        let settings = state.settings.iter().find(of)?;
+        let variable = match &settings.key {
+            KeySource::Environment { variable } => Some(variable.clone()),
+            KeySource::None | KeySource::Kept => None,
+        };
+        Some((settings.kind.clone(), variable))
+    }
+
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
     pub(super) fn change(&self, change: impl FnOnce(&mut Vec<ServiceSettings>)) -> Result<(), String> {
         let mut state = self.lock();

@@ -1,7 +1,7 @@
 //! What the person answers to servers, and what a model would.
 
 use crate::Workbench;
-use crate::contract::{AnswerRequest, CommandError, DraftRequest, DraftedAnswer, Nothing};
+use crate::contract::{AnswerRequest, CommandError, DraftAnswer, DraftedAnswer, Nothing};
 use content::{Author, Item, Message, MessageId, Origin, Role};
 use functions::sources::mcp::{Asks, SampledMessage, Sampling};
 use futures::StreamExt;
@@ -21,7 +21,7 @@ impl Workbench {
     }
 
     /// Lets a model answer a request for a model's answer. The person sees it before the server does.
-    pub async fn request_draft(&self, args: DraftRequest) -> Result<DraftedAnswer, CommandError> {
+    pub async fn answer_draft(&self, args: DraftAnswer) -> Result<DraftedAnswer, CommandError> {
         let parts = self.parts()?;
         let connector = parts.connector(&args.model)?;
         let found = parts.sources.requests.find(args.request).ok_or_else(gone)?;

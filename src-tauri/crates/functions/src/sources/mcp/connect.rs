@@ -77,7 +77,9 @@ impl Refused {
             Self::Handshake(ClientInitializeError::ConnectionClosed(_)) => {
                 "it ended before it answered".to_owned()
             }
-            Self::Handshake(ClientInitializeError::TransportError { error, .. }) => told(error.error.as_ref()),
+            Self::Handshake(ClientInitializeError::TransportError { error, .. }) => {
+                told(error.error.as_ref())
+            }
             Self::Handshake(error) => told(&error),
         };
         Fault::Failed(match server.last_words() {
