@@ -78,6 +78,9 @@ impl Refused {
             Self::Handshake(error) if matches!(*error, ClientInitializeError::ConnectionClosed(_)) => {
                 "it ended before it answered".to_owned()
             }
+            Self::Handshake(ClientInitializeError::TransportError { error, .. }) => {
+                told(error.error.as_ref())
+            }
             Self::Handshake(error) => told(&error),
         };
         Fault::Failed(match server.last_words() {
@@ -197,9 +200,9 @@ async fn keep_lines(server: Arc<Server>, errors: ChildStderr) {
     }
 }
 
-/// An error with its causes, and without the address: it may hold a key.
+/// An error with its causes, and without what follows the question mark of an address: it may hold a key.
 pub(super) fn told(error: &(dyn Error + 'static)) -> String {
-    let mut parts = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {
         let said = match error.downcast_ref::<reqwest::Error>() {
@@ -207,12 +210,41 @@ pub(super) fn told(error: &(dyn Error + 'static)) -> String {
                 let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
                 error.to_string().replace(&address, "")
             }
-            None => error.to_string(),
+            None => without_queries(&error.to_string()),
         };
-        if parts.last().is_none_or(|last: &String| !last.contains(&said)) {
+        // What wraps an error often says all of it once more.
+        if let Some(last) = parts.last_mut().filter(|last| last.contains(&said)) {
+            *last = said;
+        } else {
             parts.push(said);
         }
         next = error.source();
     }
     parts.join(": ")
+}
+
+fn without_queries(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(scheme) = rest.find("://") {
+        let end = rest[scheme..].find([' ', ')', '"', '>']).map_or(rest.len(), |end| scheme + end);
+        let address = &rest[..end];
+        let query = address[scheme..].find(['?', '#']).map_or(end, |query| scheme + query);
+        kept.push_str(&address[..query]);
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_queries;
+
+    #[test]
+    fn addresses_lose_what_may_be_a_key() {
+        let told = "no answer from (http://a.example/mcp?key=s-1) or https://b.example#s-2, sorry";
+        assert_eq!(without_queries(told), "no answer from (http://a.example/mcp) or https://b.example sorry");
+        assert_eq!(without_queries("what? nothing"), "what? nothing");
+    }
 }
