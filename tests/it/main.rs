@@ -7,6 +7,7 @@
     reason = "these are tests"
 )]
 
+mod aimock;
 mod architecture;
 mod bad_input;
 mod content;
@@ -16,6 +17,7 @@ mod event_files;
 mod functions;
 mod histories;
 mod hostile;
+mod keychain;
 mod large_values;
 mod marks;
 mod migrations;
@@ -24,6 +26,7 @@ mod reruns;
 mod saved_exports;
 mod search;
 mod server;
+mod service_trials;
 mod services;
 mod sessions;
 mod turns;

@@ -11,10 +11,12 @@
 pub mod app;
 pub mod cast;
 pub mod conversation;
+pub mod counterparts;
 pub mod display;
 pub mod events;
 pub mod hostile;
 pub mod http;
+pub mod keychain;
 pub mod process;
 pub mod provider;
 pub mod stage;

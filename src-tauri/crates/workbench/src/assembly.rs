@@ -4,7 +4,7 @@ use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
-use crate::services::{Services, keys};
+use crate::services::{Keys, Services};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
@@ -21,6 +21,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub home: PathBuf,
+    pub keychain: KeychainChoice,
+}
+
+/// Whose keychain keeps the keys of services.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeychainChoice {
+    /// That of the person who is logged in.
+    System,
+    /// One that answers on a message bus of its own, where there are such things.
+    Bus(String),
+    None,
 }
 
 impl Config {
@@ -31,7 +42,7 @@ impl Config {
             let folders = directories::ProjectDirs::from("", "", "callwright")?;
             Some(folders.data_dir().to_owned())
         };
-        chosen.or_else(usual).map(|home| Self { home }).ok_or_else(|| {
+        chosen.or_else(usual).map(|home| Self { home, keychain: KeychainChoice::System }).ok_or_else(|| {
             CommandError::failed(
                 "there is no home directory to keep sessions in",
                 "Set CALLWRIGHT_HOME to a folder of your choice.",
@@ -108,7 +119,7 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
-        let services = Services::open(config.services(), keys::open(&config.home));
+        let services = Services::open(config.services(), Keys::open(&config.home, config.keychain.clone()));
         problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());
         let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));

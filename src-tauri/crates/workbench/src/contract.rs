@@ -33,8 +33,8 @@ pub use reductions::{
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
-    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
-    ServiceSettings, TestedService,
+    CheckedService, Delivery, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
+    NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,
 };
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,

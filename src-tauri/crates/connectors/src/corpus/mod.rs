@@ -9,3 +9,4 @@ mod gemini;
 mod histories;
 mod responses;
 mod run;
+mod written;

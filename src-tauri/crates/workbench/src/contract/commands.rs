@@ -2,13 +2,13 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
-    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
-    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
-    NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
+    AnswerTurn, CheckedHistory, CheckedService, CommandError, ConfigureFunctions, ConfigureSession,
+    CreateSession, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession,
+    ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage,
+    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice,
+    ReadExchange, ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search,
+    Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -118,6 +118,10 @@ commands! {
     ServiceSave service_save(SaveService) -> ServiceSettings;
     /// Forgets a service and its key.
     ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Looks at a service while it is being written. Nobody is asked.
+    ServiceCheck service_check(SaveService) -> CheckedService;
+    /// Has the person open the keychain, and takes the keys out of it.
+    KeychainUnlock keychain_unlock(Nothing) -> ListedServices;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
     /// Reads entries of a log before those that are there.
