@@ -4,4 +4,5 @@ mod binding;
 mod names;
 mod properties;
 mod schemas;
+mod sources;
 mod stand_ins;

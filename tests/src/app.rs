@@ -4,6 +4,7 @@ use content::{SessionId, TurnId};
 use invocation::{
     Answer, Breakpoint, CallDecision, Decision, Pace, Pause, StopPlace, TurnEvent, TurnOutcome, TurnPlan,
 };
+use ports::Progress;
 use ports::doubles::{CountingIds, TickingClock};
 use sessions::{LogEntry, SessionEvent};
 use std::path::Path;
@@ -11,7 +12,8 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use workbench::contract::{
-    AnswerTurn, CommandError, ConfigureSession, CreateSession, FeedItem, Follow, Note, StartTurn,
+    AnswerTurn, CommandError, ConfigureSession, CreateSession, FeedItem, Follow, Note, Nothing,
+    OwnSourcesNow, StartTurn,
 };
 use workbench::{Config, KeychainChoice, System, Workbench};
 
@@ -38,6 +40,11 @@ impl TestApp {
         let system =
             System { clock: Arc::new(TickingClock::default()), ids: Arc::new(CountingIds::default()) };
         Self::made(home, KeychainChoice::None, system)
+    }
+
+    /// The same application, for something that goes on beside.
+    pub fn again(&self) -> Self {
+        Self { workbench: Arc::clone(&self.workbench), home: Arc::clone(&self.home) }
     }
 
     /// What another process has left, with ids that are not its own.
@@ -97,6 +104,9 @@ impl TestApp {
             heard,
             log: Vec::new(),
             summaries: Vec::new(),
+            functions_version: 0,
+            sources_version: 0,
+            progress: Vec::new(),
         }
     }
 }
@@ -109,9 +119,47 @@ pub struct Followed {
     pub log: Vec<LogEntry<Note>>,
     /// What was told of a summary while it was written.
     pub summaries: Vec<String>,
+    /// What was told last of the functions there are.
+    pub functions_version: u64,
+    sources_version: u64,
+    /// How far calls were, as it was told.
+    pub progress: Vec<Progress>,
 }
 
 impl Followed {
+    /// Takes in what is told next.
+    async fn hear(&mut self) {
+        if let Some((_, error)) = self.hear_all().await {
+            panic!("the turn halted: {error:?}");
+        }
+    }
+
+    async fn hear_all(&mut self) -> Option<(TurnId, CommandError)> {
+        match self.heard.recv().await.expect("the feed goes on") {
+            FeedItem::Entries { entries } => self.log.extend(entries),
+            FeedItem::Opened { window } => self.log.extend(window.entries),
+            FeedItem::Halted { turn, error } => return Some((turn, error)),
+            FeedItem::Summarising { text } => self.summaries.push(text),
+            FeedItem::FunctionsChanged { version } => self.functions_version = version,
+            FeedItem::Progressed { progress, .. } => self.progress.push(progress),
+            FeedItem::SourcesChanged { version } => self.sources_version = version,
+        }
+        None
+    }
+
+    /// Hears on until servers, their requests and runs are as they are asked to be.
+    pub async fn until_sources<T>(&mut self, mut wanted: impl FnMut(&OwnSourcesNow) -> Option<T>) -> T {
+        loop {
+            let now = self.workbench.sources_list(Nothing {}).await.expect("the sources");
+            if let Some(found) = wanted(&now) {
+                return found;
+            }
+            while self.sources_version <= now.version {
+                self.hear().await;
+            }
+        }
+    }
+
     /// Hears on until something happens that is asked for.
     pub async fn until<T>(&mut self, mut wanted: impl FnMut(&SessionEvent<Note>) -> Option<T>) -> T {
         let mut looked_at = 0;
@@ -122,23 +170,33 @@ impl Followed {
                 }
             }
             looked_at = self.log.len();
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
-                FeedItem::Summarising { text } => self.summaries.push(text),
-            }
+            self.hear().await;
         }
+    }
+
+    /// Hears on until the log says something that is asked for.
+    pub async fn until_log<T>(&mut self, mut wanted: impl FnMut(&[LogEntry<Note>]) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = wanted(&self.log) {
+                return found;
+            }
+            self.hear().await;
+        }
+    }
+
+    /// Hears on until functions are told to have changed since this version.
+    pub async fn until_functions(&mut self, after: u64) -> u64 {
+        while self.functions_version <= after {
+            self.hear().await;
+        }
+        self.functions_version
     }
 
     /// Hears on until the turn can't be logged.
     pub async fn until_halted(&mut self) -> (TurnId, CommandError) {
         loop {
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { turn, error } => return (turn, error),
-                FeedItem::Summarising { text } => self.summaries.push(text),
+            if let Some(halted) = self.hear_all().await {
+                return halted;
             }
         }
     }

@@ -24,7 +24,15 @@ async fn main() -> Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{session}")?;
     while let Some(item) = heard.recv().await {
-        let FeedItem::Entries { entries } = item else { anyhow::bail!("a turn halted") };
+        let entries = match item {
+            FeedItem::Entries { entries } => entries,
+            FeedItem::FunctionsChanged { .. }
+            | FeedItem::SourcesChanged { .. }
+            | FeedItem::Progressed { .. } => continue,
+            FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => {
+                anyhow::bail!("a turn halted")
+            }
+        };
         for entry in entries {
             writeln!(out, "{}", entry.seq)?;
             out.flush()?;
@@ -51,7 +59,11 @@ async fn go_on(
         Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
             begin(app, session).await?;
         }
-        Note::Turn { .. } | Note::Functions { .. } => {}
+        Note::Turn { .. }
+        | Note::Functions { .. }
+        | Note::Forked { .. }
+        | Note::Lanes { .. }
+        | Note::Tried { .. } => {}
     }
     Ok(())
 }

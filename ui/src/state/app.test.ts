@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CommandError, ErrorCode } from "$contract";
 import { hostError } from "$host/host";
 import { ScriptedHost } from "$host/scripted";
@@ -67,5 +67,26 @@ describe("an error", () => {
     const app = appWith();
     app.report(error("storeUnavailable"));
     expect(app.problem?.code).toBe("storeUnavailable");
+  });
+});
+
+describe("functions that change while the window is open", () => {
+  it("are read anew, once for each change", async () => {
+    const overview = demoOverview();
+    const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 34, pace: 0 };
+    const host = new ScriptedHost(script);
+    const app = new AppState(host);
+    await app.load();
+    const asked: string[] = [];
+    const call = host.call.bind(host);
+    host.call = (command, args) => {
+      asked.push(command);
+      return call(command, args);
+    };
+    host.deliver({ type: "functionsChanged", version: overview.functionsVersion });
+    expect(asked).toEqual([]);
+    host.deliver({ type: "functionsChanged", version: overview.functionsVersion + 1 });
+    host.deliver({ type: "functionsChanged", version: overview.functionsVersion + 1 });
+    await vi.waitFor(() => expect(asked).toEqual(["overview"]));
   });
 });

@@ -62,8 +62,14 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
     case "configured":
       timeline.plan = note.plan;
       return;
+    case "tried":
+      timeline.trials.push(note.trial);
+      return;
     case "functions":
       timeline.functions = note.settings;
+      return;
+    case "forked":
+    case "lanes":
       return;
     default:
       assertNever(note);
@@ -143,4 +149,9 @@ function takeCall(timeline: Timeline, scope: string, call: Called, large: LargeV
   known.function = call.function;
   known.call = call;
   known.largeArguments = large;
+}
+
+/** The kind of note an entry is, if it is one. */
+export function notedBy({ event }: LogEntry<Note>): Note["type"] | null {
+  return event.type === "noted" ? event.note.type : null;
 }

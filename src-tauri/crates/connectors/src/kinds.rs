@@ -1,8 +1,10 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
+use crate::transport::Network;
 use crate::{
     ModelOptions, Secret, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
 };
+use content::ModelId;
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
 use std::sync::Arc;
 
@@ -17,6 +19,9 @@ pub enum Kind {
     Ollama,
     Bedrock,
 }
+
+/// Where a service is of which nobody knows where it is.
+const ELSEWHERE: &str = "https://your-address.example/v1";
 
 /// What a person is told of a kind before a service of it is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +100,37 @@ impl Kind {
             Self::Ollama => ollama::connect(profile, name, service, options),
             Self::Bedrock => bedrock::connect(profile, name, service, options),
         }
+    }
+
+    /// A model such a service is likely to have, where nobody named one.
+    pub fn usual_model(self) -> &'static str {
+        match self {
+            Self::OpenAiChat(_) | Self::OpenAiResponses(_) => "gpt-5",
+            Self::Anthropic => "claude-opus-5-5",
+            Self::Gemini(_) => "gemini-3.6-flash",
+            Self::Mistral => "mistral-large-latest",
+            Self::Ollama => "qwen3:8b",
+            Self::Bedrock => "eu.anthropic.claude-opus-5-5-v1:0",
+        }
+    }
+
+    /// A model nobody has set up, to see what would be sent to it. It has no key to send anything with.
+    pub fn sample(self, model: &str) -> Result<Arc<dyn Connector>, ConnectorError> {
+        let facts = self.facts();
+        let address = if facts.address.is_empty() { ELSEWHERE } else { facts.address };
+        let service = Service {
+            title: facts.title.to_owned(),
+            address: address.to_owned(),
+            key: Secret::new("no-key"),
+            headers: Vec::new(),
+            network: Network::USUAL,
+        };
+        let profile = ConnectorProfile {
+            model: ModelId::new(format!("{}/{model}", facts.id)),
+            title: model.to_owned(),
+            service: facts.title.to_owned(),
+        };
+        self.connect(profile, model.to_owned(), Arc::new(service))
     }
 
     /// The names of the models a service lists.

@@ -14,14 +14,18 @@ mod registry;
 mod resolve;
 mod schema;
 mod session;
+pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
-pub use library::Library;
+pub use library::{Library, ListedSource, Shelf};
 pub use manifest::{Manifest, ManifestError, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use session::{FunctionSettings, SessionFunctions};
-pub use stand_in::{AtEnd, Fault, OnMiss, Recorded, RecordingError, Recordings, StandIn, StandInFor};
+pub use stand_in::{
+    AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, OnMiss, OtherSessions, Recorded, RecordingError,
+    Recordings, ResultsOf, StandIn, StandInFor,
+};

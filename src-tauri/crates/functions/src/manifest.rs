@@ -21,6 +21,8 @@ pub struct Manifest {
 pub enum PluginKind {
     /// Compiled into the application.
     Native,
+    /// A server that speaks the Model Context Protocol. It is added in the window.
+    Mcp,
 }
 
 /// A manifest that can't be used.

@@ -3,7 +3,7 @@
 use crate::native::Erased;
 use crate::{Manifest, ManifestError, NativeFunction};
 use content::FunctionName;
-use ports::Function;
+use ports::{Function, SourceFacts, SourceId, SourceKind};
 use std::sync::Arc;
 
 /// Functions that belong together.
@@ -28,7 +28,19 @@ impl Plugin {
         &self.manifest
     }
 
-    pub(crate) fn into_functions(self) -> Vec<Arc<dyn Function>> {
+    /// What it is among the sources of functions.
+    pub fn facts(&self) -> SourceFacts {
+        let Manifest { id, .. } = &self.manifest;
+        SourceFacts {
+            id: SourceId::new(format!("plugin:{}", id.as_str())),
+            title: id.as_str().to_owned(),
+            kind: SourceKind::Native,
+            place: None,
+            needs: Vec::new(),
+        }
+    }
+
+    pub fn into_functions(self) -> Vec<Arc<dyn Function>> {
         self.functions
     }
 }

@@ -6,28 +6,45 @@ use crate::resolve::{Leniency, resolve};
 use crate::{BindingPolicy, NamePolicy};
 use content::{FunctionCall, FunctionName};
 use ports::{Catalogue, Function, FunctionSpec, Resolution};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// The functions of all plugins, each with its schema ready to check arguments.
-#[derive(Default)]
+/// Functions by their names, each with its schema ready to check arguments. It never changes once it is in use, so
+/// whoever holds one sees the same functions for as long as that lasts.
+#[derive(Clone, Default)]
 pub struct Registry {
-    functions: BTreeMap<FunctionName, Registered>,
+    functions: BTreeMap<FunctionName, Arc<Registered>>,
+    /// Functions that were there, each with what became of it.
+    gone: Arc<HashMap<FunctionName, String>>,
 }
 
-struct Registered {
+/// A function that is ready to be called.
+pub(crate) struct Registered {
     function: Arc<dyn Function>,
     spec: Arc<FunctionSpec>,
     checked: Checked,
 }
 
 /// A function that can't be registered.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
     #[error("the schema of {function} is not a JSON schema: {reason}")]
     Schema { function: FunctionName, reason: String },
     #[error("{function} is there twice")]
     Twice { function: FunctionName },
+}
+
+impl Registered {
+    pub(crate) fn new(function: Arc<dyn Function>) -> Result<Self, RegistryError> {
+        let spec = Arc::new(function.spec().clone());
+        let checked = Checked::new(&spec)
+            .map_err(|reason| RegistryError::Schema { function: spec.name.clone(), reason })?;
+        Ok(Self { function, spec, checked })
+    }
+
+    pub(crate) fn name(&self) -> &FunctionName {
+        &self.spec.name
+    }
 }
 
 impl Registry {
@@ -39,15 +56,29 @@ impl Registry {
     }
 
     pub fn add_function(&mut self, function: Arc<dyn Function>) -> Result<(), RegistryError> {
-        let spec = Arc::new(function.spec().clone());
-        let name = spec.name.clone();
+        self.add_registered(Arc::new(Registered::new(function)?))
+    }
+
+    pub(crate) fn add_registered(&mut self, registered: Arc<Registered>) -> Result<(), RegistryError> {
+        let name = registered.name().clone();
         if self.functions.contains_key(&name) {
             return Err(RegistryError::Twice { function: name });
         }
-        let checked =
-            Checked::new(&spec).map_err(|reason| RegistryError::Schema { function: name.clone(), reason })?;
-        self.functions.insert(name, Registered { function, spec, checked });
+        self.functions.insert(name, registered);
         Ok(())
+    }
+
+    pub(crate) fn contains(&self, name: &FunctionName) -> bool {
+        self.functions.contains_key(name)
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &FunctionName> {
+        self.functions.keys()
+    }
+
+    /// The same, knowing what became of functions that are not there any more.
+    pub(crate) fn without(self, gone: Arc<HashMap<FunctionName, String>>) -> Self {
+        Self { gone, ..self }
     }
 
     pub(crate) fn resolve_with(
@@ -56,7 +87,10 @@ impl Registry {
         offered: &[FunctionName],
         leniency: Leniency<'_>,
     ) -> Resolution {
-        let checked = |name: &FunctionName| self.functions.get(name).map(|registered| &registered.checked);
+        let checked = |name: &FunctionName| {
+            let found = self.functions.get(name).map(|registered| &registered.checked);
+            found.ok_or_else(|| self.gone.get(name).map_or("it was taken away", String::as_str))
+        };
         resolve(call, offered, leniency, checked)
     }
 }

@@ -23,15 +23,15 @@ pub(crate) fn resolve<'a>(
     call: &FunctionCall,
     offered: &[FunctionName],
     leniency: Leniency<'_>,
-    checked: impl Fn(&FunctionName) -> Option<&'a Checked>,
+    checked: impl Fn(&FunctionName) -> Result<&'a Checked, &'a str>,
 ) -> Resolution {
     let meant = match meant(&call.function, offered, leniency.names) {
         Ok(meant) => meant,
         Err(failure) => return Resolution::Refused { failure, findings: Vec::new() },
     };
-    let Some(checked) = checked(&meant.name) else {
-        let failure = leniency.names.unknown(&meant.name.to_string(), offered);
-        return Resolution::Refused { failure, findings: Vec::new() };
+    let checked = match checked(&meant.name) {
+        Ok(checked) => checked,
+        Err(fate) => return Resolution::Refused { failure: gone(&meant.name, fate), findings: Vec::new() },
     };
     match &call.arguments {
         CallArguments::Malformed { reason, .. } => {
@@ -71,6 +71,14 @@ fn runnable(meant: Meant, written: &JsonObject, leniency: Leniency<'_>, checked:
     let needs_person = repair.is_some() && leniency.names.on_repair == OnRepair::Ask;
     let asks = needs_person.then_some(Ask::NameRepair).into_iter().collect();
     Resolution::Runnable { name, findings, bound, repair: repair.map(Box::new), asks }
+}
+
+/// It was offered, so a model that called it did nothing wrong.
+fn gone(name: &FunctionName, fate: &str) -> Failure {
+    let message = format!(
+        "{name} was available when it was offered and is not any more: {fate}. Use another function, or answer in words."
+    );
+    Failure { kind: FailureKind::UnknownFunction, message }
 }
 
 fn refused(message: String, findings: Vec<SchemaFinding>) -> Resolution {

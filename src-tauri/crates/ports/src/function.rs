@@ -1,6 +1,6 @@
 //! Something that can be called.
 
-use crate::CallScope;
+use crate::{Ask, CallScope};
 use content::{Failure, FunctionName, JsonObject, Origin, Output};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -17,10 +17,29 @@ pub trait Function: Send + Sync {
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>>;
 
+    /// What a person has to say before it can be called, whatever the arguments.
+    fn asks(&self) -> Option<Ask> {
+        None
+    }
+
     /// What to tell a person of where the result for these arguments will come from.
     fn origin(&self, _arguments: &JsonObject) -> Origin {
         Origin::Function
     }
+
+    /// What a person has to agree to before it runs. Nothing, where it does nothing that matters outside.
+    fn consent(&self) -> Option<&Consent> {
+        None
+    }
+}
+
+/// What somebody agrees to who lets a function run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consent {
+    /// What it does, each thing in words for a person.
+    pub to: Vec<String>,
+    /// Stands for what would run. An agreement counts for this alone: a command that was changed is asked about anew.
+    pub fingerprint: String,
 }
 
 /// What is known of a function before it is called.

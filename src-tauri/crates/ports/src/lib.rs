@@ -5,6 +5,7 @@
 
 mod adaptation;
 mod binding;
+mod caller;
 mod catalogue;
 mod clock;
 mod connector;
@@ -16,6 +17,7 @@ mod refusal;
 mod request;
 mod scope;
 mod selector;
+mod source;
 mod wire;
 
 #[cfg(feature = "doubles")]
@@ -23,13 +25,14 @@ pub mod doubles;
 
 pub use adaptation::{Adaptation, AdaptationKind};
 pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
+pub use caller::{Caller, NoCaller, Progress};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
     CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, StopReason, StreamEvent,
 };
 pub use connector_error::{ConnectorError, WaitStep};
-pub use function::{Effect, Function, FunctionError, FunctionSpec};
+pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
@@ -38,4 +41,5 @@ pub use scope::CallScope;
 pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
-pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
+pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
+pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

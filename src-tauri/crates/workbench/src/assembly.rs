@@ -2,15 +2,17 @@
 
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
+use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
+use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
-use functions::{Library, ManifestError, Plugin, Recordings, Registry, SessionFunctions};
+use functions::{Library, ManifestError, OtherSessions, Plugin, Recordings, SessionFunctions, Shelf};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
-use ports::{Clock, Connector, IdSource, Models, Selector};
+use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
 use std::collections::HashMap;
@@ -71,6 +73,11 @@ impl Config {
         self.home.join("exports")
     }
 
+    /// The sources of functions a person has set up.
+    pub fn sources(&self) -> PathBuf {
+        self.home.join("sources.json")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -97,7 +104,11 @@ pub(crate) struct Parts {
     pub(crate) services: Services,
     pub(crate) indexer: Indexer,
     pub(crate) library: Arc<Library>,
+    /// What ships, which is there as long as the application is.
+    _shipped: Vec<Shelf>,
+    pub(crate) sources: OwnSources,
     pub(crate) recordings: Recordings,
+    lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
@@ -119,19 +130,27 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
-        let services = Services::open(config.services(), Keys::open(&config.home, config.keychain.clone()));
+        let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
+        let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());
-        let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
+        let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
             CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
         })?;
+        let library = Arc::new(Library::default());
+        let shipped = shipped(&library, &mut problems);
+        let sources = OwnSources::open(config.sources(), keys, &library, clock);
+        problems.extend(sources.problem());
         Ok(Self {
+            lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
             indexer,
             scripted: connectors,
             services,
-            library: Arc::new(Library::new(registry(&mut problems))),
+            library,
+            _shipped: shipped,
+            sources,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),
@@ -150,9 +169,13 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, settings))
+            Arc::new(SessionFunctions::new(library, recordings, settings, self.other_sessions()))
         });
         Ok(Arc::clone(view))
+    }
+
+    pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {
+        Arc::<LaneResults>::clone(&self.lane_results)
     }
 
     fn views(&self) -> MutexGuard<'_, HashMap<SessionId, Arc<SessionFunctions>>> {
@@ -180,19 +203,22 @@ impl Models for Parts {
     }
 }
 
-/// A plugin that can't be used is named, and the others work.
-fn registry(problems: &mut Vec<String>) -> Registry {
+/// The plugins that ship. One that can't be used is named, and the others work.
+fn shipped(library: &Arc<Library>, problems: &mut Vec<String>) -> Vec<Shelf> {
     let plugins: [fn() -> Result<Plugin, ManifestError>; 4] =
         [plugin_arithmetic::plugin, plugin_clock::plugin, plugin_holiday::plugin, plugin_weather::plugin];
-    let mut registry = Registry::default();
+    let mut shelves = Vec::new();
     for plugin in plugins {
-        let added = plugin().map_err(|error| error.to_string()).and_then(|plugin| {
-            let id = plugin.manifest().id.clone();
-            registry.add(plugin).map_err(|error| format!("plugin {}: {error}", id.as_str()))
-        });
-        problems.extend(added.err());
+        match plugin() {
+            Ok(plugin) => {
+                let shelf = library.shelf(plugin.facts());
+                shelf.fill(plugin.into_functions(), Vec::new());
+                shelves.push(shelf);
+            }
+            Err(error) => problems.push(error.to_string()),
+        }
     }
-    registry
+    shelves
 }
 
 /// How the turns of a new session run: they stop before each call.

@@ -7,10 +7,11 @@ mod checks;
 mod commands;
 mod file;
 mod keychain;
-mod keys;
+pub(crate) mod keys;
 mod register;
 mod registry;
 mod sealed;
 
+pub(crate) use file::replace;
 pub(crate) use keys::Keys;
 pub(crate) use registry::Services;

@@ -10,3 +10,5 @@ mod histories;
 mod responses;
 mod run;
 mod written;
+
+pub(crate) use run::{all_histories, request_with};

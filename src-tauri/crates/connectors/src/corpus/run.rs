@@ -6,7 +6,7 @@ use super::{blocks, chat, gemini, responses};
 use crate::testing::{fixture, functions};
 use crate::transport::Network;
 use crate::{Kind, Secret, Service};
-use content::{FunctionName, ModelId};
+use content::{FunctionName, Message, ModelId};
 use ports::{
     CallOptions, CompletionRequest, Connector, ConnectorProfile, FunctionChoice, NameStyle, Preview,
     RequestSettings, ResponseFormat,
@@ -84,6 +84,15 @@ impl Candidate {
     }
 }
 
+pub(crate) fn all_histories() -> Vec<(&'static str, Vec<Arc<Message>>)> {
+    histories::all()
+}
+
+/// A plain request with a history.
+pub(crate) fn request_with(history: Vec<Arc<Message>>) -> CompletionRequest {
+    request(&history)
+}
+
 pub(super) fn request(history: &History) -> CompletionRequest {
     CompletionRequest {
         messages: history.clone(),
@@ -114,6 +123,7 @@ pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
             seed: Some(7),
             stop: vec!["END".to_owned()],
             response_format: Some(ResponseFormat::Schema { name: "reply".to_owned(), schema }),
+            ..RequestSettings::default()
         },
         ..plain.clone()
     });

@@ -1,7 +1,8 @@
 //! What commands take and give, where no crate below has a type for it already.
 
+use super::LaneComparison;
 use content::{ExchangeId, ModelId, SessionId};
-use functions::FunctionSettings;
+use functions::{FunctionSettings, ListedSource};
 use invocation::{Profile, TurnPlan};
 use ports::{ConnectorProfile, FunctionSpec, WireEvent};
 use serde::{Deserialize, Serialize};
@@ -20,11 +21,18 @@ pub struct Overview {
     pub version: String,
     pub models: Vec<ConnectorProfile>,
     pub functions: Vec<FunctionSpec>,
+    /// Where functions come from, whether or not they could be had.
+    pub sources: Vec<ListedSource>,
+    /// Goes up whenever functions or sources change. A feed tells of it.
+    #[ts(type = "number")]
+    pub functions_version: u64,
     /// Sets of policies to choose from, ours first.
     pub profiles: Vec<Profile>,
     /// How a session uses functions until it is told otherwise.
     pub function_settings: FunctionSettings,
+    /// Lanes of comparisons among them.
     pub sessions: Vec<SessionSummary>,
+    pub comparisons: Vec<LaneComparison>,
     /// The sessions in the bin.
     pub discarded: Vec<SessionSummary>,
     /// Where sessions are kept.
