@@ -95,8 +95,9 @@ impl Journal for Disk {
 }
 
 impl Recordings for Disk {
-    fn find(&self, call: &FunctionCall) -> Option<Recorded> {
-        recorded(&self.written.records(), call)
+    fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
+        let found = recorded(&self.written.records(), call);
+        async move { found }.boxed()
     }
 }
 

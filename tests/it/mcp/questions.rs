@@ -1,6 +1,6 @@
 //! What servers ask of the person, and calls that take their time.
 
-use super::{Bench, npm};
+use super::{Bench, names, npm};
 use content::{ModelId, Outcome, Output};
 use functions::sources::mcp::{Asks, PersonAnswer, PersonRequest};
 use ports::Progress;
@@ -13,7 +13,9 @@ async fn answered(
     arguments: Value,
     answer: impl AsyncFnOnce(&Bench, PersonRequest) -> PersonAnswer,
 ) -> FunctionRun {
-    let (mut bench, _) = Bench::with(npm("server-everything", &["stdio"])).await;
+    let (mut bench, id) = Bench::with(npm("server-everything", &["stdio"])).await;
+    // It offers what needs a person once it knows that there is one.
+    bench.until(&id, |state| names(state).contains(&tool)).await;
     let workbench = std::sync::Arc::clone(&bench.app.workbench);
     let runner = Bench { session: bench.app.session("example:weather", &[]).await, app: bench.app.again() };
     let asking = async {

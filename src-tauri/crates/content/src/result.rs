@@ -49,6 +49,8 @@ pub enum Output {
     },
     /// Several things in an order. None of them is several itself.
     Several {
+        // Written out, because a list of itself is looked into without end.
+        #[ts(type = "Array<Output>")]
         parts: Vec<Output>,
     },
 }

@@ -172,6 +172,9 @@ fn dyed_output(output: &Output, mark: &str) -> Output {
             },
         },
         Output::Media { media } => Output::Media { media: dyed_media(media, mark) },
+        Output::Several { parts } => {
+            Output::Several { parts: parts.iter().map(|part| dyed_output(part, mark)).collect() }
+        }
     }
 }
 

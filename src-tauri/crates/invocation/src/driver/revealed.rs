@@ -23,10 +23,8 @@ pub(super) fn arguments(arguments: &JsonObject) -> String {
 }
 
 pub(super) fn result(outcome: &Outcome) -> String {
-    match value_of(outcome) {
-        Value::String(text) => text,
-        value => value.to_string(),
-    }
+    let value = value_of(outcome);
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn role(role: Role) -> &'static str {
@@ -77,11 +75,18 @@ fn medium(media: &Media) -> Value {
 
 fn value_of(outcome: &Outcome) -> Value {
     match outcome {
-        Outcome::Returned { output: Output::Nothing } => Value::Null,
-        Outcome::Returned { output: Output::Text { text } } => json!(text),
-        Outcome::Returned { output: Output::Json { value } } => value.clone(),
-        Outcome::Returned { output: Output::Media { media } } => medium(media),
+        Outcome::Returned { output } => value_of_output(output),
         Outcome::Failed { failure } => json!({ "error": failure.message }),
         Outcome::Declined { reason } => json!({ "declined": reason }),
+    }
+}
+
+fn value_of_output(output: &Output) -> Value {
+    match output {
+        Output::Nothing => Value::Null,
+        Output::Text { text } => json!(text),
+        Output::Json { value } => value.clone(),
+        Output::Media { media } => medium(media),
+        Output::Several { parts } => parts.iter().map(value_of_output).collect(),
     }
 }

@@ -72,12 +72,19 @@ fn name_of(function: &CalledFunction) -> String {
 
 fn outcome(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Returned { output: Output::Nothing } => "nothing".to_owned(),
-        Outcome::Returned { output: Output::Text { text } } => clipped(text),
-        Outcome::Returned { output: Output::Json { value } } => clipped(&value.to_string()),
-        Outcome::Returned { output: Output::Media { media } } => format!("({})", media.mime_type),
+        Outcome::Returned { output } => returned(output),
         Outcome::Failed { failure } => format!("failed: {}", clipped(&failure.message)),
         Outcome::Declined { reason } => format!("declined: {}", clipped(reason)),
+    }
+}
+
+fn returned(output: &Output) -> String {
+    match output {
+        Output::Nothing => "nothing".to_owned(),
+        Output::Text { text } => clipped(text),
+        Output::Json { value } => clipped(&value.to_string()),
+        Output::Media { media } => format!("({})", media.mime_type),
+        Output::Several { parts } => parts.iter().map(returned).collect::<Vec<_>>().join(", "),
     }
 }
 
