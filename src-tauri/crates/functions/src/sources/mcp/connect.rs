@@ -50,7 +50,8 @@ pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> 
         Ok(connected) => return Ok(connected),
         Err(error) => error,
     };
-    if !matches!(error, Refused::Handshake(ClientInitializeError::JsonRpcError(_))) {
+    let is_answered = matches!(&error, Refused::Handshake(error) if matches!(**error, ClientInitializeError::JsonRpcError(_)));
+    if !is_answered {
         return Err(error.into_fault(server));
     }
     let discover = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
@@ -58,7 +59,7 @@ pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> 
 }
 
 enum Refused {
-    Handshake(ClientInitializeError),
+    Handshake(Box<ClientInitializeError>),
     Start(String),
     Silent,
 }
@@ -74,7 +75,7 @@ impl Refused {
                 server.set_challenge(error.auth_challenge().map(str::to_owned));
                 return Fault::Locked("it wants you to log in".to_owned());
             }
-            Self::Handshake(ClientInitializeError::ConnectionClosed(_)) => {
+            Self::Handshake(error) if matches!(*error, ClientInitializeError::ConnectionClosed(_)) => {
                 "it ended before it answered".to_owned()
             }
             Self::Handshake(ClientInitializeError::TransportError { error, .. }) => {
@@ -110,7 +111,7 @@ async fn attempt(
                     // What it wrote before it ended is read before anybody is told.
                     process.end().await;
                     server.lines_are_read().await;
-                    Err(Refused::Handshake(error))
+                    Err(Refused::Handshake(Box::new(error)))
                 }
                 Err(_) => Err(Refused::Silent),
             }
@@ -137,7 +138,7 @@ type Served = Result<RunningService<RoleClient, Handler>, ClientInitializeError>
 async fn over_http(served: impl Future<Output = Served>) -> Result<Connected, Refused> {
     match timeout(STARTING, served).await {
         Ok(Ok(running)) => Ok(Connected { running, process: None }),
-        Ok(Err(error)) => Err(Refused::Handshake(error)),
+        Ok(Err(error)) => Err(Refused::Handshake(Box::new(error))),
         Err(_) => Err(Refused::Silent),
     }
 }
