@@ -75,19 +75,23 @@ impl Refused {
                 server.set_challenge(error.auth_challenge().map(str::to_owned));
                 return Fault::Locked("it wants you to log in".to_owned());
             }
-            Self::Handshake(error) if matches!(*error, ClientInitializeError::ConnectionClosed(_)) => {
-                "it ended before it answered".to_owned()
-            }
-            Self::Handshake(ClientInitializeError::TransportError { error, .. }) => {
-                told(error.error.as_ref())
-            }
-            Self::Handshake(error) => told(&error),
+            Self::Handshake(error) => cause_of(&error),
         };
         Fault::Failed(match server.last_words() {
             Some(words) => format!("{reason}. Its last words: {words}"),
             None => reason,
         })
     }
+}
+
+fn cause_of(error: &ClientInitializeError) -> String {
+    if matches!(error, ClientInitializeError::ConnectionClosed(_)) {
+        return "it ended before it answered".to_owned();
+    }
+    if let ClientInitializeError::TransportError { error, .. } = error {
+        return told(error.error.as_ref());
+    }
+    told(error)
 }
 
 async fn attempt(
