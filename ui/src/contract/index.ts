@@ -37,6 +37,23 @@ from: SessionId, model: ModelId | null, };
 export type AfterRequired = "auto" | "words";
 
 /**
+ * One piece of a body.
+ */
+export type AlignedPiece = { 
+/**
+ * Where it stands in the body, as a JSON pointer.
+ */
+pointer: string, 
+/**
+ * What it tells: `/messages/3`, `/functions/0`, `/choice`. Several, where the protocol writes them as one.
+ */
+places: Array<string>, 
+/**
+ * What it is written in together with pieces that tell something else.
+ */
+within?: string, };
+
+/**
  * What a person answers to a stop.
  */
 export type Answer = { 
@@ -135,6 +152,18 @@ export type AtRoundLimit = "words" | "handBack";
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
+
+export type BeginImport = { 
+/**
+ * The name of the file, if it is one. What it ends with may tell the form.
+ */
+name: string | null, };
+
+export type BegunImport = { 
+/**
+ * The session it will be. Nobody sees it before all of it is there.
+ */
+session: SessionId, };
 
 /**
  * How far arguments may be from their schema.
@@ -250,11 +279,44 @@ functions?: Array<FunctionName>, calls: CallOptions,
 requests?: Array<ChoiceAt>, };
 
 /**
+ * What a program is to send.
+ */
+export type CodeOf = { "type": "exchange", exchange: ExchangeId, model: ModelId, } | { "type": "request", session: SessionId, source: RequestSource, target: RequestTarget, body: string | null, };
+
+/**
  * Why a command failed, in words for a person and a code for the page.
  */
 export type CommandError = { code: ErrorCode, message: string, details: ErrorDetails, };
 
+export type CompareRequest = { session: SessionId, source: RequestSource, targets: Array<RequestTarget>, };
+
+/**
+ * One request, as several protocols would write it.
+ */
+export type ComparedRequest = { 
+/**
+ * The model it was made for.
+ */
+model: ModelId, 
+/**
+ * What it is made of, in the order in which it is shown.
+ */
+parts: Array<RequestPart>, 
+/**
+ * One for each target, in their order.
+ */
+columns: Array<RequestColumn>, 
+/**
+ * The protocols there are.
+ */
+protocols: Array<ProtocolChoice>, };
+
 export type Comparison = "equals" | "differs" | "less" | "greater" | "contains" | "matches" | "exists" | "missing";
+
+/**
+ * A call all of whose arguments are there.
+ */
+export type CompletedCall = { call: CallId, function: CalledFunction, };
 
 /**
  * Who completes a call in the place of its function.
@@ -323,6 +385,11 @@ export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "
 export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
 
 /**
+ * A request on its way to being changed by hand.
+ */
+export type DraftRequest = { session: SessionId, source: RequestSource, model: ModelId, };
+
+/**
  * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
  */
 export type Effect = "readsOnly" | "changes";
@@ -355,6 +422,32 @@ failed?: string,
  * Where a person declined without a reason.
  */
 declined?: string, };
+
+/**
+ * What an estimate rests on.
+ */
+export type EstimateBasis = { "type": "reported", requests: number, } | { "type": "usual", kind: string, };
+
+export type EstimateRequest = { session: SessionId, source: RequestSource, };
+
+export type EstimatedPart = { place: string, kind: RequestPartKind, text: string, tokens: number, };
+
+/**
+ * About how many tokens a request has.
+ */
+export type EstimatedRequest = { model: ModelId, 
+/**
+ * Part by part, in the order of the request. What a provider adds of its own stands last.
+ */
+parts: Array<EstimatedPart>, total: number, 
+/**
+ * By what part of the whole it is likely to be off.
+ */
+off: number, basis: EstimateBasis, 
+/**
+ * Pictures and sounds, which are not counted.
+ */
+media: number, };
 
 /**
  * One request as it was sent and the answer as it was received.
@@ -410,7 +503,7 @@ export type Fault = { "type": "error", message: string, } | { "type": "delay", m
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, };
+export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "progressed", turn: TurnId, call: CallId, progress: Progress, } | { "type": "sourcesChanged", version: number, } | { "type": "functionsChanged", version: number, };
 
 /**
  * What a filter did.
@@ -615,6 +708,22 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
 
+export type ImportPiece = { session: SessionId, 
+/**
+ * Pieces are counted from 0, so that none is missing and none comes twice.
+ */
+number: number, 
+/**
+ * What comes next of the text. It may end anywhere.
+ */
+text: string, };
+
+export type ImportProgress = { 
+/**
+ * How many messages there are so far.
+ */
+messages: number, };
+
 export type ImportSession = { 
 /**
  * The whole text of a file, or what was pasted.
@@ -684,6 +793,8 @@ export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": 
  * Where the key of a service is.
  */
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
+
+export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
 /**
  * One of the sessions of a comparison.
@@ -761,6 +872,23 @@ export type ListedServices = { services: Array<ListedService>, kinds: Array<Serv
 keeping: string, };
 
 /**
+ * A source as it stands now.
+ */
+export type ListedSource = { status: SourceStatus, functions: Array<FunctionName>, problems: Array<SourceProblem>, id: SourceId, 
+/**
+ * Its name for people.
+ */
+title: string, kind: SourceKind, 
+/**
+ * Where it is: a folder, a file, an address. Nothing for what ships.
+ */
+place: string | null, 
+/**
+ * What its functions do that a person has to agree to, each thing in words.
+ */
+needs: Array<string>, };
+
+/**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
@@ -828,6 +956,27 @@ export type MessageId = string;
  */
 export type ModelId = string;
 
+/**
+ * What a model costs, in dollars for a million tokens.
+ */
+export type ModelPrice = { 
+/**
+ * The name of the model, with `*` for any letters.
+ */
+model: string, 
+/**
+ * How many tokens it can read.
+ */
+context?: number, input?: number, 
+/**
+ * Input the provider had kept. As other input, where nothing is said.
+ */
+cached?: number, output?: number, 
+/**
+ * Output spent on reasoning. As other output, where nothing is said.
+ */
+reasoning?: number, };
+
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
 export type NameBranch = { session: SessionId, 
@@ -881,7 +1030,7 @@ export type NearestName = "suggest" | "take";
 /**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "functions", settings: FunctionSettings, } | { "type": "forked", from: SessionId, after: MessageId | null, } | { "type": "lanes", lanes: Array<Lane>, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, } | { "type": "forked", from: SessionId, after: MessageId | null, } | { "type": "lanes", lanes: Array<Lane>, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
@@ -935,12 +1084,20 @@ untold: number, };
 /**
  * What a function gave back.
  */
-export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
+export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, } | { "type": "several", parts: Array<Output>, };
 
 /**
  * What there is to work with.
  */
 export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, 
+/**
+ * Where functions come from, whether or not they could be had.
+ */
+sources: Array<ListedSource>, 
+/**
+ * Goes up whenever functions or sources change. A feed tells of it.
+ */
+functionsVersion: number, 
 /**
  * Sets of policies to choose from, ours first.
  */
@@ -1056,12 +1213,46 @@ export type PluginName = string;
  */
 export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
 
+/**
+ * A request as it would go out, without what is secret in it.
+ */
+export type Preview = { method: string, url: string, headers: Array<WireHeader>, body: string, adaptations: Array<Adaptation>, };
+
 export type PreviewReduction = { session: SessionId, reduction: Reduction, };
+
+/**
+ * What models cost and how much they can read. It is kept in `prices.json` in this form.
+ */
+export type PriceTable = { 
+/**
+ * The day these prices were looked up, as `2026-08-21`.
+ */
+asOf: string, 
+/**
+ * The first row that fits a model counts.
+ */
+models: Array<ModelPrice>, };
+
+export type Prices = { table: PriceTable, 
+/**
+ * Whether a person has changed it. The table that ships is used until then.
+ */
+isOwn: boolean, 
+/**
+ * Why the file could not be read. The table that ships is used meanwhile.
+ */
+problem: string | null, file: string, };
 
 /**
  * Policies and limits that belong together.
  */
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+
+export type ProtocolChoice = { kind: string, title: string, 
+/**
+ * The model it is shown with, unless another is named.
+ */
+model: string, };
 
 /**
  * A function's schema as one provider gets it.
@@ -1222,6 +1413,23 @@ done: Array<string>,
 before: MessageId | null, };
 
 /**
+ * A request as one protocol writes it.
+ */
+export type RequestColumn = { service: string, model: string, 
+/**
+ * Long texts in its body are cut.
+ */
+preview: Preview | null, pieces: Array<AlignedPiece>, 
+/**
+ * Why there is none.
+ */
+problem: string | null, 
+/**
+ * How long the body is, in bytes.
+ */
+size: number, };
+
+/**
  * What is changed of a request. What is not set stays.
  */
 export type RequestEdit = { 
@@ -1235,13 +1443,50 @@ messages?: Array<Message>,
 functions?: Array<FunctionName>, choice?: FunctionChoice, calls?: CallOptions, settings?: RequestSettings, model?: ModelId, };
 
 /**
+ * One part of a request, whatever the protocol.
+ */
+export type RequestPart = { 
+/**
+ * As it is named in pieces and adaptations: `/messages/3`.
+ */
+place: string, kind: RequestPartKind, 
+/**
+ * What it says, in short.
+ */
+text: string, };
+
+export type RequestPartKind = "model" | "system" | "person" | "assistant" | "results" | "function" | "choice" | "calls" | "setting" | "protocol";
+
+/**
  * How a model is to answer.
  */
 export type RequestSettings = { temperature?: number, topP?: number, maxOutputTokens?: number, seed?: number, 
 /**
  * Where the model stops writing. None is no stop sequence.
  */
-stop?: Array<string>, responseFormat?: ResponseFormat, };
+stop?: Array<string>, responseFormat?: ResponseFormat, 
+/**
+ * Whether the answer comes in pieces.
+ */
+streaming?: boolean, 
+/**
+ * Put into the body as it goes out, over what stands there.
+ */
+more?: Record<string, JsonValue>, };
+
+/**
+ * Which request is meant.
+ */
+export type RequestSource = { "type": "said", after: MessageId | null, 
+/**
+ * What a person would say first.
+ */
+text?: string, } | { "type": "ahead", turn: TurnId, } | { "type": "sent", exchange: ExchangeId, };
+
+/**
+ * Who would be sent a request.
+ */
+export type RequestTarget = { "type": "model", model: ModelId, } | { "type": "kind", kind: string, model: string | null, };
 
 /**
  * On what terms a request was sent.
@@ -1527,6 +1772,34 @@ marks: Array<SnippetMark>, };
 export type SnippetMark = { start: number, end: number, };
 
 /**
+ * Names a source for as long as the application runs: `plugin:weather`, `mcp:files`.
+ */
+export type SourceId = string;
+
+/**
+ * How the functions of a source run.
+ */
+export type SourceKind = "native" | "process" | "http" | "openApi" | "mcp" | "prompt" | "pasted";
+
+/**
+ * Something about a source that a person should mend.
+ */
+export type SourceProblem = { message: string, advice: string, 
+/**
+ * The file it is in, where it is in one.
+ */
+file: string | null, 
+/**
+ * The line, from 1.
+ */
+line: number | null, };
+
+/**
+ * How a source stands.
+ */
+export type SourceStatus = "loading" | "ready" | "failed";
+
+/**
  * What answers instead.
  */
 export type StandIn = { "type": "fixed", output: Output, } | { "type": "template", source: string, } | { "type": "sequence", outcomes: Array<Outcome>, atEnd: AtEnd, } | { "type": "recorded", onMiss: OnMiss, } | { "type": "person" } | { "type": "fault", fault: Fault, };
@@ -1561,6 +1834,11 @@ export type StartedLane = { session: SessionId, turn: TurnId | null, error: Comm
  * The places in a round where a turn can stop.
  */
 export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afterCall" | "onError" | "onRepair" | "onSchemaViolation" | "onRepeatedCall";
+
+/**
+ * Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
+ */
+export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered" } | { "type": "refused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
 /**
  * What a model is given to summarise.
@@ -1599,9 +1877,39 @@ export type TimedFrame<F> = { at: Timestamp, frame: F, };
 export type Timestamp = number;
 
 /**
+ * What came of sending a request once. It is kept in the log, and no part of the history.
+ */
+export type Trial = { exchange: ExchangeId, model: ModelId, 
+/**
+ * The message the answer would follow.
+ */
+after: MessageId | null, 
+/**
+ * What a person would have said first.
+ */
+says?: string, 
+/**
+ * What the model answered, as far as it came.
+ */
+items: Array<Item>, usage: Usage | null, stop: StopReason | null, 
+/**
+ * Why there is no whole answer.
+ */
+failure: string | null, };
+
+/**
+ * A body that was written by hand, sent to a model once.
+ */
+export type TryRequest = { session: SessionId, source: RequestSource, model: ModelId, body: string, };
+
+/**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, 
+/**
+ * Why the model stopped speaking. Logs of before it was kept don't say.
+ */
+stop?: StopReason, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
 /**
  * The call it was about, where it was one.
  */
@@ -1609,7 +1917,7 @@ call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", a
 /**
  * Who answers, where it is not the function itself.
  */
-origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
+origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */
@@ -1693,6 +2001,8 @@ cached: number | null,
  */
 reasoning: number | null, };
 
+export type UseTrial = { session: SessionId, exchange: ExchangeId, };
+
 /**
  * Whether a candidate was offered, and why.
  */
@@ -1710,14 +2020,22 @@ export type WireFrame = { text: string,
 /**
  * Whether the connector understood it. What it did not understand is shown, never dropped.
  */
-isUnderstood: boolean, };
+isUnderstood: boolean, 
+/**
+ * The calls whose arguments are whole with this piece.
+ */
+completes?: Array<CompletedCall>, };
 
 /**
  * One header of a request or an answer.
  */
 export type WireHeader = { name: string, value: string, };
 
+export type WriteCode = { of: CodeOf, language: Language, };
+
 export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
+
+export type WrittenCode = { text: string, };
 
 export type WrittenSummary = { text: string, 
 /**
@@ -1761,6 +2079,14 @@ export interface Commands {
   lanes_stop: { args: NamedComparison; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
+  /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
+  import_begin: { args: BeginImport; reply: BegunImport };
+  /** Takes the next piece. What can't be read ends the import, and nothing of it stays. */
+  import_piece: { args: ImportPiece; reply: ImportProgress };
+  /** Ends an import whose last piece was taken, and shows the session. */
+  import_end: { args: NamedSession; reply: ImportedSession };
+  /** Gives up an import. Nothing of it stays. */
+  import_stop: { args: NamedSession; reply: Nothing };
   /** Writes what was said, up to the head, as another program would. */
   session_export: { args: ExportSession; reply: ExportedSession };
   /** Writes the same to a file, however much it is. */
@@ -1819,6 +2145,19 @@ export interface Commands {
   service_remove: { args: NamedService; reply: Nothing };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
+  sources_list: { args: Record<string, never>; reply: OwnSourcesNow };
+  servers_read: { args: { text: string }; reply: PastedServers };
+  server_save: { args: SaveServer; reply: McpServer };
+  server_restart: { args: { source: string }; reply: Record<string, never> };
+  server_log_in: { args: { source: string }; reply: Record<string, never> };
+  definitions_read: { args: { text: string }; reply: PastedFunctions };
+  definitions_save: { args: PastedSettings; reply: PastedSettings };
+  prompt_save: { args: PromptSettings; reply: PromptSettings };
+  source_remove: { args: { source: string }; reply: Record<string, never> };
+  request_answer: { args: { request: number, answer: PersonAnswer }; reply: Record<string, never> };
+  answer_draft: { args: { request: number, model: ModelId }; reply: DraftedAnswer };
+  function_run: { args: RunFunction; reply: FunctionRun };
+  function_run_stop: { args: { run: string }; reply: Record<string, never> };
   /** Reads entries of a log before those that are there. */
   log_read: { args: ReadLog; reply: LogWindow<Note> };
   /** Reads a part of a large value. */
@@ -1829,6 +2168,56 @@ export interface Commands {
   body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
   exchange_read: { args: ReadExchange; reply: Exchange<WireEvent> };
+  /** One request as several protocols would write it. */
+  request_compare: { args: CompareRequest; reply: ComparedRequest };
+  /** A request as a model would be sent it. */
+  request_draft: { args: DraftRequest; reply: Preview };
+  /** About how many tokens a request has, part by part, before it is sent. */
+  request_estimate: { args: EstimateRequest; reply: EstimatedRequest };
+  /** What models cost and how much they can read. */
+  prices_read: { args: Nothing; reply: Prices };
+  /** Changes that table. */
+  prices_save: { args: PriceTable; reply: Prices };
+  /** Goes back to the table that ships. */
+  prices_reset: { args: Nothing; reply: Prices };
+  /** A program that sends a request. The key is read from the environment by its name. */
+  request_code: { args: WriteCode; reply: WrittenCode };
+  /** Sends a request that was written by hand, once. The history stays as it is. */
+  request_try: { args: TryRequest; reply: Trial };
+  /** Ends the request that is being tried. */
+  request_stop: { args: NamedSession; reply: Nothing };
+  /** Lets the history go on with the answer to such a request. It grows a branch. */
+  trial_use: { args: UseTrial; reply: Nothing };
 }
 
 export type CommandName = keyof Commands;
+
+export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
+export type McpTransport = { "type": "command", program: string, arguments: Array<string>, folder: string | null, variables: Array<string>, inherited: Array<string>, } | { "type": "http", address: string, headers: Array<string>, };
+export type McpServer = { id: string, title: string, transport: McpTransport, seconds: number, isEnabled: boolean, };
+export type McpStatus = { "type": "off" } | { "type": "starting" } | { "type": "running", server: string, protocol: string, } | { "type": "waiting", reason: string, seconds: number, } | { "type": "locked", reason: string, } | { "type": "failed", reason: string, };
+export type McpTool = { name: string, title: string | null, hints: Array<string>, hasOutputSchema: boolean, };
+export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
+export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
+export type McpState = { server: string, status: McpStatus, about: string | null, tools: Array<McpTool>, lines: Array<SourceLine>, };
+export type PastedServer = { settings: McpServer, variables: { [key in string]?: string }, headers: { [key in string]?: string }, notes: Array<string>, };
+export type PastedServers = { servers: Array<PastedServer>, notes: Array<string>, };
+export type SampledMessage = { isModel: boolean, text: string, media: Array<Media>, };
+export type Sampling = { instructions: string | null, messages: Array<SampledMessage>, mostTokens: number, temperature: number | null, stopSequences: Array<string>, models: Array<string>, leftOut: Array<string>, };
+export type Asks = { "type": "form", message: string, schema: JsonValue, } | { "type": "visit", message: string, address: string, } | { "type": "sample", sampling: Sampling, };
+export type PersonRequest = { id: number, server: string, title: string, asks: Asks, };
+export type PersonAnswer = { "type": "accept", value: JsonValue, } | { "type": "say", text: string, model: string, } | { "type": "decline" } | { "type": "cancel" };
+export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, };
+export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
+export type PastedFunctions = { forms: Array<DefinitionForm>, definitions: Array<Definition>, notes: Array<string>, };
+export type PastedSettings = { id: string, title: string, definitions: Array<Definition>, };
+export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
+export type PromptParameter = { name: string, description: string, kind: ParameterKind, isRequired: boolean, default: JsonValue | null, };
+export type PromptSettings = { id: string, name: string, description: string, parameters: Array<PromptParameter>, template: string, instructions: string | null, model: ModelId, temperature: number | null, answersJson: boolean, };
+export type RunState = { run: string, progress: Progress | null, };
+export type ListedServer = { settings: McpServer, state: McpState | null, };
+export type OwnSourcesNow = { version: number, servers: Array<ListedServer>, pasted: Array<PastedSettings>, prompts: Array<PromptSettings>, requests: Array<PersonRequest>, runs: Array<RunState>, keeping: string, };
+export type RunFunction = { run: string, function: FunctionName, arguments: string, session: SessionId | null, isRecorded: boolean, isAllowed: boolean, };
+export type FunctionRun = { outcome: Outcome | null, asks: Array<Ask>, findings: Array<SchemaFinding>, bound: Bound | null, origin: Origin | null, took: number, };
+export type DraftedAnswer = { text: string, model: string, };
+export type SaveServer = { settings: McpServer, variables: Record<string, string>, headers: Record<string, string>, };
