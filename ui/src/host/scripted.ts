@@ -150,6 +150,10 @@ export class ScriptedHost implements Host {
       case "service_save":
       case "service_remove":
         return {};
+      case "keychain_unlock":
+        return { ...(this.#script.services ?? NO_SERVICES), keychain: "open" };
+      case "service_check":
+        return { address: null, key: null };
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
@@ -187,7 +191,7 @@ export class ScriptedHost implements Host {
   }
 }
 
-const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "" };
+const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;

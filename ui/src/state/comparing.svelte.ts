@@ -18,6 +18,9 @@ export const MOST = 4;
 /** What stands side by side until somebody chooses something else. */
 const USUAL: readonly RequestTarget[] = [kind("openai"), kind("anthropic"), kind("gemini")];
 
+/** The same beside a model of a service, most of which speak as OpenAI does. */
+const BESIDE: readonly RequestTarget[] = [kind("openai-responses"), kind("anthropic"), kind("gemini")];
+
 /** One request, shown as several protocols would write it. */
 export class ComparisonState {
   readonly isOpen = $derived.by(() => this.#session !== null);
@@ -59,7 +62,7 @@ export class ComparisonState {
     this.#query = "";
     this.#compared = null;
     if (own !== null) {
-      const others = this.#targets.filter(({ type }) => type === "kind");
+      const others = this.#targets === USUAL ? BESIDE : this.#targets.filter(({ type }) => type === "kind");
       this.#targets = [{ type: "model" as const, model: own }, ...others].slice(0, MOST);
     } else {
       const kinds = this.#targets.filter(({ type }) => type === "kind");

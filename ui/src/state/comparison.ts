@@ -18,7 +18,12 @@ export type Line = {
 /** A piece of a body, where it stands in it, and what is written around it. */
 export type Piece = { at: string; around: string; lines: Line[] };
 
-export type Cell = { pieces: Piece[]; adaptations: Adaptation[] };
+export type Cell = {
+  pieces: Piece[];
+  adaptations: Adaptation[];
+  /** Where the request goes, which tells some providers the model. */
+  address: string | null;
+};
 
 export type ComparedRow = { type: "part"; key: string; part: RequestPart; cells: Cell[] };
 
@@ -35,6 +40,9 @@ const SECTIONS: readonly { title: string; kinds: readonly RequestPartKind[] }[] 
   { title: "Settings", kinds: ["setting"] },
   { title: "Written by the protocol itself", kinds: ["protocol"] },
 ];
+
+/** A list up to so many letters stands in one line. */
+const LONGEST_LIST = 48;
 
 /** Every part of a request with what each protocol makes of it, the first protocol being what others are held against. */
 export function rowsOf(compared: ComparedRequest): ComparedRow[] {
@@ -89,7 +97,12 @@ function cellOf(
   const adaptations = (column.preview?.adaptations ?? []).filter(({ places }) =>
     places.some((place) => isIn(place, part, known)),
   );
-  return { pieces, adaptations };
+  const address = part.kind === "model" ? addressOf(column) : null;
+  return { pieces, adaptations, address };
+}
+
+function addressOf({ preview }: RequestColumn): string | null {
+  return preview === null ? null : `${preview.method} ${preview.url}`;
 }
 
 /** What was adapted in a part, or, where no part has the place, in what the protocol adds. */
@@ -137,6 +150,11 @@ function linesOf(node: JsonNode): Line[] {
         ? value.items.map((item) => ({ key: null, value: item }))
         : value.members.map((member) => ({ key: member.key, value: member.value }));
     const [begin, end] = value.type === "array" ? ["[", "]"] : ["{", "}"];
+    const inline = value.type === "array" ? shortList(value.items) : null;
+    if (inline !== null) {
+      add(depth, key, inline, "word");
+      return;
+    }
     if (inner.length === 0) {
       add(depth, key, begin + end, "mark");
       return;
@@ -147,6 +165,13 @@ function linesOf(node: JsonNode): Line[] {
   };
   write(node, 0, null);
   return lines;
+}
+
+/** A list of a few plain values, in one line. */
+function shortList(items: readonly JsonNode[]): string | null {
+  const texts = items.flatMap((item) => (item.type === "literal" ? [item.text] : []));
+  const inline = `[${texts.join(", ")}]`;
+  return items.length > 0 && texts.length === items.length && inline.length <= LONGEST_LIST ? inline : null;
 }
 
 function markAgainst(cells: readonly Cell[]): void {

@@ -85,14 +85,14 @@ export class PricesState {
     return costs.length === 0 ? null : sum(costs);
   }
 
-  /** What all turns of a session cost, on every branch. */
-  sessionCost(timeline: Timeline): number | null {
-    const costs = timeline.turnOrder.flatMap((id) => {
-      const turn = timeline.turns[id];
-      const cost = turn === undefined ? null : this.turnCost(turn);
-      return cost === null ? [] : [cost];
-    });
-    return costs.length === 0 ? null : sum(costs);
+  /** What all turns of a session cost, on every branch. At least that, where some of them have no price. */
+  sessionCost(timeline: Timeline): { cost: number; isLeast: boolean } | null {
+    const turns = timeline.turnOrder.flatMap((id) => timeline.turns[id] ?? []);
+    const counted = turns.filter(({ rounds }) => rounds.some(({ usage }) => usage !== null));
+    const costs = counted.map((turn) => this.turnCost(turn));
+    const known = costs.filter((cost) => cost !== null);
+    const cost = known.reduce((total, one) => total + one, 0);
+    return known.length === 0 ? null : { cost, isLeast: known.length < costs.length };
   }
 
   #write(change: (models: ModelPrice[]) => ModelPrice[]): void {

@@ -5,7 +5,7 @@ use crate::contract::CommandError;
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
-use crate::services::{Services, keys};
+use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
@@ -23,6 +23,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub home: PathBuf,
+    pub keychain: KeychainChoice,
+}
+
+/// Whose keychain keeps the keys of services.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeychainChoice {
+    /// That of the person who is logged in.
+    System,
+    /// One that answers on a message bus of its own, where there are such things.
+    Bus(String),
+    None,
 }
 
 impl Config {
@@ -33,7 +44,7 @@ impl Config {
             let folders = directories::ProjectDirs::from("", "", "callwright")?;
             Some(folders.data_dir().to_owned())
         };
-        chosen.or_else(usual).map(|home| Self { home }).ok_or_else(|| {
+        chosen.or_else(usual).map(|home| Self { home, keychain: KeychainChoice::System }).ok_or_else(|| {
             CommandError::failed(
                 "there is no home directory to keep sessions in",
                 "Set CALLWRIGHT_HOME to a folder of your choice.",
@@ -119,7 +130,7 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
-        let keys = keys::open(&config.home);
+        let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
         let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());

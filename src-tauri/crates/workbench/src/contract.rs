@@ -51,8 +51,8 @@ pub use requests::{
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
-    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
-    ServiceSettings, TestedService,
+    CheckedService, Delivery, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
+    NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,
 };
 pub use sources::{
     AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,

@@ -38,6 +38,6 @@ mod turns;
 mod wire;
 mod workbench;
 
-pub use assembly::{Config, System};
+pub use assembly::{Config, KeychainChoice, System};
 pub use follow::{Feed, Viewer};
 pub use workbench::Workbench;

@@ -2,18 +2,18 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CheckedHistory, CommandError,
-    CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession,
-    DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
-    ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, ImportPiece, ImportProgress,
-    ImportSession, ImportedSession, InjectCall, Injected, LaneComparison, ListedServices, MoveHead,
-    NameBranch, NamedComparison, NamedFunction, NamedLane, NamedMessage, NamedOwnSource, NamedRun,
-    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction,
-    PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory,
-    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService, Trial, TryRequest,
-    UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CheckedHistory,
+    CheckedService, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
+    CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
+    EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
+    ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, LaneComparison,
+    ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane, NamedMessage,
+    NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
+    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
+    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
+    Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService,
+    Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -153,6 +153,10 @@ commands! {
     ServiceSave service_save(SaveService) -> ServiceSettings;
     /// Forgets a service and its key.
     ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Looks at a service while it is being written. Nobody is asked.
+    ServiceCheck service_check(SaveService) -> CheckedService;
+    /// Has the person open the keychain, and takes the keys out of it.
+    KeychainUnlock keychain_unlock(Nothing) -> ListedServices;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
     /// The sources a person has set up, what servers ask, and what is being run by hand.

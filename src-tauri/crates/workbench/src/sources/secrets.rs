@@ -13,7 +13,7 @@ fn place(server: &str) -> String {
     format!("mcp:{server}")
 }
 
-pub(super) fn read(keys: &dyn Keys, server: &str) -> Result<McpSecrets, String> {
+pub(super) fn read(keys: &Keys, server: &str) -> Result<McpSecrets, String> {
     let kept = keys.read(&place(server))?.headers;
     let of = |prefix: &str| -> BTreeMap<String, String> {
         let each = kept.iter().filter_map(|(name, value)| {
@@ -28,7 +28,7 @@ fn login(server: &str) -> String {
     format!("mcp-login:{server}")
 }
 
-pub(super) fn remove(keys: &dyn Keys, server: &str) -> Result<(), String> {
+pub(super) fn remove(keys: &Keys, server: &str) -> Result<(), String> {
     keys.remove(&login(server))?;
     keys.remove(&place(server))
 }
@@ -37,7 +37,7 @@ pub(super) fn remove(keys: &dyn Keys, server: &str) -> Result<(), String> {
 ///
 /// What was typed for one program or one host goes to no other.
 pub(super) fn write(
-    keys: &dyn Keys,
+    keys: &Keys,
     before: Option<&McpServer>,
     settings: &McpServer,
     typed: &Typed,
@@ -67,7 +67,7 @@ pub(super) fn write(
 }
 
 /// Keeps what logging in to servers has given, beside their other secrets.
-pub(super) struct Logins(pub(super) Arc<dyn Keys>);
+pub(super) struct Logins(pub(super) Arc<Keys>);
 
 impl McpVault for Logins {
     fn read(&self, server: &str) -> Result<Option<String>, String> {
