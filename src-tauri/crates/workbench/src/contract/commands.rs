@@ -1,7 +1,19 @@
 //! The list of commands, and what is made of it.
 
 use super::typescript::CommandShape;
-use super::{AnswerRequest, AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, StartTurn, TestedService, Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary};
+use super::{
+    AnswerRequest, AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, CompareRequest,
+    ComparedRequest, ConfigureFunctions, ConfigureSession, CreateSession, DraftAnswer, DraftRequest,
+    DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession, FindInBody,
+    FoundInBody, FunctionFacts, FunctionRun, ImportPiece, ImportProgress, ImportSession, ImportedSession,
+    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource,
+    NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
+    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
+    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
+    Search, Searched, ServiceSettings, StartTurn, TestedService, Trial, TryRequest, UseTrial, WireExchange,
+    WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+};
 use crate::Workbench;
 use content::TurnId;
 use functions::sources::mcp::{McpServer, PastedServers};
