@@ -7,6 +7,7 @@
     reason = "these are tests"
 )]
 
+mod aimock;
 mod architecture;
 mod bad_input;
 mod content;
@@ -18,6 +19,8 @@ mod functions;
 mod histories;
 mod hostile;
 mod imports;
+mod keychain;
+mod lanes;
 mod large_values;
 mod marks;
 mod mcp;
@@ -29,6 +32,7 @@ mod reruns;
 mod saved_exports;
 mod search;
 mod server;
+mod service_trials;
 mod services;
 mod sessions;
 mod telemetry;

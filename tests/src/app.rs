@@ -15,12 +15,13 @@ use workbench::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, FeedItem, Follow, Note, Nothing,
     OwnSourcesNow, StartTurn,
 };
-use workbench::{Config, System, Workbench};
+use workbench::{Config, KeychainChoice, System, Workbench};
 
 /// An application that is gone when the test is.
 pub struct TestApp {
     pub workbench: Arc<Workbench>,
     pub home: Arc<TempDir>,
+    keychain: KeychainChoice,
 }
 
 impl Default for TestApp {
@@ -36,21 +37,40 @@ impl TestApp {
 
     /// The application once more, in the folder of an earlier one.
     pub fn in_home(home: Arc<TempDir>) -> Self {
-        let config = Config { home: home.path().to_owned() };
         let system =
             System { clock: Arc::new(TickingClock::default()), ids: Arc::new(CountingIds::default()) };
-        Self { workbench: Arc::new(Workbench::new(config, system)), home }
+        Self::made(home, KeychainChoice::None, system)
     }
 
     /// The same application, for something that goes on beside.
     pub fn again(&self) -> Self {
-        Self { workbench: Arc::clone(&self.workbench), home: Arc::clone(&self.home) }
+        Self {
+            workbench: Arc::clone(&self.workbench),
+            home: Arc::clone(&self.home),
+            keychain: self.keychain.clone(),
+        }
     }
 
     /// What another process has left, with ids that are not its own.
     pub fn opened_again(home: Arc<TempDir>) -> Self {
-        let config = Config { home: home.path().to_owned() };
-        Self { workbench: Arc::new(Workbench::new(config, System::real())), home }
+        Self::made(home, KeychainChoice::None, System::real())
+    }
+
+    /// An application that keeps its keys in a keychain.
+    pub fn with_keychain(keychain: KeychainChoice) -> Self {
+        let home = Arc::new(tempfile::tempdir().expect("a folder for the application"));
+        Self::made(home, keychain, System::real())
+    }
+
+    /// The same after an end.
+    pub async fn restarted(self) -> Self {
+        self.workbench.close().await;
+        Self::made(self.home, self.keychain, System::real())
+    }
+
+    fn made(home: Arc<TempDir>, keychain: KeychainChoice, system: System) -> Self {
+        let config = Config { home: home.path().to_owned(), keychain: keychain.clone() };
+        Self { workbench: Arc::new(Workbench::new(config, system)), home, keychain }
     }
 
     pub fn scripts(&self) -> std::path::PathBuf {

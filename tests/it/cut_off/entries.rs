@@ -1,6 +1,6 @@
 //! The application with a turn of every kind, closed, stopped and killed at each entry of its log.
 
-use super::{tasks, until_only};
+use super::{stride, tasks, until_only};
 use content::{ModelId, SessionId, Timestamp};
 use invocation::{TurnEvent, TurnOutcome};
 use sessions::{Durability, LogEntry, SessionEvent, Store};
@@ -70,7 +70,7 @@ async fn an_application_that_is_closed_at_any_entry_leaves_no_task_behind() {
     for scene in busy() {
         let speaker = Speaker::start(scene.parts.clone()).await;
         let before = tasks();
-        for until in 1.. {
+        for until in (1..).step_by(stride()) {
             let app = app(&speaker).await;
             let mut followed = begun(&app, &scene).await;
             let ended = play(&app, &mut followed, &scene, until).await;
@@ -89,7 +89,7 @@ async fn a_turn_that_is_stopped_at_any_entry_ends_in_words_and_another_can_follo
     for scene in busy() {
         let speaker = Speaker::start(scene.parts.clone()).await;
         let app = app(&speaker).await;
-        for until in 1.. {
+        for until in (1..).step_by(stride()) {
             let mut followed = begun(&app, &scene).await;
             if play(&app, &mut followed, &scene, until).await.is_some() {
                 break;

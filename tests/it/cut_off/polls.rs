@@ -1,7 +1,7 @@
 //! A driven turn that is cut off at each of its awaits, over real sockets and with its log on a real disk.
 
 use super::outside::{Door, Started};
-use super::{tasks, until_only};
+use super::{stride, tasks, until_only};
 use connectors::transport::Network;
 use connectors::{Kind, Service};
 use content::{Item, ModelId, Outcome};
@@ -251,19 +251,19 @@ async fn check_gone(world: &World, at: usize, uncut: &(Vec<String>, Option<TurnO
     is_cut
 }
 
-async fn check(scene: Scene) {
+async fn check(scene: Scene, stride: usize) {
     let world = World::of(scene).await;
     let (said, outcome, polls) = uncut(&world).await;
     let whole = (said, outcome);
     // How often a turn is polled differs a little from run to run, so it goes on until a run was not cut.
     let mut at = 1;
     while pin!(check_gone(&world, at, &whole)).await {
-        at += 1;
+        at += stride;
     }
     assert!(at > polls / 2, "{}: {at} of {polls}", world.scene.name);
     let mut at = 1;
     while pin!(check_stopped(&world, at)).await {
-        at += 1;
+        at += stride;
     }
 }
 
@@ -281,12 +281,14 @@ fn outside() -> Scene {
 
 #[tokio::test]
 async fn nothing_is_left_of_a_turn_whose_calls_hold_a_socket_and_a_process_wherever_it_is_cut_off() {
-    check(outside()).await;
+    check(outside(), 1).await;
 }
 
 #[tokio::test]
 async fn a_turn_is_cut_off_at_every_await_and_leaves_nothing_behind_whatever_a_person_does_in_it() {
     for scene in scenes::all() {
-        check(scene).await;
+        // Where most is under way at the same time, no await is passed over in any run.
+        let stride = if ["several at once", "handed over"].contains(&scene.name) { 1 } else { stride() };
+        check(scene, stride).await;
     }
 }

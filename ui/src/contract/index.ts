@@ -25,6 +25,12 @@ places: Array<string>, };
  */
 export type AdaptationKind = "leftOut" | "added" | "rewritten";
 
+export type AddLane = { comparison: SessionId, 
+/**
+ * The lane whose history and settings the new one begins with.
+ */
+from: SessionId, model: ModelId | null, };
+
 /**
  * What follows a request that had to call.
  */
@@ -63,6 +69,8 @@ decision: Decision,
  * For other calls of the same answer that have no result yet, in any order. They are not stopped at any more.
  */
 others?: Array<CallDecision>, pace: Pace, };
+
+export type AnswerRequest = { request: number, answer: PersonAnswer, };
 
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
 
@@ -122,10 +130,21 @@ path: string, comparison: Comparison,
  */
 value: JsonValue, };
 
+export type ArrangeLanes = { comparison: SessionId, 
+/**
+ * The lanes as they shall be, in their order.
+ */
+lanes: Array<Lane>, };
+
 /**
  * Something only a person can settle before a call runs.
  */
 export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result", because: string | null, };
+
+/**
+ * What is asked for.
+ */
+export type Asks = { "type": "form", message: string, schema: JsonValue, } | { "type": "visit", message: string, address: string, } | { "type": "sample", sampling: Sampling, };
 
 /**
  * What follows after the last of a sequence.
@@ -346,6 +365,16 @@ service: string, };
  */
 export type Conversions = "clear" | "none";
 
+export type CreateComparison = { 
+/**
+ * The session that is compared with others. It becomes the first lane.
+ */
+session: SessionId, 
+/**
+ * The model of the second lane. That of the session, where none is named.
+ */
+model: ModelId | null, };
+
 export type CreateSession = { 
 /**
  * The model of its turns. The first of the list, where none is named.
@@ -358,9 +387,35 @@ model: ModelId | null, };
 export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
 
 /**
+ * What was said of one function.
+ */
+export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, };
+
+/**
+ * Whose form a definition is in.
+ */
+export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
+
+/**
+ * What one line of the server's stream brings: something of a session that is followed, or why it can't be.
+ */
+export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
+
+export type DraftAnswer = { request: number, model: ModelId, };
+
+/**
  * A request on its way to being changed by hand.
  */
 export type DraftRequest = { session: SessionId, source: RequestSource, model: ModelId, };
+
+/**
+ * What a model would answer.
+ */
+export type DraftedAnswer = { text: string, 
+/**
+ * Its name for people.
+ */
+model: string, };
 
 /**
  * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
@@ -620,6 +675,23 @@ export type FunctionName = { plugin: PluginName | null, function: string, };
 export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
 
 /**
+ * What came of a run.
+ */
+export type FunctionRun = { 
+/**
+ * Nothing where the person is asked something first.
+ */
+outcome: Outcome | null, asks: Array<Ask>, findings: Array<SchemaFinding>, 
+/**
+ * What the function got, where that is not what was written.
+ */
+bound: Bound | null, origin: Origin | null, 
+/**
+ * In milliseconds.
+ */
+took: number, };
+
+/**
  * How a session uses functions.
  */
 export type FunctionSettings = { names: NamePolicy, binding: BindingPolicy, 
@@ -630,7 +702,11 @@ standIns: Array<StandInFor>,
 /**
  * Whether what live functions give is recorded.
  */
-isRecording: boolean, };
+isRecording: boolean, 
+/**
+ * The session whose results are used for every call that was made there too, where no stand-in answers.
+ */
+resultsOf?: ResultsOf, };
 
 /**
  * What is known of a function before it is called.
@@ -763,6 +839,25 @@ export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": 
  */
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
 
+/**
+ * One of the sessions of a comparison.
+ */
+export type Lane = { session: SessionId, name: string, 
+/**
+ * Whether the session was made for the comparison and goes with it. A session that was there before stays.
+ */
+isForked: boolean, };
+
+/**
+ * Sessions side by side that go on from the same history. It has a log like a session, which holds its lanes, and so it
+ * is renamed, put into the bin, restored and erased by the commands for sessions.
+ */
+export type LaneComparison = { id: SessionId, title: string, created: Timestamp, 
+/**
+ * When it or one of its lanes changed last.
+ */
+changed: Timestamp, lanes: Array<Lane>, };
+
 export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
 /**
@@ -805,6 +900,17 @@ threshold: number, };
  * A message in a few words.
  */
 export type Line = { role: Role, words: string, };
+
+/**
+ * Who wrote a line.
+ */
+export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
+
+export type ListedServer = { settings: McpServer, 
+/**
+ * Nothing where its secrets could not be read.
+ */
+state: McpState | null, };
 
 export type ListedService = { settings: ServiceSettings, 
 /**
@@ -880,6 +986,75 @@ export type Loss = {
  * Where it was met first: a JSON pointer, or a line of a file with one message a line.
  */
 place: string, what: string, };
+
+/**
+ * A server a person has set up.
+ */
+export type McpServer = { 
+/**
+ * Names it in the file, and is the plugin of its functions. Empty for a server that is new.
+ */
+id: string, 
+/**
+ * Its name for people.
+ */
+title: string, transport: McpTransport, 
+/**
+ * How many seconds a call may last without a sign of life.
+ */
+seconds: number, isEnabled: boolean, };
+
+/**
+ * One server as it is now.
+ */
+export type McpState = { server: string, status: McpStatus, 
+/**
+ * What the server says of itself and of its use.
+ */
+about: string | null, tools: Array<McpTool>, lines: Array<SourceLine>, };
+
+/**
+ * Whether a server can be called.
+ */
+export type McpStatus = { "type": "off" } | { "type": "starting" } | { "type": "running", 
+/**
+ * Its own name and version.
+ */
+server: string, 
+/**
+ * The version of the protocol.
+ */
+protocol: string, } | { "type": "waiting", reason: string, seconds: number, } | { "type": "locked", reason: string, } | { "type": "failed", reason: string, };
+
+/**
+ * A tool as its server describes it, beyond what a model is told.
+ */
+export type McpTool = { name: string, title: string | null, 
+/**
+ * What the server says of the effects of a call. Nobody has checked it.
+ */
+hints: Array<string>, hasOutputSchema: boolean, };
+
+/**
+ * What carries the messages.
+ */
+export type McpTransport = { "type": "command", program: string, arguments: Array<string>, 
+/**
+ * The folder it runs in.
+ */
+folder: string | null, 
+/**
+ * The names of variables it gets. Their values are kept like keys.
+ */
+variables: Array<string>, 
+/**
+ * The names of variables it gets as this application has them.
+ */
+inherited: Array<string>, } | { "type": "http", address: string, 
+/**
+ * The names of headers sent with every request. Their values are kept like keys.
+ */
+headers: Array<string>, };
 
 /**
  * A picture, a sound, a document.
@@ -958,9 +1133,17 @@ export type NameRepair = { before: string, after: FunctionName, why: RepairReaso
  */
 export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
 
+export type NamedComparison = { comparison: SessionId, };
+
 export type NamedFunction = { function: FunctionName, };
 
+export type NamedLane = { comparison: SessionId, lane: SessionId, };
+
 export type NamedMessage = { session: SessionId, message: MessageId, };
+
+export type NamedOwnSource = { source: string, };
+
+export type NamedRun = { run: string, };
 
 export type NamedService = { service: string, };
 
@@ -976,7 +1159,7 @@ export type NearestName = "suggest" | "take";
 /**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, } | { "type": "forked", from: SessionId, after: MessageId | null, } | { "type": "lanes", lanes: Array<Lane>, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
@@ -1051,7 +1234,11 @@ profiles: Array<Profile>,
 /**
  * How a session uses functions until it is told otherwise.
  */
-functionSettings: FunctionSettings, sessions: Array<SessionSummary>, 
+functionSettings: FunctionSettings, 
+/**
+ * Lanes of comparisons among them.
+ */
+sessions: Array<SessionSummary>, comparisons: Array<LaneComparison>, 
 /**
  * The sessions in the bin.
  */
@@ -1070,9 +1257,35 @@ scriptsFolder: string,
 problems: Array<string>, };
 
 /**
+ * The sources a person has set up, and all that goes on in them.
+ */
+export type OwnSourcesNow = { 
+/**
+ * Goes up with every change. A feed tells of it.
+ */
+version: number, servers: Array<ListedServer>, pasted: Array<PastedSettings>, prompts: Array<PromptSettings>, 
+/**
+ * What servers ask of the person, the oldest first.
+ */
+requests: Array<PersonRequest>, 
+/**
+ * What is being run by hand.
+ */
+runs: Array<RunState>, 
+/**
+ * How secrets are kept on this system, in words for a person.
+ */
+keeping: string, };
+
+/**
  * How far a turn goes after an answer.
  */
 export type Pace = "run" | "step" | "stepOver" | "toCall" | "letGo";
+
+/**
+ * The type of a parameter.
+ */
+export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
 
 /**
  * One of those who take part.
@@ -1109,6 +1322,46 @@ to: number,
 size: number, };
 
 /**
+ * What was found in a text.
+ */
+export type PastedFunctions = { 
+/**
+ * The forms the definitions were in, each once.
+ */
+forms: Array<DefinitionForm>, definitions: Array<Definition>, 
+/**
+ * What could not be read, or was left out of what could.
+ */
+notes: Array<string>, };
+
+/**
+ * One of them, with the values that are kept apart.
+ */
+export type PastedServer = { settings: McpServer, variables: { [key in string]: string }, headers: { [key in string]: string }, 
+/**
+ * What was there and could not be used, or is still missing.
+ */
+notes: Array<string>, };
+
+/**
+ * The servers that were found in a text.
+ */
+export type PastedServers = { servers: Array<PastedServer>, 
+/**
+ * What was there and could not be used.
+ */
+notes: Array<string>, };
+
+/**
+ * Definitions that were pasted together.
+ */
+export type PastedSettings = { 
+/**
+ * Names it in the file. Empty for one that is new.
+ */
+id: string, title: string, definitions: Array<Definition>, };
+
+/**
  * One stop of a turn.
  */
 export type Pause = { 
@@ -1135,6 +1388,24 @@ export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused" 
  * Whether a call may run.
  */
 export type Permission = "always" | "never" | "ask";
+
+/**
+ * What the person answers.
+ */
+export type PersonAnswer = { "type": "accept", value: JsonValue, } | { "type": "say", text: string, model: string, } | { "type": "decline" } | { "type": "cancel" };
+
+/**
+ * Something a server wants from the person.
+ */
+export type PersonRequest = { id: number, 
+/**
+ * The id of the server.
+ */
+server: string, 
+/**
+ * Its name for people.
+ */
+title: string, asks: Asks, };
 
 /**
  * Where in a history something was found.
@@ -1189,6 +1460,45 @@ problem: string | null, file: string, };
  * Policies and limits that belong together.
  */
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+
+/**
+ * How far a call is.
+ */
+export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
+
+/**
+ * One parameter.
+ */
+export type PromptParameter = { name: string, description: string, kind: ParameterKind, isRequired: boolean, 
+/**
+ * What stands for it where it is not given. Nothing leaves it undefined.
+ */
+default: JsonValue | null, };
+
+/**
+ * A prompt that can be called.
+ */
+export type PromptSettings = { 
+/**
+ * Names it in the file. Empty for one that is new.
+ */
+id: string, 
+/**
+ * What it is called by: letters, digits and underscores.
+ */
+name: string, description: string, parameters: Array<PromptParameter>, 
+/**
+ * A Jinja template over the parameters.
+ */
+template: string, 
+/**
+ * What the model is told before the prompt.
+ */
+instructions: string | null, model: ModelId, temperature: number | null, 
+/**
+ * Whether the answer is read as JSON.
+ */
+answersJson: boolean, };
 
 export type ProtocolChoice = { kind: string, title: string, 
 /**
@@ -1263,6 +1573,8 @@ export type ReadLog = { session: SessionId,
  * The number of the last entry that is wanted.
  */
 to: number, most: number, };
+
+export type ReadPasted = { text: string, };
 
 /**
  * A result of an earlier call.
@@ -1478,15 +1790,77 @@ recorded?: Recorded, };
 export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type": "schema", name: string, schema: JsonValue, };
 
 /**
+ * Whose results are used.
+ */
+export type ResultsOf = { session: SessionId, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
+/**
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
+
+/**
+ * A call a person makes to see what comes of it.
+ */
+export type RunFunction = { 
+/**
+ * Names the run, so that it can be watched and stopped.
+ */
+run: string, function: FunctionName, 
+/**
+ * The arguments as they were written.
+ */
+arguments: string, 
+/**
+ * The session whose names, leniency and stand-ins count. The function itself, where there is none.
+ */
+session: SessionId | null, 
+/**
+ * Whether the result is recorded.
+ */
+isRecorded: boolean, 
+/**
+ * Whether the person has agreed to what is asked.
+ */
+isAllowed: boolean, };
+
+/**
+ * A run that is under way.
+ */
+export type RunState = { run: string, progress: Progress | null, };
+
+/**
+ * One message of such a request.
+ */
+export type SampledMessage = { isModel: boolean, text: string, media: Array<Media>, };
+
+/**
+ * A request for a model's answer. The person sees all of it, and decides what is sent and what is answered.
+ */
+export type Sampling = { instructions: string | null, messages: Array<SampledMessage>, mostTokens: number, temperature: number | null, stopSequences: Array<string>, 
+/**
+ * The models the server would like best.
+ */
+models: Array<string>, 
+/**
+ * What of the request can't be heeded here.
+ */
+leftOut: Array<string>, };
 
 export type SaveBody = { session: SessionId, body: BodyId, 
 /**
  * How the file is to be called. Its place is the folder for exports.
  */
 fileName: string, };
+
+/**
+ * A server as it should be, with the values that were typed.
+ */
+export type SaveServer = { settings: McpServer, variables: Record<string, string>, headers: Record<string, string>, };
 
 /**
  * A service as it should be, with the secrets that were typed.
@@ -1657,6 +2031,16 @@ export type SessionSummary = { id: SessionId, title: string, created: Timestamp,
  */
 export type Severity = "note" | "suspicious" | "broken";
 
+export type ShareResults = { comparison: SessionId, 
+/**
+ * The lane whose results the others use. Nothing lets each lane have its own again.
+ */
+lane: SessionId | null, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
 /**
  * A way to tell how well a function fits.
  */
@@ -1705,6 +2089,11 @@ export type SourceId = string;
 export type SourceKind = "native" | "process" | "http" | "openApi" | "mcp" | "prompt" | "pasted";
 
 /**
+ * One line.
+ */
+export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
+
+/**
  * Something about a source that a person should mend.
  */
 export type SourceProblem = { message: string, advice: string, 
@@ -1732,6 +2121,12 @@ export type StandIn = { "type": "fixed", output: Output, } | { "type": "template
  */
 export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
+export type StartLanes = { comparison: SessionId, 
+/**
+ * What the person says to all of them. Nothing lets each go on from what is there.
+ */
+text: string | null, };
+
 export type StartTurn = { session: SessionId, 
 /**
  * What the person says. Nothing lets the model go on from what is there; calls without results come first then.
@@ -1741,6 +2136,11 @@ text: string | null,
  * The participant who is to answer, instead of the one the session says.
  */
 speaker?: string, };
+
+/**
+ * How it went in one lane. Each starts or fails by itself.
+ */
+export type StartedLane = { session: SessionId, turn: TurnId | null, error: CommandError | null, };
 
 /**
  * The places in a round where a turn can stop.
@@ -1971,6 +2371,24 @@ export interface Commands {
   session_restore: { args: NamedSession; reply: Nothing };
   /** Deletes a session that is in the bin, with everything that went over the wire, for good. */
   session_erase: { args: NamedSession; reply: Nothing };
+  /** Puts a session beside another one that goes on from the same history, to compare them. */
+  comparison_create: { args: CreateComparison; reply: LaneComparison };
+  /** How a comparison stands. */
+  comparison_read: { args: NamedComparison; reply: LaneComparison };
+  /** Ends a comparison. One of its lanes goes on by itself. */
+  comparison_end: { args: NamedLane; reply: Nothing };
+  /** Puts one more lane beside the others. */
+  lane_add: { args: AddLane; reply: LaneComparison };
+  /** Takes a lane out of a comparison. */
+  lane_remove: { args: NamedLane; reply: LaneComparison };
+  /** Sets the order and the names of the lanes. */
+  lanes_arrange: { args: ArrangeLanes; reply: LaneComparison };
+  /** Lets all lanes use the results of one, or each its own again. */
+  lanes_share: { args: ShareResults; reply: LaneComparison };
+  /** Says something to all lanes at once. One that fails leaves the others alone. */
+  lanes_start: { args: StartLanes; reply: Array<StartedLane> };
+  /** Ends the turns of all lanes. */
+  lanes_stop: { args: NamedComparison; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
   /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
@@ -2039,19 +2457,32 @@ export interface Commands {
   service_remove: { args: NamedService; reply: Nothing };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
-  sources_list: { args: Record<string, never>; reply: OwnSourcesNow };
-  servers_read: { args: { text: string }; reply: PastedServers };
+  /** The sources a person has set up, what servers ask, and what is being run by hand. */
+  sources_list: { args: Nothing; reply: OwnSourcesNow };
+  /** Reads MCP servers as other programs write them down. Nothing is kept. */
+  servers_read: { args: ReadPasted; reply: PastedServers };
+  /** Adds an MCP server, or changes one, and starts it. */
   server_save: { args: SaveServer; reply: McpServer };
-  server_restart: { args: { source: string }; reply: Record<string, never> };
-  server_log_in: { args: { source: string }; reply: Record<string, never> };
-  definitions_read: { args: { text: string }; reply: PastedFunctions };
+  /** Starts an MCP server afresh. */
+  server_restart: { args: NamedOwnSource; reply: Nothing };
+  /** Leads the person through logging in to an MCP server. */
+  server_log_in: { args: NamedOwnSource; reply: Nothing };
+  /** Reads definitions of functions in any provider's form. Nothing is kept. */
+  definitions_read: { args: ReadPasted; reply: PastedFunctions };
+  /** Keeps definitions as functions that a person, or a stand-in, answers. */
   definitions_save: { args: PastedSettings; reply: PastedSettings };
+  /** Keeps a prompt as a function. */
   prompt_save: { args: PromptSettings; reply: PromptSettings };
-  source_remove: { args: { source: string }; reply: Record<string, never> };
-  request_answer: { args: { request: number, answer: PersonAnswer }; reply: Record<string, never> };
-  answer_draft: { args: { request: number, model: ModelId }; reply: DraftedAnswer };
+  /** Forgets a server with its secrets, definitions, or a prompt. */
+  source_remove: { args: NamedOwnSource; reply: Nothing };
+  /** Answers what a server asks of the person. */
+  request_answer: { args: AnswerRequest; reply: Nothing };
+  /** Lets a model answer a server's request for a model's answer. The server gets nothing yet. */
+  answer_draft: { args: DraftAnswer; reply: DraftedAnswer };
+  /** Runs a function by hand. */
   function_run: { args: RunFunction; reply: FunctionRun };
-  function_run_stop: { args: { run: string }; reply: Record<string, never> };
+  /** Stops a run. */
+  function_run_stop: { args: NamedRun; reply: Nothing };
   /** Reads entries of a log before those that are there. */
   log_read: { args: ReadLog; reply: LogWindow<Note> };
   /** Reads a part of a large value. */
@@ -2085,33 +2516,3 @@ export interface Commands {
 }
 
 export type CommandName = keyof Commands;
-
-export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
-export type McpTransport = { "type": "command", program: string, arguments: Array<string>, folder: string | null, variables: Array<string>, inherited: Array<string>, } | { "type": "http", address: string, headers: Array<string>, };
-export type McpServer = { id: string, title: string, transport: McpTransport, seconds: number, isEnabled: boolean, };
-export type McpStatus = { "type": "off" } | { "type": "starting" } | { "type": "running", server: string, protocol: string, } | { "type": "waiting", reason: string, seconds: number, } | { "type": "locked", reason: string, } | { "type": "failed", reason: string, };
-export type McpTool = { name: string, title: string | null, hints: Array<string>, hasOutputSchema: boolean, };
-export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
-export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
-export type McpState = { server: string, status: McpStatus, about: string | null, tools: Array<McpTool>, lines: Array<SourceLine>, };
-export type PastedServer = { settings: McpServer, variables: { [key in string]?: string }, headers: { [key in string]?: string }, notes: Array<string>, };
-export type PastedServers = { servers: Array<PastedServer>, notes: Array<string>, };
-export type SampledMessage = { isModel: boolean, text: string, media: Array<Media>, };
-export type Sampling = { instructions: string | null, messages: Array<SampledMessage>, mostTokens: number, temperature: number | null, stopSequences: Array<string>, models: Array<string>, leftOut: Array<string>, };
-export type Asks = { "type": "form", message: string, schema: JsonValue, } | { "type": "visit", message: string, address: string, } | { "type": "sample", sampling: Sampling, };
-export type PersonRequest = { id: number, server: string, title: string, asks: Asks, };
-export type PersonAnswer = { "type": "accept", value: JsonValue, } | { "type": "say", text: string, model: string, } | { "type": "decline" } | { "type": "cancel" };
-export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, };
-export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
-export type PastedFunctions = { forms: Array<DefinitionForm>, definitions: Array<Definition>, notes: Array<string>, };
-export type PastedSettings = { id: string, title: string, definitions: Array<Definition>, };
-export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
-export type PromptParameter = { name: string, description: string, kind: ParameterKind, isRequired: boolean, default: JsonValue | null, };
-export type PromptSettings = { id: string, name: string, description: string, parameters: Array<PromptParameter>, template: string, instructions: string | null, model: ModelId, temperature: number | null, answersJson: boolean, };
-export type RunState = { run: string, progress: Progress | null, };
-export type ListedServer = { settings: McpServer, state: McpState | null, };
-export type OwnSourcesNow = { version: number, servers: Array<ListedServer>, pasted: Array<PastedSettings>, prompts: Array<PromptSettings>, requests: Array<PersonRequest>, runs: Array<RunState>, keeping: string, };
-export type RunFunction = { run: string, function: FunctionName, arguments: string, session: SessionId | null, isRecorded: boolean, isAllowed: boolean, };
-export type FunctionRun = { outcome: Outcome | null, asks: Array<Ask>, findings: Array<SchemaFinding>, bound: Bound | null, origin: Origin | null, took: number, };
-export type DraftedAnswer = { text: string, model: string, };
-export type SaveServer = { settings: McpServer, variables: Record<string, string>, headers: Record<string, string>, };

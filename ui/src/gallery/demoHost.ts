@@ -37,6 +37,7 @@ export function demoOverview(): Overview {
         changed: now - 50 * HOUR,
       },
     ],
+    comparisons: [],
     discarded: [
       {
         id: "s4",

@@ -150,6 +150,10 @@ export class ScriptedHost implements Host {
       case "service_save":
       case "service_remove":
         return {};
+      case "keychain_unlock":
+        return { ...(this.#script.services ?? NO_SERVICES), keychain: "open" };
+      case "service_check":
+        return { address: null, key: null };
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
@@ -171,6 +175,15 @@ export class ScriptedHost implements Host {
       case "session_rename":
       case "session_configure":
       case "history_inject":
+      case "comparison_create":
+      case "comparison_read":
+      case "comparison_end":
+      case "lane_add":
+      case "lane_remove":
+      case "lanes_arrange":
+      case "lanes_share":
+      case "lanes_start":
+      case "lanes_stop":
       case "turn_pause":
       case "turn_stop":
         return {};
@@ -178,7 +191,7 @@ export class ScriptedHost implements Host {
   }
 }
 
-const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "" };
+const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;

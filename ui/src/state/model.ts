@@ -28,6 +28,7 @@ import type {
 import type { Marks } from "$state/marks";
 import type { PastStop } from "$state/stops";
 import type { Round } from "$state/round";
+import { NO_USAGE } from "$state/usage";
 
 export { newRound, type Round } from "$state/round";
 
@@ -123,7 +124,6 @@ export type TurnState = {
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
-  /** Every stop so far, the one it stands at too. */
   stops: PastStop[];
   running: CallKey | null;
   lastMessage: MessageId | null;
@@ -131,8 +131,6 @@ export type TurnState = {
   outcome: TurnOutcome | null;
   hits: Record<BreakpointId, number>;
 };
-
-export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
 
 export function emptyTimeline(): Timeline {
   return {

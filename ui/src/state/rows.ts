@@ -1,4 +1,5 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
+import type { Absent } from "$state/alignment";
 import { followingOf, type Version, versionOf } from "$state/branches";
 import { type ForkBranch, forkBranches } from "$state/forks";
 import { largeOfItem } from "$state/large";
@@ -27,6 +28,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "earlier" }
   | { type: "large"; large: LargeValue }
   | { type: "note"; message: MessageId; text: string | null }
+  | { type: "absent"; absent: Absent }
   | { type: "round"; turn: TurnState; number: number }
   | { type: "busy"; turn: TurnState }
   | { type: "pause"; turn: TurnState }

@@ -15,7 +15,6 @@ import type {
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
-import { eventRows } from "$state/eventRows";
 import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
@@ -57,8 +56,8 @@ export class SessionState {
   /** Why the session can't go on, until it is followed again. */
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
-  /** The log itself. It is kept as it came, because only its own list reads it. */
-  readonly events = $derived.by(() => eventRows(this.#log.upTo(this.timeline.seq)));
+  /** The log itself, kept as it came. */
+  readonly entries = $derived.by(() => this.#log.upTo(this.timeline.seq));
 
   readonly #host: Host;
   readonly #log = new LoadedLog();

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import type { Decision, Pause, TurnEvent } from "$contract";
-import { plainPlan } from "../gallery/plans";
+import { stampsOf } from "$state/calls";
 import { emptyTimeline, newTurn } from "$state/model";
 import { decisionText, pastStops, stopsOfCall, stopsOfRound, stopTitle } from "$state/stops";
 import { applyTurnEvent } from "$state/turnEvents";
+import { plainPlan } from "../gallery/plans";
 
 function told(...events: TurnEvent[]) {
   const timeline = emptyTimeline();
@@ -53,4 +54,17 @@ it("adds what another model cost to the sum of the turn", () => {
     { type: "completionReceived", call: "a", usage },
   );
   expect(turn.usage).toEqual({ input: 10, output: 4, cached: null, reasoning: null });
+});
+
+it("says on a call who completed it in the place of its function", () => {
+  const call = { type: "call", id: "a", function: { type: "unknown", raw: "f" } } as const;
+  const outcome = { type: "returned", output: { type: "nothing" } } as const;
+  const to = { type: "participant", name: "Bob" } as const;
+  const { timeline } = told(
+    { type: "roundBegan", round: 1 },
+    { type: "itemStarted", index: 0, kind: call },
+    { type: "handedOver", call: "a", to, model: "m", exchange: "x" },
+    { type: "callEnded", call: "a", outcome },
+  );
+  expect(Object.values(timeline.calls).map(stampsOf)).toEqual([["by Bob"]]);
 });

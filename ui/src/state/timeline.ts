@@ -68,6 +68,9 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
     case "functions":
       timeline.functions = note.settings;
       return;
+    case "forked":
+    case "lanes":
+      return;
     default:
       assertNever(note);
   }

@@ -1,3 +1,4 @@
+import type { TurnPlan } from "$contract";
 import type { Action } from "$state/actions";
 import type { CallState, TurnState } from "$state/model";
 import { pathTo } from "$state/path";
@@ -33,7 +34,8 @@ export function shownStops(
   session: SessionState,
   rerunning: RerunState,
 ): { number: number; title: string; why: string; decided: string | null; rerun: Action }[] {
-  const { plan, timeline } = session;
+  const { timeline } = session;
+  const plan = planAsIn(turn, session);
   if (plan === null) return [];
   const title =
     "The turn goes on from this stop, with what was known there. Calls that had their results keep them.";
@@ -54,4 +56,10 @@ export function shownStops(
       rerun,
     };
   });
+}
+
+/** How the session runs now, with the one who spoke in that turn, as long as they take part. */
+function planAsIn({ plan: { speaker } }: TurnState, { plan }: SessionState): TurnPlan | null {
+  const isThere = plan?.participants.some(({ name }) => name === speaker) ?? false;
+  return plan === null || speaker === undefined || !isThere ? plan : { ...plan, speaker };
 }

@@ -79,8 +79,18 @@ impl Kind {
         name: String,
         service: Arc<Service>,
     ) -> Result<Arc<dyn Connector>, ConnectorError> {
+        self.connect_with(profile, name, service, ModelOptions::default())
+    }
+
+    /// The same for a model that is asked in a way of its own.
+    pub fn connect_with(
+        self,
+        profile: ConnectorProfile,
+        name: String,
+        service: Arc<Service>,
+        options: ModelOptions,
+    ) -> Result<Arc<dyn Connector>, ConnectorError> {
         self.check_key(&service)?;
-        let options = ModelOptions::default();
         match self {
             Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
             Self::OpenAiResponses(host) => openai_responses::connect(host, profile, name, service, options),
@@ -134,6 +144,44 @@ impl Kind {
             Self::Mistral => mistral::models(service, scope).await,
             Self::Ollama => ollama::models(service, scope).await,
             Self::Bedrock => bedrock::models(service, scope).await,
+        }
+    }
+
+    /// What a key looks like, in words for a person, where it is no plain one.
+    pub fn key_form(self) -> Option<&'static str> {
+        match self {
+            Self::Bedrock => Some(bedrock::KEY_FORM),
+            Self::Gemini(gemini::Host::Vertex) => {
+                Some("an access token, as `gcloud auth print-access-token` prints it")
+            }
+            Self::OpenAiChat(_)
+            | Self::OpenAiResponses(_)
+            | Self::Anthropic
+            | Self::Gemini(gemini::Host::Gemini)
+            | Self::Mistral
+            | Self::Ollama => None,
+        }
+    }
+
+    /// Why this can't be a key of such a service, where that can be told by looking at it.
+    pub fn key_fault(self, key: &Secret) -> Option<String> {
+        let raw = key.expose();
+        if raw.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+            let more =
+                if raw.to_ascii_lowercase().starts_with("bearer ") { ": leave out `Bearer`" } else { "" };
+            return Some(format!("a key has no blanks and no line breaks in it{more}"));
+        }
+        if !raw.is_ascii() {
+            return Some("a key has plain letters, digits and signs only".to_owned());
+        }
+        match self {
+            Self::Bedrock => bedrock::key_fault(raw),
+            Self::OpenAiChat(_)
+            | Self::OpenAiResponses(_)
+            | Self::Anthropic
+            | Self::Gemini(_)
+            | Self::Mistral
+            | Self::Ollama => None,
         }
     }
 

@@ -25,4 +25,7 @@ pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use session::{FunctionSettings, SessionFunctions};
-pub use stand_in::{AtEnd, Fault, OnMiss, Recorded, RecordingError, Recordings, StandIn, StandInFor};
+pub use stand_in::{
+    AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, OnMiss, OtherSessions, Recorded, RecordingError,
+    Recordings, ResultsOf, StandIn, StandInFor,
+};

@@ -22,6 +22,16 @@ impl Store {
         })
     }
 
+    /// The sessions that have a note of this kind, also those in the bin.
+    pub fn filed(&self, kind: &str) -> Result<Vec<SessionId>, StoreError> {
+        self.with(|sqlite| {
+            let mut select =
+                sqlite.prepare_cached("SELECT session FROM latest WHERE kind = ?1 ORDER BY session")?;
+            let rows = select.query_map([kind], |row| row.get::<_, String>(0).map(SessionId::new))?;
+            rows.collect()
+        })
+    }
+
     /// Some of the entries after this number, in order and as they are shown: at most so many, and none of a session that
     /// is not there.
     pub fn read_page<N: for<'a> Deserialize<'a>>(

@@ -2,14 +2,15 @@
 
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
+use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
-use crate::services::{Services, keys};
+use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
-use functions::{Library, ManifestError, Plugin, Recordings, SessionFunctions, Shelf};
+use functions::{Library, ManifestError, OtherSessions, Plugin, Recordings, SessionFunctions, Shelf};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
 use selection::RankedSelector;
@@ -22,6 +23,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub home: PathBuf,
+    pub keychain: KeychainChoice,
+}
+
+/// Whose keychain keeps the keys of services.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeychainChoice {
+    /// That of the person who is logged in.
+    System,
+    /// One that answers on a message bus of its own, where there are such things.
+    Bus(String),
+    None,
 }
 
 impl Config {
@@ -32,7 +44,7 @@ impl Config {
             let folders = directories::ProjectDirs::from("", "", "callwright")?;
             Some(folders.data_dir().to_owned())
         };
-        chosen.or_else(usual).map(|home| Self { home }).ok_or_else(|| {
+        chosen.or_else(usual).map(|home| Self { home, keychain: KeychainChoice::System }).ok_or_else(|| {
             CommandError::failed(
                 "there is no home directory to keep sessions in",
                 "Set CALLWRIGHT_HOME to a folder of your choice.",
@@ -96,6 +108,7 @@ pub(crate) struct Parts {
     _shipped: Vec<Shelf>,
     pub(crate) sources: OwnSources,
     pub(crate) recordings: Recordings,
+    lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
@@ -117,7 +130,7 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
-        let keys = keys::open(&config.home);
+        let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
         let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());
@@ -130,6 +143,7 @@ impl Parts {
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
         Ok(Self {
+            lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
             indexer,
             scripted: connectors,
@@ -155,9 +169,13 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, settings))
+            Arc::new(SessionFunctions::new(library, recordings, settings, self.other_sessions()))
         });
         Ok(Arc::clone(view))
+    }
+
+    pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {
+        Arc::<LaneResults>::clone(&self.lane_results)
     }
 
     fn views(&self) -> MutexGuard<'_, HashMap<SessionId, Arc<SessionFunctions>>> {

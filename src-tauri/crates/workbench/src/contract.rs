@@ -5,6 +5,7 @@
 
 mod bodies;
 mod commands;
+mod comparisons;
 mod error;
 mod feed;
 mod functions;
@@ -23,8 +24,12 @@ mod typescript;
 
 pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
+pub use comparisons::{
+    AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,
+    StartLanes, StartedLane,
+};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
-pub use feed::{FeedItem, Follow, Note, ReadLog};
+pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
 pub use histories::{
@@ -46,8 +51,8 @@ pub use requests::{
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
-    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
-    ServiceSettings, TestedService,
+    AnswerDelivery, CheckedService, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
+    NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,
 };
 pub use sources::{
     AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,

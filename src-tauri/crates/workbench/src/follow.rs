@@ -4,11 +4,46 @@ use crate::contract::{CommandError, FeedItem, Follow, Note};
 use crate::ledger::Ledger;
 use content::SessionId;
 use sessions::LogEntry;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::task_tracker::TaskTrackerToken;
+
+/// Who follows. What it followed before ends, because nothing else tells that nobody looks any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    name: String,
+    /// The other sessions it goes on following.
+    beside: Vec<SessionId>,
+}
+
+impl Viewer {
+    pub fn named(name: &str, beside: Vec<String>) -> Self {
+        Self { name: name.to_owned(), beside: beside.into_iter().map(SessionId::new).collect() }
+    }
+}
+
+/// The viewers that have a name, with what each follows and the way to end it.
+#[derive(Default)]
+pub(crate) struct Viewers(Mutex<HashMap<String, HashMap<SessionId, CancellationToken>>>);
+
+impl Viewers {
+    pub(crate) fn follows(&self, viewer: Viewer, session: &SessionId, replaced: CancellationToken) {
+        let Viewer { name, beside } = viewer;
+        let mut viewers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let followed = viewers.entry(name).or_default();
+        followed.retain(|other, feed| {
+            let goes_on = other != session && beside.contains(other);
+            if !goes_on {
+                feed.cancel();
+            }
+            goes_on
+        });
+        followed.insert(session.clone(), replaced);
+    }
+}
 
 /// A session that is about to be followed.
 pub struct Feed {

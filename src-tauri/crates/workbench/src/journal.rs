@@ -129,7 +129,12 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
         }
         SessionEvent::MessageAdded { turn: None, .. }
         | SessionEvent::Noted {
-            note: Note::Configured { .. } | Note::Functions { .. } | Note::Tried { .. },
+            note:
+                Note::Configured { .. }
+                | Note::Functions { .. }
+                | Note::Forked { .. }
+                | Note::Lanes { .. }
+                | Note::Tried { .. },
         }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }

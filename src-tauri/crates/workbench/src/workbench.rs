@@ -1,12 +1,13 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Config, Parts, System, default_plan};
+use crate::comparisons::{Listed, listed};
 use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::{Feed, News, Open};
+use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imports::Imports;
 use crate::requests::Trials;
 use crate::summaries::Summaries;
@@ -16,7 +17,6 @@ use functions::FunctionSettings;
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
 use ports::Catalogue;
 use sessions::{Durability, SessionEvent, SessionSummary};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -31,8 +31,7 @@ pub struct Workbench {
     summaries: Summaries,
     imports: Imports,
     trials: Trials,
-    /// The viewers that have a name, each with the way to end what it follows.
-    viewers: Mutex<HashMap<String, CancellationToken>>,
+    viewers: Viewers,
     ready: Notify,
     closing: CancellationToken,
 }
@@ -47,7 +46,7 @@ impl Workbench {
             summaries: Summaries::default(),
             imports: Imports::default(),
             trials: Trials::default(),
-            viewers: Mutex::new(HashMap::new()),
+            viewers: Viewers::default(),
             ready: Notify::new(),
             closing: CancellationToken::new(),
         }
@@ -85,15 +84,13 @@ impl Workbench {
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
 
-    /// Opens the log of a session to be followed, and takes up the turns it leaves open. A viewer that has a name
-    /// follows one session at a time: the next one ends the one before.
-    pub async fn follow(&self, viewer: Option<&str>, args: Follow) -> Result<Feed, CommandError> {
+    /// Opens the log of a session to be followed, and takes up the turns it leaves open. What a viewer with a name followed
+    /// before ends, but for what it says it goes on with.
+    pub async fn follow(&self, viewer: Option<Viewer>, args: Follow) -> Result<Feed, CommandError> {
         let parts = self.parts()?;
         let replaced = self.closing.child_token();
-        let earlier =
-            viewer.and_then(|viewer| lock(&self.viewers).insert(viewer.to_owned(), replaced.clone()));
-        if let Some(earlier) = earlier {
-            earlier.cancel();
+        if let Some(viewer) = viewer {
+            self.viewers.follows(viewer, &args.session, replaced.clone());
         }
         self.turns.revive(&parts, &args.session).await?;
         let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
@@ -104,9 +101,8 @@ impl Workbench {
         let parts = self.parts()?;
         // Read before the functions: a change in between is told once more and not lost.
         let functions_version = *parts.library.changes().borrow();
-        let listed =
-            parts.ledger.with(|ledger| Ok((ledger.store().list()?, ledger.store().list_discarded()?)));
-        let (sessions, discarded) = listed.await?;
+        let Listed { sessions, comparisons, discarded } =
+            parts.ledger.with(|ledger| listed(ledger.store())).await?;
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
@@ -116,6 +112,7 @@ impl Workbench {
             functions_version,
             function_settings: FunctionSettings::live(),
             sessions,
+            comparisons,
             discarded,
             data_folder: self.config.home.display().to_string(),
             scripts_folder: self.config.scripts().display().to_string(),

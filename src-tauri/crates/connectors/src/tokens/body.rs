@@ -90,19 +90,19 @@ pub fn weigh_piece(pointer: &str, piece: &Value) -> Weight {
 }
 
 fn field(name: &str, value: &Value) -> Weight {
+    if MESSAGES.contains(&name) {
+        return match value.as_array() {
+            Some(messages) => messages.iter().map(|message| with(MESSAGE, read(message, false))).sum(),
+            None => with(MESSAGE, read(value, false)),
+        };
+    }
     if FUNCTIONS.contains(&name) {
         return functions(value);
     }
     if INSTRUCTIONS.contains(&name) {
         return read(value, false);
     }
-    if !MESSAGES.contains(&name) {
-        return Weight::default();
-    }
-    match value.as_array() {
-        Some(messages) => messages.iter().map(|message| with(MESSAGE, read(message, false))).sum(),
-        None => with(MESSAGE, read(value, false)),
-    }
+    Weight::default()
 }
 
 fn with(more: f64, weight: Weight) -> Weight {

@@ -1,7 +1,7 @@
 //! The calls of an answer: looked up, then run inside their filters.
 
 use super::caller::CallingTurn;
-use super::{Halt, TurnDriver, reached, spans};
+use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{Invoked, ResolvedCall, TurnInput};
 use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, Role};
@@ -21,6 +21,9 @@ impl TurnDriver {
         calls: &[FunctionCall],
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
+        if !self.prepare(calls.to_vec()).await? {
+            return Ok(());
+        }
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
         let span = spans::resolution(calls.len());
         let resolve = async {
@@ -38,8 +41,24 @@ impl TurnDriver {
         self.commit(TurnInput::Resolved(resolved)).await
     }
 
+    /// Waits for what calls need. Says whether the turn still wants them.
+    async fn prepare(&mut self, calls: Vec<FunctionCall>) -> Result<bool, Halt> {
+        let catalogue = Arc::clone(&self.services.catalogue);
+        match self.meanwhile(async move { catalogue.prepare(&calls).await }).await? {
+            Worked::Through(()) => Ok(self.turn.outcome().is_none()),
+            Worked::Stopped => {
+                self.commit(TurnInput::Stop { received: Vec::new() }).await?;
+                Ok(false)
+            }
+        }
+    }
+
     /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
     pub(super) async fn invoke(&mut self, calls: Vec<Invoked>) -> Result<(), Halt> {
+        // A turn that was taken up again comes here at once.
+        if !self.prepare(calls.iter().map(|one| one.call.clone()).collect()).await? {
+            return Ok(());
+        }
         let started = calls.iter().map(|one| {
             let found = self.services.catalogue.function(&one.function);
             let origin =
@@ -60,7 +79,7 @@ impl TurnDriver {
                 intervention = self.inbox.recv() => {
                     let intervention = intervention.ok_or(Halt::Done)?;
                     if Self::is_stop(&intervention) {
-                        let _: super::Worked<()> = self.stop_now(intervention);
+                        let _: Worked<()> = self.stop_now(intervention);
                         return self.commit(TurnInput::Stop { received: Vec::new() }).await;
                     }
                     self.intervene(intervention).await?;

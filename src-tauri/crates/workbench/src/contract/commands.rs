@@ -2,17 +2,18 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerRequest, AnswerTurn, BeginImport, BegunImport, CheckedHistory, CommandError, CompareRequest,
-    ComparedRequest, ConfigureFunctions, ConfigureSession, CreateSession, DraftAnswer, DraftRequest,
-    DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession, FindInBody,
-    FoundInBody, FunctionFacts, FunctionRun, ImportPiece, ImportProgress, ImportSession, ImportedSession,
-    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedOwnSource,
-    NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
+    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CheckedHistory,
+    CheckedService, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
+    CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
+    EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
+    ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, LaneComparison,
+    ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane, NamedMessage,
+    NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
     PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
     ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
     RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
-    Search, Searched, ServiceSettings, StartTurn, TestedService, Trial, TryRequest, UseTrial, WireExchange,
-    WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService,
+    Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -67,6 +68,24 @@ commands! {
     SessionRestore session_restore(NamedSession) -> Nothing;
     /// Deletes a session that is in the bin, with everything that went over the wire, for good.
     SessionErase session_erase(NamedSession) -> Nothing;
+    /// Puts a session beside another one that goes on from the same history, to compare them.
+    ComparisonCreate comparison_create(CreateComparison) -> LaneComparison;
+    /// How a comparison stands.
+    ComparisonRead comparison_read(NamedComparison) -> LaneComparison;
+    /// Ends a comparison. One of its lanes goes on by itself.
+    ComparisonEnd comparison_end(NamedLane) -> Nothing;
+    /// Puts one more lane beside the others.
+    LaneAdd lane_add(AddLane) -> LaneComparison;
+    /// Takes a lane out of a comparison.
+    LaneRemove lane_remove(NamedLane) -> LaneComparison;
+    /// Sets the order and the names of the lanes.
+    LanesArrange lanes_arrange(ArrangeLanes) -> LaneComparison;
+    /// Lets all lanes use the results of one, or each its own again.
+    LanesShare lanes_share(ShareResults) -> LaneComparison;
+    /// Says something to all lanes at once. One that fails leaves the others alone.
+    LanesStart lanes_start(StartLanes) -> Vec<StartedLane>;
+    /// Ends the turns of all lanes.
+    LanesStop lanes_stop(NamedComparison) -> Nothing;
     /// Makes a session of a conversation that another program wrote.
     SessionImport session_import(ImportSession) -> ImportedSession;
     /// Begins to make a session of a conversation that comes in piece by piece, however long it is.
@@ -134,6 +153,10 @@ commands! {
     ServiceSave service_save(SaveService) -> ServiceSettings;
     /// Forgets a service and its key.
     ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Looks at a service while it is being written. Nobody is asked.
+    ServiceCheck service_check(SaveService) -> CheckedService;
+    /// Has the person open the keychain, and takes the keys out of it.
+    KeychainUnlock keychain_unlock(Nothing) -> ListedServices;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
     /// The sources a person has set up, what servers ask, and what is being run by hand.

@@ -1,7 +1,7 @@
 //! What a page is sent without asking: the log of the session it looks at.
 
-use crate::contract::{CommandError, Trial};
-use content::{CallId, SessionId, TurnId};
+use crate::contract::{CommandError, Lane, Trial};
+use content::{CallId, MessageId, SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{TurnEvent, TurnPlan};
 use ports::Progress;
@@ -70,6 +70,18 @@ pub enum FeedItem {
     },
 }
 
+/// What one line of the server's stream brings: something of a session that is followed, or why it can't be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Delivery {
+    pub session: SessionId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub item: Option<FeedItem>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub refused: Option<CommandError>,
+}
+
 /// What this application writes into a session's log besides what was said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -90,5 +102,14 @@ pub enum Note {
     /// How this session uses functions from now on.
     Functions {
         settings: FunctionSettings,
+    },
+    /// Up to here the history is that of another session.
+    Forked {
+        from: SessionId,
+        after: Option<MessageId>,
+    },
+    /// The sessions of a comparison, whose log this is.
+    Lanes {
+        lanes: Vec<Lane>,
     },
 }

@@ -95,7 +95,12 @@ impl Reading {
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Noted {
-                note: Note::Configured { .. } | Note::Functions { .. } | Note::Tried { .. },
+                note:
+                    Note::Configured { .. }
+                    | Note::Functions { .. }
+                    | Note::Forked { .. }
+                    | Note::Lanes { .. }
+                    | Note::Tried { .. },
             } => {}
         }
     }
@@ -132,7 +137,12 @@ impl Reading {
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Noted {
-                note: Note::Configured { .. } | Note::Functions { .. } | Note::Tried { .. },
+                note:
+                    Note::Configured { .. }
+                    | Note::Functions { .. }
+                    | Note::Forked { .. }
+                    | Note::Lanes { .. }
+                    | Note::Tried { .. },
             } => Vec::new(),
         };
         self.pass(entry);

@@ -2,9 +2,9 @@
 
 use super::file;
 use super::keys::{Keys, ServiceSecrets};
-use crate::contract::{KeySource, ProxyChoice, ServiceSettings};
+use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
 use connectors::transport::{Network, Proxying};
-use connectors::{Kind, Secret, Service, Unavailable};
+use connectors::{Kind, ModelOptions, Secret, Service, Streaming, Unavailable};
 use content::ModelId;
 use ports::{Connector, ConnectorError, ConnectorProfile};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The services, and what was made of them.
 pub(crate) struct Services {
     path: PathBuf,
-    pub(super) keys: Arc<dyn Keys>,
+    pub(super) keys: Arc<Keys>,
     state: Mutex<State>,
 }
 
@@ -28,7 +28,7 @@ struct State {
 }
 
 impl Services {
-    pub(crate) fn open(path: PathBuf, keys: Arc<dyn Keys>) -> Self {
+    pub(crate) fn open(path: PathBuf, keys: Arc<Keys>) -> Self {
         let mut state = State::default();
         match file::read(&path) {
             Ok(settings) => state.settings = settings,
@@ -59,6 +59,11 @@ impl Services {
 
     pub(super) fn find(&self, id: &str) -> Option<ServiceSettings> {
         self.lock().settings.iter().find(|settings| settings.id == id).cloned()
+    }
+
+    /// Takes up what has become of keys.
+    pub(super) fn connect_again(&self) {
+        self.connect(&mut self.lock());
     }
 
     /// The kind of the service a model is of.
@@ -163,7 +168,12 @@ fn connect(
 ) -> Result<Arc<dyn Connector>, ConnectorError> {
     let kind = Kind::named(&settings.kind)
         .ok_or_else(|| misconfigured(settings, &format!("there is no kind {}", settings.kind)))?;
-    kind.connect(profile, name.to_owned(), Arc::clone(service))
+    let streaming = match settings.delivery {
+        AnswerDelivery::Streamed => Streaming::Streamed,
+        AnswerDelivery::Whole => Streaming::Whole,
+    };
+    let options = ModelOptions { streaming, ..ModelOptions::default() };
+    kind.connect_with(profile, name.to_owned(), Arc::clone(service), options)
 }
 
 fn profile(settings: &ServiceSettings, name: &str) -> ConnectorProfile {

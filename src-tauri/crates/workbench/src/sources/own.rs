@@ -18,7 +18,7 @@ use tokio::sync::watch;
 /// The sources of this window.
 pub(crate) struct OwnSources {
     path: PathBuf,
-    pub(super) keys: Arc<dyn Keys>,
+    pub(super) keys: Arc<Keys>,
     library: Arc<Library>,
     pub(crate) models: Arc<KnownModels>,
     pub(super) servers: McpServers,
@@ -40,7 +40,7 @@ struct State {
 impl OwnSources {
     pub(crate) fn open(
         path: PathBuf,
-        keys: Arc<dyn Keys>,
+        keys: Arc<Keys>,
         library: &Arc<Library>,
         clock: Arc<dyn Clock>,
     ) -> Self {

@@ -107,8 +107,10 @@ impl Workbench {
             Some(session) => functions_of(&parts.ledger, session).await?,
             None => FunctionSettings::live(),
         };
-        let settings = FunctionSettings { is_recording: is_recorded, ..settings };
-        let functions = SessionFunctions::new(Arc::clone(&parts.library), parts.recordings.clone(), settings);
+        // Who runs a function by hand wants to see what it does, and not what it did in another lane.
+        let settings = FunctionSettings { is_recording: is_recorded, results_of: None, ..settings };
+        let (library, recordings) = (Arc::clone(&parts.library), parts.recordings.clone());
+        let functions = SessionFunctions::new(library, recordings, settings, parts.other_sessions());
         let call = FunctionCall {
             id: CallId::new(run.clone()),
             function: CalledFunction::Known { name: function.clone() },
