@@ -5,7 +5,7 @@ mod turns;
 
 use connectors::Secret;
 use support::counterparts::Aimock;
-use workbench::contract::{Delivery, KeySource, ProxyChoice, SaveService, ServiceSettings};
+use workbench::contract::{AnswerDelivery, KeySource, ProxyChoice, SaveService, ServiceSettings};
 
 const KEY: &str = "sk-test-0123456789";
 
@@ -94,18 +94,18 @@ const SERVED: [Served; 14] = [
     },
 ];
 
-const DELIVERIES: [Delivery; 2] = [Delivery::Streamed, Delivery::Whole];
+const DELIVERIES: [AnswerDelivery; 2] = [AnswerDelivery::Streamed, AnswerDelivery::Whole];
 
 impl Served {
-    fn path(&self, delivery: Delivery) -> &'static str {
+    fn path(&self, delivery: AnswerDelivery) -> &'static str {
         match delivery {
-            Delivery::Streamed => self.paths[0],
-            Delivery::Whole => self.paths[1],
+            AnswerDelivery::Streamed => self.paths[0],
+            AnswerDelivery::Whole => self.paths[1],
         }
     }
 
     /// What a person types to use it.
-    fn settings(&self, server: &Aimock, delivery: Delivery) -> SaveService {
+    fn settings(&self, server: &Aimock, delivery: AnswerDelivery) -> SaveService {
         let settings = ServiceSettings {
             id: String::new(),
             kind: self.kind.to_owned(),

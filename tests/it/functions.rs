@@ -2,6 +2,7 @@
 
 mod binding;
 mod names;
+mod own;
 mod properties;
 mod schemas;
 mod sources;

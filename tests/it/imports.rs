@@ -7,6 +7,7 @@ use sessions::{End, Store};
 use std::sync::Arc;
 use std::time::Duration;
 use support::app::TestApp;
+use upkeep::Severity;
 use workbench::contract::{
     BeginImport, CommandError, ExportSession, ImportPiece, ImportedSession, IndexState, NamedSession,
     Nothing, Search, SearchOutcome,
@@ -80,6 +81,19 @@ async fn lines_become_a_session_whatever_the_pieces_and_are_found() {
     assert_eq!(said.len(), 1_000);
     assert_eq!(said[999].text(), "saying 999 — naïve");
     assert!(said.windows(2).all(|pair| pair[1].parent.as_ref() == Some(&pair[0].id)));
+}
+
+#[tokio::test]
+async fn of_very_many_findings_those_that_matter_most_are_told() {
+    let app = TestApp::new();
+    let orphan = r#"{"role":"tool","tool_call_id":"nobody's","content":"late"}"#;
+    let imported = send(&app, "long.jsonl", &format!("{}{orphan}\n", lines(1_000)), 5_000).await;
+    let session = imported.expect("it is imported").session.id;
+    let checked = app.workbench.history_check(NamedSession { session }).await.expect("it is checked");
+    assert_eq!((checked.findings.len(), checked.more), (500, 500));
+    let broken = checked.findings.iter().filter(|finding| finding.severity == Severity::Broken);
+    assert_eq!(broken.count(), 1);
+    app.workbench.close().await;
 }
 
 #[tokio::test]

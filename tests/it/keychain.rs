@@ -45,10 +45,10 @@ async fn a_key_lies_in_the_keychain_and_nowhere_in_the_folder_and_is_there_after
     assert!(!on_disk.is_empty() && !on_disk.windows(KEY.len()).any(|window| window == KEY.as_bytes()));
 
     keychain.log_in_again();
-    let again = app.again().await;
+    let again = app.restarted().await;
     assert!(sends_its_key(&again, &provider, &saved).await);
     again.workbench.service_remove(NamedService { service: saved.id.clone() }).await.expect("it is removed");
-    let last = again.again().await;
+    let last = again.restarted().await;
     last.workbench.service_save(acme(provider.address())).await.expect("it is saved");
     assert!(sends_its_key(&last, &provider, &ServiceSettings { id: saved.id, ..saved }).await);
 }
@@ -75,7 +75,7 @@ async fn while_the_keychain_is_locked_a_key_waits_in_the_file_and_both_are_told(
     assert_eq!(places, [Some(KeyPlace::Keychain), Some(KeyPlace::File)]);
     check_nowhere(KEY, app.home.path());
 
-    let again = app.again().await;
+    let again = app.restarted().await;
     let list = listed(&again).await;
     let problem = list.services[0].problem.as_deref();
     assert_eq!(problem, Some("its key can't be had: the keychain of this system is locked"));

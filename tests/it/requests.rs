@@ -39,7 +39,7 @@ pub(super) async fn with_service(provider: &Provider) -> TestApp {
         models: vec!["m".to_owned()],
         proxy: ProxyChoice::Direct,
         certificates: None,
-        delivery: workbench::contract::Delivery::Streamed,
+        delivery: workbench::contract::AnswerDelivery::Streamed,
     };
     let service = SaveService { settings, key: Secret::new(KEY), header_values: [].into() };
     app.workbench.service_save(service).await.expect("it is saved");

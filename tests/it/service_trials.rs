@@ -4,7 +4,8 @@ use connectors::{Kind, Secret};
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
 use workbench::contract::{
-    CheckedService, CommandError, Delivery, KeySource, Nothing, ProxyChoice, SaveService, ServiceSettings,
+    AnswerDelivery, CheckedService, CommandError, KeySource, Nothing, ProxyChoice, SaveService,
+    ServiceSettings,
 };
 
 const KEY: &str = "sk-test-0123456789";
@@ -25,7 +26,7 @@ fn service(kind: &str, address: String, key: &str) -> SaveService {
         models: Vec::new(),
         proxy: ProxyChoice::Direct,
         certificates: None,
-        delivery: Delivery::Streamed,
+        delivery: AnswerDelivery::Streamed,
     };
     SaveService { settings, key: Secret::new(key), header_values: [].into() }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
 use workbench::contract::{
-    Delivery, KeySource, NamedService, Nothing, ProxyChoice, SaveService, ServiceSettings,
+    AnswerDelivery, KeySource, NamedService, Nothing, ProxyChoice, SaveService, ServiceSettings,
 };
 
 pub(crate) const KEY: &str = "sk-test-0123456789";
@@ -25,7 +25,7 @@ pub(crate) fn acme(address: String) -> SaveService {
         models: vec!["m".to_owned()],
         proxy: ProxyChoice::Usual,
         certificates: None,
-        delivery: Delivery::Streamed,
+        delivery: AnswerDelivery::Streamed,
     };
     let more = Secret::new("more-of-the-secret").expect("a secret");
     SaveService { settings, key: Secret::new(KEY), header_values: [("x-more".to_owned(), more)].into() }

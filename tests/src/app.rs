@@ -44,7 +44,11 @@ impl TestApp {
 
     /// The same application, for something that goes on beside.
     pub fn again(&self) -> Self {
-        Self { workbench: Arc::clone(&self.workbench), home: Arc::clone(&self.home) }
+        Self {
+            workbench: Arc::clone(&self.workbench),
+            home: Arc::clone(&self.home),
+            keychain: self.keychain.clone(),
+        }
     }
 
     /// What another process has left, with ids that are not its own.
@@ -59,7 +63,7 @@ impl TestApp {
     }
 
     /// The same after an end.
-    pub async fn again(self) -> Self {
+    pub async fn restarted(self) -> Self {
         self.workbench.close().await;
         Self::made(self.home, self.keychain, System::real())
     }

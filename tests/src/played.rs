@@ -27,7 +27,7 @@ pub async fn app(speaker: &Speaker) -> TestApp {
         models: vec![SPEAKER.to_owned(), HELPER.to_owned()],
         proxy: ProxyChoice::Direct,
         certificates: None,
-        delivery: workbench::contract::Delivery::Streamed,
+        delivery: workbench::contract::AnswerDelivery::Streamed,
     };
     let service = SaveService { settings, key: Secret::new(KEY), header_values: [].into() };
     app.workbench.service_save(service).await.expect("it is saved");

@@ -7,14 +7,14 @@ use sessions::SessionEvent;
 use std::collections::BTreeSet;
 use support::app::{Followed, TestApp};
 use support::counterparts::Aimock;
-use workbench::contract::{ConfigureSession, Delivery, Note};
+use workbench::contract::{AnswerDelivery, ConfigureSession, Note};
 
 /// One turn with a service, and all that was said in it.
 async fn turn(
     app: &TestApp,
     server: &Aimock,
     served: &Served,
-    delivery: Delivery,
+    delivery: AnswerDelivery,
     text: &str,
 ) -> Vec<Message> {
     let saved = app.workbench.service_save(served.settings(server, delivery)).await.expect("it is saved");
@@ -138,7 +138,7 @@ async fn a_session_goes_on_with_one_provider_after_the_other() {
     let (server, app) = (Aimock::start().await, TestApp::new());
     let mut models = Vec::new();
     for served in &SERVED {
-        let saved = app.workbench.service_save(served.settings(&server, Delivery::Streamed)).await;
+        let saved = app.workbench.service_save(served.settings(&server, AnswerDelivery::Streamed)).await;
         models.push(format!("{}/{}", saved.expect("it is saved").id, served.model));
     }
     let mut session = app.session(&models[0], &[]).await;

@@ -1,7 +1,7 @@
 //! Servers that are a web service.
 
 use super::{Bench, McpStatus, McpTransport, npm};
-use functions::sources::mcp::Asks;
+use functions::sources::mcp::{Asks, McpState};
 use serde_json::json;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Stdio;
@@ -100,7 +100,10 @@ async fn a_server_that_wants_to_know_who_asks_lets_one_in_who_logs_in() {
         support::http::client().redirect(reqwest::redirect::Policy::limited(4)).build().expect("a client");
     let came_back = page.get(address).send().await.expect("an answer").text().await.expect("words");
     assert!(came_back.contains("You can close this page"), "{came_back}");
-    bench.until_running(&id).await;
+    let failed = |state: &McpState| state.lines.iter().any(|line| line.text.contains("not logged in"));
+    let state =
+        bench.until(&id, |state| failed(state) || matches!(state.status, McpStatus::Running { .. })).await;
+    assert!(!failed(&state), "{:?}", state.lines);
     let greeting = bench.run("greet", json!({ "name": "Ada" })).await;
     assert!(format!("{greeting:?}").contains("Ada"), "{greeting:?}");
     for entry in std::fs::read_dir(bench.app.home.path()).expect("the folder").flatten() {

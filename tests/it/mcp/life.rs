@@ -119,7 +119,7 @@ async fn servers_are_there_again_after_a_restart_and_gone_when_they_are_removed(
     let (bench, id) = Bench::with(unruly(&[])).await;
     let home = std::sync::Arc::clone(&bench.app.home);
     bench.close().await;
-    let app = TestApp::in_home(home);
+    let app = TestApp::opened_again(home);
     let session = app.session("example:weather", &[]).await;
     let mut bench = Bench { app, session };
     bench.until_running(&id).await;

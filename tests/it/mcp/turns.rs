@@ -29,7 +29,7 @@ async fn called(tool: &str, arguments: serde_json::Value) -> (Outcome, Vec<Progr
     let mut bench = Bench { app, session };
     let id = bench.save(npm("server-everything", &["stdio"])).await;
     bench.until_running(&id).await;
-    bench.session.says("Please do it.").await;
+    bench.session.says(&tool.replace('-', " ")).await;
     assert_eq!(bench.session.outcome().await, TurnOutcome::Answered);
     let results = bench.session.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::MessageAdded { message, .. } => {

@@ -25,6 +25,12 @@ places: Array<string>, };
  */
 export type AdaptationKind = "leftOut" | "added" | "rewritten";
 
+export type AddLane = { comparison: SessionId, 
+/**
+ * The lane whose history and settings the new one begins with.
+ */
+from: SessionId, model: ModelId | null, };
+
 /**
  * What follows a request that had to call.
  */
@@ -63,6 +69,11 @@ decision: Decision,
  * For other calls of the same answer that have no result yet, in any order. They are not stopped at any more.
  */
 others?: Array<CallDecision>, pace: Pace, };
+
+/**
+ * How the answers of a service come.
+ */
+export type AnswerDelivery = "streamed" | "whole";
 
 export type AnswerRequest = { request: number, answer: PersonAnswer, };
 
@@ -123,6 +134,12 @@ path: string, comparison: Comparison,
  * What it is held against. Of no interest to [`Comparison::Exists`] and [`Comparison::Missing`].
  */
 value: JsonValue, };
+
+export type ArrangeLanes = { comparison: SessionId, 
+/**
+ * The lanes as they shall be, in their order.
+ */
+lanes: Array<Lane>, };
 
 /**
  * Something only a person can settle before a call runs.
@@ -248,6 +265,19 @@ export type CheckedHistory = {
 findings: Array<Finding>, };
 
 /**
+ * What is to be said of a service while it is being written.
+ */
+export type CheckedService = { 
+/**
+ * Of the address.
+ */
+address: string | null, 
+/**
+ * Of the key that was typed.
+ */
+key: string | null, };
+
+/**
  * The choice for one request of a turn.
  */
 export type ChoiceAt = { 
@@ -353,6 +383,16 @@ service: string, };
  */
 export type Conversions = "clear" | "none";
 
+export type CreateComparison = { 
+/**
+ * The session that is compared with others. It becomes the first lane.
+ */
+session: SessionId, 
+/**
+ * The model of the second lane. That of the session, where none is named.
+ */
+model: ModelId | null, };
+
 export type CreateSession = { 
 /**
  * The model of its turns. The first of the list, where none is named.
@@ -373,6 +413,11 @@ export type Definition = { name: string, description: string, parameters: JsonVa
  * Whose form a definition is in.
  */
 export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
+
+/**
+ * What one line of the server's stream brings: something of a session that is followed, or why it can't be.
+ */
+export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
 
 export type DraftAnswer = { request: number, model: ModelId, };
 
@@ -675,7 +720,11 @@ standIns: Array<StandInFor>,
 /**
  * Whether what live functions give is recorded.
  */
-isRecording: boolean, };
+isRecording: boolean, 
+/**
+ * The session whose results are used for every call that was made there too, where no stand-in answers.
+ */
+resultsOf?: ResultsOf, };
 
 /**
  * What is known of a function before it is called.
@@ -804,9 +853,38 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * Where a key lies that was typed.
+ */
+export type KeyPlace = "keychain" | "file";
+
+/**
  * Where the key of a service is.
  */
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
+
+/**
+ * Whether this system's keychain can be used.
+ */
+export type KeychainState = "open" | "locked" | "missing";
+
+/**
+ * One of the sessions of a comparison.
+ */
+export type Lane = { session: SessionId, name: string, 
+/**
+ * Whether the session was made for the comparison and goes with it. A session that was there before stays.
+ */
+isForked: boolean, };
+
+/**
+ * Sessions side by side that go on from the same history. It has a log like a session, which holds its lanes, and so it
+ * is renamed, put into the bin, restored and erased by the commands for sessions.
+ */
+export type LaneComparison = { id: SessionId, title: string, created: Timestamp, 
+/**
+ * When it or one of its lanes changed last.
+ */
+changed: Timestamp, lanes: Array<Lane>, };
 
 export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
@@ -866,16 +944,24 @@ export type ListedService = { settings: ServiceSettings,
 /**
  * Why it can't be used as it is.
  */
-problem: string | null, };
+problem: string | null, 
+/**
+ * What a person should know of it that is no problem to the application.
+ */
+warnings: Array<string>, 
+/**
+ * Where the key lies that was typed for it.
+ */
+keyPlace: KeyPlace | null, };
 
 /**
  * The services there are, and the kinds there can be.
  */
 export type ListedServices = { services: Array<ListedService>, kinds: Array<ServiceKind>, 
 /**
- * How keys are kept on this system, in words for a person.
+ * How a key is kept that is typed now, in words for a person.
  */
-keeping: string, };
+keeping: string, keychain: KeychainState, };
 
 /**
  * A source as it stands now.
@@ -1083,7 +1169,11 @@ export type NameRepair = { before: string, after: FunctionName, why: RepairReaso
  */
 export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
 
+export type NamedComparison = { comparison: SessionId, };
+
 export type NamedFunction = { function: FunctionName, };
+
+export type NamedLane = { comparison: SessionId, lane: SessionId, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
 
@@ -1105,7 +1195,7 @@ export type NearestName = "suggest" | "take";
 /**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, } | { "type": "forked", from: SessionId, after: MessageId | null, } | { "type": "lanes", lanes: Array<Lane>, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
@@ -1180,7 +1270,11 @@ profiles: Array<Profile>,
 /**
  * How a session uses functions until it is told otherwise.
  */
-functionSettings: FunctionSettings, sessions: Array<SessionSummary>, 
+functionSettings: FunctionSettings, 
+/**
+ * Lanes of comparisons among them.
+ */
+sessions: Array<SessionSummary>, comparisons: Array<LaneComparison>, 
 /**
  * The sessions in the bin.
  */
@@ -1732,6 +1826,15 @@ recorded?: Recorded, };
 export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type": "schema", name: string, schema: JsonValue, };
 
 /**
+ * Whose results are used.
+ */
+export type ResultsOf = { session: SessionId, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
+/**
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
@@ -1904,7 +2007,11 @@ address: string, needsKey: boolean,
 /**
  * The environment variable such services' own tools read the key from.
  */
-keyVariable: string | null, };
+keyVariable: string | null, 
+/**
+ * What a key looks like, where it is no plain one.
+ */
+keyForm: string | null, };
 
 /**
  * A service a person has set up, without its secrets. It is kept in `services.json` in this form.
@@ -1929,7 +2036,7 @@ models: Array<string>, proxy: ProxyChoice,
 /**
  * A file with certificates to trust besides those of the system.
  */
-certificates: string | null, };
+certificates: string | null, delivery: AnswerDelivery, };
 
 /**
  * What happened. `N` is what the application notes down besides.
@@ -1963,6 +2070,16 @@ export type SessionSummary = { id: SessionId, title: string, created: Timestamp,
  * How much a finding matters.
  */
 export type Severity = "note" | "suspicious" | "broken";
+
+export type ShareResults = { comparison: SessionId, 
+/**
+ * The lane whose results the others use. Nothing lets each lane have its own again.
+ */
+lane: SessionId | null, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
 
 /**
  * A way to tell how well a function fits.
@@ -2044,6 +2161,12 @@ export type StandIn = { "type": "fixed", output: Output, } | { "type": "template
  */
 export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
+export type StartLanes = { comparison: SessionId, 
+/**
+ * What the person says to all of them. Nothing lets each go on from what is there.
+ */
+text: string | null, };
+
 export type StartTurn = { session: SessionId, 
 /**
  * What the person says. Nothing lets the model go on from what is there; calls without results come first then.
@@ -2053,6 +2176,11 @@ text: string | null,
  * The participant who is to answer, instead of the one the session says.
  */
 speaker?: string, };
+
+/**
+ * How it went in one lane. Each starts or fails by itself.
+ */
+export type StartedLane = { session: SessionId, turn: TurnId | null, error: CommandError | null, };
 
 /**
  * The places in a round where a turn can stop.
@@ -2283,6 +2411,24 @@ export interface Commands {
   session_restore: { args: NamedSession; reply: Nothing };
   /** Deletes a session that is in the bin, with everything that went over the wire, for good. */
   session_erase: { args: NamedSession; reply: Nothing };
+  /** Puts a session beside another one that goes on from the same history, to compare them. */
+  comparison_create: { args: CreateComparison; reply: LaneComparison };
+  /** How a comparison stands. */
+  comparison_read: { args: NamedComparison; reply: LaneComparison };
+  /** Ends a comparison. One of its lanes goes on by itself. */
+  comparison_end: { args: NamedLane; reply: Nothing };
+  /** Puts one more lane beside the others. */
+  lane_add: { args: AddLane; reply: LaneComparison };
+  /** Takes a lane out of a comparison. */
+  lane_remove: { args: NamedLane; reply: LaneComparison };
+  /** Sets the order and the names of the lanes. */
+  lanes_arrange: { args: ArrangeLanes; reply: LaneComparison };
+  /** Lets all lanes use the results of one, or each its own again. */
+  lanes_share: { args: ShareResults; reply: LaneComparison };
+  /** Says something to all lanes at once. One that fails leaves the others alone. */
+  lanes_start: { args: StartLanes; reply: Array<StartedLane> };
+  /** Ends the turns of all lanes. */
+  lanes_stop: { args: NamedComparison; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
   /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
@@ -2349,6 +2495,10 @@ export interface Commands {
   service_save: { args: SaveService; reply: ServiceSettings };
   /** Forgets a service and its key. */
   service_remove: { args: NamedService; reply: Nothing };
+  /** Looks at a service while it is being written. Nobody is asked. */
+  service_check: { args: SaveService; reply: CheckedService };
+  /** Has the person open the keychain, and takes the keys out of it. */
+  keychain_unlock: { args: Nothing; reply: ListedServices };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
   /** The sources a person has set up, what servers ask, and what is being run by hand. */

@@ -88,7 +88,7 @@ export class ScriptedHistory {
       case "session_save":
         return saved(args as ExportSession, messages);
       case "history_check":
-        return { findings: structuredClone(this.#findings) };
+        return { findings: structuredClone(this.#findings), more: 0 };
       case "history_repair":
         return this.#repair(args as RepairHistory, messages.at(-1)?.id ?? null);
       case "reduction_preview":

@@ -29,7 +29,7 @@ export class ByHandState {
 
   readonly #host: Host;
   readonly #sources: SourcesState;
-  readonly #written = new Map<string, string>();
+  readonly #written: Record<string, string> = {};
   #spec = $state.raw<FunctionSpec | null>(null);
   #edit = $state.raw<JsonEdit>(new JsonEdit({ given: "{}", schema: null, faultOf: argumentsFault }));
   #done = $state.raw<FunctionRun | null>(null);
@@ -50,13 +50,13 @@ export class ByHandState {
     const given = prettyNode(starter(shapeOf(spec.parameters, spec.parameters), spec.parameters));
     this.#spec = spec;
     this.#edit = new JsonEdit({ given, schema: spec.parameters, faultOf: argumentsFault });
-    this.#edit.write(this.#written.get(functionKey(spec.name)) ?? given);
+    this.#edit.write(this.#written[functionKey(spec.name)] ?? given);
     this.#done = null;
     this.#error = null;
   }
 
   close(): void {
-    if (this.#spec !== null) this.#written.set(functionKey(this.#spec.name), this.#edit.text);
+    if (this.#spec !== null) this.#written[functionKey(this.#spec.name)] = this.#edit.text;
     void this.stop();
     this.#spec = null;
   }

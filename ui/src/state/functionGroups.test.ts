@@ -27,7 +27,9 @@ describe("functions under their sources", () => {
   });
 
   it("of a server that died say when it starts again", () => {
-    const source = { ...SOURCES[0]!, id: "mcp:files", kind: "mcp" as const, functions: [] };
+    const [first] = SOURCES;
+    if (first === undefined) throw new Error("a source");
+    const source = { ...first, id: "mcp:files", kind: "mcp" as const, functions: [] };
     const waiting = server({ type: "waiting", reason: "it ended", seconds: 4 });
     expect(groupsOf([], [source], [waiting], "")[0]?.standing).toEqual({
       tone: "busy",

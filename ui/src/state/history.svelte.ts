@@ -28,6 +28,8 @@ export class HistoryState {
   );
   readonly isBroken = $derived(this.findings.some(({ severity }) => severity === "broken"));
   readonly mendable = $derived(this.findings.filter(({ repair }) => repair !== undefined));
+  /** How many more there are than are told. */
+  readonly more = $derived.by(() => (this.findings.length > 0 ? this.#more : 0));
   readonly isBusy = $derived.by(() => this.#isBusy);
   /** What there is of a summary while it is written. */
   readonly writing = $derived.by(() => this.#writing);
@@ -36,6 +38,7 @@ export class HistoryState {
   readonly #host: Host;
   readonly #tell: Tell;
   #findings = $state.raw<Finding[]>([]);
+  #more = $state(0);
   /** The head the findings belong to. A head stands for everything before it, which never changes. */
   #checked = $state<MessageId | null>(null);
   #isBusy = $state(false);
@@ -102,9 +105,10 @@ export class HistoryState {
 
   async #check(head: MessageId): Promise<void> {
     await this.#try(async () => {
-      const { findings } = await this.#host.call("history_check", { session: this.#session.id });
+      const { findings, more } = await this.#host.call("history_check", { session: this.#session.id });
       if (this.#session.timeline.head !== head) return;
       this.#findings = findings;
+      this.#more = more;
       this.#checked = head;
     });
   }

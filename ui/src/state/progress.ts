@@ -15,7 +15,7 @@ export function takeProgress(timeline: Timeline | undefined, told: ToldProgress)
 export function progressText(progress: Progress): string {
   if (progress.type === "text") return `${progress.text.length} letters so far`;
   const { done, total, message } = progress;
-  const share = total === null ? `${rounded(done)}` : `${rounded(done)} of ${rounded(total)}`;
+  const share = total === null ? rounded(done) : `${rounded(done)} of ${rounded(total)}`;
   return message === null ? share : `${share} · ${message}`;
 }
 

@@ -1,6 +1,7 @@
 import type { CommandError, ModelId, ParameterKind, PromptParameter, PromptSettings } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { readJson } from "$state/json";
+import { wordsOf } from "$state/templateWords";
 
 export const PARAMETER_KINDS: readonly { value: ParameterKind; title: string }[] = [
   { value: "text", title: "Text" },
@@ -68,7 +69,7 @@ export class PromptDraft {
     try {
       const parameters = this.#parameters.map((parameter) => ({
         ...parameter,
-        default: parameter.default.trim() === "" ? null : defaultOf(parameter),
+        default: parameter.default.trim() === "" ? null : (defaultOf(parameter) ?? null),
       }));
       await this.#host.call("prompt_save", { ...this.#settings, parameters });
       return true;
@@ -111,15 +112,4 @@ function defaultOf({ kind, default: text }: ParameterDraft): PromptParameter["de
   const { node } = readJson(text);
   if (node !== null) return JSON.parse(text) as PromptParameter["default"];
   return kind === "text" ? text : undefined;
-}
-
-/** The names a template asks for, as far as they can be told without running it. */
-export function wordsOf(template: string): string[] {
-  const places = template.matchAll(
-    /\{\{-?\s*([A-Za-z_]\w*)|\{%-?\s*(?:(?:el)?if\s+(?:not\s+)?|for\s+[\w\s,]+?\s+in\s+)([A-Za-z_]\w*)/g,
-  );
-  const words = [...places].map(([, shown, asked]) => shown ?? asked ?? "");
-  const made = [...template.matchAll(/\{%-?\s*(?:for|set)\s+(\w+)/g)].map(([, name]) => name);
-  const known = ["loop", "true", "false", "none", "range", "dict", "namespace", ...made];
-  return [...new Set(words)].filter((word) => word !== "" && !known.includes(word));
 }

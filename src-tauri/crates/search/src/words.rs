@@ -21,7 +21,7 @@ pub(crate) fn analyzer() -> TextAnalyzer {
 }
 
 /// So many first letters of a word can be looked up by themselves. Words that begin with more of the same are few.
-pub(crate) const FIRST_LETTERS: usize = 2;
+pub(crate) const FIRST_LETTERS: usize = 3;
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,7 +242,7 @@ mod tests {
         let found = beginnings(["getForecast a", "Übung 天"].into_iter());
         assert_eq!(
             found.iter().map(String::as_str).collect::<Vec<_>>(),
-            ["a", "f", "fo", "g", "ge", "u", "ub", "天"]
+            ["a", "f", "fo", "for", "g", "ge", "get", "u", "ub", "ubu", "天"]
         );
     }
 

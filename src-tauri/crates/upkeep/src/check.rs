@@ -1,9 +1,11 @@
 //! Looks through a history for what a provider would refuse and what a person should know.
 
 mod calls;
+mod essence;
 mod results;
 mod shape;
 
+pub use essence::essence;
 pub(crate) use shape::is_blank;
 
 use crate::pairing::Pairing;

@@ -26,7 +26,7 @@ mod properties;
 mod testing;
 
 pub use action::{Repair, RepairAction};
-pub use check::check;
+pub use check::{check, essence};
 pub use collapse::collapse;
 pub use draft::{Branch, NewIds};
 pub use finding::{Finding, FindingKind, Place, Severity};

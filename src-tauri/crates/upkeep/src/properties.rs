@@ -140,6 +140,20 @@ fn following(path: &[Message], prefix: &str) -> Vec<Message> {
 
 proptest! {
     #[test]
+    fn checking_finds_the_same_in_as_much_of_a_history_as_it_looks_at(history in history(), blanks in 0_usize..300) {
+        let mut history = history;
+        for message in &mut history {
+            let text = format!("{}{}", " ".repeat(blanks), message.text());
+            message.items.push(Item::Text { text });
+        }
+        let essence: Vec<_> = history.iter().cloned().map(crate::essence).collect();
+        for ending in [Ending::Open, Ending::Closed] {
+            let inspection = Inspection { ending, ..nine() };
+            prop_assert_eq!(check(&essence, &inspection), check(&history, &inspection));
+        }
+    }
+
+    #[test]
     fn mending_everything_leaves_nothing_broken(history in history(), inspection in inspection()) {
         let mended = repair_all(&history, &inspection, &mut ids_with("n")).branch.path(&history);
         prop_assert_eq!(broken(&mended, &inspection), Vec::<String>::new());

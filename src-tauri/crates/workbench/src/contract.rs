@@ -51,7 +51,7 @@ pub use requests::{
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
-    CheckedService, Delivery, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
+    AnswerDelivery, CheckedService, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
     NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,
 };
 pub use sources::{

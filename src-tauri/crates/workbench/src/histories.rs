@@ -9,12 +9,16 @@ use crate::contract::{
 };
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction, Loss};
-use sessions::{End, SessionEvent, SessionSummary};
+use sessions::{End, SessionEvent, SessionSummary, StoreError};
+use std::cmp::Reverse;
 use std::sync::Arc;
-use upkeep::{Branch, Ending, Inspection, Repaired};
+use upkeep::{Branch, Ending, Finding, Inspection, Repaired};
 
 /// What is checked here. What a provider demands of ids is its connector's business.
 const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
+
+/// How many findings are told.
+const FINDINGS: usize = 500;
 
 impl Workbench {
     pub async fn session_import(&self, args: ImportSession) -> Result<ImportedSession, CommandError> {
@@ -46,9 +50,17 @@ impl Workbench {
     pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
         let parts = self.parts()?;
         let is_open = !self.turns().under_way(&parts, &args.session).await?.is_empty();
-        let said = parts.ledger.said(args.session, End::Head).await?;
         let ending = if is_open { Ending::Open } else { Ending::Closed };
-        Ok(CheckedHistory { findings: upkeep::check(&said, &Inspection { ending, ..INSPECTION }) })
+        // Of a long history not more is in memory than is looked at.
+        let found = parts.ledger.with(move |ledger| {
+            let mut said = Vec::new();
+            ledger.store().each_said::<StoreError>(&args.session, End::Head, |message| {
+                said.push(upkeep::essence(message));
+                Ok(())
+            })?;
+            Ok(upkeep::check(&said, &Inspection { ending, ..INSPECTION }))
+        });
+        Ok(most_important(found.await?))
     }
 
     pub async fn history_repair(&self, args: RepairHistory) -> Result<RepairedHistory, CommandError> {
@@ -103,6 +115,16 @@ impl Workbench {
         });
         Ok(created.await?)
     }
+}
+
+/// So many at most: nobody reads more, and all that can be mended is mended at once.
+fn most_important(findings: Vec<Finding>) -> CheckedHistory {
+    let more = findings.len().saturating_sub(FINDINGS);
+    let mut ranked: Vec<_> = findings.into_iter().enumerate().collect();
+    ranked.sort_by_key(|(_, finding)| Reverse(finding.severity));
+    ranked.truncate(FINDINGS);
+    ranked.sort_by_key(|(place, _)| *place);
+    CheckedHistory { findings: ranked.into_iter().map(|(_, finding)| finding).collect(), more }
 }
 
 /// A branch as entries of the log. Its last message becomes the head.

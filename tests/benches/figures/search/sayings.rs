@@ -33,8 +33,8 @@ pub(crate) const QUERIES: [(&str, Written); 20] = [
     ("a phrase being typed, 1 letter", |number| {
         format!("\"{} {}", word(at(number) % 20), begun(at(number), 1))
     }),
-    ("a phrase being typed, 3 letters", |number| {
-        format!("\"{} {}", word(at(number) % 20), begun(at(number), 3))
+    ("a phrase being typed, 4 letters", |number| {
+        format!("\"{} {}", word(at(number) % 20), begun(40 + at(number), 4))
     }),
     ("an identifier being typed", |number| {
         format!("get_{}_{}", at(number) % 10, begun(at(number), 1 + number % 3))

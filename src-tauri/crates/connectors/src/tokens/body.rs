@@ -90,15 +90,19 @@ pub fn weigh_piece(pointer: &str, piece: &Value) -> Weight {
 }
 
 fn field(name: &str, value: &Value) -> Weight {
-    match value {
-        Value::Array(messages) if MESSAGES.contains(&name) => {
-            messages.iter().map(|message| with(MESSAGE, read(message, false))).sum()
-        }
-        value if MESSAGES.contains(&name) => with(MESSAGE, read(value, false)),
-        value if FUNCTIONS.contains(&name) => functions(value),
-        value if INSTRUCTIONS.contains(&name) => read(value, false),
-        _ => Weight::default(),
+    if MESSAGES.contains(&name) {
+        return match value.as_array() {
+            Some(messages) => messages.iter().map(|message| with(MESSAGE, read(message, false))).sum(),
+            None => with(MESSAGE, read(value, false)),
+        };
     }
+    if FUNCTIONS.contains(&name) {
+        return functions(value);
+    }
+    if INSTRUCTIONS.contains(&name) {
+        return read(value, false);
+    }
+    Weight::default()
 }
 
 fn with(more: f64, weight: Weight) -> Weight {

@@ -111,9 +111,10 @@ async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Outpu
     spans::answered(&span, &items, usage);
     let text = came.map_err(|error| {
         spans::unanswered(&span, &error);
-        report(match error {
-            ConnectorError::BrokenOff => "the answer of the other model broke off".to_owned(),
-            error => error.to_string(),
+        report(if matches!(error, ConnectorError::BrokenOff) {
+            "the answer of the other model broke off".to_owned()
+        } else {
+            error.to_string()
         })
     })?;
     output_of(&text).ok_or_else(|| report("the other model gave no result".to_owned()))

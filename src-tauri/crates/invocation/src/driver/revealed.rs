@@ -23,10 +23,8 @@ pub(super) fn arguments(arguments: &JsonObject) -> String {
 }
 
 pub(super) fn result(outcome: &Outcome) -> String {
-    match value_of(outcome) {
-        Value::String(text) => text,
-        value => value.to_string(),
-    }
+    let value = value_of(outcome);
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn role(role: Role) -> &'static str {

@@ -32,6 +32,8 @@ pub(crate) struct Fields {
 pub(crate) const SESSION: &str = "session";
 pub(crate) const AT: &str = "at";
 pub(crate) const TITLE: &str = "title";
+/// What everything with a name is found by, whatever the name is.
+pub(crate) const ANY: &str = "*";
 
 impl Fields {
     pub(crate) fn schema() -> (Schema, Self) {
@@ -94,6 +96,15 @@ impl Fields {
         }
         for name in document.function.iter().flat_map(names) {
             record.add_text(self.function, name);
+        }
+        let has_plugin = document.function.as_ref().and_then(plugin).is_some();
+        let any = [
+            (self.function, document.function.is_some()),
+            (self.plugin, has_plugin),
+            (self.model, document.model.is_some()),
+        ];
+        for (field, _) in any.into_iter().filter(|(_, is_there)| *is_there) {
+            record.add_text(field, ANY);
         }
         if let Some(plugin) = document.function.as_ref().and_then(plugin) {
             record.add_text(self.plugin, plugin);

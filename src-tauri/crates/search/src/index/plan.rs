@@ -1,6 +1,6 @@
 //! A query as the index understands it.
 
-use crate::index::fields::{Fields, TITLE};
+use crate::index::fields::{ANY, Fields, TITLE};
 use crate::index::sequence::OpenSequence;
 use crate::query::{Filter, Pattern, Query as Asked, Words};
 use crate::words::{FIRST_LETTERS, Word, words};
@@ -110,8 +110,8 @@ fn sequence(fields: &Fields, parts: &[&Word], is_open: bool) -> Box<dyn Query> {
     }
 }
 
-/// With a letter or two nearly every word behind the others would do, so that where it stands tells next to nothing and
-/// is not looked at before there are more.
+/// With so few letters nearly every word behind the others would do, so that where it stands tells next to nothing and is
+/// not looked at before there are more.
 fn open_sequence(fields: &Fields, before: &[&Word], last: &str) -> Box<dyn Query> {
     if last.chars().count() > FIRST_LETTERS {
         let words = before.iter().map(|word| word.text.clone()).collect();
@@ -177,7 +177,7 @@ fn holds(fields: &Fields, filter: &Filter) -> Result<Box<dyn Query>, TantivyErro
 }
 
 fn named(field: Field, Pattern(pattern): &Pattern) -> Result<Box<dyn Query>, TantivyError> {
-    if !pattern.contains('*') {
+    if pattern == ANY || !pattern.contains('*') {
         return Ok(exactly(Term::from_field_text(field, pattern)));
     }
     let parts: Vec<_> = pattern.split('*').map(escaped).collect();

@@ -10,6 +10,9 @@ use tantivy::{BitSet, DocId, DocSet, Score, SegmentReader, TERMINATED, Term};
 
 const POSITIONS: IndexRecordOption = IndexRecordOption::WithFreqsAndPositions;
 
+/// A list this many times as long as what it is held against is not walked but jumped through.
+const FEW: usize = 16;
+
 /// What it finds fits all the same.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSequence {
@@ -52,14 +55,22 @@ impl OpenSequence {
             });
         }
         let ends = ends.unwrap_or_default();
+        let mut slots = vec![0_u32; reader.max_doc() as usize];
+        for (slot, doc) in (1..).zip(&ends.docs) {
+            slots[*doc as usize] = slot;
+        }
         let above = format!("{}{}", self.beginning, char::MAX);
         let longer = inverted.terms().range().ge(&self.beginning).lt(&above);
         let mut longer = longer.into_stream()?;
         while longer.advance() {
             let mut postings = inverted.read_postings_from_terminfo(longer.value(), POSITIONS)?;
-            ends.each_followed_by(&mut postings, |doc, _| {
-                found.insert(doc);
-            });
+            if longer.value().doc_freq as usize > FEW * ends.docs.len() {
+                ends.each_followed_by(&mut postings, |doc, _| {
+                    found.insert(doc);
+                });
+            } else {
+                ends.look_up(&mut postings, &slots, &mut found);
+            }
         }
         Ok(found)
     }
@@ -127,6 +138,23 @@ impl Ends {
                 at += 1;
                 doc = postings.advance();
             }
+        }
+    }
+
+    /// The same for a word in fewer documents: each is looked up. The slots tell where each document is among these,
+    /// counted from 1.
+    fn look_up(&self, postings: &mut SegmentPostings, slots: &[u32], found: &mut BitSet) {
+        let (mut doc, mut places) = (postings.doc(), Vec::new());
+        while doc != TERMINATED {
+            let slot = slots.get(doc as usize).and_then(|slot| slot.checked_sub(1));
+            if let Some(slot) = slot.filter(|_| !found.contains(doc)) {
+                postings.positions(&mut places);
+                let ends = self.places_of(slot as usize);
+                if places.iter().any(|place| place.checked_sub(1).is_some_and(|end| ends.contains(&end))) {
+                    found.insert(doc);
+                }
+            }
+            doc = postings.advance();
         }
     }
 

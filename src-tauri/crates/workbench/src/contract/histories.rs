@@ -54,8 +54,10 @@ pub struct SavedSession {
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct CheckedHistory {
-    /// In the order of the messages.
+    /// In the order of the messages. Where there are very many, those that matter most.
     pub findings: Vec<Finding>,
+    /// How many more there are.
+    pub more: usize,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -28,13 +28,13 @@ pub struct ServiceSettings {
     #[serde(default)]
     pub certificates: Option<String>,
     #[serde(default)]
-    pub delivery: Delivery,
+    pub delivery: AnswerDelivery,
 }
 
 /// How the answers of a service come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub enum Delivery {
+pub enum AnswerDelivery {
     /// In pieces, as the model writes them.
     #[default]
     Streamed,

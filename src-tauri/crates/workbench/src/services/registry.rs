@@ -2,7 +2,7 @@
 
 use super::file;
 use super::keys::{Keys, ServiceSecrets};
-use crate::contract::{Delivery, KeySource, ProxyChoice, ServiceSettings};
+use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
 use connectors::transport::{Network, Proxying};
 use connectors::{Kind, ModelOptions, Secret, Service, Streaming, Unavailable};
 use content::ModelId;
@@ -169,8 +169,8 @@ fn connect(
     let kind = Kind::named(&settings.kind)
         .ok_or_else(|| misconfigured(settings, &format!("there is no kind {}", settings.kind)))?;
     let streaming = match settings.delivery {
-        Delivery::Streamed => Streaming::Streamed,
-        Delivery::Whole => Streaming::Whole,
+        AnswerDelivery::Streamed => Streaming::Streamed,
+        AnswerDelivery::Whole => Streaming::Whole,
     };
     let options = ModelOptions { streaming, ..ModelOptions::default() };
     kind.connect_with(profile, name.to_owned(), Arc::clone(service), options)

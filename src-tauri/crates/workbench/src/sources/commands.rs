@@ -36,7 +36,7 @@ impl Workbench {
             prompts: settings.prompts,
             requests: sources.requests.open(),
             runs: sources.runs.states(),
-            keeping: sources.keys.keeping(),
+            keeping: sources.keys.keeping(sources.keys.keychain_state()),
         })
     }
 

@@ -105,7 +105,8 @@ fn reaches(transport: &McpTransport) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Typed, read, write};
-    use crate::services::keys;
+    use crate::assembly::KeychainChoice;
+    use crate::services::keys::Keys;
     use connectors::Secret;
     use functions::sources::mcp::{McpServer, McpTransport};
     use std::collections::BTreeMap;
@@ -128,15 +129,15 @@ mod tests {
     #[test]
     fn a_value_stays_where_none_is_typed_and_goes_to_no_other_host() {
         let home = tempfile::tempdir().expect("a folder");
-        let keys = keys::open(home.path());
+        let keys = Keys::open(home.path(), KeychainChoice::None);
         let first = server("https://acme.example/mcp");
-        assert!(write(keys.as_ref(), None, &first, &typed(None)).is_err());
-        write(keys.as_ref(), None, &first, &typed(Some("s-1"))).expect("it is kept");
+        assert!(write(&keys, None, &first, &typed(None)).is_err());
+        write(&keys, None, &first, &typed(Some("s-1"))).expect("it is kept");
         let same = server("https://acme.example/other");
-        let kept = write(keys.as_ref(), Some(&first), &same, &typed(None)).expect("it is kept");
+        let kept = write(&keys, Some(&first), &same, &typed(None)).expect("it is kept");
         assert_eq!(kept.headers.get("x-key").map(String::as_str), Some("s-1"));
         let other = server("https://evil.example/mcp");
-        assert!(write(keys.as_ref(), Some(&same), &other, &typed(None)).is_err());
-        assert_eq!(read(keys.as_ref(), "acme").expect("it is there").headers.len(), 1);
+        assert!(write(&keys, Some(&same), &other, &typed(None)).is_err());
+        assert_eq!(read(&keys, "acme").expect("it is there").headers.len(), 1);
     }
 }

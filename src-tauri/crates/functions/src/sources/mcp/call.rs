@@ -138,9 +138,9 @@ impl Call {
 
 async fn answer(handler: &Handler, request: InputRequest) -> Result<serde_json::Value, String> {
     let answered = if let InputRequest::Elicitation(request) = request {
-        handler.elicit(request.params).await.map(|result| serde_json::to_value(result))
+        handler.elicit(request.params).await.map(serde_json::to_value)
     } else if let InputRequest::CreateMessage(request) = request {
-        handler.sample(request.params).await.map(|result| serde_json::to_value(result))
+        handler.sample(request.params).await.map(serde_json::to_value)
     } else {
         return Err("The server asks for something that is not known here.".to_owned());
     };

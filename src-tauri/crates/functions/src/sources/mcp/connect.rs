@@ -50,7 +50,8 @@ pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> 
         Ok(connected) => return Ok(connected),
         Err(error) => error,
     };
-    if !matches!(error, Refused::Handshake(ClientInitializeError::JsonRpcError(_))) {
+    let is_answered = matches!(&error, Refused::Handshake(error) if matches!(**error, ClientInitializeError::JsonRpcError(_)));
+    if !is_answered {
         return Err(error.into_fault(server));
     }
     let discover = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
@@ -58,7 +59,7 @@ pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> 
 }
 
 enum Refused {
-    Handshake(ClientInitializeError),
+    Handshake(Box<ClientInitializeError>),
     Start(String),
     Silent,
 }
@@ -74,16 +75,23 @@ impl Refused {
                 server.set_challenge(error.auth_challenge().map(str::to_owned));
                 return Fault::Locked("it wants you to log in".to_owned());
             }
-            Self::Handshake(ClientInitializeError::ConnectionClosed(_)) => {
-                "it ended before it answered".to_owned()
-            }
-            Self::Handshake(error) => told(&error),
+            Self::Handshake(error) => cause_of(&error),
         };
         Fault::Failed(match server.last_words() {
             Some(words) => format!("{reason}. Its last words: {words}"),
             None => reason,
         })
     }
+}
+
+fn cause_of(error: &ClientInitializeError) -> String {
+    if matches!(error, ClientInitializeError::ConnectionClosed(_)) {
+        return "it ended before it answered".to_owned();
+    }
+    if let ClientInitializeError::TransportError { error, .. } = error {
+        return told(error.error.as_ref());
+    }
+    told(error)
 }
 
 async fn attempt(
@@ -107,7 +115,7 @@ async fn attempt(
                     // What it wrote before it ended is read before anybody is told.
                     process.end().await;
                     server.lines_are_read().await;
-                    Err(Refused::Handshake(error))
+                    Err(Refused::Handshake(Box::new(error)))
                 }
                 Err(_) => Err(Refused::Silent),
             }
@@ -134,7 +142,7 @@ type Served = Result<RunningService<RoleClient, Handler>, ClientInitializeError>
 async fn over_http(served: impl Future<Output = Served>) -> Result<Connected, Refused> {
     match timeout(STARTING, served).await {
         Ok(Ok(running)) => Ok(Connected { running, process: None }),
-        Ok(Err(error)) => Err(Refused::Handshake(error)),
+        Ok(Err(error)) => Err(Refused::Handshake(Box::new(error))),
         Err(_) => Err(Refused::Silent),
     }
 }
@@ -196,9 +204,9 @@ async fn keep_lines(server: Arc<Server>, errors: ChildStderr) {
     }
 }
 
-/// An error with its causes, and without the address: it may hold a key.
+/// An error with its causes, and without what follows the question mark of an address: it may hold a key.
 pub(super) fn told(error: &(dyn Error + 'static)) -> String {
-    let mut parts = Vec::new();
+    let mut parts: Vec<String> = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {
         let said = match error.downcast_ref::<reqwest::Error>() {
@@ -206,12 +214,41 @@ pub(super) fn told(error: &(dyn Error + 'static)) -> String {
                 let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
                 error.to_string().replace(&address, "")
             }
-            None => error.to_string(),
+            None => without_queries(&error.to_string()),
         };
-        if parts.last().is_none_or(|last: &String| !last.contains(&said)) {
+        // What wraps an error often says all of it once more.
+        if let Some(last) = parts.last_mut().filter(|last| last.contains(&said)) {
+            *last = said;
+        } else {
             parts.push(said);
         }
         next = error.source();
     }
     parts.join(": ")
+}
+
+fn without_queries(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(scheme) = rest.find("://") {
+        let end = rest[scheme..].find([' ', ')', '"', '>']).map_or(rest.len(), |end| scheme + end);
+        let address = &rest[..end];
+        let query = address[scheme..].find(['?', '#']).map_or(end, |query| scheme + query);
+        kept.push_str(&address[..query]);
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_queries;
+
+    #[test]
+    fn addresses_lose_what_may_be_a_key() {
+        let told = "no answer from (http://a.example/mcp?key=s-1) or https://b.example#s-2, sorry";
+        assert_eq!(without_queries(told), "no answer from (http://a.example/mcp) or https://b.example sorry");
+        assert_eq!(without_queries("what? nothing"), "what? nothing");
+    }
 }

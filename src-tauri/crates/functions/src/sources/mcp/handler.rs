@@ -119,10 +119,7 @@ impl ClientHandler for Handler {
     ) {
         let level = serde_json::to_value(params.level).ok();
         let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
-        let text = match &params.data {
-            Value::String(text) => text.clone(),
-            data => data.to_string(),
-        };
+        let text = params.data.as_str().map_or_else(|| params.data.to_string(), str::to_owned);
         let text = match &params.logger {
             Some(logger) => format!("{logger}: {text}"),
             None => text,

@@ -44,7 +44,12 @@ fn inline(mime_type: String, base64: String) -> Output {
 
 fn says(part: &Output, value: &Value) -> bool {
     match part {
-        Output::Text { text } => serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value),
+        Output::Text { text } => {
+            let is_only_word = value.as_object().is_some_and(|members| {
+                members.len() == 1 && members.values().all(|member| member.as_str() == Some(text))
+            });
+            is_only_word || serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
+        }
         Output::Nothing | Output::Json { .. } | Output::Media { .. } | Output::Several { .. } => false,
     }
 }
@@ -124,6 +129,9 @@ mod tests {
             json!({ "content": [said], "structuredContent": value }),
             Output::Json { value: value.clone() },
         );
+        let file = json!({ "content": "remember" });
+        let said = json!({ "type": "text", "text": "remember" });
+        check(json!({ "content": [said], "structuredContent": file }), Output::Json { value: file.clone() });
         let other = json!({ "type": "text", "text": "twelve degrees" });
         let parts = vec![Output::Json { value: value.clone() }, text("twelve degrees")];
         check(json!({ "content": [other], "structuredContent": value }), Output::Several { parts });
