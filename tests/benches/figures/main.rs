@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "figures are printed")]
 
 mod figure;
+mod functions;
 mod search;
 mod sessions;
 mod turns;
@@ -15,7 +16,7 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 3] = ["loop", "sessions", "window"];
+const AREAS: [&str; 4] = ["functions", "loop", "sessions", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -30,6 +31,9 @@ async fn main() -> Result<()> {
     let (area, json) = choices(std::env::args().skip(1))?;
     let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
     let mut figures = Vec::new();
+    if is_asked("functions") {
+        figures.extend(functions::measure().await.context("functions")?);
+    }
     if is_asked("loop") {
         figures.extend(turns::measure().await.context("loop")?);
     }

@@ -5,6 +5,7 @@
 
 mod binding;
 mod checked;
+mod consent;
 mod library;
 mod manifest;
 mod names;
@@ -14,14 +15,17 @@ mod registry;
 mod resolve;
 mod schema;
 mod session;
+mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
+pub use consent::{Allowed, ConsentError, Consents};
 pub use library::{Library, ListedSource, Shelf};
-pub use manifest::{Manifest, ManifestError, PluginKind};
+pub use manifest::{Manifest, ManifestError, Permission, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use session::{FunctionSettings, SessionFunctions};
+pub use sources::PluginFolder;
 pub use stand_in::{AtEnd, Fault, OnMiss, Recorded, RecordingError, Recordings, StandIn, StandInFor};

@@ -2,8 +2,8 @@
 
 use crate::resolve::Leniency;
 use crate::stand_in::{Recorder, Recordings, StandIn, StandInFor, StandInFunction, check_template, mismatch};
-use crate::{BindingPolicy, Library, NamePolicy, OnMiss};
-use content::{FunctionCall, FunctionName, JsonObject};
+use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss};
+use content::{FunctionCall, FunctionName, JsonObject, Origin};
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Resolution};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -21,13 +21,17 @@ pub struct FunctionSettings {
     pub stand_ins: Vec<StandInFor>,
     /// Whether what live functions give is recorded.
     pub is_recording: bool,
+    /// What may run in this session without being asked about again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Allowed>>")]
+    pub allowed: Vec<Allowed>,
 }
 
 impl FunctionSettings {
     /// What a session begins with: everything live, names exact, arguments put right where there is one meaning.
     pub fn live() -> Self {
         let (names, binding) = (NamePolicy::exact(), BindingPolicy::LENIENT);
-        Self { names, binding, stand_ins: Vec::new(), is_recording: false }
+        Self { names, binding, stand_ins: Vec::new(), is_recording: false, allowed: Vec::new() }
     }
 
     /// Says what can't be used.
@@ -58,15 +62,21 @@ impl FunctionSettings {
 pub struct SessionFunctions {
     library: Arc<Library>,
     recordings: Recordings,
+    consents: Arc<Consents>,
     settings: RwLock<FunctionSettings>,
     /// How far each sequence has come.
     positions: Mutex<HashMap<FunctionName, Arc<AtomicUsize>>>,
 }
 
 impl SessionFunctions {
-    pub fn new(library: Arc<Library>, recordings: Recordings, settings: FunctionSettings) -> Self {
+    pub fn new(
+        library: Arc<Library>,
+        recordings: Recordings,
+        consents: Arc<Consents>,
+        settings: FunctionSettings,
+    ) -> Self {
         let (settings, positions) = (RwLock::new(settings), Mutex::default());
-        Self { library, recordings, settings, positions }
+        Self { library, recordings, consents, settings, positions }
     }
 
     /// Holds from the next call on. A sequence that was changed begins again.
@@ -77,13 +87,33 @@ impl SessionFunctions {
         *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
     }
 
-    fn settings(&self) -> FunctionSettings {
+    pub fn settings(&self) -> FunctionSettings {
         self.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn position(&self, name: &FunctionName) -> Arc<AtomicUsize> {
         let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(positions.entry(name.clone()).or_default())
+    }
+
+    /// What a person has to agree to before the function itself runs, unless they have.
+    fn consent_to(
+        &self,
+        name: &FunctionName,
+        arguments: &JsonObject,
+        settings: &FunctionSettings,
+    ) -> Option<Ask> {
+        // A sequence may be at its end by the time the call runs.
+        let ends_live =
+            matches!(settings.stand_in(name), Some(StandIn::Sequence { at_end: AtEnd::Live, .. }));
+        let is_live =
+            || self.function(name).is_some_and(|function| function.origin(arguments) == Origin::Function);
+        let live = self.library.current().function(name)?;
+        let consent = live.consent().filter(|_| ends_live || is_live())?;
+        let covers = |allowed: &Allowed| allowed.covers(name, &consent.fingerprint, arguments);
+        let is_settled = settings.allowed.iter().any(covers)
+            || self.consents.covers(name, &consent.fingerprint, arguments);
+        (!is_settled).then(|| Ask::Consent { to: consent.to.clone() })
     }
 
     /// What a stand-in asks of a person before it can answer.
@@ -128,11 +158,12 @@ impl Catalogue for SessionFunctions {
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
         let mut resolution = self.library.current().resolve_with(call, offered, leniency);
         if let Resolution::Runnable { name, bound, asks, .. } = &mut resolution
-            && let Some(stand_in) = settings.stand_in(name)
             && let content::CallArguments::Parsed { value, .. } = &call.arguments
         {
             let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments);
-            asks.extend(self.asked_by(stand_in, name, arguments));
+            let stand_in = settings.stand_in(name);
+            asks.extend(stand_in.and_then(|stand_in| self.asked_by(stand_in, name, arguments)));
+            asks.extend(self.consent_to(name, arguments, &settings));
         }
         resolution
     }

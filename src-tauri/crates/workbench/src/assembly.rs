@@ -8,7 +8,9 @@ use crate::services::{Services, keys};
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
-use functions::{Library, ManifestError, Plugin, Recordings, SessionFunctions, Shelf};
+use functions::{
+    Consents, Library, ManifestError, Plugin, PluginFolder, Recordings, SessionFunctions, Shelf,
+};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
 use selection::RankedSelector;
@@ -45,6 +47,15 @@ impl Config {
 
     pub fn recordings(&self) -> PathBuf {
         self.home.join("recordings")
+    }
+
+    /// Where a person puts plugins of their own.
+    pub fn plugins(&self) -> PathBuf {
+        self.home.join("plugins")
+    }
+
+    pub fn consents(&self) -> PathBuf {
+        self.home.join("consents.json")
     }
 
     pub fn services(&self) -> PathBuf {
@@ -88,6 +99,10 @@ pub(crate) struct Parts {
     pub(crate) library: Arc<Library>,
     /// What ships, which is there as long as the application is.
     _shipped: Vec<Shelf>,
+    /// A person's own plugins, which come and go as their files do. Nothing, where they can't be watched.
+    _own: Option<PluginFolder>,
+    /// What a person has agreed to for good.
+    pub(crate) consents: Arc<Consents>,
     pub(crate) recordings: Recordings,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
@@ -119,6 +134,11 @@ impl Parts {
         })?;
         let library = Arc::new(Library::default());
         let shipped = shipped(&library, &mut problems);
+        let own = PluginFolder::open(config.plugins(), Arc::clone(&library)).map_err(|error| {
+            problems.push(format!("plugins can't be watched: {error}. Close some programs."))
+        });
+        let consents = Arc::new(Consents::open(config.consents()));
+        problems.extend(consents.problem());
         Ok(Self {
             ledger,
             indexer,
@@ -126,6 +146,8 @@ impl Parts {
             services,
             library,
             _shipped: shipped,
+            _own: own.ok(),
+            consents,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),
@@ -144,7 +166,7 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, settings))
+            Arc::new(SessionFunctions::new(library, recordings, Arc::clone(&self.consents), settings))
         });
         Ok(Arc::clone(view))
     }

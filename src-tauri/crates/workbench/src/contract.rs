@@ -21,7 +21,7 @@ pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{FeedItem, Follow, Note, ReadLog};
-pub use functions::{ConfigureFunctions, FunctionFacts, NamedFunction, ProviderSchema};
+pub use functions::{ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory, SavedSession,

@@ -3,12 +3,12 @@
 use super::typescript::CommandShape;
 use super::{
     AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
-    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, ImportSession, ImportedSession,
-    InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage, NamedService,
-    NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
+    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, GiveConsent, ImportSession,
+    ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage,
+    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice,
+    ReadExchange, ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search,
+    Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -98,6 +98,10 @@ commands! {
     FunctionFacts function_facts(NamedFunction) -> FunctionFacts;
     /// Throws away what was recorded of a function.
     RecordingsForget recordings_forget(NamedFunction) -> Nothing;
+    /// Agrees to what a function does, so that it is not asked about again.
+    ConsentGive consent_give(GiveConsent) -> Nothing;
+    /// Takes back what was agreed to for good of a function.
+    ConsentForget consent_forget(NamedFunction) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
     /// Lets a turn run once more from somewhere in what was said. It grows a branch.
