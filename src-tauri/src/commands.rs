@@ -4,8 +4,8 @@ use serde_json::Value;
 use std::sync::Arc;
 use tauri::ipc::Channel;
 use tauri::{State, Webview};
-use workbench::Workbench;
 use workbench::contract::{CommandError, CommandName, FeedItem, Follow, dispatch};
+use workbench::{Viewer, Workbench};
 
 #[tauri::command]
 pub(crate) async fn call(
@@ -21,7 +21,9 @@ pub(crate) async fn follow(
     app: State<'_, Arc<Workbench>>,
     view: Webview,
     follow: Follow,
+    beside: Vec<String>,
     feed: Channel<FeedItem>,
 ) -> Result<(), CommandError> {
-    app.follow(Some(view.label()), follow).await?.run(move |item| feed.send(item).is_ok()).await
+    let viewer = Viewer::named(view.label(), beside);
+    app.follow(Some(viewer), follow).await?.run(move |item| feed.send(item).is_ok()).await
 }

@@ -7,13 +7,12 @@ mod window;
 
 use std::process::ExitCode;
 use std::sync::Arc;
-use tracing_subscriber::EnvFilter;
+use telemetry::Telemetry;
 use workbench::{Config, System, Workbench};
 
 fn main() -> ExitCode {
-    let log = EnvFilter::try_from_env("CALLWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
-    match run() {
+    let telemetry = telemetry::begin();
+    match run(telemetry) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             complain(error.as_ref());
@@ -22,8 +21,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Box<dyn std::error::Error>> {
+fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
+    // Files that are named at the start are imported, as a page never can: it names none.
+    for file in std::env::args_os().skip(1) {
+        tauri::async_runtime::block_on(app.import_file(file.as_ref()))?;
+    }
     tauri::Builder::default()
         .manage(Arc::clone(&app))
         .invoke_handler(tauri::generate_handler![commands::call, commands::follow])
@@ -32,6 +35,7 @@ fn run() -> Result<(), Box<dyn std::error::Error>> {
         .run(move |_, event| {
             if let tauri::RunEvent::Exit = event {
                 tauri::async_runtime::block_on(app.close());
+                telemetry.close();
             }
         });
     Ok(())

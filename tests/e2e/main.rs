@@ -4,6 +4,8 @@
 
 #![allow(clippy::expect_used, reason = "these are tests")]
 
+mod accessible;
 mod browser;
+mod lanes;
 mod walk;
 mod window;

@@ -66,7 +66,7 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 
 #[test]
 fn knowledge_points_one_way() {
-    let allowed: [(&str, &[&str]); 14] = [
+    let allowed: [(&str, &[&str]); 15] = [
         ("content", &[]),
         ("ports", &["content"]),
         ("connectors", &["content", "ports"]),
@@ -77,8 +77,9 @@ fn knowledge_points_one_way() {
         ("formats", &["content"]),
         ("search", &["content"]),
         ("upkeep", &["content"]),
-        ("server", &["workbench"]),
-        ("callwright", &["workbench"]),
+        ("telemetry", &[]),
+        ("server", &["telemetry", "workbench"]),
+        ("callwright", &["telemetry", "workbench"]),
         ("xtask", &[]),
         (
             "workbench",
@@ -120,7 +121,8 @@ fn knowledge_points_one_way() {
 fn a_crate_without_a_rule_is_not_there() {
     let known =
         ["callwright", "callwright-tests", "connectors", "content", "formats", "functions", "invocation"];
-    let more = ["ports", "search", "selection", "server", "sessions", "upkeep", "workbench", "xtask"];
+    let more =
+        ["ports", "search", "selection", "server", "sessions", "telemetry", "upkeep", "workbench", "xtask"];
     for name in dependencies().keys().filter(|name| !name.starts_with("plugin-")) {
         assert!(known.contains(&name.as_str()) || more.contains(&name.as_str()), "{name} has no rule here");
     }
@@ -188,7 +190,7 @@ fn files_stay_small() {
         }
     }
     for (place, text) in files("ui/src", &[".svelte", ".ts"]) {
-        let most = if place.starts_with("ui/src/contract/") { 2_000 } else { 250 };
+        let most = if place.starts_with("ui/src/contract/") { 4_000 } else { 250 };
         let lines = text.lines().count();
         assert!(lines <= most || place.contains(".test."), "{place} has {lines} lines, more than {most}");
     }

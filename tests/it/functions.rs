@@ -3,6 +3,7 @@
 mod binding;
 mod guide;
 mod names;
+mod own;
 mod plugins;
 mod processes;
 mod properties;

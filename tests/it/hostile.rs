@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use support::app::TestApp;
-use support::hostile::hunt::Target;
+use support::hostile::hunt::{Protocol, Target};
 use support::hostile::inputs::Inputs;
 use support::hostile::seeds;
 use tokio::process::Command;
@@ -80,9 +80,16 @@ async fn no_log_breaks_the_application_that_opens_it() {
 }
 
 #[tokio::test]
+async fn no_answer_breaks_the_reader_of_any_protocol() {
+    for protocol in Protocol::ALL {
+        hunt(Target::Wire(protocol), 250).await;
+    }
+}
+
+#[tokio::test]
 async fn what_broke_something_once_breaks_nothing_now() {
     let files = seeds::found();
-    for target in Target::ALL {
+    for target in Target::all() {
         run(target, 1, "-", &files).await;
     }
 }

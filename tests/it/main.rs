@@ -7,25 +7,35 @@
     reason = "these are tests"
 )]
 
+mod aimock;
 mod architecture;
 mod bad_input;
 mod content;
 mod contract;
 mod crash;
+mod cut_off;
 mod event_files;
 mod functions;
 mod histories;
 mod hostile;
+mod imports;
+mod keychain;
+mod lanes;
 mod large_values;
 mod marks;
+mod mcp;
 mod migrations;
+mod recordings;
 mod reduction;
+mod requests;
 mod reruns;
 mod saved_exports;
 mod search;
 mod server;
+mod service_trials;
 mod services;
 mod sessions;
+mod telemetry;
 mod turns;
 mod windows;
 mod wire;

@@ -100,7 +100,7 @@ async fn a_feed_delivers_the_log_and_goes_on_live() {
         server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
     let session = created.get("id").cloned().expect("an id");
     let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
-    let mut feed = follow.json(&json!({ "session": session, "after": 0 })).send().await.expect("a feed");
+    let mut feed = follow.json(&json!([{ "session": session, "after": 0 }])).send().await.expect("a feed");
     assert_eq!(feed.status(), StatusCode::OK);
     let mut heard = String::new();
     while !heard.contains("configured") {
@@ -116,10 +116,39 @@ async fn a_feed_delivers_the_log_and_goes_on_live() {
     }
     let lines = heard.lines().map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
     let numbers: Vec<_> = lines
-        .flat_map(|line| line.get("entries").and_then(Value::as_array).cloned().unwrap_or_default())
+        .flat_map(|line| line.pointer("/item/entries").and_then(Value::as_array).cloned().unwrap_or_default())
         .filter_map(|entry| entry.get("seq").and_then(Value::as_u64))
         .collect();
     assert_eq!(numbers, [1, 2, 3]);
+}
+
+#[tokio::test]
+async fn all_feeds_of_a_page_share_a_stream_and_one_that_is_refused_leaves_the_others_alone() {
+    let server = running().await;
+    let mut wanted = vec![json!({ "session": "nobody", "after": 0 })];
+    for _ in 0..2 {
+        let created: Value =
+            server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
+        wanted.push(json!({ "session": created.get("id"), "after": 0 }));
+    }
+    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
+    let mut feed = follow.json(&wanted).send().await.expect("a feed");
+    for session in &wanted[1..] {
+        let title = format!("Heard of {}", session["session"]);
+        server.call("session_rename", json!({ "session": session["session"], "title": title })).await;
+    }
+    let mut heard = String::new();
+    while !wanted[1..]
+        .iter()
+        .all(|one| heard.contains(&format!("Heard of {}", one["session"]).replace('"', "\\\"")))
+    {
+        let chunk = feed.chunk().await.expect("a chunk").expect("the feed goes on");
+        heard.push_str(&String::from_utf8_lossy(&chunk));
+    }
+    let lines = heard.lines().map(|line| serde_json::from_str::<Value>(line).expect("each line is JSON"));
+    let refused: Vec<_> = lines.filter(|line| line.get("refused").is_some()).collect();
+    assert_eq!(refused.len(), 1);
+    assert_eq!(refused[0]["session"], "nobody");
 }
 
 #[tokio::test]

@@ -6,13 +6,15 @@ use std::path::Path;
 use std::sync::Arc;
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
-use workbench::contract::{KeySource, NamedService, Nothing, ProxyChoice, SaveService, ServiceSettings};
+use workbench::contract::{
+    AnswerDelivery, KeySource, NamedService, Nothing, ProxyChoice, SaveService, ServiceSettings,
+};
 
-const KEY: &str = "sk-test-0123456789";
+pub(crate) const KEY: &str = "sk-test-0123456789";
 const HELLO: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"Hello\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
 const MODELS: &str = r#"{"object":"list","data":[{"id":"m"},{"id":"a/b"},{"id":"m"}]}"#;
 
-fn acme(address: String) -> SaveService {
+pub(crate) fn acme(address: String) -> SaveService {
     let settings = ServiceSettings {
         id: String::new(),
         kind: "openai-compatible".to_owned(),
@@ -23,6 +25,7 @@ fn acme(address: String) -> SaveService {
         models: vec!["m".to_owned()],
         proxy: ProxyChoice::Usual,
         certificates: None,
+        delivery: AnswerDelivery::Streamed,
     };
     let more = Secret::new("more-of-the-secret").expect("a secret");
     SaveService { settings, key: Secret::new(KEY), header_values: [("x-more".to_owned(), more)].into() }
@@ -33,7 +36,7 @@ fn untyped(settings: ServiceSettings) -> SaveService {
 }
 
 #[track_caller]
-fn check_nowhere(secret: &str, folder: &Path) {
+pub(crate) fn check_nowhere(secret: &str, folder: &Path) {
     for entry in std::fs::read_dir(folder).expect("the folder").flatten() {
         if entry.path().is_dir() {
             check_nowhere(secret, &entry.path());

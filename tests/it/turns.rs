@@ -1,6 +1,7 @@
 //! The loop, told as conversations.
 
 mod breakpoints;
+mod changing;
 mod choices;
 mod filters;
 mod found;

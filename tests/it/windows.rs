@@ -185,7 +185,9 @@ async fn what_is_added_follows_the_window_without_a_gap() {
     while last < session.log.last().expect("an entry").seq {
         let entries = match heard.recv().await.expect("entries follow") {
             FeedItem::Entries { entries } => entries,
-            FeedItem::FunctionsChanged { .. } => continue,
+            FeedItem::FunctionsChanged { .. }
+            | FeedItem::SourcesChanged { .. }
+            | FeedItem::Progressed { .. } => continue,
             other @ (FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. }) => {
                 panic!("entries follow, not {other:?}")
             }

@@ -4,6 +4,7 @@ use content::{SessionId, TurnId};
 use invocation::{
     Answer, Breakpoint, CallDecision, Decision, Pace, Pause, StopPlace, TurnEvent, TurnOutcome, TurnPlan,
 };
+use ports::Progress;
 use ports::doubles::{CountingIds, TickingClock};
 use sessions::{LogEntry, SessionEvent};
 use std::path::Path;
@@ -11,14 +12,16 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 use workbench::contract::{
-    AnswerTurn, CommandError, ConfigureSession, CreateSession, FeedItem, Follow, Note, StartTurn,
+    AnswerTurn, CommandError, ConfigureSession, CreateSession, FeedItem, Follow, Note, Nothing,
+    OwnSourcesNow, StartTurn,
 };
-use workbench::{Config, System, Workbench};
+use workbench::{Config, KeychainChoice, System, Workbench};
 
 /// An application that is gone when the test is.
 pub struct TestApp {
     pub workbench: Arc<Workbench>,
     pub home: Arc<TempDir>,
+    keychain: KeychainChoice,
 }
 
 impl Default for TestApp {
@@ -34,16 +37,40 @@ impl TestApp {
 
     /// The application once more, in the folder of an earlier one.
     pub fn in_home(home: Arc<TempDir>) -> Self {
-        let config = Config { home: home.path().to_owned() };
         let system =
             System { clock: Arc::new(TickingClock::default()), ids: Arc::new(CountingIds::default()) };
-        Self { workbench: Arc::new(Workbench::new(config, system)), home }
+        Self::made(home, KeychainChoice::None, system)
+    }
+
+    /// The same application, for something that goes on beside.
+    pub fn again(&self) -> Self {
+        Self {
+            workbench: Arc::clone(&self.workbench),
+            home: Arc::clone(&self.home),
+            keychain: self.keychain.clone(),
+        }
     }
 
     /// What another process has left, with ids that are not its own.
     pub fn opened_again(home: Arc<TempDir>) -> Self {
-        let config = Config { home: home.path().to_owned() };
-        Self { workbench: Arc::new(Workbench::new(config, System::real())), home }
+        Self::made(home, KeychainChoice::None, System::real())
+    }
+
+    /// An application that keeps its keys in a keychain.
+    pub fn with_keychain(keychain: KeychainChoice) -> Self {
+        let home = Arc::new(tempfile::tempdir().expect("a folder for the application"));
+        Self::made(home, keychain, System::real())
+    }
+
+    /// The same after an end.
+    pub async fn restarted(self) -> Self {
+        self.workbench.close().await;
+        Self::made(self.home, self.keychain, System::real())
+    }
+
+    fn made(home: Arc<TempDir>, keychain: KeychainChoice, system: System) -> Self {
+        let config = Config { home: home.path().to_owned(), keychain: keychain.clone() };
+        Self { workbench: Arc::new(Workbench::new(config, system)), home, keychain }
     }
 
     pub fn scripts(&self) -> std::path::PathBuf {
@@ -82,6 +109,8 @@ impl TestApp {
             log: Vec::new(),
             summaries: Vec::new(),
             functions_version: 0,
+            sources_version: 0,
+            progress: Vec::new(),
         }
     }
 }
@@ -96,9 +125,45 @@ pub struct Followed {
     pub summaries: Vec<String>,
     /// What was told last of the functions there are.
     pub functions_version: u64,
+    sources_version: u64,
+    /// How far calls were, as it was told.
+    pub progress: Vec<Progress>,
 }
 
 impl Followed {
+    /// Takes in what is told next.
+    async fn hear(&mut self) {
+        if let Some((_, error)) = self.hear_all().await {
+            panic!("the turn halted: {error:?}");
+        }
+    }
+
+    async fn hear_all(&mut self) -> Option<(TurnId, CommandError)> {
+        match self.heard.recv().await.expect("the feed goes on") {
+            FeedItem::Entries { entries } => self.log.extend(entries),
+            FeedItem::Opened { window } => self.log.extend(window.entries),
+            FeedItem::Halted { turn, error } => return Some((turn, error)),
+            FeedItem::Summarising { text } => self.summaries.push(text),
+            FeedItem::FunctionsChanged { version } => self.functions_version = version,
+            FeedItem::Progressed { progress, .. } => self.progress.push(progress),
+            FeedItem::SourcesChanged { version } => self.sources_version = version,
+        }
+        None
+    }
+
+    /// Hears on until servers, their requests and runs are as they are asked to be.
+    pub async fn until_sources<T>(&mut self, mut wanted: impl FnMut(&OwnSourcesNow) -> Option<T>) -> T {
+        loop {
+            let now = self.workbench.sources_list(Nothing {}).await.expect("the sources");
+            if let Some(found) = wanted(&now) {
+                return found;
+            }
+            while self.sources_version <= now.version {
+                self.hear().await;
+            }
+        }
+    }
+
     /// Hears on until something happens that is asked for.
     pub async fn until<T>(&mut self, mut wanted: impl FnMut(&SessionEvent<Note>) -> Option<T>) -> T {
         let mut looked_at = 0;
@@ -109,26 +174,24 @@ impl Followed {
                 }
             }
             looked_at = self.log.len();
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
-                FeedItem::Summarising { text } => self.summaries.push(text),
-                FeedItem::FunctionsChanged { version } => self.functions_version = version,
+            self.hear().await;
+        }
+    }
+
+    /// Hears on until the log says something that is asked for.
+    pub async fn until_log<T>(&mut self, mut wanted: impl FnMut(&[LogEntry<Note>]) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = wanted(&self.log) {
+                return found;
             }
+            self.hear().await;
         }
     }
 
     /// Hears on until functions are told to have changed since this version.
     pub async fn until_functions(&mut self, after: u64) -> u64 {
         while self.functions_version <= after {
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { error, .. } => panic!("the turn halted: {error:?}"),
-                FeedItem::Summarising { text } => self.summaries.push(text),
-                FeedItem::FunctionsChanged { version } => self.functions_version = version,
-            }
+            self.hear().await;
         }
         self.functions_version
     }
@@ -136,12 +199,8 @@ impl Followed {
     /// Hears on until the turn can't be logged.
     pub async fn until_halted(&mut self) -> (TurnId, CommandError) {
         loop {
-            match self.heard.recv().await.expect("the feed goes on") {
-                FeedItem::Entries { entries } => self.log.extend(entries),
-                FeedItem::Opened { window } => self.log.extend(window.entries),
-                FeedItem::Halted { turn, error } => return (turn, error),
-                FeedItem::Summarising { text } => self.summaries.push(text),
-                FeedItem::FunctionsChanged { version } => self.functions_version = version,
+            if let Some(halted) = self.hear_all().await {
+                return halted;
             }
         }
     }

@@ -1,8 +1,10 @@
 //! Those who take part in a turn besides the person: scripted models, functions, and the log in memory.
 
+use crate::disk::recorded;
 use connectors::scripted::{Scripted, Source};
 use content::{FunctionCall, ModelId};
 use functions::Registry;
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use invocation::{
     Filter, Journal, JournalError, Pause, Recorded, Recordings, TurnEvent, TurnRecord, TurnServices,
@@ -126,24 +128,14 @@ impl Journal for Kept {
 
 /// What the application finds in a session's log is found in the records here.
 impl Recordings for Kept {
-    fn find(&self, call: &FunctionCall) -> Option<Recorded> {
+    fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
+        std::future::ready(self.recorded(call)).boxed()
+    }
+}
+
+impl Kept {
+    fn recorded(&self, call: &FunctionCall) -> Option<Recorded> {
         let records = self.records.lock().expect("no test panicked here");
-        let messages: Vec<_> = records
-            .iter()
-            .filter_map(|record| match record {
-                TurnRecord::Message(message) => Some(message),
-                TurnRecord::Event(_) => None,
-            })
-            .collect();
-        let key = invocation::call_key(call);
-        let same = messages.iter().flat_map(|message| message.calls());
-        let same: Vec<_> =
-            same.filter(|made| invocation::call_key(made) == key).map(|made| &made.id).collect();
-        messages.iter().rev().find_map(|message| {
-            let result = message.results().find(|result| {
-                same.contains(&&result.call_id) && result.origin == content::Origin::Function
-            })?;
-            Some(Recorded { message: message.id.clone(), outcome: result.outcome.clone() })
-        })
+        recorded(&records, call)
     }
 }

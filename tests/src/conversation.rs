@@ -8,7 +8,7 @@ use invocation::{
     Answer, Breakpoint, CallDecision, Decision, Filter, Intervention, Pace, Pause, SelectionPlan, StopPlace,
     Turn, TurnDriver, TurnInput, TurnLimits, TurnPlan, TurnStart,
 };
-use ports::{CallScope, Function};
+use ports::{CallScope, Catalogue, Function};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write;
@@ -29,6 +29,7 @@ pub struct Conversation {
     /// Whose next reply is being written.
     speaking: String,
     functions: Vec<Arc<dyn Function>>,
+    catalogue: Option<Arc<dyn Catalogue>>,
     filters: Vec<Arc<dyn Filter>>,
     plan: TurnPlan,
     answers: VecDeque<Reply>,
@@ -59,6 +60,7 @@ impl Conversation {
             scripts: BTreeMap::from([(MODEL.to_owned(), String::new())]),
             speaking: MODEL.to_owned(),
             functions: Vec::new(),
+            catalogue: None,
             filters: Vec::new(),
             plan,
             answers: VecDeque::new(),
@@ -156,6 +158,12 @@ impl Conversation {
         self
     }
 
+    /// Other functions than those of the plugins.
+    pub fn catalogue(mut self, catalogue: Arc<dyn Catalogue>) -> Self {
+        self.catalogue = Some(catalogue);
+        self
+    }
+
     /// A filter written in code.
     pub fn filter(mut self, filter: Arc<dyn Filter>) -> Self {
         self.filters.push(filter);
@@ -206,7 +214,10 @@ impl Conversation {
     async fn play(self) -> (Told, VecDeque<Reply>) {
         let says =
             if self.says.is_empty() { Vec::new() } else { vec![Item::Text { text: self.says.clone() }] };
-        let (cast, stops) = Cast::new(&self.scripts, self.registry(), self.filters.clone());
+        let (mut cast, stops) = Cast::new(&self.scripts, self.registry(), self.filters.clone());
+        if let Some(catalogue) = &self.catalogue {
+            cast.services.catalogue = Arc::clone(catalogue);
+        }
         let start = TurnStart {
             id: cast.services.ids.turn(),
             history: self.history.clone(),

@@ -14,3 +14,4 @@ pub mod inputs;
 pub mod log;
 pub mod script;
 pub mod seeds;
+pub mod wire;

@@ -10,13 +10,21 @@
 
 pub mod app;
 pub mod cast;
+pub mod collector;
 pub mod conversation;
+pub mod counterparts;
+pub mod disk;
 pub mod display;
 pub mod events;
 pub mod hostile;
 pub mod http;
+pub mod keychain;
+pub mod person;
+pub mod played;
 pub mod process;
 pub mod provider;
+pub mod scenes;
+pub mod speaker;
 pub mod stage;
 pub mod told;
 pub mod webdriver;

@@ -112,7 +112,7 @@ async fn serve(mut stream: TcpStream, reply: Option<Reply>, heard: &Mutex<Vec<St
     }
 }
 
-async fn request(stream: &mut TcpStream) -> Option<String> {
+pub(crate) async fn request(stream: &mut TcpStream) -> Option<String> {
     let mut bytes = Vec::new();
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();

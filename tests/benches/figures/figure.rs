@@ -21,6 +21,7 @@ pub(crate) struct Figure {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Better {
     Lower,
+    Higher,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +34,8 @@ pub(crate) enum Unit {
     Seconds,
     #[serde(rename = "MB")]
     Megabytes,
+    #[serde(rename = "MB/s")]
+    MegabytesPerSecond,
     #[serde(rename = "times")]
     Times,
 }
@@ -44,7 +47,7 @@ impl Unit {
             Self::Seconds => Some(1.0),
             Self::Milliseconds => Some(1e3),
             Self::Microseconds => Some(1e6),
-            Self::Megabytes | Self::Times => None,
+            Self::Megabytes | Self::MegabytesPerSecond | Self::Times => None,
         }
     }
 }
@@ -56,6 +59,7 @@ impl fmt::Display for Unit {
             Self::Microseconds => "µs",
             Self::Seconds => "s",
             Self::Megabytes => "MB",
+            Self::MegabytesPerSecond => "MB/s",
             Self::Times => "times",
         })
     }
@@ -94,16 +98,21 @@ impl Figure {
     pub(crate) fn is_missed(&self) -> bool {
         match self.better {
             Better::Lower => self.target.is_some_and(|target| self.value > target),
+            Better::Higher => self.target.is_some_and(|target| self.value < target),
         }
     }
 }
 
 impl fmt::Display for Figure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { area, name, value, unit, target, reference, reference_value, .. } = self;
+        let Self { area, name, value, unit, better, target, reference, reference_value } = self;
+        let bound = match better {
+            Better::Lower => "most",
+            Better::Higher => "least",
+        };
         write!(formatter, "{area} · {name}: {value:.1} {unit}")?;
         if let Some(target) = target {
-            write!(formatter, ", target at most {target:.1} {unit}")?;
+            write!(formatter, ", target at {bound} {target:.1} {unit}")?;
         }
         if let (Some(reference), Some(value)) = (reference, reference_value) {
             write!(formatter, ", {reference} {value:.1} {unit}")?;

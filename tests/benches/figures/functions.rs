@@ -4,9 +4,12 @@ use crate::figure::{Better, Figure, Unit, quantile};
 use anyhow::{Context, Result, ensure};
 use content::{
     CallArguments, CallId, CalledFunction, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, ModelId,
-    Origin, Output, Role, TurnId,
+    Origin, Output, Role, SessionId, TurnId,
 };
-use functions::{Consents, FunctionSettings, Library, Recordings as Kept, SessionFunctions};
+use functions::{
+    AnsweredCalls, Consents, FunctionSettings, IsEnough, Library, OtherSessions, Recordings as Kept,
+    SessionFunctions,
+};
 use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt, stream};
 use invocation::{
@@ -86,7 +89,8 @@ async fn calls(home: &Path, calls: u32) -> Result<Vec<Duration>> {
     shelf.fill(plugin.into_functions(), Vec::new());
     let consents = Arc::new(Consents::open(home.join("consents.json")));
     let recordings = Kept::in_folder(home.join("recordings"));
-    let catalogue = SessionFunctions::new(library, recordings, consents, FunctionSettings::live());
+    let catalogue =
+        SessionFunctions::new(library, recordings, consents, FunctionSettings::live(), Arc::new(Nothing));
     let ids: Arc<dyn IdSource> = Arc::new(CountingIds::default());
     let selection = SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::new() };
     let plan = TurnPlan::plain(ModelId::new("swift"), TurnLimits::rounds(calls + 2), selection);
@@ -171,6 +175,16 @@ struct Nothing;
 impl Recordings for Nothing {
     fn find(&self, _: &FunctionCall) -> Option<Recorded> {
         None
+    }
+}
+
+impl OtherSessions for Nothing {
+    fn answered(&self, _: &SessionId) -> AnsweredCalls {
+        AnsweredCalls::default()
+    }
+
+    fn until_enough<'a>(&'a self, _: &'a SessionId, _: IsEnough<'a>) -> BoxFuture<'a, ()> {
+        async {}.boxed()
     }
 }
 

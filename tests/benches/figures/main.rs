@@ -4,6 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "figures are printed")]
 
+mod connectors;
 mod figure;
 mod functions;
 mod search;
@@ -16,7 +17,7 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 4] = ["functions", "loop", "sessions", "window"];
+const AREAS: [&str; 6] = ["connectors", "functions", "loop", "sessions", "search", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -28,9 +29,16 @@ async fn main() -> Result<()> {
         print!("{}", sessions::exported::run_alone(&path)?);
         return Ok(());
     }
+    if let Some(path) = alone(sessions::imported::ALONE) {
+        print!("{}", sessions::imported::run_alone(&path).await?);
+        return Ok(());
+    }
     let (area, json) = choices(std::env::args().skip(1))?;
     let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
     let mut figures = Vec::new();
+    if is_asked("connectors") {
+        figures.extend(connectors::measure().await.context("connectors")?);
+    }
     if is_asked("functions") {
         figures.extend(functions::measure().await.context("functions")?);
     }
@@ -38,7 +46,10 @@ async fn main() -> Result<()> {
         figures.extend(turns::measure().await.context("loop")?);
     }
     if is_asked("sessions") {
-        figures.extend(sessions::measure().context("sessions")?);
+        figures.extend(sessions::measure().await.context("sessions")?);
+    }
+    // The sessions' figures include those of searching them.
+    if is_asked("sessions") || is_asked("search") {
         figures.extend(search::measure().context("search")?);
     }
     if is_asked("window") {

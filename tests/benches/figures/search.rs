@@ -11,6 +11,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 const MESSAGES: u64 = 1_000_000;
+const LONG_MESSAGES: u64 = 2_000;
 const IN_A_SESSION: u64 = 50;
 /// As many as are read between two commits while an index is made anew.
 const IN_A_COMMIT: u64 = 20_000;
@@ -37,7 +38,9 @@ pub(crate) fn measure() -> Result<Vec<Figure>> {
     if let Some(peak) = peak()? {
         figures.push(figure("peak memory of the process until then".to_owned(), peak, Unit::Megabytes));
     }
-    figures.extend(ask(&opened.index, &plain)?);
+    figures.extend(ask(&opened.index, &plain, &sayings::QUERIES)?);
+    let long = build_long(&home.path().join("long"))?;
+    figures.extend(ask(&long.index, &plain, &sayings::LONG_QUERIES)?);
     Ok(figures)
 }
 
@@ -57,12 +60,24 @@ fn build(folder: &Path) -> Result<Opened> {
     Ok(opened)
 }
 
+/// Messages so long that showing where something was found takes longer than finding it.
+fn build_long(folder: &Path) -> Result<Opened> {
+    let mut sayings = Sayings::default();
+    let mut opened = SearchIndex::create(folder)?;
+    for number in 0..LONG_MESSAGES {
+        opened.writer.put(&sayings.long(&SessionId::new("long"), number)?)?;
+    }
+    opened.writer.commit(&opened.read)?;
+    opened.index.reload()?;
+    Ok(opened)
+}
+
 /// The first page of what each query finds, with its snippets.
-fn ask(index: &SearchIndex, plain: &Path) -> Result<Vec<Figure>> {
+fn ask(index: &SearchIndex, plain: &Path, queries: &[(&str, sayings::Written)]) -> Result<Vec<Figure>> {
     let now = Now::in_zone(Timestamp(sayings::BEGAN + 1_000 * i64::try_from(MESSAGES)?), None);
     let page = Page { order: Order::Best, offset: 0, most: 50, session: None, hidden: Vec::new() };
     let mut figures = Vec::new();
-    for (kind, query) in sayings::QUERIES {
+    for (kind, query) in queries {
         let (mut ours, mut theirs, mut found) = (Vec::new(), Vec::new(), 0);
         for number in 0..WARM_UP + QUERIES {
             let text = query(number);

@@ -1,7 +1,9 @@
 //! How long it takes to keep one entry, and to open a long session.
 
 pub(crate) mod exported;
+pub(crate) mod imported;
 pub(crate) mod long;
+mod started;
 mod wire;
 
 use crate::figure::{Figure, Runs, Unit};
@@ -27,13 +29,14 @@ const FIRST_ENTRIES: u32 = 2_000;
 const APPEND_TARGET: f64 = 200.0;
 const OPEN_TARGET: f64 = 300.0;
 
-pub(crate) fn measure() -> Result<Vec<Figure>> {
+pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let home = tempfile::tempdir()?;
     let mut figures = append(home.path())?;
     figures.extend(open(home.path())?);
     figures.extend(wire::measure(home.path())?);
     figures.extend(long::measure(home.path())?);
     figures.extend(exported::measure(home.path())?);
+    figures.extend(started::measure().await?);
     Ok(figures)
 }
 

@@ -1,5 +1,7 @@
 //! How long a round of a turn takes with its log on disk, how that grows with the history, and many turns at once.
 
+mod requests;
+
 use crate::figure::{Better, Figure, Unit};
 use anyhow::{Context, Result, ensure};
 use content::{
@@ -39,9 +41,10 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let home = tempfile::tempdir()?;
     let store = Arc::new(Store::open(&home.path().join("turns.db"))?);
     run(&store, "warm-up", ROUNDS_EACH).await?;
-    let begins = run(&store, "long", ROUNDS).await?;
+    let (begins, turn) = run(&store, "long", ROUNDS).await?;
     let mut figures = growth(&begins)?;
     figures.push(many(&store).await?);
+    figures.extend(requests::measure(turn.history())?);
     Ok(figures)
 }
 
@@ -98,7 +101,7 @@ fn figure(name: String, value: f64, unit: Unit, target: f64) -> Figure {
 }
 
 /// Runs a whole turn and tells when each round began.
-async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<Vec<Instant>> {
+async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<(Vec<Instant>, Turn)> {
     let session = SessionId::new(name);
     store.create::<Note>(&session, Timestamp(0), "Bench", Vec::new())?;
     let turn = TurnId::new(format!("turn-{name}"));
@@ -129,7 +132,7 @@ async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<Vec<Instant>
         turn.outcome()
     );
     let begins = disk.begins.lock().map_err(|_| anyhow::anyhow!("a run panicked"))?.clone();
-    Ok(begins)
+    Ok((begins, turn))
 }
 
 /// Writes a turn's records into a session as the application does.
@@ -177,8 +180,8 @@ impl Journal for Disk {
 struct Nothing;
 
 impl Recordings for Nothing {
-    fn find(&self, _call: &FunctionCall) -> Option<Recorded> {
-        None
+    fn find<'a>(&'a self, _call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
+        std::future::ready(None).boxed()
     }
 }
 

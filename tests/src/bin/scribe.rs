@@ -7,12 +7,15 @@ use std::io::Write;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use workbench::contract::{ConfigureSession, CreateSession, FeedItem, Follow, Note, StartTurn};
-use workbench::{Config, System, Workbench};
+use workbench::{Config, KeychainChoice, System, Workbench};
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let home = std::env::args_os().nth(1).context("usage: scribe FOLDER")?;
-    let app = Arc::new(Workbench::new(Config { home: home.into() }, System::real()));
+    let app = Arc::new(Workbench::new(
+        Config { home: home.into(), keychain: KeychainChoice::None },
+        System::real(),
+    ));
     let model = ModelId::new("script:busy");
     let session = app.session_create(CreateSession { model: Some(model) }).await?.id;
     let (items, mut heard) = mpsc::unbounded_channel();
@@ -23,7 +26,9 @@ async fn main() -> Result<()> {
     while let Some(item) = heard.recv().await {
         let entries = match item {
             FeedItem::Entries { entries } => entries,
-            FeedItem::FunctionsChanged { .. } => continue,
+            FeedItem::FunctionsChanged { .. }
+            | FeedItem::SourcesChanged { .. }
+            | FeedItem::Progressed { .. } => continue,
             FeedItem::Opened { .. } | FeedItem::Halted { .. } | FeedItem::Summarising { .. } => {
                 anyhow::bail!("a turn halted")
             }
@@ -54,7 +59,11 @@ async fn go_on(
         Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. } => {
             begin(app, session).await?;
         }
-        Note::Turn { .. } | Note::Functions { .. } => {}
+        Note::Turn { .. }
+        | Note::Functions { .. }
+        | Note::Forked { .. }
+        | Note::Lanes { .. }
+        | Note::Tried { .. } => {}
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The search itself.
 
 use super::inputs::Inputs;
-use super::{import, log, script, seeds};
+use super::{import, log, script, seeds, wire};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -17,21 +17,47 @@ pub enum Target {
     Import,
     Script,
     Log,
+    /// Answers of models, a target for each protocol.
+    Wire(Protocol),
+}
+
+/// A protocol, by the kind of service that speaks it and the folder with its exchanges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Protocol {
+    pub kind: &'static str,
+    folder: &'static str,
+}
+
+impl Protocol {
+    pub const ALL: [Self; 8] = [
+        Self { kind: "openai", folder: "openai-chat" },
+        Self { kind: "openai-compatible", folder: "openai-compat" },
+        Self { kind: "openai-responses", folder: "openai-responses" },
+        Self { kind: "anthropic", folder: "anthropic" },
+        Self { kind: "gemini", folder: "gemini" },
+        Self { kind: "mistral", folder: "mistral" },
+        Self { kind: "ollama", folder: "ollama" },
+        Self { kind: "bedrock", folder: "bedrock" },
+    ];
 }
 
 impl Target {
-    pub const ALL: [Self; 3] = [Self::Import, Self::Script, Self::Log];
+    pub fn all() -> Vec<Self> {
+        let files = [Self::Import, Self::Script, Self::Log];
+        files.into_iter().chain(Protocol::ALL.map(Self::Wire)).collect()
+    }
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Import => "import",
             Self::Script => "script",
             Self::Log => "log",
+            Self::Wire(protocol) => protocol.kind,
         }
     }
 
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|target| target.name() == name)
+        Self::all().into_iter().find(|target| target.name() == name)
     }
 
     pub(super) fn seeds(self) -> Vec<Vec<u8>> {
@@ -39,6 +65,7 @@ impl Target {
             Self::Import => seeds::conversations(),
             Self::Script => seeds::scripts(),
             Self::Log => seeds::logs(),
+            Self::Wire(protocol) => seeds::answers(protocol.folder),
         }
     }
 }
@@ -64,10 +91,10 @@ impl Answer {
 }
 
 /// A search on one target. The input that is being tried is always on disk, so that it survives the end of the process.
-#[derive(Debug)]
 pub struct Hunt {
     inputs: Inputs,
     runtime: Runtime,
+    conversation: Option<wire::Conversation>,
     scratch: PathBuf,
     answered: HashSet<u64>,
 }
@@ -81,11 +108,16 @@ pub struct Found {
 
 impl Hunt {
     pub fn new(target: Target, seed: u64, scratch: &Path) -> Self {
-        // The clock stands still, so that nobody waits for what a script says to wait for.
+        // The clock stands still, so that nobody waits for what a script says to wait for. Sockets need one that goes.
+        let is_paused = !matches!(target, Target::Wire(_));
         let runtime =
-            Builder::new_current_thread().enable_all().start_paused(true).build().expect("a runtime");
+            Builder::new_current_thread().enable_all().start_paused(is_paused).build().expect("a runtime");
+        let conversation = match target {
+            Target::Wire(protocol) => Some(runtime.block_on(wire::Conversation::with(protocol.kind))),
+            Target::Import | Target::Script | Target::Log => None,
+        };
         let (inputs, scratch) = (Inputs::new(target, seed), scratch.to_owned());
-        Self { inputs, runtime, scratch, answered: HashSet::new() }
+        Self { inputs, runtime, conversation, scratch, answered: HashSet::new() }
     }
 
     /// Tries the good inputs as they are and then bad ones until it is enough.
@@ -117,6 +149,10 @@ impl Hunt {
             Target::Import => import::try_on(input, chance),
             Target::Script => self.runtime.block_on(script::try_on(input, &self.scratch)),
             Target::Log => self.runtime.block_on(log::try_on(input, chance)),
+            Target::Wire(_) => {
+                let conversation = self.conversation.as_ref().expect("there is one for every protocol");
+                self.runtime.block_on(conversation.try_on(input, chance))
+            }
         };
         assert!(begun.elapsed() < LONGEST, "it took {:?}", begun.elapsed());
         let known = self.answered.len();

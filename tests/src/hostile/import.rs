@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::hunt::Answer;
 use content::{Message, MessageId};
-use formats::{Format, Imported, export, import, import_as};
+use formats::{Format, ImportError, Imported, Reader, export, import, import_as};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use upkeep::{Ending, Inspection, Limits, Severity};
@@ -15,7 +15,8 @@ pub fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
     let text = String::from_utf8_lossy(input);
     let format = chance.pick(&Format::ALL);
     let mut answer = Answer::default();
-    for read in [import(&text, &ids("a")), import_as(format, &text, &ids("b"))] {
+    let in_pieces = in_pieces(&text, chance);
+    for read in [import(&text, &ids("a")), import_as(format, &text, &ids("b")), in_pieces] {
         match read {
             Err(error) => answer.add(&error.to_string()),
             Ok(imported) => {
@@ -33,6 +34,23 @@ pub fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
         }
     }
     answer
+}
+
+/// As a page sends a long file: the end of a piece may be anywhere.
+fn in_pieces(text: &str, chance: &mut Chance) -> Result<Imported, ImportError> {
+    let format = chance.pick(&[None, Some(Format::Own), Some(Format::JsonLines)]);
+    let most = 1 + chance.below(if text.len() < 10_000 { 40 } else { 1 << 20 });
+    let ids = ids("p");
+    let (mut reader, mut messages, mut rest) = (Reader::begin(format), Vec::new(), text);
+    while !rest.is_empty() {
+        let end = (most..rest.len()).find(|at| rest.is_char_boundary(*at)).unwrap_or(rest.len());
+        let (piece, later) = rest.split_at(end);
+        messages.extend(reader.take(piece, &ids)?);
+        rest = later;
+    }
+    let end = reader.end(&ids)?;
+    messages.extend(end.messages);
+    Ok(Imported { messages, ..end })
 }
 
 fn ids(prefix: &str) -> impl Fn() -> MessageId {

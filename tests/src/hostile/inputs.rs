@@ -59,7 +59,10 @@ impl Inputs {
         let others: Vec<_> = other.lines().collect();
         let other = others.get(self.chance.below(others.len())).copied().unwrap_or_default();
         let line = lines.get_mut(at)?;
-        *line = bend(line, other, &mut self.chance)?;
+        // A line of a stream has a word before its document.
+        let begin = line.find('{')?;
+        let bent = bend(&line[begin..], other, &mut self.chance)?;
+        line.replace_range(begin.., &bent);
         Some(lines.join("\n"))
     }
 }

@@ -62,7 +62,7 @@ fn request_after(replies: usize) -> CompletionRequest {
     }
 }
 
-fn kind_of(event: &StreamEvent) -> &'static str {
+pub(super) fn kind_of(event: &StreamEvent) -> &'static str {
     match event {
         StreamEvent::ItemStarted { .. } => "started",
         StreamEvent::TextDelta { .. } => "text",

@@ -2,6 +2,7 @@
 
 use crate::events;
 use formats::Format;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Conversations in every form: the samples of the readers, and what the writers make of them.
@@ -26,6 +27,22 @@ pub fn scripts() -> Vec<Vec<u8>> {
 pub fn logs() -> Vec<Vec<u8>> {
     let written = |file: events::EventFile| serde_json::to_vec(&file.entries).expect("a log is JSON");
     events::all().into_iter().map(|(_, file)| written(file)).collect()
+}
+
+/// The answers of a provider that were recorded: streams as they came, and the bodies of those that came at once.
+pub fn answers(folder: &str) -> Vec<Vec<u8>> {
+    let folder = crate::app::fixtures().join("wire").join(folder);
+    let mut seeds = Vec::new();
+    for extension in ["sse", "ndjson", "bin"] {
+        seeds.extend(files(&folder, extension));
+    }
+    for exchange in files(&folder, "json") {
+        let exchange: Value = serde_json::from_slice(&exchange).expect("an exchange");
+        let steps = exchange["steps"].as_array().cloned().unwrap_or_else(|| vec![exchange]);
+        let bodies = steps.iter().map(|step| step["response"]["body"].to_string());
+        seeds.extend(bodies.filter(|body| body.starts_with('{')).map(String::into_bytes));
+    }
+    seeds
 }
 
 /// What was found once and is mended.

@@ -25,10 +25,33 @@ places: Array<string>, };
  */
 export type AdaptationKind = "leftOut" | "added" | "rewritten";
 
+export type AddLane = { comparison: SessionId, 
+/**
+ * The lane whose history and settings the new one begins with.
+ */
+from: SessionId, model: ModelId | null, };
+
 /**
  * What follows a request that had to call.
  */
 export type AfterRequired = "auto" | "words";
+
+/**
+ * One piece of a body.
+ */
+export type AlignedPiece = { 
+/**
+ * Where it stands in the body, as a JSON pointer.
+ */
+pointer: string, 
+/**
+ * What it tells: `/messages/3`, `/functions/0`, `/choice`. Several, where the protocol writes them as one.
+ */
+places: Array<string>, 
+/**
+ * What it is written in together with pieces that tell something else.
+ */
+within?: string, };
 
 /**
  * What a person answers to a stop.
@@ -46,6 +69,8 @@ decision: Decision,
  * For other calls of the same answer that have no result yet, in any order. They are not stopped at any more.
  */
 others?: Array<CallDecision>, pace: Pace, };
+
+export type AnswerRequest = { request: number, answer: PersonAnswer, };
 
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
 
@@ -105,10 +130,21 @@ path: string, comparison: Comparison,
  */
 value: JsonValue, };
 
+export type ArrangeLanes = { comparison: SessionId, 
+/**
+ * The lanes as they shall be, in their order.
+ */
+lanes: Array<Lane>, };
+
 /**
  * Something only a person can settle before a call runs.
  */
 export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result", because: string | null, };
+
+/**
+ * What is asked for.
+ */
+export type Asks = { "type": "form", message: string, schema: JsonValue, } | { "type": "visit", message: string, address: string, } | { "type": "sample", sampling: Sampling, };
 
 /**
  * What follows after the last of a sequence.
@@ -123,6 +159,18 @@ export type AtRoundLimit = "words" | "handBack";
  * Who spoke for that side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
+
+export type BeginImport = { 
+/**
+ * The name of the file, if it is one. What it ends with may tell the form.
+ */
+name: string | null, };
+
+export type BegunImport = { 
+/**
+ * The session it will be. Nobody sees it before all of it is there.
+ */
+session: SessionId, };
 
 /**
  * How far arguments may be from their schema.
@@ -238,11 +286,44 @@ functions?: Array<FunctionName>, calls: CallOptions,
 requests?: Array<ChoiceAt>, };
 
 /**
+ * What a program is to send.
+ */
+export type CodeOf = { "type": "exchange", exchange: ExchangeId, model: ModelId, } | { "type": "request", session: SessionId, source: RequestSource, target: RequestTarget, body: string | null, };
+
+/**
  * Why a command failed, in words for a person and a code for the page.
  */
 export type CommandError = { code: ErrorCode, message: string, details: ErrorDetails, };
 
+export type CompareRequest = { session: SessionId, source: RequestSource, targets: Array<RequestTarget>, };
+
+/**
+ * One request, as several protocols would write it.
+ */
+export type ComparedRequest = { 
+/**
+ * The model it was made for.
+ */
+model: ModelId, 
+/**
+ * What it is made of, in the order in which it is shown.
+ */
+parts: Array<RequestPart>, 
+/**
+ * One for each target, in their order.
+ */
+columns: Array<RequestColumn>, 
+/**
+ * The protocols there are.
+ */
+protocols: Array<ProtocolChoice>, };
+
 export type Comparison = "equals" | "differs" | "less" | "greater" | "contains" | "matches" | "exists" | "missing";
+
+/**
+ * A call all of whose arguments are there.
+ */
+export type CompletedCall = { call: CallId, function: CalledFunction, };
 
 /**
  * Who completes a call in the place of its function.
@@ -284,6 +365,16 @@ service: string, };
  */
 export type Conversions = "clear" | "none";
 
+export type CreateComparison = { 
+/**
+ * The session that is compared with others. It becomes the first lane.
+ */
+session: SessionId, 
+/**
+ * The model of the second lane. That of the session, where none is named.
+ */
+model: ModelId | null, };
+
 export type CreateSession = { 
 /**
  * The model of its turns. The first of the list, where none is named.
@@ -294,6 +385,37 @@ model: ModelId | null, };
  * What is to happen at a stop.
  */
 export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
+
+/**
+ * What was said of one function.
+ */
+export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, };
+
+/**
+ * Whose form a definition is in.
+ */
+export type DefinitionForm = "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "mcp";
+
+/**
+ * What one line of the server's stream brings: something of a session that is followed, or why it can't be.
+ */
+export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandError, };
+
+export type DraftAnswer = { request: number, model: ModelId, };
+
+/**
+ * A request on its way to being changed by hand.
+ */
+export type DraftRequest = { session: SessionId, source: RequestSource, model: ModelId, };
+
+/**
+ * What a model would answer.
+ */
+export type DraftedAnswer = { text: string, 
+/**
+ * Its name for people.
+ */
+model: string, };
 
 /**
  * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
@@ -328,6 +450,32 @@ failed?: string,
  * Where a person declined without a reason.
  */
 declined?: string, };
+
+/**
+ * What an estimate rests on.
+ */
+export type EstimateBasis = { "type": "reported", requests: number, } | { "type": "usual", kind: string, };
+
+export type EstimateRequest = { session: SessionId, source: RequestSource, };
+
+export type EstimatedPart = { place: string, kind: RequestPartKind, text: string, tokens: number, };
+
+/**
+ * About how many tokens a request has.
+ */
+export type EstimatedRequest = { model: ModelId, 
+/**
+ * Part by part, in the order of the request. What a provider adds of its own stands last.
+ */
+parts: Array<EstimatedPart>, total: number, 
+/**
+ * By what part of the whole it is likely to be off.
+ */
+off: number, basis: EstimateBasis, 
+/**
+ * Pictures and sounds, which are not counted.
+ */
+media: number, };
 
 /**
  * One request as it was sent and the answer as it was received.
@@ -383,7 +531,7 @@ export type Fault = { "type": "error", message: string, } | { "type": "delay", m
 /**
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
-export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "functionsChanged", version: number, };
+export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "progressed", turn: TurnId, call: CallId, progress: Progress, } | { "type": "sourcesChanged", version: number, } | { "type": "functionsChanged", version: number, };
 
 /**
  * What a filter did.
@@ -527,6 +675,23 @@ export type FunctionName = { plugin: PluginName | null, function: string, };
 export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
 
 /**
+ * What came of a run.
+ */
+export type FunctionRun = { 
+/**
+ * Nothing where the person is asked something first.
+ */
+outcome: Outcome | null, asks: Array<Ask>, findings: Array<SchemaFinding>, 
+/**
+ * What the function got, where that is not what was written.
+ */
+bound: Bound | null, origin: Origin | null, 
+/**
+ * In milliseconds.
+ */
+took: number, };
+
+/**
  * How a session uses functions.
  */
 export type FunctionSettings = { names: NamePolicy, binding: BindingPolicy, 
@@ -537,7 +702,11 @@ standIns: Array<StandInFor>,
 /**
  * Whether what live functions give is recorded.
  */
-isRecording: boolean, };
+isRecording: boolean, 
+/**
+ * The session whose results are used for every call that was made there too, where no stand-in answers.
+ */
+resultsOf?: ResultsOf, };
 
 /**
  * What is known of a function before it is called.
@@ -583,6 +752,22 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+export type ImportPiece = { session: SessionId, 
+/**
+ * Pieces are counted from 0, so that none is missing and none comes twice.
+ */
+number: number, 
+/**
+ * What comes next of the text. It may end anywhere.
+ */
+text: string, };
+
+export type ImportProgress = { 
+/**
+ * How many messages there are so far.
+ */
+messages: number, };
 
 export type ImportSession = { 
 /**
@@ -655,6 +840,27 @@ export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": 
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
 
 /**
+ * One of the sessions of a comparison.
+ */
+export type Lane = { session: SessionId, name: string, 
+/**
+ * Whether the session was made for the comparison and goes with it. A session that was there before stays.
+ */
+isForked: boolean, };
+
+/**
+ * Sessions side by side that go on from the same history. It has a log like a session, which holds its lanes, and so it
+ * is renamed, put into the bin, restored and erased by the commands for sessions.
+ */
+export type LaneComparison = { id: SessionId, title: string, created: Timestamp, 
+/**
+ * When it or one of its lanes changed last.
+ */
+changed: Timestamp, lanes: Array<Lane>, };
+
+export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
+
+/**
  * What the body of a large value is.
  */
 export type LargeKind = "text" | "json";
@@ -694,6 +900,17 @@ threshold: number, };
  * A message in a few words.
  */
 export type Line = { role: Role, words: string, };
+
+/**
+ * Who wrote a line.
+ */
+export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
+
+export type ListedServer = { settings: McpServer, 
+/**
+ * Nothing where its secrets could not be read.
+ */
+state: McpState | null, };
 
 export type ListedService = { settings: ServiceSettings, 
 /**
@@ -771,6 +988,75 @@ export type Loss = {
 place: string, what: string, };
 
 /**
+ * A server a person has set up.
+ */
+export type McpServer = { 
+/**
+ * Names it in the file, and is the plugin of its functions. Empty for a server that is new.
+ */
+id: string, 
+/**
+ * Its name for people.
+ */
+title: string, transport: McpTransport, 
+/**
+ * How many seconds a call may last without a sign of life.
+ */
+seconds: number, isEnabled: boolean, };
+
+/**
+ * One server as it is now.
+ */
+export type McpState = { server: string, status: McpStatus, 
+/**
+ * What the server says of itself and of its use.
+ */
+about: string | null, tools: Array<McpTool>, lines: Array<SourceLine>, };
+
+/**
+ * Whether a server can be called.
+ */
+export type McpStatus = { "type": "off" } | { "type": "starting" } | { "type": "running", 
+/**
+ * Its own name and version.
+ */
+server: string, 
+/**
+ * The version of the protocol.
+ */
+protocol: string, } | { "type": "waiting", reason: string, seconds: number, } | { "type": "locked", reason: string, } | { "type": "failed", reason: string, };
+
+/**
+ * A tool as its server describes it, beyond what a model is told.
+ */
+export type McpTool = { name: string, title: string | null, 
+/**
+ * What the server says of the effects of a call. Nobody has checked it.
+ */
+hints: Array<string>, hasOutputSchema: boolean, };
+
+/**
+ * What carries the messages.
+ */
+export type McpTransport = { "type": "command", program: string, arguments: Array<string>, 
+/**
+ * The folder it runs in.
+ */
+folder: string | null, 
+/**
+ * The names of variables it gets. Their values are kept like keys.
+ */
+variables: Array<string>, 
+/**
+ * The names of variables it gets as this application has them.
+ */
+inherited: Array<string>, } | { "type": "http", address: string, 
+/**
+ * The names of headers sent with every request. Their values are kept like keys.
+ */
+headers: Array<string>, };
+
+/**
  * A picture, a sound, a document.
  */
 export type Media = { mimeType: string, source: MediaSource, };
@@ -794,6 +1080,27 @@ export type MessageId = string;
  * Names a model a person can choose, as the application lists it.
  */
 export type ModelId = string;
+
+/**
+ * What a model costs, in dollars for a million tokens.
+ */
+export type ModelPrice = { 
+/**
+ * The name of the model, with `*` for any letters.
+ */
+model: string, 
+/**
+ * How many tokens it can read.
+ */
+context?: number, input?: number, 
+/**
+ * Input the provider had kept. As other input, where nothing is said.
+ */
+cached?: number, output?: number, 
+/**
+ * Output spent on reasoning. As other output, where nothing is said.
+ */
+reasoning?: number, };
 
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
@@ -826,9 +1133,17 @@ export type NameRepair = { before: string, after: FunctionName, why: RepairReaso
  */
 export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
 
+export type NamedComparison = { comparison: SessionId, };
+
 export type NamedFunction = { function: FunctionName, };
 
+export type NamedLane = { comparison: SessionId, lane: SessionId, };
+
 export type NamedMessage = { session: SessionId, message: MessageId, };
+
+export type NamedOwnSource = { source: string, };
+
+export type NamedRun = { run: string, };
 
 export type NamedService = { service: string, };
 
@@ -844,7 +1159,7 @@ export type NearestName = "suggest" | "take";
 /**
  * What this application writes into a session's log besides what was said.
  */
-export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "functions", settings: FunctionSettings, };
+export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type": "configured", plan: TurnPlan, } | { "type": "tried", trial: Trial, } | { "type": "functions", settings: FunctionSettings, } | { "type": "forked", from: SessionId, after: MessageId | null, } | { "type": "lanes", lanes: Array<Lane>, };
 
 /**
  * For commands that need no more than their name, and for replies that say only that it was done.
@@ -898,7 +1213,7 @@ untold: number, };
 /**
  * What a function gave back.
  */
-export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, };
+export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, } | { "type": "several", parts: Array<Output>, };
 
 /**
  * What there is to work with.
@@ -919,7 +1234,11 @@ profiles: Array<Profile>,
 /**
  * How a session uses functions until it is told otherwise.
  */
-functionSettings: FunctionSettings, sessions: Array<SessionSummary>, 
+functionSettings: FunctionSettings, 
+/**
+ * Lanes of comparisons among them.
+ */
+sessions: Array<SessionSummary>, comparisons: Array<LaneComparison>, 
 /**
  * The sessions in the bin.
  */
@@ -938,9 +1257,35 @@ scriptsFolder: string,
 problems: Array<string>, };
 
 /**
+ * The sources a person has set up, and all that goes on in them.
+ */
+export type OwnSourcesNow = { 
+/**
+ * Goes up with every change. A feed tells of it.
+ */
+version: number, servers: Array<ListedServer>, pasted: Array<PastedSettings>, prompts: Array<PromptSettings>, 
+/**
+ * What servers ask of the person, the oldest first.
+ */
+requests: Array<PersonRequest>, 
+/**
+ * What is being run by hand.
+ */
+runs: Array<RunState>, 
+/**
+ * How secrets are kept on this system, in words for a person.
+ */
+keeping: string, };
+
+/**
  * How far a turn goes after an answer.
  */
 export type Pace = "run" | "step" | "stepOver" | "toCall" | "letGo";
+
+/**
+ * The type of a parameter.
+ */
+export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
 
 /**
  * One of those who take part.
@@ -977,6 +1322,46 @@ to: number,
 size: number, };
 
 /**
+ * What was found in a text.
+ */
+export type PastedFunctions = { 
+/**
+ * The forms the definitions were in, each once.
+ */
+forms: Array<DefinitionForm>, definitions: Array<Definition>, 
+/**
+ * What could not be read, or was left out of what could.
+ */
+notes: Array<string>, };
+
+/**
+ * One of them, with the values that are kept apart.
+ */
+export type PastedServer = { settings: McpServer, variables: { [key in string]: string }, headers: { [key in string]: string }, 
+/**
+ * What was there and could not be used, or is still missing.
+ */
+notes: Array<string>, };
+
+/**
+ * The servers that were found in a text.
+ */
+export type PastedServers = { servers: Array<PastedServer>, 
+/**
+ * What was there and could not be used.
+ */
+notes: Array<string>, };
+
+/**
+ * Definitions that were pasted together.
+ */
+export type PastedSettings = { 
+/**
+ * Names it in the file. Empty for one that is new.
+ */
+id: string, title: string, definitions: Array<Definition>, };
+
+/**
  * One stop of a turn.
  */
 export type Pause = { 
@@ -1005,6 +1390,24 @@ export type PauseReason = "breakpoint" | "step" | "interrupted" | "editRefused" 
 export type Permission = "always" | "never" | "ask";
 
 /**
+ * What the person answers.
+ */
+export type PersonAnswer = { "type": "accept", value: JsonValue, } | { "type": "say", text: string, model: string, } | { "type": "decline" } | { "type": "cancel" };
+
+/**
+ * Something a server wants from the person.
+ */
+export type PersonRequest = { id: number, 
+/**
+ * The id of the server.
+ */
+server: string, 
+/**
+ * Its name for people.
+ */
+title: string, asks: Asks, };
+
+/**
  * Where in a history something was found.
  */
 export type Place = { message: MessageId, 
@@ -1023,12 +1426,85 @@ export type PluginName = string;
  */
 export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
 
+/**
+ * A request as it would go out, without what is secret in it.
+ */
+export type Preview = { method: string, url: string, headers: Array<WireHeader>, body: string, adaptations: Array<Adaptation>, };
+
 export type PreviewReduction = { session: SessionId, reduction: Reduction, };
+
+/**
+ * What models cost and how much they can read. It is kept in `prices.json` in this form.
+ */
+export type PriceTable = { 
+/**
+ * The day these prices were looked up, as `2026-08-21`.
+ */
+asOf: string, 
+/**
+ * The first row that fits a model counts.
+ */
+models: Array<ModelPrice>, };
+
+export type Prices = { table: PriceTable, 
+/**
+ * Whether a person has changed it. The table that ships is used until then.
+ */
+isOwn: boolean, 
+/**
+ * Why the file could not be read. The table that ships is used meanwhile.
+ */
+problem: string | null, file: string, };
 
 /**
  * Policies and limits that belong together.
  */
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+
+/**
+ * How far a call is.
+ */
+export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
+
+/**
+ * One parameter.
+ */
+export type PromptParameter = { name: string, description: string, kind: ParameterKind, isRequired: boolean, 
+/**
+ * What stands for it where it is not given. Nothing leaves it undefined.
+ */
+default: JsonValue | null, };
+
+/**
+ * A prompt that can be called.
+ */
+export type PromptSettings = { 
+/**
+ * Names it in the file. Empty for one that is new.
+ */
+id: string, 
+/**
+ * What it is called by: letters, digits and underscores.
+ */
+name: string, description: string, parameters: Array<PromptParameter>, 
+/**
+ * A Jinja template over the parameters.
+ */
+template: string, 
+/**
+ * What the model is told before the prompt.
+ */
+instructions: string | null, model: ModelId, temperature: number | null, 
+/**
+ * Whether the answer is read as JSON.
+ */
+answersJson: boolean, };
+
+export type ProtocolChoice = { kind: string, title: string, 
+/**
+ * The model it is shown with, unless another is named.
+ */
+model: string, };
 
 /**
  * A function's schema as one provider gets it.
@@ -1097,6 +1573,8 @@ export type ReadLog = { session: SessionId,
  * The number of the last entry that is wanted.
  */
 to: number, most: number, };
+
+export type ReadPasted = { text: string, };
 
 /**
  * A result of an earlier call.
@@ -1189,6 +1667,23 @@ done: Array<string>,
 before: MessageId | null, };
 
 /**
+ * A request as one protocol writes it.
+ */
+export type RequestColumn = { service: string, model: string, 
+/**
+ * Long texts in its body are cut.
+ */
+preview: Preview | null, pieces: Array<AlignedPiece>, 
+/**
+ * Why there is none.
+ */
+problem: string | null, 
+/**
+ * How long the body is, in bytes.
+ */
+size: number, };
+
+/**
  * What is changed of a request. What is not set stays.
  */
 export type RequestEdit = { 
@@ -1202,13 +1697,50 @@ messages?: Array<Message>,
 functions?: Array<FunctionName>, choice?: FunctionChoice, calls?: CallOptions, settings?: RequestSettings, model?: ModelId, };
 
 /**
+ * One part of a request, whatever the protocol.
+ */
+export type RequestPart = { 
+/**
+ * As it is named in pieces and adaptations: `/messages/3`.
+ */
+place: string, kind: RequestPartKind, 
+/**
+ * What it says, in short.
+ */
+text: string, };
+
+export type RequestPartKind = "model" | "system" | "person" | "assistant" | "results" | "function" | "choice" | "calls" | "setting" | "protocol";
+
+/**
  * How a model is to answer.
  */
 export type RequestSettings = { temperature?: number, topP?: number, maxOutputTokens?: number, seed?: number, 
 /**
  * Where the model stops writing. None is no stop sequence.
  */
-stop?: Array<string>, responseFormat?: ResponseFormat, };
+stop?: Array<string>, responseFormat?: ResponseFormat, 
+/**
+ * Whether the answer comes in pieces.
+ */
+streaming?: boolean, 
+/**
+ * Put into the body as it goes out, over what stands there.
+ */
+more?: Record<string, JsonValue>, };
+
+/**
+ * Which request is meant.
+ */
+export type RequestSource = { "type": "said", after: MessageId | null, 
+/**
+ * What a person would say first.
+ */
+text?: string, } | { "type": "ahead", turn: TurnId, } | { "type": "sent", exchange: ExchangeId, };
+
+/**
+ * Who would be sent a request.
+ */
+export type RequestTarget = { "type": "model", model: ModelId, } | { "type": "kind", kind: string, model: string | null, };
 
 /**
  * On what terms a request was sent.
@@ -1258,15 +1790,77 @@ recorded?: Recorded, };
 export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type": "schema", name: string, schema: JsonValue, };
 
 /**
+ * Whose results are used.
+ */
+export type ResultsOf = { session: SessionId, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
+/**
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
+
+/**
+ * A call a person makes to see what comes of it.
+ */
+export type RunFunction = { 
+/**
+ * Names the run, so that it can be watched and stopped.
+ */
+run: string, function: FunctionName, 
+/**
+ * The arguments as they were written.
+ */
+arguments: string, 
+/**
+ * The session whose names, leniency and stand-ins count. The function itself, where there is none.
+ */
+session: SessionId | null, 
+/**
+ * Whether the result is recorded.
+ */
+isRecorded: boolean, 
+/**
+ * Whether the person has agreed to what is asked.
+ */
+isAllowed: boolean, };
+
+/**
+ * A run that is under way.
+ */
+export type RunState = { run: string, progress: Progress | null, };
+
+/**
+ * One message of such a request.
+ */
+export type SampledMessage = { isModel: boolean, text: string, media: Array<Media>, };
+
+/**
+ * A request for a model's answer. The person sees all of it, and decides what is sent and what is answered.
+ */
+export type Sampling = { instructions: string | null, messages: Array<SampledMessage>, mostTokens: number, temperature: number | null, stopSequences: Array<string>, 
+/**
+ * The models the server would like best.
+ */
+models: Array<string>, 
+/**
+ * What of the request can't be heeded here.
+ */
+leftOut: Array<string>, };
 
 export type SaveBody = { session: SessionId, body: BodyId, 
 /**
  * How the file is to be called. Its place is the folder for exports.
  */
 fileName: string, };
+
+/**
+ * A server as it should be, with the values that were typed.
+ */
+export type SaveServer = { settings: McpServer, variables: Record<string, string>, headers: Record<string, string>, };
 
 /**
  * A service as it should be, with the secrets that were typed.
@@ -1437,6 +2031,16 @@ export type SessionSummary = { id: SessionId, title: string, created: Timestamp,
  */
 export type Severity = "note" | "suspicious" | "broken";
 
+export type ShareResults = { comparison: SessionId, 
+/**
+ * The lane whose results the others use. Nothing lets each lane have its own again.
+ */
+lane: SessionId | null, 
+/**
+ * What happens to a call that was not made there.
+ */
+onMiss: OnMiss, };
+
 /**
  * A way to tell how well a function fits.
  */
@@ -1485,6 +2089,11 @@ export type SourceId = string;
 export type SourceKind = "native" | "process" | "http" | "openApi" | "mcp" | "prompt" | "pasted";
 
 /**
+ * One line.
+ */
+export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
+
+/**
  * Something about a source that a person should mend.
  */
 export type SourceProblem = { message: string, advice: string, 
@@ -1512,6 +2121,12 @@ export type StandIn = { "type": "fixed", output: Output, } | { "type": "template
  */
 export type StandInFor = { function: FunctionName, stand_in: StandIn, };
 
+export type StartLanes = { comparison: SessionId, 
+/**
+ * What the person says to all of them. Nothing lets each go on from what is there.
+ */
+text: string | null, };
+
 export type StartTurn = { session: SessionId, 
 /**
  * What the person says. Nothing lets the model go on from what is there; calls without results come first then.
@@ -1523,9 +2138,19 @@ text: string | null,
 speaker?: string, };
 
 /**
+ * How it went in one lane. Each starts or fails by itself.
+ */
+export type StartedLane = { session: SessionId, turn: TurnId | null, error: CommandError | null, };
+
+/**
  * The places in a round where a turn can stop.
  */
 export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afterCall" | "onError" | "onRepair" | "onSchemaViolation" | "onRepeatedCall";
+
+/**
+ * Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
+ */
+export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered" } | { "type": "refused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
 /**
  * What a model is given to summarise.
@@ -1564,9 +2189,39 @@ export type TimedFrame<F> = { at: Timestamp, frame: F, };
 export type Timestamp = number;
 
 /**
+ * What came of sending a request once. It is kept in the log, and no part of the history.
+ */
+export type Trial = { exchange: ExchangeId, model: ModelId, 
+/**
+ * The message the answer would follow.
+ */
+after: MessageId | null, 
+/**
+ * What a person would have said first.
+ */
+says?: string, 
+/**
+ * What the model answered, as far as it came.
+ */
+items: Array<Item>, usage: Usage | null, stop: StopReason | null, 
+/**
+ * Why there is no whole answer.
+ */
+failure: string | null, };
+
+/**
+ * A body that was written by hand, sent to a model once.
+ */
+export type TryRequest = { session: SessionId, source: RequestSource, model: ModelId, body: string, };
+
+/**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, 
+/**
+ * Why the model stopped speaking. Logs of before it was kept don't say.
+ */
+stop?: StopReason, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
 /**
  * The call it was about, where it was one.
  */
@@ -1574,7 +2229,7 @@ call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", a
 /**
  * Who answers, where it is not the function itself.
  */
-origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "callEnded", call: CallId, 
+origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */
@@ -1658,6 +2313,8 @@ cached: number | null,
  */
 reasoning: number | null, };
 
+export type UseTrial = { session: SessionId, exchange: ExchangeId, };
+
 /**
  * Whether a candidate was offered, and why.
  */
@@ -1675,14 +2332,22 @@ export type WireFrame = { text: string,
 /**
  * Whether the connector understood it. What it did not understand is shown, never dropped.
  */
-isUnderstood: boolean, };
+isUnderstood: boolean, 
+/**
+ * The calls whose arguments are whole with this piece.
+ */
+completes?: Array<CompletedCall>, };
 
 /**
  * One header of a request or an answer.
  */
 export type WireHeader = { name: string, value: string, };
 
+export type WriteCode = { of: CodeOf, language: Language, };
+
 export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
+
+export type WrittenCode = { text: string, };
 
 export type WrittenSummary = { text: string, 
 /**
@@ -1706,8 +2371,34 @@ export interface Commands {
   session_restore: { args: NamedSession; reply: Nothing };
   /** Deletes a session that is in the bin, with everything that went over the wire, for good. */
   session_erase: { args: NamedSession; reply: Nothing };
+  /** Puts a session beside another one that goes on from the same history, to compare them. */
+  comparison_create: { args: CreateComparison; reply: LaneComparison };
+  /** How a comparison stands. */
+  comparison_read: { args: NamedComparison; reply: LaneComparison };
+  /** Ends a comparison. One of its lanes goes on by itself. */
+  comparison_end: { args: NamedLane; reply: Nothing };
+  /** Puts one more lane beside the others. */
+  lane_add: { args: AddLane; reply: LaneComparison };
+  /** Takes a lane out of a comparison. */
+  lane_remove: { args: NamedLane; reply: LaneComparison };
+  /** Sets the order and the names of the lanes. */
+  lanes_arrange: { args: ArrangeLanes; reply: LaneComparison };
+  /** Lets all lanes use the results of one, or each its own again. */
+  lanes_share: { args: ShareResults; reply: LaneComparison };
+  /** Says something to all lanes at once. One that fails leaves the others alone. */
+  lanes_start: { args: StartLanes; reply: Array<StartedLane> };
+  /** Ends the turns of all lanes. */
+  lanes_stop: { args: NamedComparison; reply: Nothing };
   /** Makes a session of a conversation that another program wrote. */
   session_import: { args: ImportSession; reply: ImportedSession };
+  /** Begins to make a session of a conversation that comes in piece by piece, however long it is. */
+  import_begin: { args: BeginImport; reply: BegunImport };
+  /** Takes the next piece. What can't be read ends the import, and nothing of it stays. */
+  import_piece: { args: ImportPiece; reply: ImportProgress };
+  /** Ends an import whose last piece was taken, and shows the session. */
+  import_end: { args: NamedSession; reply: ImportedSession };
+  /** Gives up an import. Nothing of it stays. */
+  import_stop: { args: NamedSession; reply: Nothing };
   /** Writes what was said, up to the head, as another program would. */
   session_export: { args: ExportSession; reply: ExportedSession };
   /** Writes the same to a file, however much it is. */
@@ -1766,6 +2457,32 @@ export interface Commands {
   service_remove: { args: NamedService; reply: Nothing };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
+  /** The sources a person has set up, what servers ask, and what is being run by hand. */
+  sources_list: { args: Nothing; reply: OwnSourcesNow };
+  /** Reads MCP servers as other programs write them down. Nothing is kept. */
+  servers_read: { args: ReadPasted; reply: PastedServers };
+  /** Adds an MCP server, or changes one, and starts it. */
+  server_save: { args: SaveServer; reply: McpServer };
+  /** Starts an MCP server afresh. */
+  server_restart: { args: NamedOwnSource; reply: Nothing };
+  /** Leads the person through logging in to an MCP server. */
+  server_log_in: { args: NamedOwnSource; reply: Nothing };
+  /** Reads definitions of functions in any provider's form. Nothing is kept. */
+  definitions_read: { args: ReadPasted; reply: PastedFunctions };
+  /** Keeps definitions as functions that a person, or a stand-in, answers. */
+  definitions_save: { args: PastedSettings; reply: PastedSettings };
+  /** Keeps a prompt as a function. */
+  prompt_save: { args: PromptSettings; reply: PromptSettings };
+  /** Forgets a server with its secrets, definitions, or a prompt. */
+  source_remove: { args: NamedOwnSource; reply: Nothing };
+  /** Answers what a server asks of the person. */
+  request_answer: { args: AnswerRequest; reply: Nothing };
+  /** Lets a model answer a server's request for a model's answer. The server gets nothing yet. */
+  answer_draft: { args: DraftAnswer; reply: DraftedAnswer };
+  /** Runs a function by hand. */
+  function_run: { args: RunFunction; reply: FunctionRun };
+  /** Stops a run. */
+  function_run_stop: { args: NamedRun; reply: Nothing };
   /** Reads entries of a log before those that are there. */
   log_read: { args: ReadLog; reply: LogWindow<Note> };
   /** Reads a part of a large value. */
@@ -1776,6 +2493,26 @@ export interface Commands {
   body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
   exchange_read: { args: ReadExchange; reply: Exchange<WireEvent> };
+  /** One request as several protocols would write it. */
+  request_compare: { args: CompareRequest; reply: ComparedRequest };
+  /** A request as a model would be sent it. */
+  request_draft: { args: DraftRequest; reply: Preview };
+  /** About how many tokens a request has, part by part, before it is sent. */
+  request_estimate: { args: EstimateRequest; reply: EstimatedRequest };
+  /** What models cost and how much they can read. */
+  prices_read: { args: Nothing; reply: Prices };
+  /** Changes that table. */
+  prices_save: { args: PriceTable; reply: Prices };
+  /** Goes back to the table that ships. */
+  prices_reset: { args: Nothing; reply: Prices };
+  /** A program that sends a request. The key is read from the environment by its name. */
+  request_code: { args: WriteCode; reply: WrittenCode };
+  /** Sends a request that was written by hand, once. The history stays as it is. */
+  request_try: { args: TryRequest; reply: Trial };
+  /** Ends the request that is being tried. */
+  request_stop: { args: NamedSession; reply: Nothing };
+  /** Lets the history go on with the answer to such a request. It grows a branch. */
+  trial_use: { args: UseTrial; reply: Nothing };
 }
 
 export type CommandName = keyof Commands;

@@ -4,6 +4,7 @@ import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo";
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
+import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
 import { SOURCES } from "./sources";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 import { servicesDemo } from "./services";
@@ -36,6 +37,7 @@ export function demoOverview(): Overview {
         changed: now - 50 * HOUR,
       },
     ],
+    comparisons: [],
     discarded: [
       {
         id: "s4",
@@ -71,11 +73,29 @@ export function demoHost(name: string): Host {
       body: largeBody(),
     });
   }
+  const asked = askedIn(name);
+  if (asked !== undefined) {
+    const recording = weatherDemo(Date.now() - AGE);
+    return new ScriptedHost({
+      overview: { ...overview, sources: [...overview.sources, ...OWN_SOURCES] },
+      recording,
+      exchange: exchangeDemo(),
+      sources: ownSourcesDemo(asked),
+      shown: recording.entries.length,
+      pace: 0,
+    });
+  }
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);
   const recording = weatherDemo(Date.now() - AGE);
   return scripted(overview, recording, shownFor(name, recording), PACE);
+}
+
+/** What a server asks in the demo of this name, if it is about servers. */
+function askedIn(name: string): Parameters<typeof ownSourcesDemo>[0] | undefined {
+  if (name === "sources") return null;
+  return name === "form" || name === "visit" || name === "sample" ? name : undefined;
 }
 
 /** How much of the recording is there, by the name of a state. */

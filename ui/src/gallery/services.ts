@@ -2,7 +2,7 @@ import type { ListedServices } from "$contract";
 
 /** Two services, of which one can't be used as it is. */
 export function servicesDemo(): ListedServices {
-  const usual = { proxy: { type: "usual" as const }, certificates: null };
+  const usual = { proxy: { type: "usual" as const }, certificates: null, delivery: "streamed" as const };
   return {
     services: [
       {
@@ -17,6 +17,8 @@ export function servicesDemo(): ListedServices {
           models: ["acme-large", "acme-small"],
         },
         problem: null,
+        warnings: [],
+        keyPlace: "file",
       },
       {
         settings: {
@@ -30,6 +32,8 @@ export function servicesDemo(): ListedServices {
           models: ["gpt-5.6-sol"],
         },
         problem: "the environment variable OPENAI_API_KEY is not set",
+        warnings: [],
+        keyPlace: null,
       },
     ],
     kinds: [
@@ -39,6 +43,7 @@ export function servicesDemo(): ListedServices {
         address: "https://api.openai.com/v1",
         needsKey: true,
         keyVariable: "OPENAI_API_KEY",
+        keyForm: null,
       },
       {
         id: "openai-compatible",
@@ -46,9 +51,11 @@ export function servicesDemo(): ListedServices {
         address: "",
         needsKey: false,
         keyVariable: null,
+        keyForm: null,
       },
     ],
     keeping:
-      "Keys are kept encrypted in ~/.local/share/callwright/keys.sealed. Whoever can read all your files on this machine can open it.",
+      "While the keychain of this system is locked, keys that are typed are kept encrypted in ~/.local/share/callwright/keys.sealed. Whoever can read all your files on this machine can open it.",
+    keychain: "locked",
   };
 }

@@ -32,7 +32,9 @@ it("delivers each line of a feed, however it was cut into pieces", async () => {
     type: "entries",
     entries: [{ seq, at: 0, event: { type: "renamed", title: "Oslo · é" } }],
   }));
-  const bytes = new TextEncoder().encode(items.map((item) => `${JSON.stringify(item)}\n`).join(""));
+  const bytes = new TextEncoder().encode(
+    items.map((item) => `${JSON.stringify({ session: "s", item })}\n`).join(""),
+  );
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       for (let at = 0; at < bytes.length; at += 7) controller.enqueue(bytes.slice(at, at + 7));

@@ -1,12 +1,16 @@
-import type { CommandError, CommandName, Commands, FeedItem, Follow } from "$contract";
-import { keepFollowing } from "$host/feed";
+import type { CommandError, CommandName, Commands, Delivery, FeedItem, Follow } from "$contract";
 import { asHostError, type Host, HostError, hostError } from "$host/host";
+import { SharedFeed } from "$host/sharedFeed";
 
 const TOKEN = "callwright.token";
 
 /** The application behind a loopback address, for a page in a browser. */
 export class BrowserHost implements Host {
   readonly #token: string;
+  readonly #feeds = new SharedFeed(async (follows, deliver, signal) => {
+    const response = await this.#post("api/follow", follows, signal);
+    if (response.body !== null) await readLines(response.body, deliver);
+  });
 
   constructor(token: string) {
     this.#token = token;
@@ -23,15 +27,7 @@ export class BrowserHost implements Host {
   }
 
   follow(args: Follow, onItem: (item: FeedItem) => void, onLost: (error: CommandError) => void): () => void {
-    return keepFollowing(
-      args,
-      async (follow, deliver, signal) => {
-        const response = await this.#post("api/follow", follow, signal);
-        if (response.body !== null) await readLines(response.body, deliver);
-      },
-      onItem,
-      onLost,
-    );
+    return this.#feeds.follow(args, onItem, onLost);
   }
 
   async #post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
@@ -70,13 +66,16 @@ async function refusal(response: Response): Promise<HostError> {
     : asHostError(body);
 }
 
-async function readLines(body: ReadableStream<Uint8Array>, deliver: (item: FeedItem) => void): Promise<void> {
+async function readLines(
+  body: ReadableStream<Uint8Array>,
+  deliver: (delivery: Delivery) => void,
+): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     const lines = (rest + decoder.decode(piece.value, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines.filter((text) => text.trim() !== "")) deliver(JSON.parse(line) as FeedItem);
+    for (const line of lines.filter((text) => text.trim() !== "")) deliver(JSON.parse(line) as Delivery);
   }
 }

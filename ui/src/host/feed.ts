@@ -8,8 +8,8 @@ export type Connect = (
   signal: AbortSignal,
 ) => Promise<void>;
 
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 4000;
+export const FIRST_WAIT = 250;
+export const LONGEST_WAIT = 4000;
 const ATTEMPTS = 7;
 
 /** Keeps a feed alive: when a connection breaks, it follows again from the last entry that came. */
@@ -28,8 +28,7 @@ export function keepFollowing(
     const last = item.type === "entries" ? item.entries.at(-1) : undefined;
     if (last !== undefined) feed.after = last.seq;
     if (item.type === "opened") feed.after = item.window.to;
-    // What is told besides the log does not take a halted turn up again.
-    if (item.type !== "functionsChanged") feed.isHalted = item.type === "halted";
+    if (!isBeside(item)) feed.isHalted = item.type === "halted";
     onItem(item);
   };
 
@@ -51,8 +50,13 @@ export function keepFollowing(
   return () => stop.abort();
 }
 
+/** What is told besides the log does not take a halted turn up again. */
+export function isBeside({ type }: FeedItem): boolean {
+  return type === "functionsChanged" || type === "sourcesChanged" || type === "progressed";
+}
+
 /** The end of a log is asked for once. What was missed since comes whole. */
-function onFrom(args: Follow, after: number): Follow {
+export function onFrom(args: Follow, after: number): Follow {
   return after > args.after ? { ...args, after, tail: null } : args;
 }
 
@@ -70,6 +74,6 @@ async function attempt(work: () => Promise<void>): Promise<unknown> {
   }
 }
 
-function pause(milliseconds: number): Promise<void> {
+export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -12,6 +12,7 @@ import type {
   MoveHead,
   Note,
   Overview,
+  OwnSourcesNow,
   ReadLog,
   Search,
   SessionEvent,
@@ -20,10 +21,12 @@ import type {
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
+import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scriptedSources";
 import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
+import { isRequestCommand, requestReply } from "$host/scriptedRequests";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 
 /** A log somebody recorded. */
@@ -34,6 +37,7 @@ export type Script = {
   recording: Recording;
   exchange: Exchange<WireEvent>;
   services?: ListedServices;
+  sources?: OwnSourcesNow;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -118,7 +122,9 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
+    if (isRequestCommand(command)) return requestReply(command, args);
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
+    if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
       return {};
@@ -144,6 +150,10 @@ export class ScriptedHost implements Host {
       case "service_save":
       case "service_remove":
         return {};
+      case "keychain_unlock":
+        return { ...(this.#script.services ?? NO_SERVICES), keychain: "open" };
+      case "service_check":
+        return { address: null, key: null };
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
@@ -167,6 +177,15 @@ export class ScriptedHost implements Host {
       case "session_rename":
       case "session_configure":
       case "history_inject":
+      case "comparison_create":
+      case "comparison_read":
+      case "comparison_end":
+      case "lane_add":
+      case "lane_remove":
+      case "lanes_arrange":
+      case "lanes_share":
+      case "lanes_start":
+      case "lanes_stop":
       case "turn_pause":
       case "turn_stop":
         return {};
@@ -174,7 +193,7 @@ export class ScriptedHost implements Host {
   }
 }
 
-const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "" };
+const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };
 
 function summaryOf({ title, entries }: Recording): SessionSummary {
   const at = entries[0]?.at ?? 0;

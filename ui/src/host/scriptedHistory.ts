@@ -5,6 +5,7 @@ import type {
   Finding,
   Format,
   ImportedSession,
+  ImportPiece,
   ImportSession,
   Message,
   NamedSession,
@@ -31,6 +32,10 @@ const COMMANDS = [
   "session_restore",
   "session_erase",
   "session_import",
+  "import_begin",
+  "import_piece",
+  "import_end",
+  "import_stop",
   "session_export",
   "session_save",
   "history_check",
@@ -51,6 +56,7 @@ export function isHistoryCommand(command: CommandName): command is HistoryComman
 export class ScriptedHistory {
   readonly #overview: Overview;
   #findings: Finding[];
+  #taken = 0;
 
   constructor(overview: Overview, findings: Finding[]) {
     this.#overview = structuredClone(overview);
@@ -69,6 +75,14 @@ export class ScriptedHistory {
         return this.#carry(args as NamedSession, "discarded", null);
       case "session_import":
         return this.#import(args as ImportSession, messages.length);
+      case "import_begin":
+        return { session: "imported" };
+      case "import_piece":
+        return { messages: this.#take(args as ImportPiece) };
+      case "import_end":
+        return this.#import({ text: "[]", format: null, title: null }, this.#taken);
+      case "import_stop":
+        return {};
       case "session_export":
         return exported(args as ExportSession, messages);
       case "session_save":
@@ -93,6 +107,13 @@ export class ScriptedHistory {
     this.#overview[from] = this.#overview[from].filter(({ id }) => id !== session);
     if (to !== null) this.#overview[to].push(...moved);
     return {};
+  }
+
+  /** Of each piece as many messages as it has lines. */
+  #take({ text, number }: ImportPiece): number {
+    if (text.includes("nothing")) throw hostError("The text is not JSON at line 7, column 3.", null);
+    this.#taken = (number === 0 ? 0 : this.#taken) + text.split("\n").length - 1;
+    return this.#taken;
   }
 
   #import({ text, title }: ImportSession, messages: number): ImportedSession {

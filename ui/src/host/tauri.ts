@@ -1,10 +1,13 @@
 import { Channel, invoke } from "@tauri-apps/api/core";
-import type { CommandError, CommandName, Commands, FeedItem, Follow } from "$contract";
+import type { CommandError, CommandName, Commands, FeedItem, Follow, SessionId } from "$contract";
 import { keepFollowing } from "$host/feed";
 import { asHostError, type Host } from "$host/host";
 
 /** The application in whose window the page is. */
 export class TauriHost implements Host {
+  /** The sessions that are followed now. Whatever else was followed is ended by the next one. */
+  readonly #followed = new Map<SessionId, symbol>();
+
   async call<C extends CommandName>(command: C, args: Commands[C]["args"]): Promise<Commands[C]["reply"]> {
     try {
       return await invoke<Commands[C]["reply"]>("call", { command, args });
@@ -14,15 +17,22 @@ export class TauriHost implements Host {
   }
 
   follow(args: Follow, onItem: (item: FeedItem) => void, onLost: (error: CommandError) => void): () => void {
-    return keepFollowing(args, connect, onItem, onLost);
+    const own = Symbol(args.session);
+    this.#followed.set(args.session, own);
+    const stop = keepFollowing(args, (follow, deliver) => this.#connect(follow, deliver), onItem, onLost);
+    return () => {
+      if (this.#followed.get(args.session) === own) this.#followed.delete(args.session);
+      stop();
+    };
   }
-}
 
-async function connect(follow: Follow, deliver: (item: FeedItem) => void): Promise<void> {
-  const feed = new Channel<FeedItem>(deliver);
-  try {
-    await invoke("follow", { follow, feed });
-  } catch (error) {
-    throw asHostError(error);
+  async #connect(follow: Follow, deliver: (item: FeedItem) => void): Promise<void> {
+    const feed = new Channel<FeedItem>(deliver);
+    const beside = [...this.#followed.keys()].filter((session) => session !== follow.session);
+    try {
+      await invoke("follow", { follow, beside, feed });
+    } catch (error) {
+      throw asHostError(error);
+    }
   }
 }

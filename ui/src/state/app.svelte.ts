@@ -1,9 +1,13 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { ChoicePlan, CommandError, ModelId, Overview, SessionId, SessionSummary } from "$contract";
+import type { CommandError, LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
 import { hearing } from "$state/hearing";
+import { takeProgress } from "$state/progress";
 import type { Done } from "$state/history.svelte";
+import { LanesState } from "$state/lanes.svelte";
+import { comparisonWith, listedOf } from "$state/listed";
+import { withComparison, withOpen, withSummaries, withTitle } from "$state/overview";
 import { SessionState } from "$state/session.svelte";
 import type { TurnPhase } from "$state/status";
 
@@ -15,7 +19,9 @@ export type Told = Done & { id: number; session: SessionId | null };
 /** The whole window: what there is, which session is open, and what went wrong. */
 export class AppState {
   readonly overview = $derived.by(() => this.#overview);
-  readonly session = $derived.by(() => this.#session);
+  /** The session that is open, or the one of the lane with the focus. */
+  readonly session = $derived.by(() => this.#lanes?.focused?.session ?? this.#session);
+  readonly lanes = $derived.by(() => this.#lanes);
   /** Why there is nothing to show at all. */
   readonly problem = $derived.by(() => this.#problem);
   readonly notices = $derived.by(() => this.#notices);
@@ -23,16 +29,21 @@ export class AppState {
   readonly told = $derived.by(() => {
     const told = this.#told;
     if (told === null || told.session === null) return told;
-    return this.#session?.id === told.session && this.#session.phase === "idle" ? told : null;
+    return this.session?.id === told.session && this.session.phase === "idle" ? told : null;
   });
-  readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.#session));
+  readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
+  readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
+  readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
   readonly loadProblems = $derived.by(() =>
     (this.#overview?.problems ?? []).filter((problem) => !this.#dismissed.includes(problem)),
   );
 
   readonly host: Host;
+  /** Who is told when there is something new about sources. */
+  hearSources: (version: number) => void = () => undefined;
   #overview = $state.raw<Overview | null>(null);
   #session = $state.raw<SessionState | null>(null);
+  #lanes = $state.raw<LanesState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
   #told = $state.raw<Told | null>(null);
@@ -54,20 +65,32 @@ export class AppState {
       this.#problem = asHostError(error);
       return;
     }
-    const last = this.sessions[0];
-    if (this.#session === null && last !== undefined) this.open(last.id);
+    const last = this.listed[0];
+    if (this.session === null && last !== undefined) this.open(last.id);
   }
 
   open(id: SessionId): void {
-    if (this.#session?.id === id) return;
-    if (this.#session !== null) {
-      this.#overview = withSummaries(this.#overview, this.sessions);
-      this.#session.leave();
+    const comparison = comparisonWith(this.comparisons, id);
+    if (comparison !== null) {
+      this.openLanes(comparison, id);
+      return;
     }
-    const session = this.#opened.get(id) ?? this.#newSession(id);
-    this.#opened.set(id, session);
+    if (this.#session?.id === id) return;
+    this.#leave();
+    const session = this.sessionOf(id);
     this.#session = session;
     session.follow();
+  }
+
+  /** Opens a comparison, with the focus on one of its lanes if it is named. */
+  openLanes(comparison: LaneComparison, lane: SessionId): void {
+    if (this.#lanes?.id !== comparison.id) {
+      this.#leave();
+      this.takeComparison(comparison);
+      this.#lanes = new LanesState(comparison, this);
+      this.#lanes.follow();
+    }
+    if (comparison.id !== lane) this.#lanes.focus(lane);
   }
 
   async create(model: ModelId | null): Promise<SessionState | null> {
@@ -95,50 +118,34 @@ export class AppState {
       this.report(asHostError(error));
       return;
     }
-    const sessions = this.sessions.map((summary) =>
-      summary.id === session ? { ...summary, title } : summary,
-    );
-    this.#overview = withSummaries(this.#overview, sessions);
+    this.#overview = withTitle(withSummaries(this.#overview, this.sessions), session, title);
   }
 
   /** Puts a session into the bin. Where it was open, the one that changed last is opened. */
   async discard(session: SessionId): Promise<void> {
-    const title = this.sessions.find(({ id }) => id === session)?.title ?? "The session";
+    const title = this.listed.find(({ id }) => id === session)?.title ?? "The session";
     const isDone = await this.#change(() => this.host.call("session_discard", { session }));
     if (!isDone) return;
-    if (this.#session?.id === session) {
-      this.#session.leave();
-      this.#session = null;
-    }
+    if (this.#session?.id === session || this.#lanes?.id === session) this.#leave();
     this.#opened.delete(session);
     this.tell({ message: `“${title}” is in the bin.`, undo: () => this.restore(session) }, null);
-    const next = this.sessions[0];
-    if (this.#session === null && next !== undefined) this.open(next.id);
+    const next = this.listed[0];
+    if (this.session === null && next !== undefined) this.open(next.id);
   }
 
   restore(session: SessionId): Promise<boolean> {
     return this.#change(() => this.host.call("session_restore", { session }));
   }
 
-  /** Deletes a session of the bin for good. */
   erase(session: SessionId): Promise<boolean> {
     return this.#change(() => this.host.call("session_erase", { session }));
   }
 
   /** How a session's turn stands. Of one that is not followed any more only a stop is still known. */
   phaseOf(id: SessionId): TurnPhase {
+    if (this.#lanes?.id === id) return this.#lanes.phase;
     const phase = this.#opened.get(id)?.phase ?? "idle";
     return this.#session?.id === id || phase === "paused" ? phase : "idle";
-  }
-
-  /** Reads a function choice as Semantic Kernel writes it. Nothing, where it can't be read. */
-  async readChoice(text: string): Promise<ChoicePlan | null> {
-    try {
-      return await this.host.call("choice_read", { text });
-    } catch (error) {
-      this.report(asHostError(error));
-      return null;
-    }
   }
 
   report(error: CommandError): void {
@@ -183,14 +190,42 @@ export class AppState {
     this.#dismissed = [...this.#dismissed, problem];
   }
 
-  #newSession(id: SessionId): SessionState {
-    return new SessionState(
+  #leave(): void {
+    this.#overview = withSummaries(this.#overview, this.sessions);
+    this.#session?.leave();
+    this.#session = null;
+    this.#lanes?.leave();
+    this.#lanes = null;
+  }
+
+  takeComparison(comparison: LaneComparison): void {
+    this.#overview = withComparison(this.#overview, comparison);
+  }
+
+  /** The session of one lane goes on. What was made for the comparison is in the bin. */
+  async endComparison(keep: SessionId, { id, title }: LaneComparison): Promise<void> {
+    this.#leave();
+    await this.#change(() => Promise.resolve());
+    this.open(keep);
+    this.tell({ message: `The comparison “${title}” is in the bin.`, undo: () => this.restore(id) }, null);
+  }
+
+  sessionOf(id: SessionId): SessionState {
+    const opened = this.#opened.get(id);
+    if (opened !== undefined) return opened;
+    const session = new SessionState(
       id,
-      hearing(this.host, (version) => void this.#functionsChanged(version)),
+      hearing(this.host, {
+        functionsChanged: (version) => void this.#functionsChanged(version),
+        sourcesChanged: (version) => this.hearSources(version),
+        progressed: (session, told) => takeProgress(this.#opened.get(session)?.timeline, told),
+      }),
       (error) => this.report(error),
       (done) => this.tell(done, id),
       () => this.#overview?.functions ?? [],
     );
+    this.#opened.set(id, session);
+    return session;
   }
 
   /** Reads anew what functions there are, if that is not what is known. Told again and again, it reads once. */
@@ -212,18 +247,4 @@ export class AppState {
       return false;
     }
   }
-}
-
-/** The open session's log knows better than the list what it is called and when it changed. */
-function withOpen(sessions: SessionSummary[], open: SessionState | null): SessionSummary[] {
-  const current = sessions.map((summary) => {
-    if (open === null || open.id !== summary.id || !open.isLoaded) return summary;
-    const { title, changedAt } = open.timeline;
-    return { ...summary, title, changed: changedAt ?? summary.changed };
-  });
-  return current.sort((one, other) => other.changed - one.changed);
-}
-
-function withSummaries(overview: Overview | null, sessions: SessionSummary[]): Overview | null {
-  return overview === null ? null : { ...overview, sessions };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { followingOf, newestLeaf, versionOf } from "$state/branches";
+import { forkBranches } from "$state/forks";
 import { callKey, emptyTimeline, type Timeline } from "$state/model";
 import { rowsOf } from "$state/rows";
 import { applyEntry } from "$state/timeline";
@@ -34,6 +35,32 @@ describe("the versions of a message", () => {
       ["m3", 2],
       ["m5", 1],
     ]);
+  });
+});
+
+describe("the branches of a fork", () => {
+  it("are a small tree: how each begins, how long it is, and which is shown", () => {
+    const timeline = branches();
+    const tree = forkBranches(timeline, followingOf(timeline), null);
+    expect(tree.map(({ id, depth, length, isShown }) => [id, depth, length, isShown])).toEqual([
+      ["m1", 0, 1, true],
+      ["m2", 1, 1, false],
+      ["m3", 1, 3, true],
+      ["m6", 0, 2, false],
+      ["m8", 0, 2, false],
+    ]);
+    expect(tree.every(({ words }) => words !== "")).toBe(true);
+  });
+
+  it("are cut off where they would be no small tree any more", () => {
+    const timeline = emptyTimeline();
+    const message = { items: [], role: "user", author: { type: "person" }, origin: "person" } as const;
+    for (let number = 0; number < 100; number += 1) {
+      const added = { ...message, items: [], id: `m${number}`, parent: null };
+      const event = { type: "messageAdded", message: added, turn: null } as const;
+      applyEntry(timeline, { seq: number + 1, at: 0, event });
+    }
+    expect(forkBranches(timeline, followingOf(timeline), null)).toHaveLength(40);
   });
 });
 

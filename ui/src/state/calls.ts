@@ -64,7 +64,13 @@ export function tookMilliseconds(call: CallState): number | null {
 export function stampsOf(call: CallState): string[] {
   const origins = [call.call?.origin ?? null, originOfResult(call)];
   const stamps = origins.map((origin) => (origin === null ? null : stampOf(origin)));
-  return [...new Set(stamps.filter((stamp) => stamp !== null))];
+  return [...new Set([...stamps, completedBy(call)].filter((stamp) => stamp !== null))];
+}
+
+/** Who gave the result in the place of the function. */
+function completedBy(call: CallState): string | null {
+  if (call.handedTo === null || originOfResult(call) !== "model") return null;
+  return call.handedTo.type === "participant" ? `by ${call.handedTo.name}` : "by another model";
 }
 
 function stampOf(origin: Origin): string | null {

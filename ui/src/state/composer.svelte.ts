@@ -8,9 +8,19 @@ export class ComposerState {
   readonly wanted = $derived.by(() => this.#wanted);
   #wanted = $state(0);
   #recalled = $state<number | null>(null);
+  #speakers = $state<Record<SessionId, string | null>>({});
 
   textFor(session: SessionId): string {
     return this.#texts[session] ?? "";
+  }
+
+  /** The participant who was chosen to answer what is said next. */
+  speakerFor(session: SessionId): string | null {
+    return this.#speakers[session] ?? null;
+  }
+
+  choose(session: SessionId, speaker: string | null): void {
+    this.#speakers[session] = speaker;
   }
 
   write(session: SessionId, text: string): void {

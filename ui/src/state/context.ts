@@ -1,5 +1,7 @@
 import { createContext } from "svelte";
 import type { AppState } from "$state/app.svelte";
+import type { ComparisonState } from "$state/comparing.svelte";
+import type { EstimateState } from "$state/estimate.svelte";
 import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
 import type { FoldsState } from "$state/folds.svelte";
@@ -10,10 +12,14 @@ import type { JumpState } from "$state/jump.svelte";
 import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
 import type { SearchState } from "$state/search.svelte";
+import type { PricesState } from "$state/prices.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { ServicesState } from "$state/services.svelte";
+import type { SourcesState } from "$state/sources.svelte";
 import type { ThemeState } from "$state/theme.svelte";
+import type { TryingState } from "$state/trying.svelte";
+import type { ByHandState } from "$state/byHand.svelte";
 
 /** The states that belong to the window as a whole. */
 export type WindowState = {
@@ -26,12 +32,18 @@ export type WindowState = {
   importing: ImportState;
   exporting: ExportState;
   services: ServicesState;
+  sources: SourcesState;
+  byHand: ByHandState;
   making: MakingState;
   rerunning: RerunState;
   search: SearchState;
   jump: JumpState;
   reducing: ReductionState;
   largeValue: LargeValueState;
+  comparing: ComparisonState;
+  trying: TryingState;
+  prices: PricesState;
+  estimate: EstimateState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

@@ -1,6 +1,10 @@
 import type { CommandError, ImportedSession } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
+import { sendFile, type Sent } from "$state/sending";
+
+/** Longer texts are sent in pieces, in bytes. Shorter ones come into the dialog, where they can be mended. */
+const AT_ONCE = 4 << 20;
 
 /** A conversation of another program on its way in. */
 export class ImportState {
@@ -11,6 +15,8 @@ export class ImportState {
   readonly error = $derived.by(() => this.#error);
   /** What came of the last import, until it has been read. */
   readonly report = $derived.by(() => this.#report);
+  /** How far a file has come in that is sent in pieces. */
+  readonly sent = $derived.by(() => this.#sent);
   readonly canImport = $derived.by(() => !this.#isBusy && this.#text.trim() !== "");
 
   readonly #app: AppState;
@@ -20,6 +26,8 @@ export class ImportState {
   #isBusy = $state(false);
   #error = $state.raw<CommandError | null>(null);
   #report = $state.raw<ImportedSession | null>(null);
+  #sent = $state.raw<Sent | null>(null);
+  #sending: AbortController | null = null;
 
   constructor(app: AppState) {
     this.#app = app;
@@ -43,6 +51,11 @@ export class ImportState {
   /** Imports a file that was dropped or chosen. Where it can't be, the dialog says why and has its text. */
   async takeFile(file: File): Promise<void> {
     if (this.#isBusy) return;
+    if (file.size > AT_ONCE) {
+      this.write("");
+      this.#fileName = file.name;
+      return this.#send(file);
+    }
     try {
       this.write(await file.text());
       this.#fileName = file.name;
@@ -55,17 +68,37 @@ export class ImportState {
   }
 
   async submit(): Promise<void> {
+    const [text, title] = [this.#text, this.#fileName];
+    if (text.length > AT_ONCE) return this.#send(new File([text], title ?? ""));
+    await this.#attempt(() => this.#app.host.call("session_import", { text, format: null, title }));
+  }
+
+  /** Gives up the file that is being sent. Nothing of it stays. */
+  stop(): void {
+    this.#sending?.abort();
+  }
+
+  /** The dialog shows how far it is; it can be closed meanwhile. */
+  async #send(file: File): Promise<void> {
+    const sending = new AbortController();
+    [this.#sending, this.#isOpen] = [sending, true];
+    this.#sent = { bytes: 0, of: file.size, messages: 0 };
+    const show = (sent: Sent): void => void (this.#sent = sent);
+    await this.#attempt(() => sendFile(this.#app.host, file, show, sending.signal));
+    [this.#sending, this.#sent] = [null, null];
+  }
+
+  async #attempt(work: () => Promise<ImportedSession>): Promise<void> {
     if (this.#isBusy) return;
-    this.#isBusy = true;
+    [this.#isBusy, this.#error] = [true, null];
     try {
-      const args = { text: this.#text, format: null, title: this.#fileName };
-      const imported = await this.#app.host.call("session_import", args);
+      const imported = await work();
       this.write("");
       this.#isOpen = false;
       this.#report = imported;
       this.#app.add(imported.session);
     } catch (error) {
-      this.#refuse(asHostError(error));
+      if (this.#sending?.signal.aborted !== true) this.#refuse(asHostError(error));
     } finally {
       this.#isBusy = false;
     }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ImportPiece } from "$contract";
 import { ScriptedHost } from "$host/scripted";
 import { AppState } from "$state/app.svelte";
 import { ImportState } from "$state/importing.svelte";
@@ -52,5 +53,42 @@ describe("an import", () => {
     expect(importing.isOpen).toBe(true);
     expect(importing.fileName).toBe("notes.txt");
     expect(importing.text).toBe("nothing");
+  });
+
+  it("sends a long file in pieces and never has all of it", async () => {
+    const line = `${JSON.stringify({ role: "user", content: "é".repeat(50_000) })}\n`;
+    const file = new File([line.repeat(60)], "long.jsonl");
+    const sending = importing.takeFile(file);
+    expect(importing.isOpen).toBe(true);
+    expect(importing.sent).toEqual({ bytes: 0, of: file.size, messages: 0 });
+    await sending;
+    const pieces = host.asked.filter(({ command }) => command === "import_piece");
+    const texts = pieces.map(({ args }) => (args as ImportPiece).text);
+    expect(pieces.map(({ args }) => (args as ImportPiece).number)).toEqual([...texts.keys()]);
+    expect(texts.length).toBe(Math.ceil(file.size / (1 << 20)));
+    expect(texts.join("")).toBe(line.repeat(60));
+    expect(host.asked).toContainEqual({ command: "import_begin", args: { name: "long.jsonl" } });
+    expect(host.asked.some(({ command }) => command === "session_import")).toBe(false);
+    expect(importing.report?.messages).toBe(60);
+    expect([importing.isOpen, importing.sent, importing.text]).toEqual([false, null, ""]);
+  });
+
+  it("says why a long file is refused, and leaves nothing of it", async () => {
+    await importing.takeFile(new File(["x".repeat(5 << 20), "nothing"], "long.jsonl"));
+    expect(importing.error?.message).toBe("The text is not JSON at line 7, column 3.");
+    expect([importing.isOpen, importing.sent]).toEqual([true, null]);
+    expect(host.asked).toContainEqual({ command: "import_stop", args: { session: "imported" } });
+
+    await importing.takeFile(new File([new Uint8Array(5 << 20).fill(0xff)], "long.bin"));
+    expect(importing.error?.message).toBe("The file is not text in UTF-8.");
+  });
+
+  it("stops where it is told to, without a complaint", async () => {
+    const sending = importing.takeFile(new File(["x".repeat(5 << 20)], "long.jsonl"));
+    importing.stop();
+    await sending;
+    expect(host.asked.some(({ command }) => command === "import_end")).toBe(false);
+    expect(host.asked).toContainEqual({ command: "import_stop", args: { session: "imported" } });
+    expect([importing.error, importing.report, importing.sent]).toEqual([null, null, null]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { matching, type PaletteEntry } from "$state/palette";
-import { type Shortcut, shortcutOf } from "$state/shortcuts";
+import { laneKeyOf, type Shortcut, shortcutOf } from "$state/shortcuts";
 import { ago, duration, offset } from "$state/time";
 
 const NO_KEYS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
@@ -15,6 +15,17 @@ it.each<[Partial<typeof NO_KEYS> & { key: string }, Shortcut | null]>([
   [{ key: "F5", altKey: true }, null],
 ])("%j means %s", (pressed, expected) => {
   expect(shortcutOf({ ...NO_KEYS, ...pressed })).toBe(expected);
+});
+
+it.each([
+  [{ key: "2", code: "Digit2", altKey: true }, 2],
+  [{ key: "™", code: "Digit2", altKey: true }, 2],
+  [{ key: "0", code: "Digit0", altKey: true }, 0],
+  [{ key: "7", code: "Digit7", altKey: true }, null],
+  [{ key: "2", code: "Digit2", altKey: false }, null],
+  [{ key: "2", code: "Digit2", altKey: true, ctrlKey: true }, null],
+])("%j asks for lane %j", (pressed, expected) => {
+  expect(laneKeyOf({ ...NO_KEYS, ...pressed })).toBe(expected);
 });
 
 it("finds whole words before scattered letters", () => {

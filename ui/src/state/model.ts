@@ -3,10 +3,8 @@ import type {
   CallId,
   CalledFunction,
   Completer,
-  ExchangeId,
   FilterPassage,
   FunctionCall,
-  FunctionName,
   FunctionResult,
   FunctionSettings,
   ItemKind,
@@ -16,11 +14,11 @@ import type {
   Origin,
   Outcome,
   Pause,
+  Progress,
   Recorded,
-  RequestTerms,
   Resolution,
-  Selection,
   Timestamp,
+  Trial,
   TurnFinding,
   TurnId,
   TurnOutcome,
@@ -28,6 +26,11 @@ import type {
   Usage,
 } from "$contract";
 import type { Marks } from "$state/marks";
+import type { PastStop } from "$state/stops";
+import type { Round } from "$state/round";
+import { NO_USAGE } from "$state/usage";
+
+export { newRound, type Round } from "$state/round";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -48,6 +51,8 @@ export type Timeline = {
   draft: DraftItem[];
   /** What a person put beside the messages. */
   marks: Record<MessageId, Marks>;
+  /** Requests that were sent by hand, and what came of them. */
+  trials: Trial[];
 };
 
 /**
@@ -101,9 +106,9 @@ export type CallState = {
   largeResult: LargeValue | null;
   /** How it ran, while a version is shown in which it did not. */
   shelved: Ran | null;
+  progress: Progress | null;
 };
 
-/** How a call ran. */
 export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
 
 export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
@@ -119,32 +124,13 @@ export type TurnState = {
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
+  stops: PastStop[];
   running: CallKey | null;
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
   hits: Record<BreakpointId, number>;
 };
-
-export type Round = {
-  number: number;
-  /** Where its calls are. Those that an earlier turn left open are where they were asked for. */
-  scope: string;
-  selection: Selection | null;
-  offered: FunctionName[] | null;
-  /** More than one, where a request was cut off and sent again. */
-  exchanges: ExchangeId[];
-  requestedAt: Timestamp | null;
-  respondedAt: Timestamp | null;
-  usage: Usage | null;
-  terms: RequestTerms | null;
-  /** Why the last request gave no answer. */
-  failed: { message: string; advice: string } | null;
-  passages: FilterPassage[];
-  noticed: TurnFinding[];
-};
-
-export const NO_USAGE: Usage = { input: null, output: null, cached: null, reasoning: null };
 
 export function emptyTimeline(): Timeline {
   return {
@@ -160,6 +146,7 @@ export function emptyTimeline(): Timeline {
     turnOrder: [],
     draft: [],
     marks: {},
+    trials: [],
   };
 }
 
@@ -173,6 +160,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     rounds: [],
     pause: null,
     isPauseRequested: false,
+    stops: [],
     running: null,
     lastMessage: null,
     usage: NO_USAGE,
@@ -200,23 +188,7 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     largeArguments: null,
     largeResult: null,
     shelved: null,
-  };
-}
-
-export function newRound(number: number, scope: string): Round {
-  return {
-    number,
-    scope,
-    selection: null,
-    offered: null,
-    exchanges: [],
-    requestedAt: null,
-    respondedAt: null,
-    usage: null,
-    terms: null,
-    failed: null,
-    passages: [],
-    noticed: [],
+    progress: null,
   };
 }
 

@@ -12,6 +12,11 @@ export function calledName(called: CalledFunction): FunctionName {
   return called.type === "known" ? called.name : { plugin: null, function: called.raw };
 }
 
+/** Whether a model is behind a wire. Those of services are named `service/model`; a script sends nothing. */
+export function hasWire(model: string): boolean {
+  return model.includes("/");
+}
+
 /** A key for lists and look-ups. A separator that can't be in a name keeps the two parts apart. */
 export function functionKey(name: FunctionName): string {
   return `${name.plugin ?? ""}\u0000${name.function}`;

@@ -13,7 +13,7 @@ export function outcomeText(outcome: Outcome): string {
   }
 }
 
-function outputText(output: Output): string {
+export function outputText(output: Output): string {
   switch (output.type) {
     case "nothing":
       return "";
@@ -23,5 +23,7 @@ function outputText(output: Output): string {
       return JSON.stringify(output.value, null, 2);
     case "media":
       return mediaSummary(output.media);
+    case "several":
+      return output.parts.map(outputText).join("\n\n");
   }
 }

@@ -27,7 +27,7 @@ function oneChoiceText(choice: FunctionChoice): string {
 
 /** What is set, in words. */
 export function settingsText(settings: RequestSettings): string {
-  const { temperature, topP, maxOutputTokens, seed, stop, responseFormat } = settings;
+  const { temperature, topP, maxOutputTokens, seed, stop, responseFormat, streaming, more } = settings;
   const parts = [
     temperature === undefined ? null : `temperature ${temperature}`,
     topP === undefined ? null : `top p ${topP}`,
@@ -37,6 +37,8 @@ export function settingsText(settings: RequestSettings): string {
       ? null
       : `stops at ${stop.map((text) => JSON.stringify(text)).join(", ")}`,
     responseFormat === undefined ? null : `answers as ${responseFormat.type}`,
+    streaming === false ? "not streamed" : null,
+    more === undefined ? null : `with ${Object.keys(more).join(", ")}`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "the service’s own" : parts.join(", ");
 }

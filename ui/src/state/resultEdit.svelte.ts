@@ -1,6 +1,7 @@
 import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
 import type { CodeDraft } from "$state/codeDraft";
 import { prettyJson, readJson } from "$state/json";
+import { outputText } from "$state/outcomeText";
 
 export type ResultKind = "json" | "text" | "media" | "nothing" | "error";
 
@@ -103,6 +104,8 @@ function given(outcome: Outcome | null): Given {
           return { kind: "media", text: "", media: outcome.output.media };
         case "nothing":
           return words("nothing", "");
+        case "several":
+          return words("text", outputText(outcome.output));
       }
   }
 }

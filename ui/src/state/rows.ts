@@ -1,5 +1,7 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
+import type { Absent } from "$state/alignment";
 import { followingOf, type Version, versionOf } from "$state/branches";
+import { type ForkBranch, forkBranches } from "$state/forks";
 import { largeOfItem } from "$state/large";
 import { type Marks, marksOf } from "$state/marks";
 import {
@@ -26,6 +28,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "earlier" }
   | { type: "large"; large: LargeValue }
   | { type: "note"; message: MessageId; text: string | null }
+  | { type: "absent"; absent: Absent }
   | { type: "round"; turn: TurnState; number: number }
   | { type: "busy"; turn: TurnState }
   | { type: "pause"; turn: TurnState }
@@ -33,7 +36,13 @@ export type Row = { key: string; leads?: Lead } & (
 );
 
 /** The message whose first row this is, and which version of it. */
-export type Lead = { message: Message; version: Version | null; marks: Marks };
+export type Lead = {
+  message: Message;
+  version: Version | null;
+  marks: Marks;
+  /** The branches that fork here, this one among them. */
+  fork: () => ForkBranch[];
+};
 
 export function rowsOf(
   timeline: Timeline,
@@ -46,12 +55,15 @@ export function rowsOf(
   path.forEach((node, place) => {
     const { id, parent } = node.message;
     const version = versionOf(following, parent, id);
+    const fork = (): ForkBranch[] => forkBranches(timeline, following, parent);
     const said = withFindings(rowsOfMessage(timeline, node), node, findings);
     const shown: Row[] =
       said.length === 0 && version !== null ? [{ type: "results", key: `${id}/results`, node }] : said;
     rows.push(
       ...shown.map((row, at) =>
-        at === 0 ? { ...row, leads: { message: node.message, version, marks: marksOf(timeline, id) } } : row,
+        at === 0
+          ? { ...row, leads: { message: node.message, version, marks: marksOf(timeline, id), fork } }
+          : row,
       ),
       ...largeRows(node),
       ...noteRow(timeline, id, writing),

@@ -1,7 +1,7 @@
 import type { FunctionName, TurnId } from "$contract";
 import type { CallKey } from "$state/model";
 
-export type InspectorTab = "item" | "selection" | "wire" | "events";
+export type InspectorTab = "item" | "selection" | "wire" | "timing" | "events";
 
 export type Target = { type: "call"; call: CallKey } | { type: "function"; name: FunctionName };
 

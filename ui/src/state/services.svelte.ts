@@ -1,4 +1,4 @@
-import type { CommandError, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
+import type { CheckedService, CommandError, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 
@@ -19,12 +19,16 @@ export class ServicesState {
   /** What the service said when it was tried, until something is changed that it depends on. */
   readonly tested = $derived.by(() => this.#tested);
 
+  /** What is to be said of the draft as it is. */
+  readonly checked = $derived.by(() => this.#checked);
+
   readonly #app: AppState;
   #isOpen = $state(false);
   #listed = $state.raw<ListedServices | null>(null);
   #draft = $state.raw<ServiceDraft | null>(null);
   #error = $state.raw<CommandError | null>(null);
   #tested = $state.raw<TestedService | null>(null);
+  #checked = $state.raw<CheckedService | null>(null);
   #isBusy = $state(false);
 
   constructor(app: AppState) {
@@ -46,6 +50,7 @@ export class ServicesState {
   /** Goes back to the list. What was typed is forgotten, a key above all. */
   leave(): void {
     this.#draft = null;
+    this.#checked = null;
     this.#tested = null;
     this.#error = null;
   }
@@ -64,6 +69,7 @@ export class ServicesState {
       models: [],
       proxy: { type: "usual" },
       certificates: null,
+      delivery: "streamed",
     };
     this.#draft = { settings, key: "", headerValues: {} };
   }
@@ -71,6 +77,7 @@ export class ServicesState {
   edit(settings: ServiceSettings): void {
     this.leave();
     this.#draft = { settings, key: "", headerValues: {} };
+    void this.#check();
   }
 
   /** Another kind brings its own name, address and key, where they were not written by the person. */
@@ -92,10 +99,13 @@ export class ServicesState {
     if (this.#draft === null) return;
     this.#draft = { ...this.#draft, settings: { ...this.#draft.settings, ...settings } };
     if (Object.keys(settings).some((name) => name !== "models" && name !== "title")) this.#tested = null;
+    void this.#check();
   }
 
   typeKey(key: string): void {
-    if (this.#draft !== null) this.#draft = { ...this.#draft, key };
+    if (this.#draft === null) return;
+    this.#draft = { ...this.#draft, key };
+    void this.#check();
   }
 
   /** A header without a name is not there any more. */
@@ -108,6 +118,7 @@ export class ServicesState {
     this.change({ headers });
     const headerValues = name === "" || kept === undefined ? others : { ...others, [name]: kept };
     this.#draft = { ...this.#draft, headerValues };
+    void this.#check();
   }
 
   toggleModel(name: string): void {
@@ -140,14 +151,40 @@ export class ServicesState {
     }
   }
 
+  /** Has the person open the keychain. The system asks for the password, not we. */
+  async unlock(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#error = null;
+    try {
+      this.#listed = await this.#app.host.call("keychain_unlock", {});
+      await this.#app.load();
+    } catch (error) {
+      this.#error = asHostError(error);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** Only the word on the newest draft is shown. */
+  async #check(): Promise<void> {
+    const draft = this.#draft;
+    if (draft === null) return;
+    try {
+      const checked = await this.#app.host.call("service_check", sent(draft));
+      if (this.#draft === draft) this.#checked = checked;
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
+  }
+
   async #work(work: (args: SaveService) => Promise<void>): Promise<void> {
     const draft = this.#draft;
     if (draft === null || this.#isBusy) return;
     this.#isBusy = true;
     this.#error = null;
-    const { settings, key, headerValues } = draft;
     try {
-      await work({ settings, key: key.trim() === "" ? null : key, headerValues });
+      await work(sent(draft));
     } catch (error) {
       this.#error = asHostError(error);
     } finally {
@@ -166,4 +203,8 @@ export class ServicesState {
       this.#error = asHostError(error);
     }
   }
+}
+
+function sent({ settings, key, headerValues }: ServiceDraft): SaveService {
+  return { settings, key: key.trim() === "" ? null : key, headerValues };
 }

@@ -15,7 +15,6 @@ import type {
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
-import { eventRows } from "$state/eventRows";
 import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
 import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
@@ -57,8 +56,8 @@ export class SessionState {
   /** Why the session can't go on, until it is followed again. */
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
-  /** The log itself. It is kept as it came, because only its own list reads it. */
-  readonly events = $derived.by(() => eventRows(this.#log.upTo(this.timeline.seq)));
+  /** The log itself, kept as it came. */
+  readonly entries = $derived.by(() => this.#log.upTo(this.timeline.seq));
 
   readonly #host: Host;
   readonly #log = new LoadedLog();
@@ -119,8 +118,10 @@ export class SessionState {
     while (!this.#log.has(message) && (await this.loadEarlier()));
   }
 
-  async say(text: string | null): Promise<boolean> {
-    return this.#try(() => this.#host.call("turn_start", { session: this.id, text }));
+  /** Where nobody is named, the one answers whom the session says. */
+  async say(text: string | null, speaker: string | null = null): Promise<boolean> {
+    const who = speaker === null ? {} : { speaker };
+    return this.#try(() => this.#host.call("turn_start", { session: this.id, text, ...who }));
   }
 
   async rename(title: string): Promise<boolean> {
@@ -194,8 +195,9 @@ export class SessionState {
         this.#problem = item.error;
         return;
       case "functionsChanged":
-        // The window hears of it, whichever session is open.
-        return;
+      case "sourcesChanged":
+      case "progressed":
+        return; // The window hears of it, whichever session is open.
       case "summarising":
         this.history.hear(item.text);
         return;

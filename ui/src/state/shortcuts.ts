@@ -40,6 +40,14 @@ export function isSearchKey(event: Pressed, target: EventTarget | null): boolean
   return !(target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null);
 }
 
+/** Which lane a key asks for: its place from 1, or 0 for all of them and back to one. */
+export function laneKeyOf(event: Pressed & Pick<KeyboardEvent, "code">): number | null {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  // With Alt some keyboards write another sign, so the key itself counts.
+  const digit = /^Digit([0-6])$/.exec(event.code)?.[1];
+  return digit === undefined ? null : Number(digit);
+}
+
 /** What a pressed key means. The command key stands for Ctrl where there is one. */
 export function shortcutOf(event: Pressed): Shortcut | null {
   if (event.altKey) return null;

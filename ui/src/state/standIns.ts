@@ -90,6 +90,8 @@ export function writeOutput(output: Output, indent = 2): string {
       return JSON.stringify(output.value, null, indent);
     case "media":
       return JSON.stringify(output.media, null, indent);
+    case "several":
+      return output.parts.map((part) => writeOutput(part, indent)).join("\n");
     default:
       return assertNever(output);
   }

@@ -1,4 +1,4 @@
-import type { Breakpoint, Limit, Pause, PauseReason, Usage } from "$contract";
+import type { Breakpoint, Limit, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
 import { keyOf } from "$state/currentCalls";
@@ -89,7 +89,7 @@ export function reasonText(reason: PauseReason): string {
     case "editRefused":
       return "These arguments can't be run either. Change them, or write the result.";
     case "approval":
-      return "This call needs your word before it runs.";
+      return "A rule of this session asks before this call. Allow it once, or decline.";
     case "handedBack":
       return "The policies of this session leave this call to you.";
     case "requestFailed":
@@ -97,7 +97,7 @@ export function reasonText(reason: PauseReason): string {
     case "nameRepaired":
       return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
     case "consentNeeded":
-      return "This function does something you have to allow first. Go on to allow it once, decline if not.";
+      return "This function does something you have to allow first. Allow it once, or decline.";
     case "resultWanted":
       return "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.";
     default:
@@ -162,6 +162,26 @@ export function usageText({ input, output }: Usage): string | null {
   if (input === null) return `${number(output)} tokens out`;
   if (output === null) return `${number(input)} tokens in`;
   return `${number(input)} in, ${number(output)} out`;
+}
+
+/** Why a model stopped, in words, and whether that is what usually happens. Nothing, where its service did not say. */
+export function stopText(stop: StopReason): { text: string; isUsual: boolean } | null {
+  switch (stop.type) {
+    case "complete":
+      return { text: "said everything", isUsual: true };
+    case "calls":
+      return { text: "waits for its calls", isUsual: true };
+    case "length":
+      return { text: "cut off at the limit of tokens", isUsual: false };
+    case "filtered":
+      return { text: "cut off by the service’s filter", isUsual: false };
+    case "refused":
+      return { text: "refused", isUsual: false };
+    case "unstated":
+      return null;
+    case "other":
+      return { text: `stopped: ${stop.reason}`, isUsual: false };
+  }
 }
 
 export function roundsText(turn: TurnState): string {

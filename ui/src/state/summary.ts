@@ -67,6 +67,8 @@ function outputSummary(output: Output): string {
       return valueSummary(output.value);
     case "media":
       return mediaSummary(output.media);
+    case "several":
+      return clip(output.parts.map(outputSummary).join(" · "), LONGEST_LINE);
     default:
       return assertNever(output);
   }
@@ -92,6 +94,17 @@ function partSummary(name: string, part: JsonValue): string | null {
 export function mediaSummary(media: Media): string {
   if (media.source.type === "address") return `${media.mimeType} at ${media.source.uri}`;
   return `${media.mimeType}, ${byteCount(Math.floor((media.source.base64.length * 3) / 4))}`;
+}
+
+/** The pictures a page may show: they hold pixels and nothing that runs. */
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/** Where a picture that came with its bytes can be shown from. One that lies elsewhere is never fetched. */
+export function pictureAddress(media: Media): string | null {
+  const { mimeType, source } = media;
+  return source.type === "inline" && PICTURES.includes(mimeType)
+    ? `data:${mimeType};base64,${source.base64}`
+    : null;
 }
 
 export function byteCount(bytes: number): string {

@@ -40,3 +40,7 @@ export function offset(passed: number): string {
 export function clock(at: number): string {
   return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
 }
+
+export function timeOfDay(at: number): string {
+  return new Date(at).toLocaleTimeString(undefined, { timeStyle: "medium" });
+}

@@ -62,8 +62,14 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
     case "configured":
       timeline.plan = note.plan;
       return;
+    case "tried":
+      timeline.trials.push(note.trial);
+      return;
     case "functions":
       timeline.functions = note.settings;
+      return;
+    case "forked":
+    case "lanes":
       return;
     default:
       assertNever(note);

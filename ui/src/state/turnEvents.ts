@@ -1,9 +1,11 @@
-import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId, Usage } from "$contract";
+import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { takeAnswer } from "$state/answers";
 import { changeCall, keyOf } from "$state/currentCalls";
 import { largeOfOutcome } from "$state/large";
 import { remark } from "$state/remarks";
+import { noteDecision, noteStop } from "$state/stops";
+import { addUsage } from "$state/usage";
 import {
   callKey,
   newCall,
@@ -59,7 +61,11 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       turn.usage = addUsage(turn.usage, event.usage);
       if (round === undefined) return;
       round.usage = event.usage;
+      round.stop = event.stop ?? null;
       round.respondedAt = at;
+      return;
+    case "completionReceived":
+      turn.usage = addUsage(turn.usage, event.usage);
       return;
     case "callsResolved":
       for (const { call, resolution, recorded } of event.calls) {
@@ -86,9 +92,11 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       remark(timeline, turn, event);
       return;
     case "paused":
+      noteStop(turn, event.pause);
       standStill(timeline, turn, event.pause);
       return;
     case "answered":
+      noteDecision(turn, event.answer.pause, event.answer.decision);
       takeAnswer(timeline, turn, event.answer, large);
       return;
     case "callStarted":
@@ -167,19 +175,4 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
     default:
       assertNever(pause.place);
   }
-}
-
-function addUsage(sum: Usage, more: Usage | null): Usage {
-  if (more === null) return sum;
-  return {
-    input: add(sum.input, more.input),
-    output: add(sum.output, more.output),
-    cached: add(sum.cached, more.cached),
-    reasoning: add(sum.reasoning, more.reasoning),
-  };
-}
-
-/** A count nobody reported stays absent, because that is not the same as none. */
-function add(sum: number | null, more: number | null): number | null {
-  return more === null ? sum : (sum ?? 0) + more;
 }

@@ -1,4 +1,4 @@
-import type { CommandError, Exchange, ExchangeId, WireEvent } from "$contract";
+import type { CommandError, Exchange, ExchangeId, Language, ModelId, WireEvent } from "$contract";
 import { asHostError, type Host } from "$host/host";
 
 /** The exchange that is looked at. Exchanges are large, so they are fetched only then. */
@@ -31,6 +31,17 @@ export class WireState {
     } catch (error) {
       if (this.#isWanted(exchange)) this.#error = asHostError(error);
     }
+  }
+
+  /** An exchange beside the one that is looked at. Nothing, where it can't be had. */
+  read(exchange: ExchangeId): Promise<Exchange<WireEvent> | null> {
+    return this.#host.call("exchange_read", { exchange }).catch(() => null);
+  }
+
+  /** A program that sends what was sent. */
+  async code(exchange: ExchangeId, model: ModelId, language: Language): Promise<string> {
+    const of = { type: "exchange" as const, exchange, model };
+    return (await this.#host.call("request_code", { of, language })).text;
   }
 
   /** Another one may have been asked for in the meantime. */

@@ -1,9 +1,11 @@
+import type { TurnPlan } from "$contract";
 import type { Action } from "$state/actions";
-import type { CallState } from "$state/model";
+import type { CallState, TurnState } from "$state/model";
 import { pathTo } from "$state/path";
 import type { RerunState } from "$state/rerunning.svelte";
 import type { SessionState } from "$state/session.svelte";
 import { turnObstacle } from "$state/status";
+import { decisionText, type PastStop, stopTitle, stopWhy } from "$state/stops";
 
 /** Runs a call once more and goes on from what it returns, or nothing where the call is not part of what is shown. */
 export function rerunCall(call: CallState, session: SessionState, rerunning: RerunState): Action | null {
@@ -23,4 +25,41 @@ export function rerunCall(call: CallState, session: SessionState, rerunning: Rer
     obstacle: turnObstacle(session.phase),
     run: () => rerunning.open(from, session.id, title, plan),
   };
+}
+
+/** Stops that are behind a turn, as the inspector lists them: each can be gone on from once more. */
+export function shownStops(
+  turn: TurnState,
+  stops: PastStop[],
+  session: SessionState,
+  rerunning: RerunState,
+): { number: number; title: string; why: string; decided: string | null; rerun: Action }[] {
+  const { timeline } = session;
+  const plan = planAsIn(turn, session);
+  if (plan === null) return [];
+  const title =
+    "The turn goes on from this stop, with what was known there. Calls that had their results keep them.";
+  return stops.map((stop) => {
+    const { number } = stop.pause;
+    const from = { type: "stop", turn: turn.id, pause: number } as const;
+    const rerun: Action = {
+      id: `rerunStop${number}`,
+      title: "Run again from this stop:",
+      obstacle: turnObstacle(session.phase),
+      run: () => rerunning.open(from, session.id, title, plan),
+    };
+    return {
+      number,
+      title: stopTitle(timeline, turn, stop),
+      why: stopWhy(stop, turn.plan.breakpoints),
+      decided: decisionText(stop),
+      rerun,
+    };
+  });
+}
+
+/** How the session runs now, with the one who spoke in that turn, as long as they take part. */
+function planAsIn({ plan: { speaker } }: TurnState, { plan }: SessionState): TurnPlan | null {
+  const isThere = plan?.participants.some(({ name }) => name === speaker) ?? false;
+  return plan === null || speaker === undefined || !isThere ? plan : { ...plan, speaker };
 }

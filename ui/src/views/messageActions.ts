@@ -1,12 +1,21 @@
 import type { Message } from "$contract";
 import type { Action } from "$state/actions";
+import type { ComparisonState } from "$state/comparing.svelte";
 import type { ComposerState } from "$state/composer.svelte";
 import type { MakingState } from "$state/making.svelte";
 import type { RerunState } from "$state/rerunning.svelte";
 import type { SessionState } from "$state/session.svelte";
 import { turnObstacle } from "$state/status";
+import type { TryingState } from "$state/trying.svelte";
+import { requestActions } from "$views/requestActions";
 
-type States = { composer: ComposerState; making: MakingState; rerunning: RerunState };
+type States = {
+  composer: ComposerState;
+  making: MakingState;
+  rerunning: RerunState;
+  comparing: ComparisonState;
+  trying: TryingState;
+};
 
 const TOO_LARGE = "It is too large to be changed here.";
 const HERE = "This is the end of what is shown.";
@@ -31,6 +40,7 @@ export function messageActions(message: Message, session: SessionState, states: 
   const ways = [
     rerun(message, session, states.rerunning, obstacle),
     inject(message, session, states.making, obstacle),
+    ...requestActions(message, session, states),
   ];
   return message.role === "user"
     ? [askAgain(message, session, states.composer, obstacle), ...ways, back]

@@ -1,6 +1,7 @@
 import type { WindowState } from "$state/context";
 import { toggledFor } from "$state/breakpoints";
 import { calledName } from "$state/naming";
+import type { LanesState } from "$state/lanes.svelte";
 import type { SelectedState } from "$state/selected.svelte";
 import type { SessionState } from "$state/session.svelte";
 import type { Shortcut } from "$state/shortcuts";
@@ -8,27 +9,28 @@ import type { Shortcut } from "$state/shortcuts";
 /** Does what a key or a line of the palette asks for. */
 export function perform(shortcut: Shortcut, { app, layout, selected, search }: WindowState): void {
   const session = app.session;
+  const runs = app.lanes ?? ownRun(session);
   switch (shortcut) {
     case "continue":
-      void session?.resume("run");
+      void runs.resume("run");
       return;
     case "step":
-      void session?.resume("step");
+      void runs.resume("step");
       return;
     case "stepOver":
-      void session?.resume("stepOver");
+      void runs.resume("stepOver");
       return;
     case "toCall":
-      void session?.resume("toCall");
+      void runs.resume("toCall");
       return;
     case "breakpoint":
       toggleBreakpoint(session, selected);
       return;
     case "pause":
-      if (session?.phase === "running") void session.requestPause();
+      void runs.requestPause();
       return;
     case "stop":
-      void session?.stopTurn();
+      void runs.stop();
       return;
     case "settings":
       layout.showSettings(layout.settings === null ? "answer" : null);
@@ -50,6 +52,33 @@ export function perform(shortcut: Shortcut, { app, layout, selected, search }: W
       layout.toggle("right");
       return;
   }
+}
+
+/** What the keys of the debugger act on: a session, or the lanes that are addressed. */
+type Run = Pick<LanesState, "resume" | "requestPause" | "stop">;
+
+function ownRun(session: SessionState | null): Run {
+  return {
+    resume: async (pace) => session?.resume(pace),
+    requestPause: async () => {
+      if (session?.phase === "running") await session.requestPause();
+    },
+    stop: async () => session?.stopTurn(),
+  };
+}
+
+/** Brings the keys to a lane, or lets messages go to all lanes and back to one. */
+export function goToLane(lanes: LanesState, place: number): void {
+  if (place === 0) {
+    lanes.address(!lanes.isForAll);
+    return;
+  }
+  const lane = lanes.lanes[place - 1]?.lane.session;
+  if (lane === undefined) return;
+  lanes.focus(lane);
+  const section = document.querySelector<HTMLElement>(`[data-lane="${place}"]`);
+  section?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  section?.focus({ preventScroll: true });
 }
 
 /** Sets or takes away the breakpoint of what is selected: a call, or a function. */

@@ -1,8 +1,10 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
+use crate::transport::Network;
 use crate::{
-    ModelOptions, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
+    ModelOptions, Secret, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
 };
+use content::ModelId;
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
 use std::sync::Arc;
 
@@ -17,6 +19,9 @@ pub enum Kind {
     Ollama,
     Bedrock,
 }
+
+/// Where a service is of which nobody knows where it is.
+const ELSEWHERE: &str = "https://your-address.example/v1";
 
 /// What a person is told of a kind before a service of it is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,8 +79,18 @@ impl Kind {
         name: String,
         service: Arc<Service>,
     ) -> Result<Arc<dyn Connector>, ConnectorError> {
+        self.connect_with(profile, name, service, ModelOptions::default())
+    }
+
+    /// The same for a model that is asked in a way of its own.
+    pub fn connect_with(
+        self,
+        profile: ConnectorProfile,
+        name: String,
+        service: Arc<Service>,
+        options: ModelOptions,
+    ) -> Result<Arc<dyn Connector>, ConnectorError> {
         self.check_key(&service)?;
-        let options = ModelOptions::default();
         match self {
             Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
             Self::OpenAiResponses(host) => openai_responses::connect(host, profile, name, service, options),
@@ -85,6 +100,37 @@ impl Kind {
             Self::Ollama => ollama::connect(profile, name, service, options),
             Self::Bedrock => bedrock::connect(profile, name, service, options),
         }
+    }
+
+    /// A model such a service is likely to have, where nobody named one.
+    pub fn usual_model(self) -> &'static str {
+        match self {
+            Self::OpenAiChat(_) | Self::OpenAiResponses(_) => "gpt-5",
+            Self::Anthropic => "claude-opus-5-5",
+            Self::Gemini(_) => "gemini-3.6-flash",
+            Self::Mistral => "mistral-large-latest",
+            Self::Ollama => "qwen3:8b",
+            Self::Bedrock => "eu.anthropic.claude-opus-5-5-v1:0",
+        }
+    }
+
+    /// A model nobody has set up, to see what would be sent to it. It has no key to send anything with.
+    pub fn sample(self, model: &str) -> Result<Arc<dyn Connector>, ConnectorError> {
+        let facts = self.facts();
+        let address = if facts.address.is_empty() { ELSEWHERE } else { facts.address };
+        let service = Service {
+            title: facts.title.to_owned(),
+            address: address.to_owned(),
+            key: Secret::new("no-key"),
+            headers: Vec::new(),
+            network: Network::USUAL,
+        };
+        let profile = ConnectorProfile {
+            model: ModelId::new(format!("{}/{model}", facts.id)),
+            title: model.to_owned(),
+            service: facts.title.to_owned(),
+        };
+        self.connect(profile, model.to_owned(), Arc::new(service))
     }
 
     /// The names of the models a service lists.
@@ -98,6 +144,44 @@ impl Kind {
             Self::Mistral => mistral::models(service, scope).await,
             Self::Ollama => ollama::models(service, scope).await,
             Self::Bedrock => bedrock::models(service, scope).await,
+        }
+    }
+
+    /// What a key looks like, in words for a person, where it is no plain one.
+    pub fn key_form(self) -> Option<&'static str> {
+        match self {
+            Self::Bedrock => Some(bedrock::KEY_FORM),
+            Self::Gemini(gemini::Host::Vertex) => {
+                Some("an access token, as `gcloud auth print-access-token` prints it")
+            }
+            Self::OpenAiChat(_)
+            | Self::OpenAiResponses(_)
+            | Self::Anthropic
+            | Self::Gemini(gemini::Host::Gemini)
+            | Self::Mistral
+            | Self::Ollama => None,
+        }
+    }
+
+    /// Why this can't be a key of such a service, where that can be told by looking at it.
+    pub fn key_fault(self, key: &Secret) -> Option<String> {
+        let raw = key.expose();
+        if raw.chars().any(|letter| letter.is_whitespace() || letter.is_control()) {
+            let more =
+                if raw.to_ascii_lowercase().starts_with("bearer ") { ": leave out `Bearer`" } else { "" };
+            return Some(format!("a key has no blanks and no line breaks in it{more}"));
+        }
+        if !raw.is_ascii() {
+            return Some("a key has plain letters, digits and signs only".to_owned());
+        }
+        match self {
+            Self::Bedrock => bedrock::key_fault(raw),
+            Self::OpenAiChat(_)
+            | Self::OpenAiResponses(_)
+            | Self::Anthropic
+            | Self::Gemini(_)
+            | Self::Mistral
+            | Self::Ollama => None,
         }
     }
 

@@ -5,9 +5,11 @@
 //! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
+mod aligned;
 pub mod anthropic;
 pub mod assembler;
 pub mod bedrock;
+mod completion;
 #[cfg(test)]
 mod corpus;
 mod fingerprint;
@@ -26,11 +28,14 @@ pub mod schemas;
 pub mod scripted;
 mod secret;
 mod service;
+pub mod snippets;
 #[cfg(test)]
 mod testing;
+pub mod tokens;
 pub mod transport;
 mod unavailable;
 
+pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use kinds::{Kind, KindFacts};
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;

@@ -83,16 +83,24 @@ impl<P: Protocol> RemoteModel<P> {
         WireNames::of(P::NAMES, request)
     }
 
-    fn request(&self, asked: &CompletionRequest, names: &WireNames) -> Result<WireRequest, ConnectorError> {
+    /// What goes out for a request. A body that was written by hand takes the place of the one that would be.
+    fn request(
+        &self,
+        asked: &CompletionRequest,
+        names: &WireNames,
+        by_hand: Option<String>,
+    ) -> Result<WireRequest, ConnectorError> {
         let Self { name, service, options, protocol, .. } = self;
-        let ModelOptions { streaming, more } = options;
+        let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
-        let Encoded { body, adaptations } = protocol.encode(name, asked, names, *streaming);
-        let body = written(&body, more).map_err(|error| ConnectorError::NotPossible {
-            service: service.title.clone(),
-            reason: error.to_string(),
-        })?;
-        let url = protocol.address(service, name, *streaming).map_err(misconfigured)?;
+        let Encoded { body, adaptations } = protocol.encode(name, asked, names, streaming);
+        let body = match by_hand {
+            Some(body) => body,
+            None => written(&body, [&options.more, &asked.settings.more]).map_err(|error| {
+                ConnectorError::NotPossible { service: service.title.clone(), reason: error.to_string() }
+            })?,
+        };
+        let url = protocol.address(service, name, streaming).map_err(misconfigured)?;
         let headers = headers(service, protocol.headers(service, &url, &body)).map_err(misconfigured)?;
         let framing = match streaming {
             Streaming::Streamed => P::STREAM,
@@ -100,16 +108,10 @@ impl<P: Protocol> RemoteModel<P> {
         };
         Ok(WireRequest { method: Method::POST, url, headers, body, framing, adaptations })
     }
-}
 
-impl<P: Protocol> Connector for RemoteModel<P> {
-    fn profile(&self) -> &ConnectorProfile {
-        &self.profile
-    }
-
-    fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
-        let names = Self::names(&request);
-        match self.request(&request, &names) {
+    fn send(&self, request: &CompletionRequest, by_hand: Option<String>, scope: &CallScope) -> EventStream {
+        let names = Self::names(request);
+        match self.request(request, &names, by_hand) {
             Ok(wired) => {
                 let calls = request.messages.iter().flat_map(|message| message.calls());
                 let taken = calls.map(|call| call.id.clone()).collect();
@@ -119,9 +121,34 @@ impl<P: Protocol> Connector for RemoteModel<P> {
             Err(error) => futures_stream::once(async { Err(error) }).boxed(),
         }
     }
+}
+
+impl ModelOptions {
+    /// What a request says for itself counts for more.
+    fn streaming_of(&self, asked: &CompletionRequest) -> Streaming {
+        match asked.settings.streaming {
+            Some(true) => Streaming::Streamed,
+            Some(false) => Streaming::Whole,
+            None => self.streaming,
+        }
+    }
+}
+
+impl<P: Protocol> Connector for RemoteModel<P> {
+    fn profile(&self) -> &ConnectorProfile {
+        &self.profile
+    }
+
+    fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
+        self.send(&request, None, scope)
+    }
+
+    fn stream_body(&self, request: CompletionRequest, body: String, scope: &CallScope) -> EventStream {
+        self.send(&request, Some(body), scope)
+    }
 
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
-        let wired = self.request(request, &Self::names(request))?;
+        let wired = self.request(request, &Self::names(request), None)?;
         Ok(Some(self.wire.preview(&wired)))
     }
 }
@@ -169,12 +196,12 @@ pub(crate) fn joined(address: &str, path: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-fn written(body: &impl Serialize, more: &JsonObject) -> Result<String, serde_json::Error> {
-    if more.is_empty() {
+fn written(body: &impl Serialize, more: [&JsonObject; 2]) -> Result<String, serde_json::Error> {
+    if more.iter().all(|more| more.is_empty()) {
         return serde_json::to_string(body);
     }
     let mut body = serde_json::to_value(body)?;
-    for (name, value) in more {
+    for (name, value) in more.into_iter().flatten() {
         lay_over(&mut body, name, value);
     }
     serde_json::to_string(&body)
@@ -206,8 +233,10 @@ mod tests {
         let more = json!({ "options": { "num_ctx": 8192 }, "think": true, "stream": false });
         let more: JsonObject = more.as_object().cloned().expect("an object");
         let body = json!({ "model": "m", "options": { "seed": 1 }, "stream": true });
-        let expected = json!({ "model": "m", "options": { "seed": 1, "num_ctx": 8192 }, "stream": false, "think": true });
-        let written: Value = serde_json::from_str(&written(&body, &more).expect("JSON")).expect("JSON");
+        let last: JsonObject = json!({ "think": "high" }).as_object().cloned().expect("an object");
+        let expected = json!({ "model": "m", "options": { "seed": 1, "num_ctx": 8192 }, "stream": false, "think": "high" });
+        let written: Value =
+            serde_json::from_str(&written(&body, [&more, &last]).expect("JSON")).expect("JSON");
         assert_eq!(written, expected);
     }
 }

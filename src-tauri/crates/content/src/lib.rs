@@ -4,6 +4,7 @@
 //! was shown belongs to other crates. Start reading at [`Message`], then [`Item`], then [`FunctionCall`].
 
 mod call;
+mod canonical;
 mod ids;
 mod item;
 mod message;
@@ -13,6 +14,7 @@ mod time;
 mod usage;
 
 pub use call::{CallArguments, CalledFunction, FunctionCall, JsonObject, ProviderState};
+pub use canonical::{arguments_key, call_key, sorted};
 pub use ids::{CallId, ExchangeId, MessageId, ModelId, SessionId, TurnId};
 pub use item::{Item, Media, MediaSource};
 pub use message::{Author, Message, Origin, Role};

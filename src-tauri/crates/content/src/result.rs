@@ -47,6 +47,33 @@ pub enum Output {
     Media {
         media: Media,
     },
+    /// Several things in an order. None of them is several itself.
+    Several {
+        // Written out, because a list of itself is looked into without end.
+        #[ts(type = "Array<Output>")]
+        parts: Vec<Output>,
+    },
+}
+
+impl Output {
+    /// What so many parts come down to.
+    pub fn of(mut parts: Vec<Self>) -> Self {
+        match parts.len() {
+            0 => Self::Nothing,
+            1 => parts.remove(0),
+            _ => Self::Several { parts },
+        }
+    }
+
+    /// The parts it has: itself, where it is one thing.
+    pub fn parts(&self) -> &[Self] {
+        match self {
+            Self::Several { parts } => parts,
+            Self::Nothing | Self::Text { .. } | Self::Json { .. } | Self::Media { .. } => {
+                std::slice::from_ref(self)
+            }
+        }
+    }
 }
 
 /// Why a call could not be answered, in words meant for the model.

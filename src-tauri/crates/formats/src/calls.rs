@@ -3,6 +3,10 @@
 use content::{CallId, CalledFunction};
 use std::collections::{HashMap, HashSet, VecDeque};
 
+/// So many calls are remembered, the last ones. A result comes soon after its call, and a file that is read a message at a
+/// time may have any number of them.
+const REMEMBERED: usize = 100_000;
+
 /// The calls of a conversation that is being read.
 ///
 /// Some documents name calls, others leave it to the order. A call without a name is given one, always the same for
@@ -10,7 +14,10 @@ use std::collections::{HashMap, HashSet, VecDeque};
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
     functions: HashMap<CallId, CalledFunction>,
-    waiting: VecDeque<CallId>,
+    /// The calls in the order they were made.
+    made_in_order: VecDeque<CallId>,
+    /// Those that may wait for an answer, with the names of their functions.
+    waiting: VecDeque<(CallId, String)>,
     waiting_by_function: HashMap<String, VecDeque<CallId>>,
     answered: HashSet<CallId>,
     made: usize,
@@ -22,10 +29,14 @@ impl Calls {
             Some(id) => CallId::new(id),
             None => self.make_id(),
         };
-        self.functions.insert(id.clone(), function.clone());
+        if self.functions.insert(id.clone(), function.clone()).is_none() {
+            self.made_in_order.push_back(id.clone());
+        }
         self.answered.remove(&id);
-        self.waiting.push_back(id.clone());
-        self.waiting_by_function.entry(written(function)).or_default().push_back(id.clone());
+        let name = written(function);
+        self.waiting_by_function.entry(name.clone()).or_default().push_back(id.clone());
+        self.waiting.push_back((id.clone(), name));
+        self.forget_old();
         id
     }
 
@@ -39,7 +50,9 @@ impl Calls {
             Some(id) => CallId::new(id),
             None => self.next_waiting(function).unwrap_or_else(|| self.make_id()),
         };
-        self.answered.insert(id.clone());
+        if self.answered.len() < 2 * REMEMBERED {
+            self.answered.insert(id.clone());
+        }
         let function = function.or(self.functions.get(&id)).cloned();
         (id, function)
     }
@@ -49,16 +62,38 @@ impl Calls {
     }
 
     fn next_waiting(&mut self, function: Option<&CalledFunction>) -> Option<CallId> {
-        let queue = match function {
-            Some(function) => self.waiting_by_function.get_mut(&written(function))?,
-            None => &mut self.waiting,
-        };
-        while let Some(id) = queue.pop_front() {
+        loop {
+            let id = match function {
+                Some(function) => self.waiting_by_function.get_mut(&written(function))?.pop_front()?,
+                None => self.pop_waiting()?,
+            };
             if !self.answered.contains(&id) {
                 return Some(id);
             }
         }
-        None
+    }
+
+    fn pop_waiting(&mut self) -> Option<CallId> {
+        let (id, name) = self.waiting.pop_front()?;
+        if let Some(waiting) = self.waiting_by_function.get_mut(&name) {
+            waiting.pop_front_if(|first| *first == id);
+            if waiting.is_empty() {
+                self.waiting_by_function.remove(&name);
+            }
+        }
+        Some(id)
+    }
+
+    fn forget_old(&mut self) {
+        if self.waiting.len() > REMEMBERED {
+            self.pop_waiting();
+        }
+        if self.made_in_order.len() > REMEMBERED
+            && let Some(oldest) = self.made_in_order.pop_front()
+        {
+            self.functions.remove(&oldest);
+            self.answered.remove(&oldest);
+        }
     }
 
     fn make_id(&mut self) -> CallId {
@@ -81,7 +116,7 @@ fn written(function: &CalledFunction) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Calls;
+    use super::{Calls, REMEMBERED};
     use crate::names::whole;
     use content::CallId;
 
@@ -94,6 +129,21 @@ mod tests {
         assert_eq!(calls.answer(None, Some(&whole("now"))).0, first);
         assert_eq!(calls.answer(None, Some(&whole("now"))).0, second);
         assert_eq!(calls.answer(None, None), (other, Some(whole("forecast"))));
+    }
+
+    #[test]
+    fn of_very_many_calls_the_last_ones_are_remembered() {
+        let mut calls = Calls::default();
+        let first = calls.open(Some("first"), &whole("now"));
+        let later: Vec<_> = (0..REMEMBERED).map(|_| calls.open(None, &whole("now"))).collect();
+        assert!(!calls.knows(&first) && calls.knows(&later[0]));
+        assert_eq!(calls.answer(None, Some(&whole("now"))).0, later[0]);
+        assert_eq!(calls.answer(None, None).0, later[1]);
+        for _ in 0..3 * REMEMBERED {
+            calls.open(Some("the same"), &whole("now"));
+        }
+        assert!(calls.waiting.len() <= REMEMBERED && calls.made_in_order.len() <= REMEMBERED);
+        assert!(calls.waiting_by_function.values().map(|waiting| waiting.len()).sum::<usize>() <= REMEMBERED);
     }
 
     #[test]

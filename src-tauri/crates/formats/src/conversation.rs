@@ -69,6 +69,28 @@ impl Conversation {
         }
     }
 
+    /// One more part of the last message.
+    pub(crate) fn go_on_with(&mut self, item: Option<Item>) {
+        if let Some(last) = self.messages.last_mut() {
+            last.items.extend(item);
+        }
+    }
+
+    /// How many messages there are that were not given away.
+    pub(crate) fn count(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Gives away the messages that nothing can be added to any more: all but the last.
+    pub(crate) fn take_finished(&mut self) -> Vec<Draft> {
+        self.messages.drain(..self.messages.len().saturating_sub(1)).collect()
+    }
+
+    /// Gives away all messages.
+    pub(crate) fn take_all(&mut self) -> Vec<Draft> {
+        std::mem::take(&mut self.messages)
+    }
+
     /// Gives away what was read since the last time. Of its end only the side that spoke stays, which others go on from;
     /// whether that happened is told beside it.
     pub(crate) fn take_read(&mut self) -> (Vec<Draft>, bool) {
@@ -134,17 +156,33 @@ impl Conversation {
         if self.messages.is_empty() {
             return Err(ImportError::NoMessages { format });
         }
-        let model = self.model.unwrap_or_else(|| ModelId::new(UNNAMED_MODEL));
-        let mut messages: Vec<Message> = Vec::with_capacity(self.messages.len());
-        for draft in self.messages {
-            let author = draft.author.unwrap_or_else(|| author_of(draft.role, &model));
-            let origin = draft.origin.unwrap_or_else(|| origin_of(draft.role));
-            let parent = messages.last().map(|message| message.id.clone());
-            let id = ids.next();
-            messages.push(Message { id, parent, role: draft.role, items: draft.items, author, origin });
-        }
+        let model = self.model.unwrap_or_else(unnamed);
+        let messages = named(self.messages, &model, &mut None, ids);
         Ok(Imported { format, messages, functions: self.functions, losses: self.losses.into_list() })
     }
+}
+
+/// The model no document names.
+pub(crate) fn unnamed() -> ModelId {
+    ModelId::new(UNNAMED_MODEL)
+}
+
+/// Messages with names, each behind the one before.
+pub(crate) fn named(
+    drafts: Vec<Draft>,
+    model: &ModelId,
+    before: &mut Option<MessageId>,
+    ids: &dyn MessageIds,
+) -> Vec<Message> {
+    let drafts = drafts.into_iter();
+    let named = drafts.map(|Draft { role, items, author, origin }| {
+        let (author, origin) =
+            (author.unwrap_or_else(|| author_of(role, model)), origin.unwrap_or_else(|| origin_of(role)));
+        let id = ids.next();
+        let parent = before.replace(id.clone());
+        Message { id, parent, role, items, author, origin }
+    });
+    named.collect()
 }
 
 /// Whether a model is named, and not by us.

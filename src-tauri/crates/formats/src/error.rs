@@ -8,9 +8,15 @@ pub enum ImportError {
     #[error("there is nothing to import: the text is empty")]
     Empty,
     #[error(
-        "the text is {bytes} bytes long and at most {limit} are read: split it into several conversations"
+        "the text has more than {} MB, which is the most that is read in this form: write it as JSON Lines or in \
+         Callwright's own form, which are read a message at a time however long they are, or split it",
+        limit >> 20
     )]
-    TooLarge { bytes: usize, limit: usize },
+    TooLarge { limit: usize },
+    #[error(
+        "the message at {place} has more than {} MB, which is the most one message may have: shorten it", limit >> 20
+    )]
+    MessageTooLarge { place: String, limit: usize },
     #[error(
         "the text is not JSON at line {line}, column {column}: {reason}; check that it is complete and has not been \
          cut or changed by hand"

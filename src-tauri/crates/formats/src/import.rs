@@ -11,14 +11,14 @@ use content::Message;
 use serde::Serialize;
 use serde_json::Value;
 
-/// How many bytes are read.
-const BYTES: usize = 64 * 1024 * 1024;
+/// How many bytes are read at once.
+pub(crate) const BYTES: usize = 64 << 20;
 
 /// How deep a text of another program may be nested.
 pub(crate) const DEPTH: usize = 64;
 
 /// How deep our own may be: it holds whatever was read from another, and a few levels around it.
-const OWN_DEPTH: usize = 120;
+pub(crate) const OWN_DEPTH: usize = 120;
 
 /// A conversation that was read.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,24 +79,14 @@ pub(crate) fn check(text: &str) -> Result<(), ImportError> {
         return Err(ImportError::Empty);
     }
     if text.len() > BYTES {
-        return Err(ImportError::TooLarge { bytes: text.len(), limit: BYTES });
+        return Err(ImportError::TooLarge { limit: BYTES });
     }
     check_shape(text, OWN_DEPTH)
 }
 
+/// Whether what a text would become is of a size and depth that is read.
 pub(crate) fn check_shape(text: &str, depth: usize) -> Result<(), ImportError> {
-    check_outline(Shape::of(text), depth)
-}
-
-/// Whether a text that is not at hand could be read, by its size and its shape.
-pub(crate) fn check_unseen(format: Format, bytes: usize, shape: Shape) -> Result<(), ImportError> {
-    if bytes > BYTES {
-        return Err(ImportError::TooLarge { bytes, limit: BYTES });
-    }
-    check_outline(shape, if format == Format::Own { OWN_DEPTH } else { DEPTH })
-}
-
-fn check_outline(shape: Shape, depth: usize) -> Result<(), ImportError> {
+    let shape = Shape::of(text);
     if shape.depth > depth {
         return Err(ImportError::TooDeep { limit: depth });
     }
@@ -126,7 +116,7 @@ fn read(format: Format, text: &str, document: &Value, ids: &dyn MessageIds) -> R
 }
 
 /// What a JSON reader complains of, without the place, which is said beside it.
-fn reason(error: &serde_json::Error) -> String {
+pub(crate) fn reason(error: &serde_json::Error) -> String {
     let whole = error.to_string();
     match whole.rfind(" at line ") {
         Some(end) => whole[..end].to_owned(),

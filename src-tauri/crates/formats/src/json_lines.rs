@@ -56,12 +56,13 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.trim().is_empty())
 }
 
-fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
+pub(crate) fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
     crate::import::parse(line).map_err(|error| match error {
         // A line is parsed alone: its number is that in the file.
         ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
         ImportError::Empty
         | ImportError::TooLarge { .. }
+        | ImportError::MessageTooLarge { .. }
         | ImportError::TooDeep { .. }
         | ImportError::TooMany { .. }
         | ImportError::UnknownFormat

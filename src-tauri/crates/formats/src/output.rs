@@ -4,6 +4,7 @@ use crate::loss::Losses;
 use content::{Failure, FailureKind, Item, Outcome, Output};
 use serde_json::Value;
 
+pub(crate) const SEVERAL: &str = "the parts of a result are joined to one text, and its media are named";
 const FAILED: &str = "that a call failed or was declined is not kept, only the words";
 
 /// A result a format writes as JSON.
@@ -47,6 +48,10 @@ pub(crate) fn as_value(
                 value.clone()
             }
             Output::Media { media: medium } => media(medium),
+            Output::Several { .. } => {
+                losses.add(place, SEVERAL);
+                Value::String(joined(output))
+            }
         },
         Outcome::Failed { failure } => {
             losses.add(place, FAILED);
@@ -90,7 +95,22 @@ pub(crate) fn told_output<'a>(output: &'a Output, place: &str, losses: &mut Loss
             Told::Text(value.to_string())
         }
         Output::Media { media } => Told::Media(media),
+        Output::Several { .. } => {
+            losses.add(place, SEVERAL);
+            Told::Text(joined(output))
+        }
     }
+}
+
+/// The parts of a result in words, one behind the other.
+pub(crate) fn joined(output: &Output) -> String {
+    let words = output.parts().iter().map(|part| match part {
+        Output::Nothing | Output::Several { .. } => String::new(),
+        Output::Text { text } => text.clone(),
+        Output::Json { value } => value.to_string(),
+        Output::Media { media } => format!("({})", media.mime_type),
+    });
+    words.collect::<Vec<_>>().join("\n\n")
 }
 
 /// The words of a failure, for a format that can mark one, and what the mark does not say.

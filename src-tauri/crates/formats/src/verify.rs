@@ -2,7 +2,7 @@
 
 use crate::loss::Losses;
 use crate::segments::place_of;
-use crate::{Format, ImportError, import_as};
+use crate::{Format, ImportError, import_as, own};
 use content::{Author, Item, Message, MessageId, Origin};
 
 pub(crate) fn read_back(format: Format, messages: &[Message], text: &str, losses: &mut Losses) {
@@ -40,6 +40,10 @@ pub(crate) fn bare(message: &Message) -> Message {
     bare.parent = None;
     bare.author = Author::Application;
     bare.origin = Origin::Application;
+    // What stood around the messages of a file belongs to none of them.
+    if own::around_in(&bare).is_some() {
+        bare.items.pop();
+    }
     for item in &mut bare.items {
         match item {
             Item::FunctionCall { call } => call.origin = Origin::Application,

@@ -3,13 +3,12 @@
 
 use crate::conversation::{Conversation, Draft};
 use crate::export::report_origin;
-use crate::import::check_unseen;
+use crate::import::{DEPTH, OWN_DEPTH, check_shape};
 use crate::loss::Losses;
 use crate::segments::place_of;
-use crate::shape::Outline;
 use crate::verify::bare;
-use crate::{Format, ImportError, Loss, json_lines, openai_chat, own};
-use content::{Author, Message, MessageId, Origin, Role};
+use crate::{Format, ImportError, LONGEST_MESSAGE, Loss, json_lines, openai_chat, own};
+use content::{Author, JsonObject, Message, MessageId, Origin, Role};
 use serde_json::Value;
 use std::io::{Result, Write};
 
@@ -21,7 +20,8 @@ pub enum Streamed {
 }
 
 impl Streamed {
-    fn format(self) -> Format {
+    #[cfg(test)]
+    pub(crate) fn format(self) -> Format {
         match self {
             Self::Own => Format::Own,
             Self::JsonLines => Format::JsonLines,
@@ -32,25 +32,26 @@ impl Streamed {
 /// A text on its way out. It is whole when it was ended.
 pub struct Writer<W> {
     form: Streamed,
-    out: Outgoing<W>,
+    out: W,
     messages: usize,
     before: Option<Role>,
+    /// What stood around the messages of a file they came from.
+    around: JsonObject,
     losses: Losses,
     origins: Losses,
     back: ReadBack,
 }
 
 impl<W: Write> Writer<W> {
-    pub fn begin(form: Streamed, out: W) -> Result<Self> {
-        let mut out = Outgoing { out, bytes: 0, outline: Outline::default() };
+    pub fn begin(form: Streamed, mut out: W) -> Result<Self> {
         match form {
             Streamed::Own => {
-                out.write(format!("{{\n  \"format\": {},\n  \"messages\": [", own::VERSION).as_bytes())?;
+                write!(out, "{{\n  \"format\": {},\n  \"messages\": [", own::VERSION)?;
             }
             Streamed::JsonLines => {}
         }
-        let (losses, origins, back) = Default::default();
-        Ok(Self { form, out, messages: 0, before: None, losses, origins, back })
+        let (around, losses, origins, back) = Default::default();
+        Ok(Self { form, out, messages: 0, before: None, around, losses, origins, back })
     }
 
     /// Writes the next message and keeps nothing of it.
@@ -70,17 +71,13 @@ impl<W: Write> Writer<W> {
     /// Writes the end, and tells what the form could not hold.
     pub fn end(mut self) -> Result<Vec<Loss>> {
         match self.form {
-            Streamed::Own if self.messages == 0 => self.out.write(b"]\n}\n")?,
-            Streamed::Own => self.out.write(b"\n  ]\n}\n")?,
+            Streamed::Own => self.end_own()?,
             Streamed::JsonLines => {}
         }
-        self.out.out.flush()?;
+        self.out.flush()?;
         let mut losses = self.losses;
         if self.messages > 0 {
-            match self.out.check(self.form) {
-                Ok(()) => self.back.report(self.messages, &mut losses),
-                Err(error) => losses.add("", format!("what was written cannot be read back: {error}")),
-            }
+            self.back.report(self.messages, &mut losses);
         }
         losses.append(self.origins);
         Ok(losses.into_list())
@@ -88,15 +85,32 @@ impl<W: Write> Writer<W> {
 
     fn own(&mut self, message: &Message) -> Result<()> {
         let text = format!("{:#}", own::write_message(message));
-        self.out.write(if self.messages == 0 { b"\n    " } else { b",\n    " })?;
-        // A text of JSON has no line breaks inside, so each is one between values.
+        self.out.write_all(if self.messages == 0 { b"\n    " } else { b",\n    " })?;
+        self.indented(&text, "    ")?;
+        if let Some(around) = own::around_in(message) {
+            self.around.extend(around.clone());
+        }
+        self.back.read(self.form, &text, self.messages);
+        Ok(())
+    }
+
+    fn end_own(&mut self) -> Result<()> {
+        self.out.write_all(if self.messages == 0 { b"]" } else { b"\n  ]" })?;
+        for (name, value) in std::mem::take(&mut self.around) {
+            write!(self.out, ",\n  {}: ", Value::from(name))?;
+            self.indented(&format!("{value:#}"), "  ")?;
+        }
+        self.out.write_all(b"\n}\n")
+    }
+
+    /// A text of JSON has no line breaks inside of strings, so each is one between values.
+    fn indented(&mut self, text: &str, by: &str) -> Result<()> {
         for line in text.split_inclusive('\n') {
-            self.out.write(line.as_bytes())?;
+            self.out.write_all(line.as_bytes())?;
             if line.ends_with('\n') {
-                self.out.write(b"    ")?;
+                self.out.write_all(by.as_bytes())?;
             }
         }
-        self.read_back(&text);
         Ok(())
     }
 
@@ -106,41 +120,11 @@ impl<W: Write> Writer<W> {
         for value in lines {
             let line = value.to_string();
             drop(value);
-            self.out.write(line.as_bytes())?;
-            self.out.write(b"\n")?;
-            self.read_back(&line);
+            self.out.write_all(line.as_bytes())?;
+            self.out.write_all(b"\n")?;
+            self.back.read(self.form, &line, self.messages);
         }
         Ok(())
-    }
-
-    /// What is too much to be read is not read here either: the report says so in the end.
-    fn read_back(&mut self, text: &str) {
-        if self.out.check(self.form).is_ok() {
-            self.back.read(self.form, text, self.messages);
-        }
-    }
-}
-
-/// What goes out, and what a reader would make of its size.
-struct Outgoing<W> {
-    out: W,
-    bytes: usize,
-    outline: Outline,
-}
-
-impl<W: Write> Outgoing<W> {
-    fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        self.out.write_all(bytes)?;
-        self.bytes += bytes.len();
-        self.outline.take(bytes);
-        Ok(())
-    }
-
-    fn check(&self, form: Streamed) -> std::result::Result<(), ImportError> {
-        if self.bytes == 0 {
-            return Err(ImportError::Empty);
-        }
-        check_unseen(form.format(), self.bytes, self.outline.shape)
     }
 }
 
@@ -155,7 +139,8 @@ struct ReadBack {
 impl ReadBack {
     fn read(&mut self, form: Streamed, text: &str, index: usize) {
         let place = place_of(index);
-        let read = crate::import::parse(text).and_then(|value: Value| match form {
+        let read = check(form, text, &place).and_then(|()| crate::import::parse(text));
+        let read = read.and_then(|value: Value| match form {
             Streamed::Own => {
                 let wrong = ImportError::WrongShape {
                     format: Format::Own,
@@ -190,6 +175,18 @@ impl ReadBack {
         }
         losses.append(self.differences);
     }
+}
+
+/// Whether a reader would take so much for one message.
+fn check(form: Streamed, text: &str, place: &str) -> std::result::Result<(), ImportError> {
+    if text.len() > LONGEST_MESSAGE {
+        return Err(ImportError::MessageTooLarge { place: place.to_owned(), limit: LONGEST_MESSAGE });
+    }
+    let depth = match form {
+        Streamed::Own => OWN_DEPTH,
+        Streamed::JsonLines => DEPTH,
+    };
+    check_shape(text, depth)
 }
 
 /// A message that was read, as [`bare`] leaves it.

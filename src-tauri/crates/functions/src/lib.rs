@@ -15,7 +15,7 @@ mod registry;
 mod resolve;
 mod schema;
 mod session;
-mod sources;
+pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
@@ -28,4 +28,7 @@ pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use session::{FunctionSettings, SessionFunctions};
 pub use sources::PluginFolder;
-pub use stand_in::{AtEnd, Fault, OnMiss, Recorded, RecordingError, Recordings, StandIn, StandInFor};
+pub use stand_in::{
+    AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, OnMiss, OtherSessions, Recorded, RecordingError,
+    Recordings, ResultsOf, StandIn, StandInFor,
+};

@@ -62,6 +62,8 @@ pub enum PluginKind {
     OpenApi,
     /// The files of one folder.
     Files,
+    /// A server that speaks the Model Context Protocol. It is added in the window.
+    Mcp,
 }
 
 /// Something a person has to agree to.
@@ -181,7 +183,7 @@ impl Manifest {
 
     fn check_permissions(&self) -> Result<(), ManifestError> {
         let (needed, permission) = match self.kind {
-            PluginKind::Native => return Ok(()),
+            PluginKind::Native | PluginKind::Mcp => return Ok(()),
             PluginKind::Process => (Permission::Programs, "programs"),
             PluginKind::Http | PluginKind::OpenApi => (Permission::Network, "network"),
             PluginKind::Files => (Permission::Files, "files"),
@@ -211,6 +213,7 @@ impl PluginKind {
             Self::Http => "http",
             Self::OpenApi => "openapi",
             Self::Files => "files",
+            Self::Mcp => "mcp",
         }
     }
 }

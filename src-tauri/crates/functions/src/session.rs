@@ -1,9 +1,13 @@
 //! The functions as one session sees them: with its own names, its own leniency, and its own stand-ins.
 
 use crate::resolve::Leniency;
-use crate::stand_in::{Recorder, Recordings, StandIn, StandInFor, StandInFunction, check_template, mismatch};
+use crate::stand_in::{
+    AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
+    StandInFor, StandInFunction, check_template, mismatch, missing,
+};
 use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss};
-use content::{FunctionCall, FunctionName, JsonObject, Origin};
+use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
+use futures::future::BoxFuture;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Resolution};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -25,13 +29,24 @@ pub struct FunctionSettings {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<Allowed>>")]
     pub allowed: Vec<Allowed>,
+    /// The session whose results are used for every call that was made there too, where no stand-in answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub results_of: Option<ResultsOf>,
 }
 
 impl FunctionSettings {
     /// What a session begins with: everything live, names exact, arguments put right where there is one meaning.
     pub fn live() -> Self {
         let (names, binding) = (NamePolicy::exact(), BindingPolicy::LENIENT);
-        Self { names, binding, stand_ins: Vec::new(), is_recording: false, allowed: Vec::new() }
+        Self {
+            names,
+            binding,
+            stand_ins: Vec::new(),
+            is_recording: false,
+            allowed: Vec::new(),
+            results_of: None,
+        }
     }
 
     /// Says what can't be used.
@@ -64,6 +79,7 @@ pub struct SessionFunctions {
     recordings: Recordings,
     consents: Arc<Consents>,
     settings: RwLock<FunctionSettings>,
+    others: Arc<dyn OtherSessions>,
     /// How far each sequence has come.
     positions: Mutex<HashMap<FunctionName, Arc<AtomicUsize>>>,
 }
@@ -74,9 +90,10 @@ impl SessionFunctions {
         recordings: Recordings,
         consents: Arc<Consents>,
         settings: FunctionSettings,
+        others: Arc<dyn OtherSessions>,
     ) -> Self {
         let (settings, positions) = (RwLock::new(settings), Mutex::default());
-        Self { library, recordings, consents, settings, positions }
+        Self { library, recordings, consents, settings, others, positions }
     }
 
     /// Holds from the next call on. A sequence that was changed begins again.
@@ -134,6 +151,52 @@ impl SessionFunctions {
     }
 }
 
+impl SessionFunctions {
+    /// Which function a call means and what the function gets, as this session reads calls.
+    fn read(&self, settings: &FunctionSettings, call: &FunctionCall) -> Option<(FunctionName, JsonObject)> {
+        let registry = self.library.current();
+        let all: Vec<_> = registry.specs().iter().map(|spec| spec.name.clone()).collect();
+        let leniency = Leniency { names: &settings.names, binding: settings.binding };
+        let CallArguments::Parsed { value, .. } = &call.arguments else { return None };
+        match registry.resolve_with(call, &all, leniency) {
+            Resolution::Runnable { name, bound, .. } => {
+                Some((name, bound.map_or_else(|| value.clone(), |bound| bound.arguments)))
+            }
+            Resolution::Refused { .. } => None,
+        }
+    }
+
+    /// What a function gave in the session whose results are used.
+    fn results(&self, of: &ResultsOf, name: &FunctionName, settings: &FunctionSettings) -> Vec<Recorded> {
+        self.results_among(&self.others.answered(&of.session), name, settings)
+    }
+
+    fn results_among(
+        &self,
+        answered: &[AnsweredCall],
+        name: &FunctionName,
+        settings: &FunctionSettings,
+    ) -> Vec<Recorded> {
+        let results = answered.iter().filter_map(|one| {
+            let (meant, arguments) = self.read(settings, &one.call)?;
+            (meant == *name).then(|| Recorded { arguments, outcome: one.outcome.clone() })
+        });
+        results.collect()
+    }
+
+    /// Whether a person has to write a result that the other session does not have.
+    fn asked_elsewhere(
+        &self,
+        settings: &FunctionSettings,
+        name: &FunctionName,
+        arguments: &JsonObject,
+    ) -> Option<Ask> {
+        let of = settings.results_of.as_ref().filter(|of| of.on_miss == OnMiss::Ask)?;
+        let because = missing(name, &self.results(of, name, settings), arguments)?;
+        Some(Ask::Result { because: Some(because) })
+    }
+}
+
 impl Catalogue for SessionFunctions {
     fn specs(&self) -> Vec<Arc<FunctionSpec>> {
         self.library.current().specs()
@@ -148,8 +211,16 @@ impl Catalogue for SessionFunctions {
                 let position = self.position(name);
                 Some(Arc::new(StandInFunction { live, stand_in, recordings, position }))
             }
-            None if settings.is_recording => Some(Arc::new(Recorder { live, recordings })),
-            None => Some(live),
+            None => {
+                let live: Arc<dyn Function> =
+                    if settings.is_recording { Arc::new(Recorder { live, recordings }) } else { live };
+                Some(match &settings.results_of {
+                    Some(of) => {
+                        Arc::new(ElsewhereFunction { live, results: self.results(of, name, &settings) })
+                    }
+                    None => live,
+                })
+            }
         }
     }
 
@@ -158,11 +229,15 @@ impl Catalogue for SessionFunctions {
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
         let mut resolution = self.library.current().resolve_with(call, offered, leniency);
         if let Resolution::Runnable { name, bound, asks, .. } = &mut resolution
-            && let content::CallArguments::Parsed { value, .. } = &call.arguments
+            && let CallArguments::Parsed { value, .. } = &call.arguments
         {
             let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments);
-            let stand_in = settings.stand_in(name);
-            asks.extend(stand_in.and_then(|stand_in| self.asked_by(stand_in, name, arguments)));
+            asks.extend(match settings.stand_in(name) {
+                Some(stand_in) => self.asked_by(stand_in, name, arguments),
+                None => self
+                    .asked_elsewhere(&settings, name, arguments)
+                    .or_else(|| self.library.current().function(name).and_then(|live| live.asks())),
+            });
             asks.extend(self.consent_to(name, arguments, &settings));
         }
         resolution
@@ -170,5 +245,23 @@ impl Catalogue for SessionFunctions {
 
     fn name_style(&self) -> NameStyle {
         self.settings().names.style
+    }
+
+    fn prepare<'a>(&'a self, calls: &'a [FunctionCall]) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let settings = self.settings();
+            let Some(of) = &settings.results_of else { return };
+            let waiting: Vec<_> = calls
+                .iter()
+                .filter_map(|call| self.read(&settings, call))
+                .filter(|(name, _)| settings.stand_in(name).is_none())
+                .collect();
+            let is_enough = |answered: &[AnsweredCall]| {
+                waiting.iter().all(|(name, arguments)| {
+                    missing(name, &self.results_among(answered, name, &settings), arguments).is_none()
+                })
+            };
+            self.others.until_enough(&of.session, &is_enough).await;
+        })
     }
 }

@@ -1,16 +1,19 @@
 //! Who answers in a function's place: a fixed value, a template, a list, a recording, a person, or something that goes
 //! wrong. The function itself is not touched, and everything around the call runs as it would for the real one.
 
+mod elsewhere;
 mod fault;
 mod function;
 mod recordings;
 mod template;
 
+pub use elsewhere::{AnsweredCall, AnsweredCalls, IsEnough, OtherSessions, ResultsOf};
+pub(crate) use elsewhere::{ElsewhereFunction, missing};
 pub use fault::Fault;
 pub(crate) use function::{Recorder, StandInFunction};
 pub(crate) use recordings::mismatch;
 pub use recordings::{Recorded, RecordingError, Recordings};
-pub(crate) use template::check as check_template;
+pub(crate) use template::{check as check_template, render_text};
 
 use content::{FunctionName, Outcome, Output};
 use serde::{Deserialize, Serialize};

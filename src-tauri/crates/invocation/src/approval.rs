@@ -1,7 +1,7 @@
 //! Which calls need a person's word before they run.
 
-use crate::{canonical, glob};
-use content::{FunctionName, JsonObject};
+use crate::glob;
+use content::{FunctionName, JsonObject, arguments_key};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -45,11 +45,11 @@ pub enum Permission {
 
 impl Approvals {
     pub(crate) fn permission(&self, function: &FunctionName, arguments: &JsonObject) -> Permission {
-        let key = canonical::arguments_key(function, arguments);
+        let key = arguments_key(function, arguments);
         let about = |rule: &&ApprovalRule| glob::matches_function(&rule.function, function);
         let exact = |rule: &&ApprovalRule| {
             let given = rule.arguments.as_ref();
-            given.is_some_and(|given| canonical::arguments_key(function, given) == key)
+            given.is_some_and(|given| arguments_key(function, given) == key)
         };
         let rules = || self.rules.iter().rev().filter(about);
         let found = rules().find(exact).or_else(|| rules().find(|rule| rule.arguments.is_none()));

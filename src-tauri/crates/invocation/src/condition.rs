@@ -100,7 +100,7 @@ impl ArgumentTest {
 }
 
 fn is_same(left: &Value, right: &Value) -> bool {
-    crate::canonical::sorted(left) == crate::canonical::sorted(right)
+    content::sorted(left) == content::sorted(right)
 }
 
 fn compare(found: Option<&Value>, value: &Value) -> Option<std::cmp::Ordering> {

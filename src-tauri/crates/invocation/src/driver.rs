@@ -1,16 +1,20 @@
 //! Does what a turn asks for: selects, asks the model, calls functions, waits for people, and keeps the log.
 
+mod caller;
 mod calls;
 mod complete;
 mod load;
 mod prompt;
 mod request;
+mod revealed;
+mod spans;
 
+use self::load::Scales;
 use crate::filter::{BuiltIn, Pipeline};
-use crate::{Filter, Misuse, Recorded, SelectStep, SelectionPlan, Step, Turn, TurnInput, TurnRecord};
-use content::{ExchangeId, FunctionCall};
+use crate::{Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord};
+use content::{CallId, ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
-use ports::{CallScope, Catalogue, IdSource, Models, SelectionQuery, Selector, WireObserver};
+use ports::{CallScope, Catalogue, IdSource, Models, Progress, Selector, WireObserver};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -23,12 +27,15 @@ pub trait Journal: Send + Sync {
 
     /// Watches one exchange with a model.
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver>;
+
+    /// Hears how far a call is. That is shown and not kept.
+    fn progressed(&self, _call: &CallId, _progress: Progress) {}
 }
 
 /// Knows the real results of earlier calls.
 pub trait Recordings: Send + Sync {
     /// The latest one of a call with the same function and equal arguments.
-    fn find(&self, call: &FunctionCall) -> Option<Recorded>;
+    fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>>;
 }
 
 /// The log can't be written, so the turn must not go on.
@@ -61,9 +68,12 @@ pub struct Intervention {
 /// Runs one turn to its end, or until the application goes away.
 pub struct TurnDriver {
     turn: Turn,
+    /// The session it belongs to, for whoever collects spans.
+    session: Option<SessionId>,
     services: TurnServices,
     scope: CallScope,
     inbox: mpsc::Receiver<Intervention>,
+    scales: Scales,
     /// How long has been worked. Waiting for a person is no work.
     worked: Duration,
     /// When the time of the turn is up, as long as it works.
@@ -96,17 +106,42 @@ impl TurnDriver {
         scope: CallScope,
         inbox: mpsc::Receiver<Intervention>,
     ) -> Self {
-        Self { turn, services, scope, inbox, worked: Duration::ZERO, until: None }
+        Self {
+            turn,
+            session: None,
+            services,
+            scope,
+            inbox,
+            scales: Scales::default(),
+            worked: Duration::ZERO,
+            until: None,
+        }
+    }
+
+    /// Names the session, so that the spans of its turns are found together.
+    pub fn of_session(self, session: &SessionId) -> Self {
+        Self { session: Some(session.clone()), ..self }
     }
 
     /// Goes on until the turn ends. An error means that the log could not be written: the turn stands where its last
     /// kept record left it, and can be rebuilt from there.
     pub async fn run(mut self) -> Result<Turn, JournalError> {
+        let span = spans::turn(&self.turn, self.session.as_ref());
+        let halted = self.go_on().instrument(span.clone()).await;
+        spans::ended(&span, &self.turn);
+        match halted {
+            Halt::Done => Ok(self.turn),
+            Halt::Journal(error) => {
+                spans::fail(&span, "journal");
+                Err(error)
+            }
+        }
+    }
+
+    async fn go_on(&mut self) -> Halt {
         loop {
-            match self.step().await {
-                Ok(()) => {}
-                Err(Halt::Done) => return Ok(self.turn),
-                Err(Halt::Journal(error)) => return Err(error),
+            if let Err(halt) = self.step().await {
+                return halt;
             }
         }
     }
@@ -114,7 +149,7 @@ impl TurnDriver {
     async fn step(&mut self) -> Result<(), Halt> {
         match self.turn.next() {
             Step::Finish => Err(Halt::Done),
-            Step::Pause(_) => self.wait().await,
+            Step::Pause(pause) => self.wait().instrument(spans::pause(&pause)).await,
             step @ (Step::Select(_)
             | Step::Request(_)
             | Step::Resolve { .. }
@@ -142,19 +177,16 @@ impl TurnDriver {
         }
     }
 
-    async fn select(&mut self, SelectStep { context, used, listed }: SelectStep) -> Result<(), Halt> {
-        let SelectionPlan { limit, pinned, .. } = self.turn.plan().selection.clone();
-        let mut candidates = self.services.catalogue.specs();
-        let limit = listed.as_ref().map_or(limit, Vec::len);
-        if let Some(listed) = &listed {
-            candidates.retain(|spec| listed.contains(&spec.name));
-        }
-        let query = SelectionQuery { context, candidates, pinned, used, limit };
+    async fn select(&mut self, step: SelectStep) -> Result<(), Halt> {
+        let query = step.query(&self.turn.plan().selection, self.services.catalogue.specs());
         let (selector, scope) = (Arc::clone(&self.services.selector), self.scope.clone());
-        let span = tracing::info_span!("select_functions", functions = query.candidates.len());
-        let work = async move { selector.select(query, &scope).await }.instrument(span);
+        let span = spans::selection(query.candidates.len());
+        let work = async move { selector.select(query, &scope).await }.instrument(span.clone());
         let input = match self.meanwhile(work).await? {
-            Worked::Through(Ok(selection)) => TurnInput::Selected(selection),
+            Worked::Through(Ok(selection)) => {
+                span.record("callwright.functions.offered", selection.offered().count());
+                TurnInput::Selected(selection)
+            }
             Worked::Through(Err(error)) => TurnInput::RequestFailed {
                 message: error.to_string(),
                 advice: "Send the message again. If it stays, offer fewer functions.".to_owned(),

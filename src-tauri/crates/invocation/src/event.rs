@@ -7,7 +7,7 @@ use crate::{
 use content::{
     CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
 };
-use ports::{CallOptions, FunctionChoice, ItemKind, RequestSettings, Resolution, Selection};
+use ports::{CallOptions, FunctionChoice, ItemKind, RequestSettings, Resolution, Selection, StopReason};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -70,6 +70,10 @@ pub enum TurnEvent {
     },
     ResponseReceived {
         usage: Option<Usage>,
+        /// Why the model stopped speaking. Logs of before it was kept don't say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        stop: Option<StopReason>,
     },
     CallsResolved {
         calls: Vec<ResolvedCall>,
@@ -101,6 +105,11 @@ pub enum TurnEvent {
         to: Completer,
         model: ModelId,
         exchange: ExchangeId,
+    },
+    /// The other model has answered, or as much of it as it did.
+    CompletionReceived {
+        call: CallId,
+        usage: Usage,
     },
     CallEnded {
         call: CallId,

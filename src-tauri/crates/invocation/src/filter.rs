@@ -75,7 +75,7 @@ pub enum Filtered {
     Call {
         call: CallId,
     },
-    /// What another model is asked to complete a call with.
+    /// What a model is asked with, to complete a call or by a function that is a prompt.
     Prompt {
         call: CallId,
     },

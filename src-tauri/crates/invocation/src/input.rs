@@ -1,11 +1,13 @@
 //! The two sides of the conversation between a turn and its driver.
 
-use crate::{Answer, Approvals, Breakpoint, Completer, FilterPassage, Pause, RequestTerms, ResolvedCall};
+use crate::{
+    Answer, Approvals, Breakpoint, Completer, FilterPassage, Pause, RequestTerms, ResolvedCall, SelectionPlan,
+};
 use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
-use ports::Selection;
+use ports::{FunctionSpec, Selection, SelectionQuery, StopReason};
 use std::sync::Arc;
 
 /// What comes next. The driver does it and tells the turn what came of it.
@@ -34,6 +36,18 @@ pub struct SelectStep {
     pub used: Vec<FunctionName>,
     /// Only these, and all of them. Without a list, the ranking decides.
     pub listed: Option<Vec<FunctionName>>,
+}
+
+impl SelectStep {
+    /// What a selector is asked, given all the functions there are.
+    pub fn query(self, plan: &SelectionPlan, mut candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
+        let Self { context, used, listed } = self;
+        let limit = listed.as_ref().map_or(plan.limit, Vec::len);
+        if let Some(listed) = &listed {
+            candidates.retain(|spec| listed.contains(&spec.name));
+        }
+        SelectionQuery { context, candidates, pinned: plan.pinned.clone(), used, limit }
+    }
 }
 
 /// What the model is asked.
@@ -81,6 +95,7 @@ pub enum TurnInput {
     Responded {
         items: Vec<Item>,
         usage: Option<Usage>,
+        stop: Option<StopReason>,
     },
     /// A filter answered in the place of the model, and nothing was sent.
     AnsweredByFilter {
@@ -101,6 +116,11 @@ pub enum TurnInput {
         to: Completer,
         model: ModelId,
         exchange: ExchangeId,
+    },
+    /// What the answer of the other model cost.
+    CompletionReceived {
+        call: CallId,
+        usage: Usage,
     },
     CallEnded {
         call: CallId,

@@ -7,7 +7,6 @@
 mod answer;
 mod approval;
 mod breakpoint;
-mod canonical;
 mod choice;
 mod condition;
 mod driver;
@@ -31,9 +30,9 @@ mod turn;
 pub use answer::{Answer, CallDecision, Completer, Decision, Pace, Reach, RequestEdit};
 pub use approval::{ApprovalRule, Approvals, Permission};
 pub use breakpoint::{Breakpoint, BreakpointId, HitRule, StopPlace};
-pub use canonical::{arguments_key, call_key};
 pub use choice::{ChoiceAt, ChoiceError, ChoicePlan, read_choice};
 pub use condition::{ArgumentTest, Comparison, Condition};
+pub use content::{arguments_key, call_key};
 pub use driver::{Intervention, Journal, JournalError, Recordings, TurnDriver, TurnServices};
 pub use event::{Recorded, RequestTerms, ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
 pub use filter::{

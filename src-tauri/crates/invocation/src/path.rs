@@ -1,7 +1,7 @@
 //! The messages of a turn, from the root to the last one, with what is asked of them in each round.
 
 use crate::open::open_calls;
-use content::{CallId, FunctionName, Message, MessageId, Role};
+use content::{CallId, FunctionName, Item, Message, MessageId, Role};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -14,6 +14,8 @@ pub(crate) struct Path {
     /// Known so that a round costs the same however long the history is.
     calls: HashSet<CallId>,
     used: BTreeSet<FunctionName>,
+    /// The places of the messages that say something.
+    said: Vec<usize>,
 }
 
 impl Path {
@@ -31,6 +33,11 @@ impl Path {
 
     pub(crate) fn used(&self) -> &BTreeSet<FunctionName> {
         &self.used
+    }
+
+    /// What was said in words, the last first.
+    pub(crate) fn said(&self) -> impl Iterator<Item = String> {
+        self.said.iter().rev().filter_map(|place| self.messages.get(*place)).map(|message| message.text())
     }
 
     /// Adds a message behind its parent. What came after that parent is no longer part of the path.
@@ -57,12 +64,26 @@ impl Path {
             self.calls.insert(call.id.clone());
             self.used.extend(call.function.known().cloned());
         }
+        if message.items.iter().any(says_something) {
+            self.said.push(self.messages.len());
+        }
         self.messages.push(message);
     }
 
     /// Looked for from the end, because that is where it nearly always is.
     fn place_of(&self, id: &MessageId) -> Option<usize> {
         self.messages.iter().rposition(|message| message.id == *id)
+    }
+}
+
+fn says_something(item: &Item) -> bool {
+    match item {
+        Item::Text { text } => !text.trim().is_empty(),
+        Item::Reasoning { .. }
+        | Item::Media { .. }
+        | Item::FunctionCall { .. }
+        | Item::FunctionResult { .. }
+        | Item::Unknown { .. } => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{TurnEvent, TurnRecord};
 use content::{Item, Usage};
-use ports::StreamEvent;
+use ports::{StopReason, StreamEvent};
 
 /// Collects one answer. Deltas of the same item are joined until they are shown, so that a fast model can't flood
 /// the log or the window.
@@ -11,7 +11,7 @@ pub(crate) struct Reception {
     items: Vec<(usize, Item)>,
     usage: Option<Usage>,
     unshown: Vec<TurnEvent>,
-    is_finished: bool,
+    stop: Option<StopReason>,
 }
 
 impl Reception {
@@ -29,12 +29,12 @@ impl Reception {
             }
             StreamEvent::ItemFinished { index, item } => self.items.push((index, item)),
             StreamEvent::Usage(usage) => self.usage = Some(usage),
-            StreamEvent::Finished(_) => self.is_finished = true,
+            StreamEvent::Finished(stop) => self.stop = Some(stop),
         }
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        self.is_finished
+        self.stop.is_some()
     }
 
     pub(crate) fn has_unshown(&self) -> bool {
@@ -46,10 +46,19 @@ impl Reception {
         self.unshown.drain(..).map(TurnRecord::Event).collect()
     }
 
+    /// What a provider tells about the answer as a whole, as far as it has.
+    pub(crate) fn usage(&self) -> Option<Usage> {
+        self.usage
+    }
+
+    pub(crate) fn stop(&self) -> Option<&StopReason> {
+        self.stop.as_ref()
+    }
+
     /// The items that were complete, in the order they were said.
-    pub(crate) fn into_items(mut self) -> (Vec<Item>, Option<Usage>) {
+    pub(crate) fn into_items(mut self) -> Vec<Item> {
         self.items.sort_by_key(|(index, _)| *index);
-        (self.items.into_iter().map(|(_, item)| item).collect(), self.usage)
+        self.items.into_iter().map(|(_, item)| item).collect()
     }
 
     fn show(&mut self, delta: TurnEvent) {

@@ -1,9 +1,8 @@
 //! What a turn counts.
 
 use crate::BreakpointId;
-use crate::canonical::call_key;
 use crate::stage::PendingCall;
-use content::{FailureKind, FunctionCall, FunctionName, Outcome};
+use content::{FailureKind, FunctionCall, FunctionName, Outcome, call_key};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -2,6 +2,7 @@
 
 use crate::{Ask, Bound, Function, FunctionSpec, NameRepair, NameStyle};
 use content::{Failure, FunctionCall, FunctionName};
+use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
@@ -15,6 +16,11 @@ pub trait Catalogue: Send + Sync {
 
     /// Says whether a call can run, given what was offered with the request that it answers.
     fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution;
+
+    /// Waits for what has to be known before these calls can be resolved or run. As a rule that is nothing.
+    fn prepare<'a>(&'a self, _calls: &'a [FunctionCall]) -> BoxFuture<'a, ()> {
+        Box::pin(std::future::ready(()))
+    }
 
     /// How names are advertised to a model.
     fn name_style(&self) -> NameStyle {

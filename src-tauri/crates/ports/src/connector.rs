@@ -5,6 +5,7 @@ use crate::{
     RequestSettings, WireHeader,
 };
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
+use futures::StreamExt;
 use futures::stream::BoxStream;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -15,6 +16,14 @@ pub trait Connector: Send + Sync {
     fn profile(&self) -> &ConnectorProfile;
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream;
+
+    /// Sends a body that a person wrote in the place of the one this request would become, and reads the answer as one
+    /// to this request.
+    fn stream_body(&self, _request: CompletionRequest, _body: String, _scope: &CallScope) -> EventStream {
+        let service = self.profile().service.clone();
+        let reason = "a model without a wire takes no request that was written by hand".to_owned();
+        futures::stream::once(async { Err(ConnectorError::NotPossible { service, reason }) }).boxed()
+    }
 
     /// What would be sent, and what is different in it. A model without a wire has nothing to send.
     fn preview(&self, _request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {

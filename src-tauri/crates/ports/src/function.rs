@@ -1,6 +1,6 @@
 //! Something that can be called.
 
-use crate::CallScope;
+use crate::{Ask, CallScope};
 use content::{Failure, FunctionName, JsonObject, Origin, Output};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,11 @@ pub trait Function: Send + Sync {
         arguments: &'a JsonObject,
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>>;
+
+    /// What a person has to say before it can be called, whatever the arguments.
+    fn asks(&self) -> Option<Ask> {
+        None
+    }
 
     /// What to tell a person of where the result for these arguments will come from.
     fn origin(&self, _arguments: &JsonObject) -> Origin {

@@ -5,6 +5,7 @@
 
 mod adaptation;
 mod binding;
+mod caller;
 mod catalogue;
 mod clock;
 mod connector;
@@ -24,6 +25,7 @@ pub mod doubles;
 
 pub use adaptation::{Adaptation, AdaptationKind};
 pub use binding::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, RepairReason};
+pub use caller::{Caller, NoCaller, Progress};
 pub use catalogue::{Catalogue, Resolution, SchemaFinding};
 pub use clock::{Clock, IdSource};
 pub use connector::{
@@ -40,4 +42,4 @@ pub use selector::{
     Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
 };
 pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
-pub use wire::{NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
+pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

@@ -1,6 +1,6 @@
 //! What a request asks for besides its messages and functions. Whatever is not set is left to the provider.
 
-use content::FunctionName;
+use content::{FunctionName, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -56,6 +56,14 @@ pub struct RequestSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub response_format: Option<ResponseFormat>,
+    /// Whether the answer comes in pieces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub streaming: Option<bool>,
+    /// Put into the body as it goes out, over what stands there.
+    #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
+    #[ts(optional, type = "Record<string, JsonValue>")]
+    pub more: JsonObject,
 }
 
 impl RequestSettings {

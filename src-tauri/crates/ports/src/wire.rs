@@ -1,6 +1,7 @@
 //! Who sees what goes over a wire.
 
 use crate::Adaptation;
+use content::{CallId, CalledFunction};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -60,6 +61,23 @@ pub struct WireFrame {
     pub text: String,
     /// Whether the connector understood it. What it did not understand is shown, never dropped.
     pub is_understood: bool,
+    /// The calls whose arguments are whole with this piece.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CompletedCall>>")]
+    pub completes: Vec<CompletedCall>,
+}
+
+impl WireFrame {
+    pub fn understood(text: String) -> Self {
+        Self { text, is_understood: true, completes: Vec::new() }
+    }
+}
+
+/// A call all of whose arguments are there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CompletedCall {
+    pub call: CallId,
+    pub function: CalledFunction,
 }
 
 /// Looks away.

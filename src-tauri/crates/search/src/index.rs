@@ -6,6 +6,7 @@ mod fields;
 mod open;
 mod plan;
 mod searching;
+mod sequence;
 mod snippet;
 mod writer;
 

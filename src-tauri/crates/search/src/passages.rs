@@ -21,6 +21,7 @@ pub(crate) fn readable_output(output: &Output) -> String {
         Output::Text { text } => text.clone(),
         Output::Json { value } => readable(value),
         Output::Media { media } => described(&media.mime_type, &media.source),
+        Output::Several { parts } => parts.iter().map(readable_output).collect::<Vec<_>>().join("\n"),
     }
 }
 

@@ -4,6 +4,7 @@
 //! are both the words get and forecast, and getforecast. Scripts that are written without spaces are taken letter by
 //! letter, so that any stretch of them can be found.
 
+use std::collections::BTreeSet;
 use tantivy::tokenizer::{AsciiFoldingFilter, RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
 
 /// The name under which the analyzer is known to an index.
@@ -18,6 +19,9 @@ pub(crate) fn analyzer() -> TextAnalyzer {
         .filter(RemoveLongFilter::limit(LONGEST))
         .build()
 }
+
+/// So many first letters of a word can be looked up by themselves. Words that begin with more of the same are few.
+pub(crate) const FIRST_LETTERS: usize = 2;
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +47,21 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
         });
     }
     words
+}
+
+/// The first letter, and the first letters, of all words of some texts.
+pub(crate) fn beginnings<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let words = texts.flat_map(words);
+    let begun = words.flat_map(|word| {
+        let ends = word.text.char_indices().map(|(at, letter)| at + letter.len_utf8()).take(FIRST_LETTERS);
+        ends.filter_map(|end| word.text.get(..end).map(str::to_owned)).collect::<Vec<_>>()
+    });
+    begun.collect()
+}
+
+/// Whether there may be longer words that begin so. In scripts without spaces each letter is a word.
+pub(crate) fn may_go_on(word: &str) -> bool {
+    !word.chars().all(is_written_without_spaces)
 }
 
 /// Case, as it counts here.
@@ -199,7 +218,7 @@ fn is_written_without_spaces(letter: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{fold, words};
+    use super::{beginnings, fold, words};
     use proptest::prelude::*;
 
     #[track_caller]
@@ -216,6 +235,15 @@ mod tests {
         check("parseJSONBody", &[("parsejsonbody", 0), ("parse", 0), ("json", 1), ("body", 2)]);
         check("weather-get", &[("weather", 0), ("get", 1)]);
         check("HTTP v2 __init__", &[("http", 0), ("v2", 1), ("init", 2)]);
+    }
+
+    #[test]
+    fn words_begin_with_their_first_letters_and_short_ones_are_their_own_beginning() {
+        let found = beginnings(["getForecast a", "Übung 天"].into_iter());
+        assert_eq!(
+            found.iter().map(String::as_str).collect::<Vec<_>>(),
+            ["a", "f", "fo", "g", "ge", "u", "ub", "天"]
+        );
     }
 
     #[test]

@@ -5,10 +5,10 @@ use server::{Options, Server};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tracing_subscriber::EnvFilter;
+use workbench::contract::{ImportedSession, Loss};
 use workbench::{Config, System, Workbench};
 
-const USAGE: &str = "usage: callwright-server --ui FOLDER [--port N]";
+const USAGE: &str = "usage: callwright-server --ui FOLDER [--port N] [FILE TO IMPORT]…";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -22,10 +22,14 @@ async fn main() -> ExitCode {
 }
 
 async fn run() -> anyhow::Result<()> {
-    let log = EnvFilter::try_from_env("CALLWRIGHT_LOG").unwrap_or_else(|_| EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(log).with_writer(std::io::stderr).init();
-    let options = options(std::env::args().skip(1))?;
+    let telemetry = telemetry::begin();
+    let (options, files) = options(std::env::args().skip(1))?;
     let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
+    for file in files {
+        let imported =
+            app.import_file(&file).await.with_context(|| format!("{} was not imported", file.display()))?;
+        tell(&imported);
+    }
     let server = Server::bind(Arc::clone(&app), options).await?;
     announce(&server.address());
     tokio::select! {
@@ -33,11 +37,14 @@ async fn run() -> anyhow::Result<()> {
         interrupted = tokio::signal::ctrl_c() => interrupted.context("can't wait for an interrupt")?,
     }
     app.close().await;
+    // It waits for a collector, which no other task should.
+    let _ = tokio::task::spawn_blocking(move || telemetry.close()).await;
     Ok(())
 }
 
-fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<Options> {
-    let (mut page, mut port) = (None, 0);
+/// Where to serve what, and the files that are imported before.
+fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<(Options, Vec<PathBuf>)> {
+    let (mut page, mut port, mut files) = (None, 0, Vec::new());
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--ui" => page = arguments.next().map(PathBuf::from),
@@ -45,11 +52,21 @@ fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<Option
                 let text = arguments.next().with_context(|| format!("--port needs a number\n{USAGE}"))?;
                 port = text.parse().with_context(|| format!("{text:?} is not a port\n{USAGE}"))?;
             }
+            file if !file.starts_with('-') => files.push(PathBuf::from(file)),
             other => bail!("{other} is not understood\n{USAGE}"),
         }
     }
     let page = page.with_context(|| format!("--ui is missing\n{USAGE}"))?;
-    Ok(Options { page, port })
+    Ok((Options { page, port }, files))
+}
+
+#[allow(clippy::print_stdout, reason = "whoever named a file wants to know what came of it")]
+fn tell(imported: &ImportedSession) {
+    let ImportedSession { session, format, messages, losses } = imported;
+    println!("{messages} messages from {format}: {}", session.title);
+    for Loss { place, what } in losses {
+        println!("  {place}: {what}");
+    }
 }
 
 #[allow(clippy::print_stdout, reason = "the address is what this program is asked for")]

@@ -11,7 +11,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use futures::stream;
+use futures::stream::{self, FuturesUnordered, StreamExt};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use tower_http::services::ServeDir;
 use workbench::Workbench;
-use workbench::contract::{CommandError, CommandName, Follow, dispatch};
+use workbench::contract::{CommandError, CommandName, Delivery, Follow, dispatch};
 
 /// Larger than any command has to be; a result written by hand may be long.
 const LARGEST_BODY: usize = 64 * 1024 * 1024;
@@ -61,22 +61,20 @@ async fn call(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
 }
 
 async fn follow(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
-    let args: Follow = match read(&body) {
-        Ok(args) => args,
+    let all: Vec<Follow> = match read(&body) {
+        Ok(all) => all,
         Err(error) => return answer(StatusCode::BAD_REQUEST, error),
     };
-    let feed = match app.follow(None, args).await {
-        Ok(feed) => feed,
-        Err(error) => return answer(StatusCode::UNPROCESSABLE_ENTITY, error),
-    };
-    let (lines, listening) = mpsc::channel::<Bytes>(BACKLOG);
+    let (lines, listening) = mpsc::channel::<Bytes>(BACKLOG * all.len().max(1));
     tokio::spawn(async move {
         let gone = lines.clone();
-        let deliver = move |item| line(&item).is_some_and(|line| lines.try_send(line).is_ok());
+        let mut feeds: FuturesUnordered<_> =
+            all.into_iter().map(|args| deliver(&app, args, lines.clone())).collect();
+        let until_one_ends = async { while feeds.next().await == Some(Fed::Refused) {} };
         tokio::select! {
             () = gone.closed() => {}
-            // An error closes the stream; the page follows again and is told with the first answer.
-            _ = feed.run(deliver) => {}
+            // The end of one closes the stream; the page follows all of them again from where it was.
+            () = until_one_ends => {}
         }
     });
     let lines = stream::unfold(listening, |mut listening| async {
@@ -85,6 +83,32 @@ async fn follow(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
     });
     ([(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")], Body::from_stream(lines))
         .into_response()
+}
+
+/// How a feed came to its end.
+#[derive(PartialEq, Eq)]
+enum Fed {
+    Refused,
+    Ended,
+}
+
+/// Delivers what happens in one session. A browser opens six connections at most, so all feeds of a page share one.
+async fn deliver(app: &Workbench, args: Follow, lines: mpsc::Sender<Bytes>) -> Fed {
+    let session = args.session.clone();
+    let told = |item, refused| line(&Delivery { session: session.clone(), item, refused });
+    let feed = match app.follow(None, args).await {
+        Ok(feed) => feed,
+        Err(error) => {
+            let refusal = told(None, Some(error)).unwrap_or_default();
+            // A page that has gone meanwhile needs no answer.
+            let _ = lines.send(refusal).await;
+            return Fed::Refused;
+        }
+    };
+    let hand_over = |item| told(Some(item), None).is_some_and(|line| lines.try_send(line).is_ok());
+    // Whatever ended it is told when the page follows again.
+    let _ = feed.run(hand_over).await;
+    Fed::Ended
 }
 
 fn line(item: &impl serde::Serialize) -> Option<Bytes> {

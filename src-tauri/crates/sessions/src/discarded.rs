@@ -67,7 +67,7 @@ impl Store {
 }
 
 /// Deletes what any table of any format holds of a session.
-fn erase_rows(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
+pub(crate) fn erase_rows(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
     let mut select = change.prepare(
         "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
          WHERE tables.type = 'table' AND columns.name IN ('session', 'exchange') ORDER BY columns.name",

@@ -1,6 +1,6 @@
 //! What has to be found again without reading a whole log.
 
-use crate::SessionEvent;
+use crate::{SessionEvent, answers};
 use content::{Message, MessageId, SessionId, TurnId};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
@@ -102,6 +102,7 @@ fn add_message(
     let mut insert = change
         .prepare_cached("INSERT INTO message (session, seq, id, parent, role) VALUES (?1, ?2, ?3, ?4, ?5)")?;
     insert.execute(params![session.as_str(), seq, message.id.as_str(), parent, role.as_str()])?;
+    answers::file(change, session, seq, message)?;
     move_head(change, session, Some(seq))
 }
 

@@ -4,6 +4,8 @@
 //! This crate knows messages. Whatever else an application wants to remember goes through it as a note of the
 //! application's own type. Start reading at [`Store`], then [`SessionEvent`].
 
+mod answers;
+mod arriving;
 mod backup;
 mod bodies;
 mod discarded;
@@ -21,6 +23,7 @@ mod schema;
 mod store;
 mod window;
 
+pub use answers::Answer;
 pub use bodies::BodyId;
 pub use error::StoreError;
 pub use event::{LogEntry, SessionEvent, SessionSummary};

@@ -1,5 +1,6 @@
 //! The log of each session: written in batches, read whole or as it is shown.
 
+use crate::arriving::Arrival;
 use crate::large::{self, Written};
 use crate::store::entries;
 use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing};
@@ -16,13 +17,31 @@ impl Store {
         title: &str,
         events: Vec<SessionEvent<N>>,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        self.begin(session, at, title, events, Arrival::Whole)
+    }
+
+    pub(crate) fn begin<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        title: &str,
+        events: Vec<SessionEvent<N>>,
+        arrival: Arrival,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
         let created = SessionEvent::Created { title: title.to_owned() };
         let batch = Batch::of(std::iter::once(created).chain(events).collect())?;
         let large = self.with(|sqlite| {
             let change = sqlite.transaction()?;
             change.execute(
-                "INSERT INTO session (id, title, created, changed, entries) VALUES (?1, ?2, ?3, ?3, ?4)",
-                params![session.as_str(), title, at.0, batch.written.len() as u64],
+                "INSERT INTO session (id, title, created, changed, entries, arriving)
+                 VALUES (?1, ?2, ?3, ?3, ?4, ?5)",
+                params![
+                    session.as_str(),
+                    title,
+                    at.0,
+                    batch.written.len() as u64,
+                    arrival == Arrival::InParts
+                ],
             )?;
             let large = batch.insert(&change, session, 1, at)?;
             change.commit()?;
@@ -206,7 +225,7 @@ impl<N: FiledNote> Batch<N> {
     }
 }
 
-fn with_durability<T>(
+pub(crate) fn with_durability<T>(
     sqlite: &mut Connection,
     durability: Durability,
     work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,

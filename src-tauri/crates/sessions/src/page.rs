@@ -13,10 +13,21 @@ impl Store {
     /// Every session, also those in the bin, with the number of its last entry.
     pub fn lengths(&self) -> Result<Vec<(SessionId, u64)>, StoreError> {
         self.with(|sqlite| {
-            let mut select =
-                sqlite.prepare_cached("SELECT id, entries FROM session ORDER BY changed DESC, id")?;
+            let mut select = sqlite.prepare_cached(
+                "SELECT id, entries FROM session WHERE NOT arriving ORDER BY changed DESC, id",
+            )?;
             let rows =
                 select.query_map([], |row| Ok((SessionId::new(row.get::<_, String>(0)?), row.get(1)?)))?;
+            rows.collect()
+        })
+    }
+
+    /// The sessions that have a note of this kind, also those in the bin.
+    pub fn filed(&self, kind: &str) -> Result<Vec<SessionId>, StoreError> {
+        self.with(|sqlite| {
+            let mut select =
+                sqlite.prepare_cached("SELECT session FROM latest WHERE kind = ?1 ORDER BY session")?;
+            let rows = select.query_map([kind], |row| row.get::<_, String>(0).map(SessionId::new))?;
             rows.collect()
         })
     }

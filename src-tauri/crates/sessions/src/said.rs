@@ -62,15 +62,10 @@ impl Store {
         let mut path = path.into_iter().peekable();
         while path.peek().is_some() {
             for (seq, text) in self.with(|sqlite| some(sqlite, session, &mut path))? {
-                let unreadable = |error: serde_json::Error| StoreError::Unreadable {
-                    session: session.clone(),
-                    seq,
-                    reason: error.to_string(),
-                };
-                let added: Added = serde_json::from_str(&text).map_err(unreadable)?;
+                let message = added(session, seq, &text)?;
                 // A large message is not kept twice while it is worked on.
                 drop(text);
-                take(added.message)?;
+                take(message)?;
             }
         }
         Ok(())
@@ -175,8 +170,18 @@ fn some(
     Ok(texts)
 }
 
+/// The message an event adds.
+pub(crate) fn added(session: &SessionId, seq: u64, text: &str) -> Result<Message, StoreError> {
+    match serde_json::from_str(text) {
+        Ok(Added { message }) => Ok(message),
+        Err(error) => {
+            Err(StoreError::Unreadable { session: session.clone(), seq, reason: error.to_string() })
+        }
+    }
+}
+
 /// The text of an event, with everything in it.
-fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<String> {
+pub(crate) fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<String> {
     let mut select =
         sqlite.prepare_cached("SELECT event, large FROM entry WHERE session = ?1 AND seq = ?2")?;
     let (text, large) = select.query_row(params![session.as_str(), seq], |row| {

@@ -1,19 +1,20 @@
 //! The tables, and how an older file becomes a newer one.
 
 mod format_2;
+mod format_3;
 
 use crate::{StoreError, backup};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// The format this version writes. Raised together with a new step in [`STEPS`].
-const FORMAT: i64 = 2;
+const FORMAT: i64 = 3;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
 /// Step n makes format n out of format n - 1. A step that was released never changes what it makes.
 const STEPS: [Step; FORMAT as usize] =
-    [|change| change.execute_batch(include_str!("schema/format_1.sql")), format_2::make];
+    [|change| change.execute_batch(include_str!("schema/format_1.sql")), format_2::make, format_3::make];
 
 /// How much room there is. Only tests take some away.
 #[derive(Clone, Copy, Debug, Default)]

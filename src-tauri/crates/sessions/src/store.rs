@@ -2,7 +2,7 @@
 
 use crate::exchange::Aside;
 use crate::schema::{self, Room};
-use crate::{SessionSummary, StoreError, filing};
+use crate::{SessionSummary, StoreError, arriving, filing};
 use content::{MessageId, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::HashMap;
@@ -48,6 +48,7 @@ impl Store {
         }
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
         schema::prepare(&mut sqlite, path, room)?;
+        arriving::forget_all(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, path))?;
         let aside = Mutex::new(HashMap::new());
         Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite), aside })
     }
@@ -63,7 +64,7 @@ impl Store {
 
     /// Every session that is not in the bin, the one that changed last first.
     pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
-        self.select_summaries("WHERE discarded IS NULL ORDER BY changed DESC, id DESC")
+        self.select_summaries("WHERE discarded IS NULL AND NOT arriving ORDER BY changed DESC, id DESC")
     }
 
     pub(crate) fn select_summaries(&self, which: &str) -> Result<Vec<SessionSummary>, StoreError> {
@@ -86,6 +87,14 @@ impl Store {
     #[cfg(feature = "faults")]
     pub fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
         self.with(|sqlite| sqlite.pragma_update(None, "max_page_count", pages))
+    }
+
+    /// Cuts an entry off in its middle, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), StoreError> {
+        let update =
+            "UPDATE entry SET event = substr(event, 1, length(event) / 2) WHERE session = ?1 AND seq = ?2";
+        self.with(|sqlite| sqlite.execute(update, rusqlite::params![session.as_str(), seq]).map(drop))
     }
 
     pub(crate) fn aside(&self) -> MutexGuard<'_, Aside> {

@@ -40,10 +40,13 @@ fn tokens_of(item: &Item) -> usize {
 
 fn tokens_of_outcome(outcome: &Outcome) -> usize {
     match outcome {
-        Outcome::Returned { output: Output::Media { .. } } => MEDIUM,
-        Outcome::Returned { output: Output::Nothing | Output::Text { .. } | Output::Json { .. } }
-        | Outcome::Failed { .. }
-        | Outcome::Declined { .. } => tokens_in(&crate::trace::outcome(outcome)),
+        Outcome::Returned { output } => {
+            let shown = output.parts().iter().filter(|part| matches!(part, Output::Media { .. })).count();
+            let said =
+                if shown == output.parts().len() { 0 } else { tokens_in(&crate::trace::outcome(outcome)) };
+            shown * MEDIUM + said
+        }
+        Outcome::Failed { .. } | Outcome::Declined { .. } => tokens_in(&crate::trace::outcome(outcome)),
     }
 }
 

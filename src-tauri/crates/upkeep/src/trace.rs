@@ -19,16 +19,21 @@ pub(crate) fn called(function: &CalledFunction) -> String {
 
 pub(crate) fn outcome(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Returned { output } => match output {
-            Output::Nothing => "done".to_owned(),
-            Output::Text { text } if text.trim().is_empty() => "an empty text".to_owned(),
-            Output::Text { text } => text.clone(),
-            Output::Json { value } => value.to_string(),
-            Output::Media { media } => media.mime_type.clone(),
-        },
+        Outcome::Returned { output } => returned(output),
         Outcome::Failed { failure } => format!("failed: {}", failure.message),
         Outcome::Declined { reason } if reason.trim().is_empty() => "declined".to_owned(),
         Outcome::Declined { reason } => format!("declined: {reason}"),
+    }
+}
+
+fn returned(output: &Output) -> String {
+    match output {
+        Output::Nothing => "done".to_owned(),
+        Output::Text { text } if text.trim().is_empty() => "an empty text".to_owned(),
+        Output::Text { text } => text.clone(),
+        Output::Json { value } => value.to_string(),
+        Output::Media { media } => media.mime_type.clone(),
+        Output::Several { parts } => parts.iter().map(returned).collect::<Vec<_>>().join(", "),
     }
 }
 

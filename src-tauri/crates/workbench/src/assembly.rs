@@ -2,14 +2,17 @@
 
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
+use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::search::{Indexer, Tasks};
-use crate::services::{Services, keys};
+use crate::services::{Keys, Services};
+use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
 use functions::{
-    Consents, Library, ManifestError, Plugin, PluginFolder, Recordings, SessionFunctions, Shelf,
+    Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, SessionFunctions,
+    Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
@@ -23,6 +26,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub home: PathBuf,
+    pub keychain: KeychainChoice,
+}
+
+/// Whose keychain keeps the keys of services.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeychainChoice {
+    /// That of the person who is logged in.
+    System,
+    /// One that answers on a message bus of its own, where there are such things.
+    Bus(String),
+    None,
 }
 
 impl Config {
@@ -33,7 +47,7 @@ impl Config {
             let folders = directories::ProjectDirs::from("", "", "callwright")?;
             Some(folders.data_dir().to_owned())
         };
-        chosen.or_else(usual).map(|home| Self { home }).ok_or_else(|| {
+        chosen.or_else(usual).map(|home| Self { home, keychain: KeychainChoice::System }).ok_or_else(|| {
             CommandError::failed(
                 "there is no home directory to keep sessions in",
                 "Set CALLWRIGHT_HOME to a folder of your choice.",
@@ -71,6 +85,11 @@ impl Config {
         self.home.join("exports")
     }
 
+    /// The sources of functions a person has set up.
+    pub fn sources(&self) -> PathBuf {
+        self.home.join("sources.json")
+    }
+
     pub fn scripts(&self) -> PathBuf {
         self.home.join("scripts")
     }
@@ -103,7 +122,9 @@ pub(crate) struct Parts {
     _own: Option<PluginFolder>,
     /// What a person has agreed to for good.
     pub(crate) consents: Arc<Consents>,
+    pub(crate) sources: OwnSources,
     pub(crate) recordings: Recordings,
+    lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) selector: Arc<dyn Selector>,
@@ -125,10 +146,11 @@ impl Parts {
             problems.extend(script.check().err().map(|error| format!("{error}. {}", error.advice())));
             connectors.push(Arc::new(script));
         }
-        let services = Services::open(config.services(), keys::open(&config.home));
+        let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
+        let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
         let tasks = Arc::new(Tasks::default());
-        let ledger = Arc::new(Ledger::new(store, clock, Arc::clone(&tasks)));
+        let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
             CommandError::failed(format!("search can't be started: {error}"), "Close some programs.")
         })?;
@@ -139,7 +161,10 @@ impl Parts {
         });
         let consents = Arc::new(Consents::open(config.consents()));
         problems.extend(consents.problem());
+        let sources = OwnSources::open(config.sources(), keys, &library, clock);
+        problems.extend(sources.problem());
         Ok(Self {
+            lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
             indexer,
             scripted: connectors,
@@ -148,6 +173,7 @@ impl Parts {
             _shipped: shipped,
             _own: own.ok(),
             consents,
+            sources,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             selector: Arc::new(RankedSelector::default()),
@@ -166,9 +192,14 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, Arc::clone(&self.consents), settings))
+            let consents = Arc::clone(&self.consents);
+            Arc::new(SessionFunctions::new(library, recordings, consents, settings, self.other_sessions()))
         });
         Ok(Arc::clone(view))
+    }
+
+    pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {
+        Arc::<LaneResults>::clone(&self.lane_results)
     }
 
     fn views(&self) -> MutexGuard<'_, HashMap<SessionId, Arc<SessionFunctions>>> {

@@ -19,7 +19,14 @@ pub(crate) async fn plan_of(
     let found = ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
     Ok(found.and_then(|entry| match entry.event {
         SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan),
-        SessionEvent::Noted { note: Note::Turn { .. } | Note::Functions { .. } }
+        SessionEvent::Noted {
+            note:
+                Note::Turn { .. }
+                | Note::Functions { .. }
+                | Note::Forked { .. }
+                | Note::Lanes { .. }
+                | Note::Tried { .. },
+        }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::MessageAdded { .. }
@@ -40,7 +47,14 @@ pub(crate) async fn functions_of(
     let found = ledger.with(move |ledger| ledger.store().latest(&session, FUNCTIONS)).await?;
     let set = found.and_then(|entry| match entry.event {
         SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings),
-        SessionEvent::Noted { note: Note::Turn { .. } | Note::Configured { .. } }
+        SessionEvent::Noted {
+            note:
+                Note::Turn { .. }
+                | Note::Configured { .. }
+                | Note::Forked { .. }
+                | Note::Lanes { .. }
+                | Note::Tried { .. },
+        }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::MessageAdded { .. }

@@ -5,36 +5,58 @@
 
 mod bodies;
 mod commands;
+mod comparisons;
 mod error;
 mod feed;
 mod functions;
 mod histories;
+mod imports;
 mod marks;
+mod prices;
 mod reductions;
+mod requests;
 mod search;
 mod services;
+mod sources;
 mod turns;
 mod types;
 mod typescript;
 
 pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
 pub use commands::{CommandName, dispatch};
+pub use comparisons::{
+    AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,
+    StartLanes, StartedLane,
+};
 pub use error::{CommandError, ErrorCode, ErrorDetails};
-pub use feed::{FeedItem, Follow, Note, ReadLog};
+pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
+pub use formats::Loss;
 pub use functions::{ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, ProviderSchema};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory, SavedSession,
 };
+pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use prices::{
+    EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
+};
 pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
     WriteSummary, WrittenSummary,
 };
+pub use requests::{
+    CodeOf, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestPart,
+    RequestPartKind, RequestSource, RequestTarget, Trial, TryRequest, UseTrial, WriteCode, WrittenCode,
+};
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use services::{
-    KeySource, ListedService, ListedServices, NamedService, ProxyChoice, SaveService, ServiceKind,
-    ServiceSettings, TestedService,
+    AnswerDelivery, CheckedService, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
+    NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,
+};
+pub use sources::{
+    AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,
+    OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,

@@ -8,12 +8,16 @@ use sessions::{FiledNote, Filing};
 pub(crate) const CONFIGURED: &str = "configured";
 /// The same for how a session uses functions.
 pub(crate) const FUNCTIONS: &str = "functions";
+/// The same for the lanes of a comparison. Only a comparison has some.
+pub(crate) const LANES: &str = "lanes";
 
 impl FiledNote for Note {
     fn filing(&self) -> Filing<'_> {
         match self {
             Self::Configured { .. } => Filing::Latest(CONFIGURED),
             Self::Functions { .. } => Filing::Latest(FUNCTIONS),
+            Self::Lanes { .. } => Filing::Latest(LANES),
+            Self::Forked { .. } | Self::Tried { .. } => Filing::InOrder,
             Self::Turn { turn, event } => match event {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),
@@ -34,6 +38,7 @@ impl FiledNote for Note {
                 | TurnEvent::RequestFailed { .. }
                 | TurnEvent::BreakpointsHit { .. }
                 | TurnEvent::HandedOver { .. }
+                | TurnEvent::CompletionReceived { .. }
                 | TurnEvent::Filtered { .. }
                 | TurnEvent::LimitHit { .. }
                 | TurnEvent::TimeUp

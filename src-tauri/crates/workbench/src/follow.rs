@@ -4,11 +4,46 @@ use crate::contract::{CommandError, FeedItem, Follow, Note};
 use crate::ledger::Ledger;
 use content::SessionId;
 use sessions::LogEntry;
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::task_tracker::TaskTrackerToken;
+
+/// Who follows. What it followed before ends, because nothing else tells that nobody looks any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    name: String,
+    /// The other sessions it goes on following.
+    beside: Vec<SessionId>,
+}
+
+impl Viewer {
+    pub fn named(name: &str, beside: Vec<String>) -> Self {
+        Self { name: name.to_owned(), beside: beside.into_iter().map(SessionId::new).collect() }
+    }
+}
+
+/// The viewers that have a name, with what each follows and the way to end it.
+#[derive(Default)]
+pub(crate) struct Viewers(Mutex<HashMap<String, HashMap<SessionId, CancellationToken>>>);
+
+impl Viewers {
+    pub(crate) fn follows(&self, viewer: Viewer, session: &SessionId, replaced: CancellationToken) {
+        let Viewer { name, beside } = viewer;
+        let mut viewers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let followed = viewers.entry(name).or_default();
+        followed.retain(|other, feed| {
+            let goes_on = other != session && beside.contains(other);
+            if !goes_on {
+                feed.cancel();
+            }
+            goes_on
+        });
+        followed.insert(session.clone(), replaced);
+    }
+}
 
 /// A session that is about to be followed.
 pub struct Feed {
@@ -18,9 +53,16 @@ pub struct Feed {
     last: u64,
     so_far: FeedItem,
     live: broadcast::Receiver<FeedItem>,
-    /// How often functions have changed.
-    functions: watch::Receiver<u64>,
+    news: News,
     open: Open,
+}
+
+/// What is told besides a session's log.
+pub(crate) struct News {
+    /// How often functions have changed.
+    pub(crate) functions: watch::Receiver<u64>,
+    /// How often something was new about servers, their requests, or runs by hand.
+    pub(crate) sources: watch::Receiver<u64>,
 }
 
 /// How long a feed is open.
@@ -35,7 +77,7 @@ impl Feed {
     pub(crate) async fn open(
         ledger: &Arc<Ledger>,
         args: Follow,
-        mut functions: watch::Receiver<u64>,
+        mut news: News,
         open: Open,
     ) -> Result<Self, CommandError> {
         let Follow { session, after, tail } = args;
@@ -52,8 +94,9 @@ impl Feed {
             }
         };
         // Its first word is how things stand, so that a page which missed a change hears of it.
-        functions.mark_changed();
-        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, functions, open })
+        news.functions.mark_changed();
+        news.sources.mark_changed();
+        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, news, open })
     }
 
     /// Delivers until nobody listens, which a delivery tells by returning false, or until the viewer follows another.
@@ -67,9 +110,13 @@ impl Feed {
                 biased;
                 () = replaced.cancelled() => return Ok(()),
                 item = self.live.recv() => item,
-                Ok(()) = self.functions.changed() => {
-                    let version = *self.functions.borrow_and_update();
+                Ok(()) = self.news.functions.changed() => {
+                    let version = *self.news.functions.borrow_and_update();
                     Ok(FeedItem::FunctionsChanged { version })
+                }
+                Ok(()) = self.news.sources.changed() => {
+                    let version = *self.news.sources.borrow_and_update();
+                    Ok(FeedItem::SourcesChanged { version })
                 }
             };
             is_heard = match item {
@@ -78,7 +125,9 @@ impl Feed {
                     told @ (FeedItem::Opened { .. }
                     | FeedItem::Halted { .. }
                     | FeedItem::Summarising { .. }
-                    | FeedItem::FunctionsChanged { .. }),
+                    | FeedItem::Progressed { .. }
+                    | FeedItem::FunctionsChanged { .. }
+                    | FeedItem::SourcesChanged { .. }),
                 ) => deliver(told),
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
                 Err(RecvError::Closed) => return Ok(()),
@@ -126,6 +175,8 @@ fn is_empty(item: &FeedItem) -> bool {
         FeedItem::Opened { .. }
         | FeedItem::Halted { .. }
         | FeedItem::Summarising { .. }
-        | FeedItem::FunctionsChanged { .. } => false,
+        | FeedItem::Progressed { .. }
+        | FeedItem::FunctionsChanged { .. }
+        | FeedItem::SourcesChanged { .. } => false,
     }
 }

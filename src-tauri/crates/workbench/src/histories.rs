@@ -116,7 +116,7 @@ pub(crate) fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Not
     branch.messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }).collect()
 }
 
-fn first_words(messages: &[Message]) -> Option<String> {
+pub(crate) fn first_words(messages: &[Message]) -> Option<String> {
     messages
         .iter()
         .filter(|message| message.role == Role::User)
@@ -124,12 +124,12 @@ fn first_words(messages: &[Message]) -> Option<String> {
 }
 
 /// Function definitions have no place here yet, and must not vanish without a word.
-fn undefined(functions: &[ImportedFunction]) -> Option<Loss> {
+pub(crate) fn undefined(functions: &[ImportedFunction]) -> Option<Loss> {
     let names = functions.iter().map(|function| function.name.to_string()).collect::<Vec<_>>().join(", ");
     let what = format!("the definitions of these functions are left out, their calls are kept: {names}");
     (!functions.is_empty()).then(|| Loss { place: String::new(), what })
 }
 
-fn not_imported(reason: &str) -> CommandError {
+pub(crate) fn not_imported(reason: &str) -> CommandError {
     CommandError::failed(reason, "Nothing was imported. What you gave is unchanged.")
 }

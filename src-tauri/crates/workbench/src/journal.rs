@@ -1,15 +1,14 @@
 //! A turn's records as entries of its session's log, and back.
 
 use crate::configuration::plan_of;
-use crate::contract::{CommandError, Note};
+use crate::contract::{CommandError, FeedItem, Note};
 use crate::ledger::Ledger;
-use crate::recordings::SessionRecordings;
 use crate::wire::WireKeeper;
-use content::{ExchangeId, MessageId, SessionId, TurnId};
+use content::{CallId, ExchangeId, MessageId, SessionId, TurnId};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use invocation::{Journal, JournalError, TurnEvent, TurnPlan, TurnRecord};
-use ports::WireObserver;
+use ports::{Progress, WireObserver};
 use sessions::{Durability, LogEntry, SessionEvent};
 use std::sync::{Arc, OnceLock};
 use tokio_util::task::TaskTracker;
@@ -19,7 +18,6 @@ pub(crate) struct TurnJournal {
     pub(crate) ledger: Arc<Ledger>,
     pub(crate) session: SessionId,
     pub(crate) turn: TurnId,
-    pub(crate) recordings: Arc<SessionRecordings>,
     /// Where what it leaves running is waited for.
     pub(crate) tasks: TaskTracker,
     /// Why the log could not be written, in the form a page is told.
@@ -30,7 +28,6 @@ impl Journal for TurnJournal {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         async move {
             let durability = durability_of(&records);
-            self.recordings.take_records(&records);
             let spent = self.spent(&records).await;
             let events = records.into_iter().map(|record| to_event(&self.turn, record));
             let events = events.chain(spent).collect();
@@ -47,6 +44,11 @@ impl Journal for TurnJournal {
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver> {
         let (session, exchange) = (self.session.clone(), exchange.clone());
         Arc::new(WireKeeper::begin(&self.ledger, session, exchange, &self.tasks))
+    }
+
+    fn progressed(&self, call: &CallId, progress: Progress) {
+        let (turn, call) = (self.turn.clone(), call.clone());
+        self.ledger.tell(&self.session, FeedItem::Progressed { turn, call, progress });
     }
 }
 
@@ -126,7 +128,14 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
             Some((turn, TurnRecord::Event(event.clone())))
         }
         SessionEvent::MessageAdded { turn: None, .. }
-        | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } }
+        | SessionEvent::Noted {
+            note:
+                Note::Configured { .. }
+                | Note::Functions { .. }
+                | Note::Forked { .. }
+                | Note::Lanes { .. }
+                | Note::Tried { .. },
+        }
         | SessionEvent::Created { .. }
         | SessionEvent::Renamed { .. }
         | SessionEvent::BranchNamed { .. }

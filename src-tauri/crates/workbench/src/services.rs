@@ -1,12 +1,17 @@
 //! The services a person has set up: whom to ask, with which key, for which models.
 //!
-//! Settings lie in `services.json`; keys lie where this system keeps secrets, or in an encrypted file beside it, and
-//! nowhere else. Start reading at [`Services`].
+//! Settings lie in `services.json`; keys lie in the keychain of this system, or in an encrypted file beside the settings, and
+//! nowhere else. Start reading at [`Services`], then at [`keys`].
 
+mod checks;
 mod commands;
 mod file;
+mod keychain;
 pub(crate) mod keys;
+mod register;
 mod registry;
 mod sealed;
 
+pub(crate) use file::replace;
+pub(crate) use keys::Keys;
 pub(crate) use registry::Services;

@@ -55,7 +55,6 @@ struct Driven {
     /// It begins elsewhere than at the head, so the head goes there first.
     moved: Option<SessionEvent<Note>>,
     records: Vec<TurnRecord>,
-    recordings: Arc<SessionRecordings>,
 }
 
 impl Turns {
@@ -77,12 +76,10 @@ impl Turns {
             after.unwrap_or_else(|| After { message: head.clone(), given: Vec::new() });
         let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
         let history = parts.ledger.said(session.clone(), End::At(message)).await?;
-        let log = parts.ledger.read(session.clone(), 0).await?;
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();
-        let recordings = Arc::new(SessionRecordings::of(&log));
-        self.drive(parts, &mut live, Driven { session, turn, moved, records, recordings }).await?;
+        self.drive(parts, &mut live, Driven { session, turn, moved, records }).await?;
         Ok(id)
     }
 
@@ -102,9 +99,8 @@ impl Turns {
             }
             let history = parts.ledger.said(session.clone(), End::At(after)).await?;
             let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
-            let (session, recordings) = (session.clone(), Arc::new(SessionRecordings::of(&log)));
-            self.drive(parts, &mut live, Driven { session, turn, moved: None, records: fresh, recordings })
-                .await?;
+            let session = session.clone();
+            self.drive(parts, &mut live, Driven { session, turn, moved: None, records: fresh }).await?;
         }
         Ok(())
     }
@@ -115,7 +111,7 @@ impl Turns {
         live: &mut HashMap<TurnId, Live>,
         driven: Driven,
     ) -> Result<(), CommandError> {
-        let Driven { session, turn, moved, records, recordings } = driven;
+        let Driven { session, turn, moved, records } = driven;
         let id = turn.id().clone();
         let events = records.into_iter().map(|record| journal::to_event(&id, record));
         let events = moved.into_iter().chain(events).collect();
@@ -124,7 +120,6 @@ impl Turns {
             ledger: Arc::clone(&parts.ledger),
             session: session.clone(),
             turn: id.clone(),
-            recordings: Arc::clone(&recordings),
             tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
@@ -134,13 +129,16 @@ impl Turns {
             catalogue,
             selector: Arc::clone(&parts.selector),
             journal: Arc::<TurnJournal>::clone(&journal),
-            recordings,
+            recordings: Arc::new(SessionRecordings {
+                ledger: Arc::clone(&parts.ledger),
+                session: session.clone(),
+            }),
             filters: parts.filters.clone(),
             ids: Arc::clone(&parts.ids),
         };
         let (inbox, interventions) = mpsc::channel(INBOX);
         let scope = CallScope::unobserved(self.closing.child_token());
-        let driver = TurnDriver::new(turn, services, scope, interventions);
+        let driver = TurnDriver::new(turn, services, scope, interventions).of_session(&session);
         live.insert(id.clone(), Live { inbox });
         let (turns, ledger) = (Arc::clone(self), Arc::clone(&parts.ledger));
         self.tasks.spawn(async move {

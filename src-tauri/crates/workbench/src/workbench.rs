@@ -1,12 +1,15 @@
 //! The application as a page uses it: one method for each command of the contract.
 
 use crate::assembly::{Config, Parts, System, default_plan};
+use crate::comparisons::{Listed, listed};
 use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
     Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
 };
-use crate::follow::{Feed, Open};
+use crate::follow::{Feed, News, Open, Viewer, Viewers};
+use crate::imports::Imports;
+use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
 use content::{Item, ModelId, SessionId, TurnId};
@@ -14,7 +17,6 @@ use functions::FunctionSettings;
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
 use ports::Catalogue;
 use sessions::{Durability, SessionEvent, SessionSummary};
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -27,8 +29,9 @@ pub struct Workbench {
     parts: Mutex<Option<Arc<Parts>>>,
     turns: Arc<Turns>,
     summaries: Summaries,
-    /// The viewers that have a name, each with the way to end what it follows.
-    viewers: Mutex<HashMap<String, CancellationToken>>,
+    imports: Imports,
+    trials: Trials,
+    viewers: Viewers,
     ready: Notify,
     closing: CancellationToken,
 }
@@ -41,7 +44,9 @@ impl Workbench {
             parts: Mutex::new(None),
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
-            viewers: Mutex::new(HashMap::new()),
+            imports: Imports::default(),
+            trials: Trials::default(),
+            viewers: Viewers::default(),
             ready: Notify::new(),
             closing: CancellationToken::new(),
         }
@@ -53,6 +58,12 @@ impl Workbench {
         Ok(self.parts()?.ledger.store().limit_pages(pages)?)
     }
 
+    /// Cuts an entry of a log off in its middle, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), CommandError> {
+        Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
+    }
+
     /// Waits until a page has said that it can be used.
     pub async fn until_ready(&self) {
         self.ready.notified().await;
@@ -62,34 +73,36 @@ impl Workbench {
     pub async fn close(&self) {
         self.closing.cancel();
         self.summaries.close().await;
+        self.trials.close().await;
         self.turns.close().await;
+        self.imports.close();
         let parts = lock(&self.parts).take();
+        if let Some(parts) = &parts {
+            parts.sources.close().await;
+        }
         // Its thread is at its end soon, and lets go of the sessions then.
         let _ = tokio::task::spawn_blocking(move || parts.map(|parts| parts.indexer.close())).await;
     }
 
-    /// Opens the log of a session to be followed, and takes up the turns it leaves open. A viewer that has a name
-    /// follows one session at a time: the next one ends the one before.
-    pub async fn follow(&self, viewer: Option<&str>, args: Follow) -> Result<Feed, CommandError> {
+    /// Opens the log of a session to be followed, and takes up the turns it leaves open. What a viewer with a name followed
+    /// before ends, but for what it says it goes on with.
+    pub async fn follow(&self, viewer: Option<Viewer>, args: Follow) -> Result<Feed, CommandError> {
         let parts = self.parts()?;
         let replaced = self.closing.child_token();
-        let earlier =
-            viewer.and_then(|viewer| lock(&self.viewers).insert(viewer.to_owned(), replaced.clone()));
-        if let Some(earlier) = earlier {
-            earlier.cancel();
+        if let Some(viewer) = viewer {
+            self.viewers.follows(viewer, &args.session, replaced.clone());
         }
         self.turns.revive(&parts, &args.session).await?;
-        let functions = parts.library.changes();
-        Feed::open(&parts.ledger, args, functions, Open { replaced, _held: self.turns.hold_open() }).await
+        let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
+        Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
     }
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
         let parts = self.parts()?;
         // Read before the functions: a change in between is told once more and not lost.
         let functions_version = *parts.library.changes().borrow();
-        let listed =
-            parts.ledger.with(|ledger| Ok((ledger.store().list()?, ledger.store().list_discarded()?)));
-        let (sessions, discarded) = listed.await?;
+        let Listed { sessions, comparisons, discarded } =
+            parts.ledger.with(|ledger| listed(ledger.store())).await?;
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
@@ -99,6 +112,7 @@ impl Workbench {
             functions_version,
             function_settings: FunctionSettings::live(),
             sessions,
+            comparisons,
             discarded,
             data_folder: self.config.home.display().to_string(),
             plugins_folder: self.config.plugins().display().to_string(),
@@ -209,8 +223,16 @@ impl Workbench {
         &self.turns
     }
 
+    pub(crate) fn trials(&self) -> &Trials {
+        &self.trials
+    }
+
     pub(crate) fn summaries(&self) -> &Summaries {
         &self.summaries
+    }
+
+    pub(crate) fn imports(&self) -> &Imports {
+        &self.imports
     }
 
     pub(crate) async fn note(
@@ -250,6 +272,7 @@ impl Workbench {
             return Ok(Arc::clone(parts));
         }
         let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
+        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
         *parts = Some(Arc::clone(&assembled));
         Ok(assembled)
     }

@@ -1,5 +1,6 @@
 //! What is said in the measured sessions: words as often as in a language, and calls among them.
 
+use anyhow::{Context, Result};
 use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, Item,
     Message, MessageId, ModelId, Origin, Outcome, Output, Role, SessionId, Timestamp,
@@ -10,26 +11,55 @@ use serde_json::json;
 /// When the first message was said. Each comes a second after the one before.
 pub(crate) const BEGAN: i64 = 1_767_225_600_000;
 const VOCABULARY: u32 = 200_000;
+/// In bytes.
+const LONG: usize = 8_000;
 const FUNCTIONS: u32 = 200;
 
 /// The text of a query of some kind.
-type Written = fn(usize) -> String;
+pub(crate) type Written = fn(usize) -> String;
 
 /// The kinds of query, each with its text for a number.
-pub(crate) const QUERIES: [(&str, Written); 10] = [
+pub(crate) const QUERIES: [(&str, Written); 20] = [
     ("a rare word", |number| format!("{} ", word(20_000 + 37 * at(number)))),
     ("a common word", |number| format!("{} ", word(at(number) % 20))),
     ("two common words", |number| format!("{} {} ", word(at(number) % 20), word(20 + at(number)))),
     ("four words", |number| (0..4).map(|step| format!("{} ", word(5 + 31 * step + at(number)))).collect()),
     ("a phrase", |number| format!("\"{} {}\"", word(at(number) % 12), word(1 + at(number) % 30))),
-    ("a word being typed, 1 letter", |number| word(at(number)).chars().take(1).collect()),
-    ("a word being typed, 3 letters", |number| word(at(number)).chars().take(3).collect()),
+    ("a word being typed, 1 letter", |number| begun(at(number), 1)),
+    ("a word being typed, 2 letters", |number| begun(at(number), 2)),
+    ("a word being typed, 3 letters", |number| begun(at(number), 3)),
+    ("a word being typed, 4 letters", |number| begun(40 + at(number), 4)),
+    ("a common word and a letter", |number| format!("{} {}", word(at(number) % 20), begun(at(number), 1))),
+    ("a phrase being typed, 1 letter", |number| {
+        format!("\"{} {}", word(at(number) % 20), begun(at(number), 1))
+    }),
+    ("a phrase being typed, 3 letters", |number| {
+        format!("\"{} {}", word(at(number) % 20), begun(at(number), 3))
+    }),
+    ("an identifier being typed", |number| {
+        format!("get_{}_{}", at(number) % 10, begun(at(number), 1 + number % 3))
+    }),
+    ("a common word without another", |number| format!("-{} {} ", word(at(number) % 20), word(20))),
     ("a word and a filter", |number| format!("status:failed {} ", word(at(number)))),
     ("filters alone", |number| format!("function:get_{}* duration:>500ms", at(number) % 10)),
+    ("a filter that most calls meet", |_| "status:returned".to_owned()),
+    ("any function", |_| "function:*".to_owned()),
     ("a word in a span of time", |number| {
         format!("after:{}d before:2d {} ", 4 + number % 7, word(at(number)))
     }),
+    ("everything in a span of time", |number| format!("after:{}d", 11 + number % 7)),
 ];
+
+/// The same, asked of long messages.
+pub(crate) const LONG_QUERIES: [(&str, Written); 2] = [
+    ("a common word in messages of 8 kB", |number| format!("{} ", word(at(number)))),
+    ("a letter in messages of 8 kB", |number| begun(at(number), 1)),
+];
+
+/// The first letters of a word, as they are typed.
+fn begun(rank: u32, letters: usize) -> String {
+    word(rank).chars().take(letters).collect()
+}
 
 fn at(number: usize) -> u32 {
     u32::try_from(number).unwrap_or_default()
@@ -69,6 +99,18 @@ impl Sayings {
             Document::of_item(session, &message, 0, at)
         };
         made.unwrap_or_else(|| Document::title(session, at, "nothing was said"))
+    }
+
+    /// A message that fills a whole piece.
+    pub(crate) fn long(&mut self, session: &SessionId, number: u64) -> Result<Document> {
+        let at = Timestamp(BEGAN + 1_000 * i64::try_from(number)?);
+        let mut text = String::new();
+        while text.len() < LONG {
+            text.push_str(&self.text(100));
+        }
+        text.truncate(LONG);
+        let message = message(number, Role::Assistant, Item::Text { text });
+        Document::of_item(session, &message, 0, at).context("it has words")
     }
 
     fn call(&mut self, session: &SessionId, number: u64, at: Timestamp, said: String) -> Option<Document> {

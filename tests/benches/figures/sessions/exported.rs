@@ -1,7 +1,7 @@
 //! What it costs to export what is large to a file: time, and the most memory a process of its own takes.
 
-use super::fill;
 use super::long::{Alone, MESSAGES, VALUE_BYTES, figure, peak, started, words};
+use super::{fill, imported};
 use crate::figure::{Figure, Unit};
 use anyhow::{Error, Result};
 use content::{
@@ -12,7 +12,7 @@ use formats::{Streamed, Writer};
 use sessions::{Durability, End, SessionEvent, Store};
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The argument with which this program measures itself.
@@ -26,7 +26,8 @@ pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
     with_result(&short, 1_000)?;
     let nothing = started(ALONE, &short)?;
     let mut figures = Vec::new();
-    for (what, path) in [("a session of 100000 messages (200 MB)", &long), ("a result of 100 MB", &large)] {
+    let sessions = [("a session of 100000 messages (200 MB)", &long), ("a result of 100 MB", &large)];
+    for (what, path) in sessions {
         let Alone { milliseconds, peak } = started(ALONE, path)?;
         figures.push(figure(format!("export {what} to a file of lines"), milliseconds, Unit::Milliseconds));
         figures.push(Figure {
@@ -35,7 +36,15 @@ pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
             ..figure(format!("most memory for exporting {what}"), peak, Unit::Megabytes)
         });
     }
+    let files = sessions.map(|(what, path)| (what, lines(path)));
+    let files: Vec<_> = files.iter().map(|(what, path)| (*what, path.as_path())).collect();
+    figures.extend(imported::measure(&files, &lines(&short))?);
     Ok(figures)
+}
+
+/// The file a session is exported to.
+fn lines(path: &Path) -> PathBuf {
+    path.with_extension("jsonl")
 }
 
 /// A session in which a function returned a text of so many bytes.
@@ -66,7 +75,7 @@ fn with_result(path: &Path, bytes: usize) -> Result<()> {
 pub(crate) fn run_alone(path: &Path) -> Result<String> {
     let begun = Instant::now();
     let store = Store::open(path)?;
-    let out = BufWriter::new(File::create(path.with_extension("jsonl"))?);
+    let out = BufWriter::new(File::create(lines(path))?);
     let mut writer = Writer::begin(Streamed::JsonLines, out)?;
     store.each_said::<Error>(&SessionId::new("bench"), End::Head, |message| Ok(writer.message(&message)?))?;
     writer.end()?;

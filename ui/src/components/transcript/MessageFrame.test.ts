@@ -19,9 +19,15 @@ function show(obstacle: string | null, isNaming = false) {
   const onShow = vi.fn();
   const run = vi.fn();
   const version = { place: 2, of: 3, previous: "m9", next: "m4" };
+  const shared = { depth: 0, name: null, length: 2, isShown: false };
+  const fork = () => [
+    { ...shared, id: "m9", words: "First try" },
+    { ...shared, id: "m2", words: "Hello", name: "Second try", isShown: true },
+    { ...shared, id: "m5", words: "Hello again", depth: 1 },
+  ];
   const actions = [{ id: "back", title: "Go back to here", obstacle, run }];
   render(MessageFrame, {
-    lead: { message: MESSAGE, version, marks: { name: "Second try", note: null, isPinned: true } },
+    lead: { message: MESSAGE, version, marks: { name: "Second try", note: null, isPinned: true }, fork },
     actions,
     obstacle,
     isSlim: false,
@@ -39,6 +45,18 @@ it("goes from version to version", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "Next version" }));
   await fireEvent.click(screen.getByRole("button", { name: "Previous version" }));
   expect(onShow.mock.calls).toEqual([["m4"], ["m9"]]);
+});
+
+it("shows the branches that fork here as a tree, and goes to any of them", async () => {
+  const { onShow } = show(null);
+  await fireEvent.click(screen.getByRole("button", { name: "Branches from here" }));
+  const branches = screen.getAllByRole("menuitemradio", { hidden: true });
+  const words = branches.map((branch) => branch.textContent.replace(/\s+/g, " ").trim());
+  expect(words).toEqual(["First try 2 messages", "Second try Hello 2 messages", "Hello again 2 messages"]);
+  expect(branches.map((branch) => branch.getAttribute("aria-checked"))).toEqual(["false", "true", "false"]);
+  await fireEvent.click(screen.getByText("Hello again"));
+  expect(onShow.mock.calls).toEqual([["m5"]]);
+  expect(screen.queryByRole("menu", { hidden: true })).toBeNull();
 });
 
 it("says why it can't be done, and does nothing", async () => {

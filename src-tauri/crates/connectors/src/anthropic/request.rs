@@ -125,13 +125,14 @@ impl Writer<'_> {
 
     fn answer(&mut self, answer: &Answer<'_>) -> Value {
         let told = told(&answer.outcome);
-        let content = match &told {
+        let part = |part: &Told<'_>| match part {
             Told::Media(media) => self.media(media, answer.place),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) => {
-                json!({ "type": "text", "text": told.words() })
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+                json!({ "type": "text", "text": part.words() })
             }
         };
-        let mut block = json!({ "type": "tool_result", "tool_use_id": answer.call, "content": [content] });
+        let content: Vec<Value> = told.parts().iter().map(part).collect();
+        let mut block = json!({ "type": "tool_result", "tool_use_id": answer.call, "content": content });
         if told.is_failure() {
             block["is_error"] = true.into();
         }

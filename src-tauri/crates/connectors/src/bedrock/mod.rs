@@ -5,6 +5,7 @@
 
 mod address;
 mod family;
+mod key;
 mod media;
 mod request;
 mod signing;
@@ -23,6 +24,8 @@ use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorPr
 use reqwest::Url;
 use std::sync::Arc;
 use stream::Mapper;
+
+pub(crate) use key::{KEY_FORM, key_fault};
 
 /// Under which name this provider's state is kept.
 const PROVIDER: &str = "bedrock";

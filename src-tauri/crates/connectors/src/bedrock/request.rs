@@ -132,20 +132,28 @@ impl Writer<'_> {
 
     fn answer(&mut self, answer: &Answer<'_>) -> Value {
         let told = told(&answer.outcome);
-        let content = match &told {
-            Told::Media(media) if self.family.takes_media_in_results() => self.media(media, answer.place),
-            Told::Media(media) => self.named(media, answer.place, "this model takes no media in results"),
-            Told::Json(Value::Object(value)) => json!({ "json": value }),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) if self.family == Family::Mistral => {
-                json!({ "json": { "output": told.words() } })
-            }
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) => json!({ "text": told.words() }),
-        };
-        let mut result = json!({ "toolUseId": answer.call, "content": [content] });
+        let content: Vec<Value> = told.parts().iter().map(|part| self.answered(part, answer.place)).collect();
+        let mut result = json!({ "toolUseId": answer.call, "content": content });
         if self.family.takes_status() {
             result["status"] = if told.is_failure() { "error" } else { "success" }.into();
         }
         json!({ "toolResult": result })
+    }
+
+    fn answered(&mut self, told: &Told<'_>, place: Place) -> Value {
+        match told {
+            Told::Media(media) if self.family.takes_media_in_results() => self.media(media, place),
+            Told::Media(media) => self.named(media, place, "this model takes no media in results"),
+            Told::Json(Value::Object(value)) => json!({ "json": value }),
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_)
+                if self.family == Family::Mistral =>
+            {
+                json!({ "json": { "output": told.words() } })
+            }
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+                json!({ "text": told.words() })
+            }
+        }
     }
 
     fn media(&mut self, media: &Media, place: Place) -> Value {

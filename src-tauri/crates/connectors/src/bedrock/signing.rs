@@ -1,6 +1,7 @@
 //! Who asks, and the signature that proves it.
 
 use super::address;
+use super::key::{LASTING, OF_A_SESSION};
 use crate::transport::Header;
 use crate::{Secret, Service};
 use aws_credential_types::Credentials;
@@ -23,7 +24,7 @@ impl Identity {
     /// is the same for all accounts.
     fn read(secret: &Secret) -> Self {
         let mut parts = secret.expose().splitn(3, ':');
-        let id = parts.next().filter(|id| ["AKIA", "ASIA"].iter().any(|begin| id.starts_with(begin)));
+        let id = parts.next().filter(|id| [LASTING, OF_A_SESSION].iter().any(|begin| id.starts_with(begin)));
         match (id, parts.next().and_then(Secret::new)) {
             (Some(id), Some(key)) => {
                 Self::Account { id: id.to_owned(), key, session: parts.next().and_then(Secret::new) }

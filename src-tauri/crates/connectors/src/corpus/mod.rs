@@ -9,3 +9,6 @@ mod gemini;
 mod histories;
 mod responses;
 mod run;
+mod written;
+
+pub(crate) use run::{all_histories, request_with};

@@ -6,7 +6,7 @@ use super::{blocks, chat, gemini, responses};
 use crate::testing::{fixture, functions};
 use crate::transport::Network;
 use crate::{Kind, Secret, Service};
-use content::{FunctionName, ModelId};
+use content::{FunctionName, Message, ModelId};
 use ports::{
     CallOptions, CompletionRequest, Connector, ConnectorProfile, FunctionChoice, NameStyle, Preview,
     RequestSettings, ResponseFormat,
@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A connector and the rules its requests keep.
-struct Candidate {
+pub(super) struct Candidate {
+    pub(super) kind: &'static str,
+    pub(super) model: String,
     title: String,
     connector: Arc<dyn Connector>,
     check: fn(&Value) -> Result<(), String>,
@@ -61,11 +63,12 @@ fn candidate(kind: Kind, model: &str) -> Candidate {
         (Kind::Bedrock, model) if model.contains("anthropic") => blocks::bedrock,
         (Kind::Bedrock, _) => blocks::bedrock_apart,
     };
-    Candidate { title: format!("{} {model}", facts.title), connector, check }
+    let title = format!("{} {model}", facts.title);
+    Candidate { kind: facts.id, model: model.to_owned(), title, connector, check }
 }
 
 impl Candidate {
-    fn preview(&self, request: &CompletionRequest) -> Preview {
+    pub(super) fn preview(&self, request: &CompletionRequest) -> Preview {
         let preview = self.connector.preview(request).expect("a request");
         preview.unwrap_or_else(|| panic!("{} has a wire", self.title))
     }
@@ -81,7 +84,16 @@ impl Candidate {
     }
 }
 
-fn request(history: &History) -> CompletionRequest {
+pub(crate) fn all_histories() -> Vec<(&'static str, Vec<Arc<Message>>)> {
+    histories::all()
+}
+
+/// A plain request with a history.
+pub(crate) fn request_with(history: Vec<Arc<Message>>) -> CompletionRequest {
+    request(&history)
+}
+
+pub(super) fn request(history: &History) -> CompletionRequest {
     CompletionRequest {
         messages: history.clone(),
         functions: functions(),
@@ -93,7 +105,7 @@ fn request(history: &History) -> CompletionRequest {
 }
 
 /// The ways to ask with one history.
-fn ways(history: &History) -> Vec<CompletionRequest> {
+pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
     let plain = request(history);
     let named = FunctionChoice::Function { name: FunctionName::without_plugin("tide_table") };
     let choices = [FunctionChoice::Required, FunctionChoice::None, named];
@@ -111,6 +123,7 @@ fn ways(history: &History) -> Vec<CompletionRequest> {
             seed: Some(7),
             stop: vec!["END".to_owned()],
             response_format: Some(ResponseFormat::Schema { name: "reply".to_owned(), schema }),
+            ..RequestSettings::default()
         },
         ..plain.clone()
     });
@@ -185,7 +198,7 @@ proptest! {
 }
 
 /// Connectors are made once: each brings a client of its own.
-fn candidates_once() -> &'static [Candidate] {
+pub(super) fn candidates_once() -> &'static [Candidate] {
     static ONCE: std::sync::OnceLock<Vec<Candidate>> = std::sync::OnceLock::new();
     ONCE.get_or_init(candidates)
 }

@@ -3,6 +3,7 @@
 //! An answer is a list of parts, and any part may bear a signature of the thoughts behind it, which has to go back on
 //! that very part. Parts are not numbered and calls come whole. The two services don't take each other's signatures.
 
+mod partial;
 mod request;
 mod stream;
 #[cfg(test)]
@@ -36,7 +37,7 @@ pub fn connect(
 
 /// The names of the models the service lists and that answer in words.
 pub async fn models(host: Host, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
-    let url = remote::joined(&service.address, "models").map(|mut url| {
+    let url = list_address(host, &service.address).map(|mut url| {
         url.query_pairs_mut().append_pair("pageSize", "1000");
         url
     });
@@ -48,6 +49,18 @@ pub async fn models(host: Host, service: &Service, scope: &CallScope) -> Result<
         .filter(wire::Model::answers)
         .map(|model| short(&model.name).to_owned())
         .collect())
+}
+
+/// Vertex lists the models of a maker beside all projects, where requests name one.
+fn list_address(host: Host, address: &str) -> Result<Url, String> {
+    let outside = match host {
+        Host::Gemini => None,
+        Host::Vertex => address.split_once("/projects/").and_then(|(before, project)| {
+            let (_, maker) = project.split_once("/publishers/")?;
+            Some(format!("{before}/publishers/{maker}"))
+        }),
+    };
+    remote::joined(outside.as_deref().unwrap_or(address), "models")
 }
 
 impl Protocol for GenerateContent {
@@ -118,7 +131,7 @@ fn headers(host: Host, service: &Service) -> Result<Vec<Header>, String> {
     Ok(header.transpose()?.into_iter().collect())
 }
 
-/// The list of models writes `models/` before a name.
+/// The lists of models write `models/` before a name, and Vertex its maker before that.
 fn short(name: &str) -> &str {
-    name.strip_prefix("models/").unwrap_or(name)
+    name.rsplit_once("models/").map_or(name, |(_, name)| name)
 }

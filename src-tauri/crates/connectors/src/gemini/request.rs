@@ -184,7 +184,7 @@ impl Writer<'_> {
             Told::Failure(message) => json!({ "error": message }),
             Told::Json(value) if !has_reference(value) => json!({ "output": value }),
             Told::Text(_) | Told::Json(_) => json!({ "output": told.words() }),
-            Told::Media(media) => self.shown(media, answer.place, &mut inner, beside),
+            Told::Media(_) | Told::Several(_) => self.shown(&told, answer.place, &mut inner, beside),
         };
         inner.insert("response".into(), response);
         json!({ "functionResponse": inner })
@@ -192,19 +192,24 @@ impl Writer<'_> {
 
     fn shown(
         &mut self,
-        media: &Media,
+        told: &Told<'_>,
         place: Place,
         inner: &mut JsonObject,
         beside: &mut Vec<Value>,
     ) -> Value {
+        let blobs: Vec<Value> = told.media().map(blob).collect();
+        let words = told.words_beside_media();
+        if blobs.is_empty() {
+            return json!({ "output": words });
+        }
         if self.is_before_three {
             let what = "a medium in a result is shown by the person right behind it";
             self.adaptations.rewritten(place, what, "the model takes no media inside of results");
-            beside.push(blob(media));
-            return json!({ "output": "(The result follows.)" });
+            beside.extend(blobs);
+            return json!({ "output": words.as_deref().unwrap_or("(The result follows.)") });
         }
-        inner.insert("parts".into(), json!([blob(media)]));
-        json!({ "output": "(The result is attached.)" })
+        inner.insert("parts".into(), blobs.into());
+        json!({ "output": words.as_deref().unwrap_or("(The result is attached.)") })
     }
 
     fn declarations(&mut self, request: &CompletionRequest) -> Vec<Declaration> {

@@ -1,12 +1,13 @@
 //! What the pieces of an answer mean to a conversation.
 
+use super::partial::{PartialCall, goes_on};
 use super::wire::{Answer, Candidate, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::outgoing::{ON_TEXT, Rules};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, ProviderState};
 use ports::{StopReason, StreamEvent};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What some models put before the names of functions.
 const PREFIX: &str = "default_api:";
@@ -17,6 +18,7 @@ pub(super) struct Mapper {
     /// Under which name the state of this service is kept.
     provider: &'static str,
     calls: u64,
+    partial: Option<PartialCall>,
     has_said: bool,
     stop: Option<String>,
     explanation: Option<String>,
@@ -42,6 +44,7 @@ impl Reader for Mapper {
                 self.explanation.take().unwrap_or_else(|| format!("the model gave no answer: {reason}"));
             return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
         }
+        self.whole(events)?;
         events.extend(self.assembler.finish_all());
         events.push(StreamEvent::Finished(self.stop_reason(reason)));
         Ok(())
@@ -50,7 +53,7 @@ impl Reader for Mapper {
 
 impl Mapper {
     pub(super) fn new(provider: &'static str, assembler: Assembler) -> Self {
-        Self { assembler, provider, calls: 0, has_said: false, stop: None, explanation: None }
+        Self { assembler, provider, calls: 0, partial: None, has_said: false, stop: None, explanation: None }
     }
 
     pub(super) fn on_event(
@@ -88,9 +91,9 @@ impl Mapper {
 
     fn part(&mut self, mut part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let is_named = |call: &Value| call.get("name").is_some_and(Value::is_string);
-        if part.get("functionCall").is_some_and(is_named) {
+        if part.get("functionCall").is_some_and(|call| is_named(call) || self.partial.is_some()) {
             let call = part.shift_remove("functionCall").unwrap_or_default();
-            return self.call(&call, part, events);
+            return self.function_call(&call, is_named(&call), part, events);
         }
         if let Some(media) = media(&part) {
             part.retain(|name, _| name != "inlineData" && name != "fileData");
@@ -124,7 +127,41 @@ impl Mapper {
         self.beside(part, events)
     }
 
-    /// Calls come whole and without numbers.
+    /// A call comes whole, or in pieces of which only the first has its name. The last piece may never come.
+    fn function_call(
+        &mut self,
+        call: &Value,
+        is_named: bool,
+        beside: JsonObject,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<(), Fault> {
+        self.assembler.count(call.to_string().len())?;
+        let unreadable = |reason| Fault::Unreadable { reason };
+        if is_named {
+            self.whole(events)?;
+            if !goes_on(call) {
+                return self.call(call, beside, events);
+            }
+            self.partial = Some(PartialCall::begin(call, beside).map_err(unreadable)?);
+            return Ok(());
+        }
+        if let Some(partial) = &mut self.partial {
+            partial.add(call, beside).map_err(unreadable)?;
+        }
+        if goes_on(call) { Ok(()) } else { self.whole(events) }
+    }
+
+    /// Makes a call of the pieces that have come.
+    fn whole(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        match self.partial.take() {
+            Some(PartialCall { id, name, arguments, beside }) => {
+                self.call(&json!({ "id": id, "name": name, "args": arguments }), beside, events)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Calls come without numbers.
     fn call(&mut self, call: &Value, beside: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let name = text("name");

@@ -269,3 +269,41 @@ proptest! {
         prop_assert_eq!(fault, Some(Fault::BrokenOff));
     }
 }
+
+#[test]
+fn a_call_whose_arguments_come_in_pieces_is_one_call() {
+    let piece = |call: Value| {
+        let content = json!({ "role": "model", "parts": [{ "functionCall": call }] });
+        format!("data: {}\n\n", json!({ "candidates": [{ "content": content }] }))
+    };
+    let end = format!("data: {}\n\n", json!({ "candidates": [{ "finishReason": "STOP" }] }));
+    let stream = [
+        piece(json!({ "name": "tide_table", "willContinue": true })),
+        piece(
+            json!({ "partialArgs": [{ "jsonPath": "$.port", "stringValue": "Lys" }], "willContinue": true }),
+        ),
+        piece(
+            json!({ "partialArgs": [{ "jsonPath": "$.port", "stringValue": "vik" }], "willContinue": true }),
+        ),
+        piece(json!({})),
+        piece(json!({ "name": "berth_status", "willContinue": true })),
+        piece(json!({ "partialArgs": [{ "jsonPath": "$.berth", "numberValue": 12 }], "willContinue": true })),
+    ];
+    // The piece that ends the last call may never come.
+    let (events, unknown, fault) = hear(Framing::Events, (stream.concat() + &end).as_bytes());
+    assert_eq!((unknown, fault), (0, None));
+    let calls: Vec<_> = items(&events)
+        .into_iter()
+        .filter_map(|item| match item {
+            Item::FunctionCall { call } => Some((call.function, call.arguments.raw().to_owned())),
+            _ => None,
+        })
+        .collect();
+    let known = |name: &str| CalledFunction::Known { name: FunctionName::without_plugin(name) };
+    let expected = [
+        (known("tide_table"), r#"{"port":"Lysvik"}"#.to_owned()),
+        (known("berth_status"), r#"{"berth":12}"#.to_owned()),
+    ];
+    assert_eq!(calls, expected);
+    assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
+}

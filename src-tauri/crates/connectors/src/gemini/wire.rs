@@ -146,22 +146,25 @@ pub(super) struct Usage {
 /// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Models {
-    #[serde(default)]
+    #[serde(default, alias = "publisherModels")]
     pub(super) models: Vec<Model>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Model {
-    /// With `models/` before it.
+    /// With `models/` before it, or `publishers/google/models/`.
     pub(super) name: String,
     pub(super) supported_generation_methods: Option<Vec<String>>,
 }
 
 impl Model {
-    /// What says nothing of itself may answer.
     pub(super) fn answers(&self) -> bool {
         let methods = self.supported_generation_methods.as_deref();
-        methods.is_none_or(|methods| methods.iter().any(|method| method == "generateContent"))
+        match methods {
+            Some(methods) => methods.iter().any(|method| method == "generateContent"),
+            // Vertex says nothing of methods and lists what draws and embeds as well.
+            None => !self.name.starts_with("publishers/") || self.name.contains("/gemini-"),
+        }
     }
 }

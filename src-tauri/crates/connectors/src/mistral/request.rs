@@ -5,7 +5,7 @@ use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, arguments_object, told,
+    Turn, arguments_object, told,
 };
 use crate::remote::Streaming;
 use crate::schemas::SchemaRules;
@@ -167,15 +167,12 @@ impl Writer<'_> {
         let mut beside = Vec::new();
         for answer in answers {
             let told = told(&answer.outcome);
-            let content = match &told {
-                Told::Media(media) => {
-                    let what = "a medium in a result is shown by the person right behind it";
-                    self.adaptations.rewritten(answer.place, what, "the provider takes text in results only");
-                    beside.push(self.media(media, answer.place));
-                    "(The result follows.)".to_owned()
-                }
-                Told::Text(_) | Told::Json(_) | Told::Failure(_) => told.words(),
-            };
+            for media in told.media() {
+                let what = "a medium in a result is shown by the person right behind it";
+                self.adaptations.rewritten(answer.place, what, "the provider takes text in results only");
+                beside.push(self.media(media, answer.place));
+            }
+            let content = told.words_beside_media().unwrap_or_else(|| "(The result follows.)".to_owned());
             let name = self.names.encode_called(answer.function);
             self.messages.push(Message::Tool { tool_call_id: answer.call.clone(), name, content });
         }

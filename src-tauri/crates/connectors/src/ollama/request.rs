@@ -5,7 +5,7 @@ use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, arguments_object, told,
+    Turn, arguments_object, told,
 };
 use crate::remote::Streaming;
 use crate::schemas::SchemaRules;
@@ -109,16 +109,15 @@ impl Writer<'_> {
             tool_call_id: answer.call.clone(),
             ..empty(Role::Tool)
         };
-        message.content = match &told {
-            Told::Media(media) => match self.picture(media, answer.place) {
-                Ok(picture) => {
-                    message.images.push(picture);
-                    "(The result is attached.)".to_owned()
-                }
-                Err(named) => named,
-            },
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) => told.words(),
-        };
+        let mut words: Vec<String> = told.words_beside_media().into_iter().collect();
+        for media in told.media() {
+            match self.picture(media, answer.place) {
+                Ok(picture) => message.images.push(picture),
+                Err(named) => words.push(named),
+            }
+        }
+        message.content =
+            if words.is_empty() { "(The result is attached.)".to_owned() } else { words.join("\n\n") };
         message
     }
 

@@ -120,7 +120,6 @@ pub(super) struct Said {
 /// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Models {
-    #[serde(default)]
     pub(super) models: Vec<Model>,
 }
 

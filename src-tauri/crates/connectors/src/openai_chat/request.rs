@@ -5,7 +5,7 @@ use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, told,
+    Turn, told,
 };
 use crate::remote::Streaming;
 use crate::schemas::SchemaRules;
@@ -235,9 +235,7 @@ impl Writer<'_> {
         let mut shown = Vec::new();
         for answer in answers {
             let told = told(&answer.outcome);
-            if let Told::Media(media) = &told
-                && let Some(part) = media_part(media)
-            {
+            for part in told.media().filter_map(media_part) {
                 let why = "a result is a text in this protocol";
                 self.adaptations.rewritten(answer.place, "a medium in a result is shown by the person", why);
                 shown.push(part);

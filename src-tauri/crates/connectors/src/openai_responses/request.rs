@@ -180,11 +180,14 @@ impl Writer<'_> {
         let is_custom = self.customs.contains(&answer.call);
         let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
         let told = told(&answer.outcome);
-        let output = match &told {
-            Told::Media(media) => media_part(media).map(|part| json!([part])),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) => None,
+        let part = |part: &Told<'_>| match part {
+            Told::Media(media) => media_part(media),
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => None,
         };
-        let output = output.unwrap_or_else(|| told.words().into());
+        let shows = told.parts().iter().any(|one| part(one).is_some());
+        let text = |one: &Told<'_>| json!({ "type": "input_text", "text": one.words() });
+        let parts = told.parts().iter().map(|one| part(one).unwrap_or_else(|| text(one)));
+        let output = if shows { parts.collect() } else { Value::from(told.words()) };
         self.input.push(json!({ "type": kind, "call_id": answer.call, "output": output }));
     }
 

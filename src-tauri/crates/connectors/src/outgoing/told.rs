@@ -20,14 +20,13 @@ pub(crate) enum Told<'a> {
     Json(&'a Value),
     Media(&'a Media),
     Failure(String),
+    /// None of them is several itself.
+    Several(Vec<Told<'a>>),
 }
 
 pub(crate) fn told(outcome: &Outcome) -> Told<'_> {
     match outcome {
-        Outcome::Returned { output: Output::Nothing } => Told::Text(NOTHING),
-        Outcome::Returned { output: Output::Text { text } } => Told::Text(text),
-        Outcome::Returned { output: Output::Json { value } } => Told::Json(value),
-        Outcome::Returned { output: Output::Media { media } } => Told::Media(media),
+        Outcome::Returned { output } => told_output(output),
         Outcome::Failed { failure } if failure.message.trim().is_empty() => {
             Told::Failure("The call failed.".to_owned())
         }
@@ -39,7 +38,39 @@ pub(crate) fn told(outcome: &Outcome) -> Told<'_> {
     }
 }
 
-impl Told<'_> {
+fn told_output(output: &Output) -> Told<'_> {
+    match output {
+        Output::Nothing => Told::Text(NOTHING),
+        Output::Text { text } => Told::Text(text),
+        Output::Json { value } => Told::Json(value),
+        Output::Media { media } => Told::Media(media),
+        Output::Several { parts } => Told::Several(parts.iter().map(told_output).collect()),
+    }
+}
+
+impl<'a> Told<'a> {
+    /// The parts of it: itself, where it is one thing.
+    pub(crate) fn parts(&self) -> &[Told<'a>] {
+        match self {
+            Self::Several(parts) => parts,
+            Self::Text(_) | Self::Json(_) | Self::Media(_) | Self::Failure(_) => std::slice::from_ref(self),
+        }
+    }
+
+    /// The media in it.
+    pub(crate) fn media(&self) -> impl Iterator<Item = &'a Media> {
+        self.parts().iter().filter_map(|part| match part {
+            Self::Media(media) => Some(*media),
+            Self::Text(_) | Self::Json(_) | Self::Failure(_) | Self::Several(_) => None,
+        })
+    }
+
+    /// The words of everything but media. Nothing where there is nothing else.
+    pub(crate) fn words_beside_media(&self) -> Option<String> {
+        let words = self.parts().iter().filter(|part| !matches!(part, Self::Media(_))).map(Self::words);
+        Some(words.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty())
+    }
+
     /// In words, for a provider that takes nothing else.
     pub(crate) fn words(&self) -> String {
         let words = match self {
@@ -48,6 +79,7 @@ impl Told<'_> {
             Self::Json(value) => value.to_string(),
             Self::Media(media) => format!("({})", media.mime_type),
             Self::Failure(message) => message.clone(),
+            Self::Several(parts) => parts.iter().map(Self::words).collect::<Vec<_>>().join("\n\n"),
         };
         if words.trim().is_empty() { EMPTY.to_owned() } else { words }
     }

@@ -10,6 +10,7 @@ mod wire;
 
 pub use source::{Source, examples, in_folder};
 
+use crate::completion::Completion;
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
@@ -63,6 +64,7 @@ fn play(reply: Reply, scope: CallScope) -> EventStream {
     let state = Playing {
         lines: lines.into(),
         mapper: Mapper::new(assembler, results),
+        completion: Completion::default(),
         ready: VecDeque::new(),
         scope,
     };
@@ -74,6 +76,7 @@ fn play(reply: Reply, scope: CallScope) -> EventStream {
 struct Playing {
     lines: VecDeque<wire::Line>,
     mapper: Mapper,
+    completion: Completion,
     ready: VecDeque<Result<ports::StreamEvent, ConnectorError>>,
     scope: CallScope,
 }
@@ -86,9 +89,12 @@ impl Playing {
                 self.lines.clear();
                 return Some(Err(ConnectorError::Cancelled));
             }
-            let frame = WireFrame { text: line.text.clone(), is_understood: true };
+            let meant = self.mapper.on_event(line.event);
+            let events: Vec<_> = meant.iter().filter_map(|event| event.as_ref().ok()).cloned().collect();
+            let completes = self.completion.take(&events);
+            let frame = WireFrame { completes, ..WireFrame::understood(line.text) };
             self.scope.observer.saw(WireEvent::Frame(frame));
-            self.ready.extend(self.mapper.on_event(line.event));
+            self.ready.extend(meant);
             if matches!(self.ready.back(), Some(Err(_))) {
                 self.lines.clear();
             }

@@ -83,13 +83,20 @@ fn item(item: &Item, names: &WireNames) -> Value {
     }
 }
 
+fn value_of_output(output: &Output) -> Value {
+    match output {
+        Output::Nothing => Value::String("completed".to_owned()),
+        Output::Text { text } => Value::String(text.clone()),
+        Output::Json { value } => value.clone(),
+        Output::Media { media } => json!({ "media": media }),
+        Output::Several { parts } => parts.iter().map(value_of_output).collect(),
+    }
+}
+
 /// What a model is told of an outcome.
 fn value_of(outcome: &Outcome) -> Value {
     match outcome {
-        Outcome::Returned { output: Output::Nothing } => Value::String("completed".to_owned()),
-        Outcome::Returned { output: Output::Text { text } } => Value::String(text.clone()),
-        Outcome::Returned { output: Output::Json { value } } => value.clone(),
-        Outcome::Returned { output: Output::Media { media } } => json!({ "media": media }),
+        Outcome::Returned { output } => value_of_output(output),
         Outcome::Failed { failure } => json!({ "error": failure.message }),
         Outcome::Declined { reason } => json!({ "declined": reason }),
     }

@@ -118,7 +118,15 @@ fn by_words(said: &str) -> Option<RefusalKind> {
     ]) {
         return Some(RefusalKind::TooLong);
     }
-    if has(&["api key not valid", "incorrect api key", "invalid api key"]) {
+    if has(&[
+        "api key not valid",
+        "incorrect api key",
+        "invalid api key",
+        // Amazon says what is wrong with a key under the status of a missing permission.
+        "make sure your api key is valid",
+        "security token included in the request is",
+        "signature we calculated does not match",
+    ]) {
         return Some(RefusalKind::Key);
     }
     None
@@ -209,6 +217,8 @@ mod tests {
         check(400, ollama, "registry.ollama.ai/library/x does not support tools", None, Kind::NoFunctions);
         let bedrock = r#"{"message":"The toolConfig field must be defined"}"#;
         check(400, bedrock, "The toolConfig field must be defined", None, Kind::BadRequest);
+        let token = r#"{"message":"The security token included in the request is expired"}"#;
+        check(403, token, "The security token included in the request is expired", None, Kind::Key);
         let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
         check(502, router, "Upstream: gone", None, Kind::Busy);
     }

@@ -9,6 +9,7 @@ use super::request::{Framing, WireRequest};
 use super::sse::Sse;
 use super::whole::Whole;
 use super::wire::{Wire, framing, request_id};
+use crate::completion::Completion;
 use futures::{StreamExt, stream};
 use ports::{CallScope, ConnectorError, EventStream, StreamEvent, WaitStep, WireEvent, WireFrame};
 use reqwest::Response;
@@ -29,6 +30,7 @@ impl Wire {
             wire: Arc::clone(self),
             scope: scope.clone(),
             reader,
+            completion: Completion::default(),
             state: State::Unsent(Box::new(request)),
             ready: VecDeque::new(),
             events: Vec::new(),
@@ -44,6 +46,7 @@ struct Exchange {
     wire: Arc<Wire>,
     scope: CallScope,
     reader: Box<dyn Reader>,
+    completion: Completion,
     state: State,
     /// Read and not yet asked for.
     ready: VecDeque<Result<StreamEvent, ConnectorError>>,
@@ -171,7 +174,9 @@ impl Exchange {
             }
         };
         let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
-        self.scope.observer.saw(WireEvent::Frame(WireFrame { text: raw.into_owned(), is_understood }));
+        let completes = self.completion.take(&self.events);
+        let frame = WireFrame { text: raw.into_owned(), is_understood, completes };
+        self.scope.observer.saw(WireEvent::Frame(frame));
         let is_over = self.make_ready();
         read.map(|_| is_over)
     }

@@ -46,4 +46,13 @@ impl Limits {
             patience: Duration::from_secs(120),
         },
     };
+
+    /// For a first try of a service, with a person looking on: once, and not for long.
+    pub const TRIAL: Self = Self {
+        connect: Duration::from_secs(5),
+        first_byte: Duration::from_secs(20),
+        whole: Duration::from_secs(30),
+        retry: RetryRule { attempts: 1, ..Self::USUAL.retry },
+        ..Self::USUAL
+    };
 }

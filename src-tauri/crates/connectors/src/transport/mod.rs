@@ -26,5 +26,6 @@ pub use limits::{Limits, RetryRule};
 pub(crate) use complaint::Complaint;
 pub(crate) use decoder::Frame;
 pub(crate) use reader::{Fault, Reader, Reading};
+pub(crate) use redactor::REDACTED;
 pub(crate) use request::{Framing, Header, WireRequest};
 pub(crate) use wire::Wire;

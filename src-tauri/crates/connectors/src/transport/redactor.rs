@@ -5,7 +5,7 @@ use memchr::memmem::Finder;
 use std::borrow::Cow;
 
 /// What stands in the place of a secret.
-pub(super) const REDACTED: &str = "•••";
+pub(crate) const REDACTED: &str = "•••";
 
 /// A shorter secret is not looked for: it would be found in everything. Where it is sent it is left out all the same.
 const SHORTEST: usize = 8;

@@ -84,7 +84,7 @@ impl Wire {
             return Err(self.unreadable(format!("it is longer than {limit} bytes")));
         }
         let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
-        scope.observer.saw(WireEvent::Frame(WireFrame { text: text.clone(), is_understood: true }));
+        scope.observer.saw(WireEvent::Frame(WireFrame::understood(text.clone())));
         Ok(text)
     }
 
@@ -163,7 +163,7 @@ impl Wire {
         };
         let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
         let complaint = Complaint::read(status, &text);
-        scope.observer.saw(WireEvent::Frame(WireFrame { text, is_understood: true }));
+        scope.observer.saw(WireEvent::Frame(WireFrame::understood(text)));
         let asked = retry::asked(&headers, SystemTime::now());
         let refusal = Refusal { retry_after: asked, ..self.refusal(complaint, request_id(&headers)) };
         // Some problems are only told by their words: an account without credit is limited for good.

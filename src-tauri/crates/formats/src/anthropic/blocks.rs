@@ -98,6 +98,7 @@ fn failed(outcome: Outcome) -> Outcome {
             Output::Nothing => String::new(),
             Output::Json { value } => value.to_string(),
             Output::Media { media } => media::uri_of(&media),
+            several @ Output::Several { .. } => output::joined(&several),
         }),
         Outcome::Failed { .. } | Outcome::Declined { .. } => outcome,
     }

@@ -2,7 +2,7 @@
 
 use super::ON_TEXT;
 use crate::loss::Losses;
-use crate::output::failure_words;
+use crate::output::{self, failure_words};
 use crate::segments::{Placed, Segment, cut, place_of};
 use crate::{Format, arguments, names, part, state};
 use content::{
@@ -108,6 +108,10 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
             Outcome::Returned { output: Output::Media { media } } => {
                 written.insert("parts".into(), json!([write_media(media)]));
                 json!({})
+            }
+            Outcome::Returned { output: output @ Output::Several { .. } } => {
+                losses.add(place, output::SEVERAL);
+                json!({ "output": output::joined(output) })
             }
             Outcome::Failed { .. } | Outcome::Declined { .. } => json!({}),
         },

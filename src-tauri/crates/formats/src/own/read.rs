@@ -1,6 +1,7 @@
 //! Reads our own form.
 
 use super::VERSION;
+use super::beside::{Beside, around};
 use crate::conversation::{Conversation, Draft, origin_of};
 use crate::fields::Fields;
 use crate::{Format, ImportError};
@@ -9,24 +10,27 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
-    let wrong = |place: &str, expected| ImportError::WrongShape {
-        format: Format::Own,
-        place: place.into(),
-        expected,
-    };
     let mut fields = Fields::of(document, "").ok_or_else(|| wrong("the beginning", "an object"))?;
-    let version = fields.value("format").ok_or_else(|| wrong("/format", "a number"))?;
-    if version.as_u64() != Some(VERSION) {
-        return Err(ImportError::WrongVersion { found: shortened(version), supported: VERSION });
-    }
+    check_version(fields.value("format"))?;
     let messages = fields.list("messages").ok_or_else(|| wrong("/messages", "a list of messages"))?;
+    let mut before = None;
     for (index, message) in messages.iter().enumerate() {
         let place = format!("/messages/{index}");
         read_message(message, &place, conversation)
             .ok_or_else(|| wrong(&place, "a message with a role and items"))?;
+        check_parent(message, before, &place, conversation);
+        before = Some(message.get("id"));
     }
-    check_path(messages, conversation);
-    fields.finish_around(&mut conversation.losses);
+    conversation.go_on_with(around(fields.rest()));
+    Ok(())
+}
+
+/// A file says what it is in the form of.
+pub(crate) fn check_version(version: Option<&Value>) -> Result<(), ImportError> {
+    let version = version.ok_or_else(|| wrong("/format", "a number"))?;
+    if version.as_u64() != Some(VERSION) {
+        return Err(ImportError::WrongVersion { found: shortened(version), supported: VERSION });
+    }
     Ok(())
 }
 
@@ -45,11 +49,18 @@ pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conv
         conversation.losses.add(place, "who wrote a message cannot be read and is taken from its role");
     }
     let written = fields.list("items")?;
-    let mut items = Vec::with_capacity(written.len());
+    let mut items = Vec::with_capacity(written.len() + 1);
+    let mut beside = Beside::default();
     for (index, item) in written.iter().enumerate() {
-        items.push(read_item(item, &format!("{place}/items/{index}"), conversation));
+        let read = typed::<Item>(item).inspect(|read| beside.take_item(index, item, read));
+        items.push(read.unwrap_or_else(|| {
+            let place = format!("{place}/items/{index}");
+            conversation.losses.add(&place, "an item we cannot read is kept as it is");
+            Item::Unknown { value: item.clone() }
+        }));
     }
-    fields.finish("message", &mut conversation.losses);
+    beside.take_message(fields.rest(), author.as_ref());
+    items.extend(beside.into_item());
     conversation.add(Draft {
         role,
         items,
@@ -59,34 +70,25 @@ pub(crate) fn read_message(message: &Value, place: &str, conversation: &mut Conv
     Some(())
 }
 
-fn read_item(value: &Value, place: &str, conversation: &mut Conversation) -> Item {
-    match typed::<Item>(value) {
-        Some(item) => {
-            // Fields nobody knows do not keep an item from being read, so they are looked for afterwards.
-            if serde_json::to_value(&item).is_ok_and(|known| known != *value) {
-                conversation.losses.add(place, "an item has fields we do not know, and they are not kept");
-            }
-            item
-        }
-        None => {
-            conversation.losses.add(place, "an item we cannot read is kept as it is");
-            Item::Unknown { value: value.clone() }
-        }
+/// A file may hold a tree. What is read is a path, in the order of the file. The one before a message is nothing, where
+/// it is the first, and otherwise has the id that stands there.
+pub(crate) fn check_parent(
+    message: &Value,
+    before: Option<Option<&Value>>,
+    place: &str,
+    conversation: &mut Conversation,
+) {
+    let parent = message.get("parent").filter(|parent| !parent.is_null());
+    if let (Some(parent), Some(before)) = (parent, before)
+        && Some(parent) != before
+    {
+        let what = "a message that is not the answer to the one before it is read as if it were";
+        conversation.losses.add(place, what);
     }
 }
 
-/// A file may hold a tree. What is read is a path, in the order of the file.
-fn check_path(messages: &[Value], conversation: &mut Conversation) {
-    for (index, pair) in messages.windows(2).enumerate() {
-        let [before, message] = pair else { continue };
-        let parent = message.get("parent").filter(|parent| !parent.is_null());
-        if parent.is_some() && parent != before.get("id") {
-            let place = format!("/messages/{}", index + 1);
-            conversation
-                .losses
-                .add(&place, "a message that is not the answer to the one before it is read as if it were");
-        }
-    }
+fn wrong(place: &str, expected: &'static str) -> ImportError {
+    ImportError::WrongShape { format: Format::Own, place: place.into(), expected }
 }
 
 fn typed<T: DeserializeOwned>(value: &Value) -> Option<T> {

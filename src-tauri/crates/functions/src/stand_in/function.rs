@@ -124,7 +124,7 @@ impl Function for Recorder {
     }
 }
 
-fn outcome_of(outcome: &Outcome) -> Result<Output, FunctionError> {
+pub(super) fn outcome_of(outcome: &Outcome) -> Result<Output, FunctionError> {
     match outcome {
         Outcome::Returned { output } => Ok(output.clone()),
         Outcome::Failed { failure } => Err(FunctionError::Report(failure.clone())),

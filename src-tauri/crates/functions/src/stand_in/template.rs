@@ -20,8 +20,12 @@ pub(crate) fn check(source: &str) -> Result<(), String> {
     environment().template_from_str(source).map(drop).map_err(|error| error.to_string())
 }
 
+pub(crate) fn render_text(source: &str, arguments: &JsonObject) -> Result<String, String> {
+    environment().render_str(source, Serde(arguments)).map_err(|error| error.to_string())
+}
+
 pub(super) fn render(source: &str, arguments: &JsonObject) -> Result<Output, String> {
-    let text = environment().render_str(source, Serde(arguments)).map_err(|error| error.to_string())?;
+    let text = render_text(source, arguments)?;
     Ok(match serde_json::from_str(&text) {
         Ok(value @ (Value::Object(_) | Value::Array(_))) => Output::Json { value },
         Ok(Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) | Err(_) => {

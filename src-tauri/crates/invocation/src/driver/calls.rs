@@ -1,6 +1,7 @@
 //! The calls of an answer: looked up, then run inside their filters.
 
-use super::{Halt, TurnDriver, reached};
+use super::caller::CallingTurn;
+use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{Invoked, ResolvedCall, TurnInput};
 use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, Role};
@@ -8,7 +9,7 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
 use ports::{CallScope, FunctionError};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tracing::Instrument;
 
 /// One call on its way through its filters and its function.
@@ -20,18 +21,44 @@ impl TurnDriver {
         calls: &[FunctionCall],
         offered: &[FunctionName],
     ) -> Result<(), Halt> {
+        if !self.prepare(calls.to_vec()).await? {
+            return Ok(());
+        }
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
-        let resolved = calls.iter().map(|call| ResolvedCall {
-            call: call.id.clone(),
-            resolution: catalogue.resolve(call, offered),
-            recorded: recordings.find(call),
-        });
-        let input = TurnInput::Resolved(resolved.collect());
-        self.commit(input).await
+        let span = spans::resolution(calls.len());
+        let resolve = async {
+            let mut resolved = Vec::with_capacity(calls.len());
+            for call in calls {
+                resolved.push(ResolvedCall {
+                    call: call.id.clone(),
+                    resolution: catalogue.resolve(call, offered),
+                    recorded: recordings.find(call).await,
+                });
+            }
+            resolved
+        };
+        let resolved = resolve.instrument(span).await;
+        self.commit(TurnInput::Resolved(resolved)).await
+    }
+
+    /// Waits for what calls need. Says whether the turn still wants them.
+    async fn prepare(&mut self, calls: Vec<FunctionCall>) -> Result<bool, Halt> {
+        let catalogue = Arc::clone(&self.services.catalogue);
+        match self.meanwhile(async move { catalogue.prepare(&calls).await }).await? {
+            Worked::Through(()) => Ok(self.turn.outcome().is_none()),
+            Worked::Stopped => {
+                self.commit(TurnInput::Stop { received: Vec::new() }).await?;
+                Ok(false)
+            }
+        }
     }
 
     /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
     pub(super) async fn invoke(&mut self, calls: Vec<Invoked>) -> Result<(), Halt> {
+        // A turn that was taken up again comes here at once.
+        if !self.prepare(calls.iter().map(|one| one.call.clone()).collect()).await? {
+            return Ok(());
+        }
         let started = calls.iter().map(|one| {
             let found = self.services.catalogue.function(&one.function);
             let origin =
@@ -52,7 +79,7 @@ impl TurnDriver {
                 intervention = self.inbox.recv() => {
                     let intervention = intervention.ok_or(Halt::Done)?;
                     if Self::is_stop(&intervention) {
-                        let _: super::Worked<()> = self.stop_now(intervention);
+                        let _: Worked<()> = self.stop_now(intervention);
                         return self.commit(TurnInput::Stop { received: Vec::new() }).await;
                     }
                     self.intervene(intervention).await?;
@@ -85,17 +112,18 @@ impl TurnDriver {
     fn running(&self, invoked: Invoked, pipeline: &Pipeline, scope: &CallScope) -> Running {
         let Invoked { call, function, arguments, index, count, .. } = invoked;
         let id = call.id.clone();
-        let span = tracing::info_span!(
-            "execute_tool",
-            otel.name = format!("execute_tool {function}"),
-            gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = %function,
-            gen_ai.tool.call.id = %id,
-            gen_ai.conversation.id = %self.turn.id(),
-        );
+        let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
+        let told = span.clone();
         let context = self.call_context(call, Some(function.clone()), (index, count), scope);
-        let (catalogue, pipeline, scope) =
-            (Arc::clone(&self.services.catalogue), pipeline.clone(), scope.clone());
+        let (catalogue, pipeline) = (Arc::clone(&self.services.catalogue), pipeline.clone());
+        let caller = Arc::new(CallingTurn {
+            call: id.clone(),
+            journal: Arc::clone(&self.services.journal),
+            pipeline: pipeline.clone(),
+            context,
+            passages: Mutex::default(),
+        });
+        let scope = scope.called_by(Arc::<CallingTurn>::clone(&caller));
         let work = async move {
             let run = |arguments| async move {
                 match catalogue.function(&function) {
@@ -103,7 +131,13 @@ impl TurnDriver {
                     None => Err(gone(&function)),
                 }
             };
-            (id, pipeline.call(&context, arguments, run).await)
+            let ran = pipeline.call(&caller.context, arguments, run).await;
+            match &ran.came {
+                Ran::Ended { outcome, .. } => spans::returned(&told, outcome),
+                Ran::Broke { .. } => spans::fail(&told, "broken"),
+                Ran::Cancelled => spans::fail(&told, "cancelled"),
+            }
+            (id, caller.with_prompts(ran))
         };
         Box::pin(work.instrument(span))
     }

@@ -1,17 +1,18 @@
 //! A call that another model completes, in the place of its function.
 
+use super::caller::between;
 use super::prompt::{messages, output_of, prompt_for};
-use super::{Halt, TurnDriver, Worked};
+use super::{Halt, TurnDriver, Worked, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
-use crate::{CompleteStep, TurnInput};
-use content::{CallArguments, Failure, FailureKind, Item, JsonObject, Outcome, Output};
+use crate::{CompleteStep, FilterPassage, TurnInput};
+use content::{CallArguments, Failure, FailureKind, Item, JsonObject, Outcome, Output, Usage};
 use futures::StreamExt;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, FunctionError, NameStyle,
-    RequestSettings, StreamEvent,
+    CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, FunctionChoice, FunctionError,
+    NameStyle, RequestSettings, StreamEvent,
 };
 use std::sync::{Arc, Mutex, PoisonError};
-use tracing::Instrument;
+use tracing::{Instrument, Span};
 
 impl TurnDriver {
     pub(super) async fn complete(&mut self, step: CompleteStep) -> Result<(), Halt> {
@@ -44,18 +45,17 @@ impl TurnDriver {
         };
         let id = call.id.clone();
         let context = self.call_context(call, function, (0, 1), &scope);
-        let span = tracing::info_span!(
-            "chat",
-            otel.name = format!("chat {model}"),
-            gen_ai.operation.name = "chat",
-            gen_ai.request.model = %model,
-            gen_ai.conversation.id = %self.turn.id(),
-            exchange = %exchange,
-        );
+        let span = spans::chat(&spans::plain_terms(&model), &exchange, self.session.as_ref());
+        span.record("gen_ai.provider.name", connector.profile().service.as_str());
         let asked = Asked { connector, instructions, prompt, scope };
         let work = completed(self.pipeline(), context, arguments, asked).instrument(span);
         match self.meanwhile(work).await? {
-            Worked::Through(ran) => self.ran(id, ran).await,
+            Worked::Through((ran, spent)) => {
+                if let Some(usage) = spent {
+                    self.commit(TurnInput::CompletionReceived { call: id.clone(), usage }).await?;
+                }
+                self.ran(id, ran).await
+            }
             Worked::Stopped => self.commit(TurnInput::Stop { received: Vec::new() }).await,
         }
     }
@@ -69,33 +69,67 @@ struct Asked {
     scope: CallScope,
 }
 
+/// What happened while another model was asked.
+#[derive(Default)]
+struct Meanwhile {
+    prompted: Vec<FilterPassage>,
+    /// What the answer cost, as far as it came.
+    spent: Option<Usage>,
+}
+
 /// The call inside its filters, and its prompt inside those for prompts.
 async fn completed(
     pipeline: Pipeline,
     context: CallContext,
     arguments: JsonObject,
     asked: Asked,
-) -> Wrapped<Ran> {
-    let inner = Mutex::new(Vec::new());
+) -> (Wrapped<Ran>, Option<Usage>) {
+    let inner = Mutex::new(Meanwhile::default());
+    let note = || inner.lock().unwrap_or_else(PoisonError::into_inner);
     let run = |_| async {
         let Wrapped { passages, came } = pipeline.prompt(&context, asked.prompt.clone()).await;
-        inner.lock().unwrap_or_else(PoisonError::into_inner).extend(passages);
+        note().prompted.extend(passages);
         match came {
-            Ok(prompt) => ask(&asked, &prompt).await,
+            Ok(prompt) => ask(&asked, &prompt, |usage| note().spent = Some(usage)).await,
             Err(output) => Ok(output),
         }
     };
-    let Wrapped { mut passages, came } = pipeline.call(&context, arguments, run).await;
-    let prompted = inner.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // They lie between entering the call and leaving it.
-    let entered = passages.iter().take_while(|one| one.side == crate::FilterSide::Entered).count();
-    passages.splice(entered..entered, prompted);
-    Wrapped { passages, came }
+    let wrapped = pipeline.call(&context, arguments, run).await;
+    let Meanwhile { prompted, spent } = inner.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (between(wrapped, prompted), spent)
 }
 
-async fn ask(asked: &Asked, prompt: &str) -> Result<Output, FunctionError> {
+/// Asks, and tells the span that is entered what came of it.
+async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Output, FunctionError> {
+    let span = Span::current();
+    let mut usage = None;
+    let came = hear(asked, prompt, &span, &mut usage).await;
+    if let Some(usage) = usage {
+        spent(usage);
+    }
+    let items: Vec<_> = came.iter().map(|text| Item::Text { text: text.clone() }).collect();
+    spans::answered(&span, &items, usage);
+    let text = came.map_err(|error| {
+        spans::unanswered(&span, &error);
+        report(if matches!(error, ConnectorError::BrokenOff) {
+            "the answer of the other model broke off".to_owned()
+        } else {
+            error.to_string()
+        })
+    })?;
+    output_of(&text).ok_or_else(|| report("the other model gave no result".to_owned()))
+}
+
+async fn hear(
+    asked: &Asked,
+    prompt: &str,
+    span: &Span,
+    spent: &mut Option<Usage>,
+) -> Result<String, ConnectorError> {
+    let messages = messages(asked.instructions.as_deref(), prompt);
+    spans::asked(span, &messages);
     let request = CompletionRequest {
-        messages: messages(asked.instructions.as_deref(), prompt),
+        messages,
         functions: Vec::new(),
         choice: FunctionChoice::None,
         calls: CallOptions::default(),
@@ -105,20 +139,18 @@ async fn ask(asked: &Asked, prompt: &str) -> Result<Output, FunctionError> {
     let mut stream = asked.connector.stream(request, &asked.scope);
     let mut text = String::new();
     while let Some(event) = stream.next().await {
-        match event.map_err(|error| report(error.to_string()))? {
+        match event? {
             StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
+            StreamEvent::Usage(usage) => *spent = Some(usage),
             StreamEvent::ItemFinished { .. }
             | StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
-            | StreamEvent::ArgumentsDelta { .. }
-            | StreamEvent::Usage(_) => {}
-            StreamEvent::Finished(_) => {
-                return output_of(&text).ok_or_else(|| report("the other model gave no result".to_owned()));
-            }
+            | StreamEvent::ArgumentsDelta { .. } => {}
+            StreamEvent::Finished(_) => return Ok(text),
         }
     }
-    Err(report("the answer of the other model broke off".to_owned()))
+    Err(ConnectorError::BrokenOff)
 }
 
 fn report(message: String) -> FunctionError {

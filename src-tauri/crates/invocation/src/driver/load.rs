@@ -1,8 +1,9 @@
 //! How much of a request its functions are, by rule of thumb.
 
 use crate::RequestLoad;
-use content::{Item, Message, Outcome, Output};
+use content::{Item, Message, MessageId, Outcome, Output};
 use ports::FunctionSpec;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// About so many letters make a token.
@@ -10,13 +11,32 @@ const LETTERS: usize = 4;
 /// Fewer tokens of functions are not worth counting the messages for.
 const WORTH_COUNTING: usize = 1_000;
 
-pub(super) fn load_of(functions: &[Arc<FunctionSpec>], messages: &[Arc<Message>]) -> RequestLoad {
-    let functions = functions.iter().map(|spec| letters_of(spec)).sum::<usize>() / LETTERS;
-    if functions < WORTH_COUNTING {
-        return RequestLoad { functions, messages: 0 };
+/// What was counted before. A message never changes, so none is counted twice.
+#[derive(Debug, Default)]
+pub(super) struct Scales(HashMap<MessageId, usize>);
+
+impl Scales {
+    pub(super) fn load_of(
+        &mut self,
+        functions: &[Arc<FunctionSpec>],
+        messages: &[Arc<Message>],
+    ) -> RequestLoad {
+        let functions = functions.iter().map(|spec| letters_of(spec)).sum::<usize>() / LETTERS;
+        if functions < WORTH_COUNTING {
+            return RequestLoad { functions, messages: 0 };
+        }
+        let counted = messages.iter().map(|message| self.letters_of(message));
+        RequestLoad { functions, messages: counted.sum::<usize>() / LETTERS }
     }
-    let items = messages.iter().flat_map(|message| &message.items);
-    RequestLoad { functions, messages: items.map(letters_in).sum::<usize>() / LETTERS }
+
+    fn letters_of(&mut self, message: &Message) -> usize {
+        if let Some(letters) = self.0.get(&message.id) {
+            return *letters;
+        }
+        let letters = message.items.iter().map(letters_in).sum();
+        self.0.insert(message.id.clone(), letters);
+        letters
+    }
 }
 
 fn letters_of(spec: &FunctionSpec) -> usize {
@@ -28,12 +48,19 @@ fn letters_in(item: &Item) -> usize {
         Item::Text { text } | Item::Reasoning { text, .. } => text.len(),
         Item::FunctionCall { call } => call.arguments.raw().len(),
         Item::FunctionResult { result } => match &result.outcome {
-            Outcome::Returned { output: Output::Text { text } } => text.len(),
-            Outcome::Returned { output: Output::Json { value } } => value.to_string().len(),
-            Outcome::Returned { output: Output::Nothing | Output::Media { .. } } => 0,
+            Outcome::Returned { output } => letters_in_output(output),
             Outcome::Failed { failure } => failure.message.len(),
             Outcome::Declined { reason } => reason.len(),
         },
         Item::Media { .. } | Item::Unknown { .. } => 0,
+    }
+}
+
+fn letters_in_output(output: &Output) -> usize {
+    match output {
+        Output::Text { text } => text.len(),
+        Output::Json { value } => value.to_string().len(),
+        Output::Nothing | Output::Media { .. } => 0,
+        Output::Several { parts } => parts.iter().map(letters_in_output).sum(),
     }
 }

@@ -1,7 +1,6 @@
 //! One request to the model: through its filters, asked, streamed into the log, and closed before any call runs.
 
-use super::load::load_of;
-use super::{Halt, TurnDriver, Worked, reached};
+use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{Admitted, RequestContext, RequestDraft, Wrapped};
 use crate::stream::Reception;
 use crate::{RequestStep, TurnInput};
@@ -82,19 +81,12 @@ impl TurnDriver {
     ) -> Result<(), Halt> {
         let RequestDraft { messages, functions, terms } = draft;
         let exchange = self.services.ids.exchange();
-        let load = load_of(&functions, &messages);
+        let load = self.scales.load_of(&functions, &messages);
         self.commit(TurnInput::RequestSent { exchange: exchange.clone(), load }).await?;
         let scope = self.scope.observed_by(self.services.journal.observe(&exchange));
-        let span = tracing::info_span!(
-            "chat",
-            otel.name = format!("chat {}", terms.model),
-            gen_ai.operation.name = "chat",
-            gen_ai.request.model = %terms.model,
-            gen_ai.conversation.id = %self.turn.id(),
-            gen_ai.usage.input_tokens = tracing::field::Empty,
-            gen_ai.usage.output_tokens = tracing::field::Empty,
-            exchange = %exchange,
-        );
+        let span = spans::chat(&terms, &exchange, self.session.as_ref());
+        span.record("gen_ai.provider.name", connector.profile().service.as_str());
+        spans::asked(&span, &messages);
         let request = CompletionRequest {
             messages,
             functions,
@@ -108,19 +100,20 @@ impl TurnDriver {
         let mut inputs = Vec::new();
         let input = match received {
             Received::Whole(reception) => {
-                let (mut items, usage) = reception.into_items();
-                if let Some(usage) = usage {
-                    span.record("gen_ai.usage.input_tokens", usage.input);
-                    span.record("gen_ai.usage.output_tokens", usage.output);
-                }
+                let (usage, stop) = (reception.usage(), reception.stop().cloned());
+                let mut items = reception.into_items();
+                spans::answered(&span, &items, usage);
                 let passages = self.pipeline().response(&context, &mut items).await;
                 if !passages.is_empty() {
                     inputs.push(TurnInput::Filtered(passages));
                 }
-                TurnInput::Responded { items, usage }
+                TurnInput::Responded { items, usage, stop }
             }
-            Received::Broken(error) => failed(&error),
-            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items().0 },
+            Received::Broken(error) => {
+                spans::unanswered(&span, &error);
+                failed(&error)
+            }
+            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items() },
         };
         inputs.push(input);
         self.commit_all(inputs).await

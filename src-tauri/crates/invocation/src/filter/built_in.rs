@@ -135,6 +135,9 @@ fn replace_in_output(output: &mut Output, find: &str, replacement: &str) {
     match output {
         Output::Text { text } => *text = replaced(text, find, replacement),
         Output::Json { value } => replace_in_value(value, find, replacement),
+        Output::Several { parts } => {
+            parts.iter_mut().for_each(|part| replace_in_output(part, find, replacement))
+        }
         Output::Nothing | Output::Media { .. } => {}
     }
 }

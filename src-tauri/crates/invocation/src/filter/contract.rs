@@ -47,8 +47,8 @@ pub trait Filter: Send + Sync {
         Box::pin(ready(FilterVerdict::GoOn))
     }
 
-    /// Before another model is asked to complete a call. An output is the result, and that model is not asked.
-    /// Functions that run by themselves have no prompt.
+    /// Before a model is asked to complete a call, or asked by a function that is a prompt. An output is the result,
+    /// and the model is not asked. Functions that run by themselves have no prompt.
     fn before_prompt<'a>(
         &'a self,
         _context: &'a CallContext,

@@ -167,7 +167,9 @@ impl Pipeline {
         for filter in &self.0 {
             let before = draft.clone();
             match filter.before_request(context, draft).await {
-                FilterVerdict::GoOn if *draft == before => passages.entered(filter, FilterEffect::PassedOn),
+                FilterVerdict::GoOn if is_same(draft, &before) => {
+                    passages.entered(filter, FilterEffect::PassedOn)
+                }
                 FilterVerdict::GoOn => passages.entered(filter, FilterEffect::ChangedRequest),
                 FilterVerdict::Answer(text) => {
                     passages.entered(filter, FilterEffect::AnsweredRequest { text: text.clone() });
@@ -201,6 +203,15 @@ impl Pipeline {
         }
         passages.into_told()
     }
+}
+
+/// Messages are nearly always the very ones they were, which is seen without reading them.
+fn is_same(left: &RequestDraft, right: &RequestDraft) -> bool {
+    let mut pairs = left.messages.iter().zip(&right.messages);
+    left.messages.len() == right.messages.len()
+        && pairs.all(|(left, right)| Arc::ptr_eq(left, right) || left == right)
+        && left.functions == right.functions
+        && left.terms == right.terms
 }
 
 fn not_run(filter: &str) -> Outcome {

@@ -39,6 +39,18 @@ impl Turn {
         self.plan.choice.at(self.round).is_none() && self.plan.policies.after_required == AfterRequired::Words
     }
 
+    /// The request the turn stands before or waits for an answer to, if it is at one.
+    pub fn request_ahead(&self) -> Option<RequestStep> {
+        match &self.stage {
+            Stage::Asking { asked, .. } | Stage::Receiving { asked } => Some(self.request(asked)),
+            Stage::RoundDue
+            | Stage::Selecting
+            | Stage::Spoken { .. }
+            | Stage::Calling { .. }
+            | Stage::Ended { .. } => None,
+        }
+    }
+
     pub(super) fn request(&self, asked: &Asked) -> RequestStep {
         let edit = asked.edit.as_deref();
         let messages = match edit.and_then(|edit| edit.messages.as_ref()) {

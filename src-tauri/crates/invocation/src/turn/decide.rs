@@ -5,7 +5,7 @@ use super::refuse::not_run;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
 use crate::{Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
-use content::{CallId, Failure, FailureKind, Item, Origin, Outcome, Usage};
+use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
 use ports::IdSource;
 
 impl Turn {
@@ -47,6 +47,7 @@ impl Turn {
             TurnInput::Resolved(_)
             | TurnInput::CallStarted { .. }
             | TurnInput::HandedOver { .. }
+            | TurnInput::CompletionReceived { .. }
             | TurnInput::CallEnded { .. }
             | TurnInput::CallBroke { .. }
                 if !matches!(self.stage, Stage::Calling { .. }) =>
@@ -62,6 +63,9 @@ impl Turn {
             TurnInput::CallStarted { call, origin } => Ok(noted(TurnEvent::CallStarted { call, origin })),
             TurnInput::HandedOver { call, to, model, exchange } => {
                 Ok(noted(TurnEvent::HandedOver { call, to, model, exchange }))
+            }
+            TurnInput::CompletionReceived { call, usage } => {
+                Ok(noted(TurnEvent::CompletionReceived { call, usage }))
             }
             TurnInput::CallEnded { call, outcome, origin } => Ok(self.ended(call, outcome, origin)),
             TurnInput::CallBroke { call, reason } => Ok(self.broken(call, reason, ids)),
@@ -80,8 +84,10 @@ impl Turn {
                 records.extend(self.weigh(load));
                 Ok(records)
             }
-            (TurnInput::Responded { items, usage }, Stage::Receiving { .. }) => {
-                Ok(self.response(items, usage, ids))
+            (TurnInput::Responded { items, usage, stop }, Stage::Receiving { .. }) => {
+                let mut records = noted(TurnEvent::ResponseReceived { usage, stop });
+                records.extend(self.response(items, ids));
+                Ok(records)
             }
             (TurnInput::AnsweredByFilter { items }, Stage::Receiving { .. }) => {
                 let message = self.assistant_message(items, Origin::Application, ids);
@@ -103,8 +109,8 @@ impl Turn {
         }
     }
 
-    fn response(&self, items: Vec<Item>, usage: Option<Usage>, ids: &dyn IdSource) -> Vec<TurnRecord> {
-        let mut records = noted(TurnEvent::ResponseReceived { usage });
+    fn response(&self, items: Vec<Item>, ids: &dyn IdSource) -> Vec<TurnRecord> {
+        let mut records = Vec::new();
         let message = self.assistant_message(items, Origin::Model, ids);
         if message.calls().next().is_none() {
             records.extend(self.notice_unused(&message));

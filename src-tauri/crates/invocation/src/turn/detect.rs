@@ -4,7 +4,7 @@ use super::Turn;
 use crate::{RequestLoad, ResolvedCall, TurnEvent, TurnFinding, TurnRecord};
 use content::{CallArguments, Item, Message, Outcome, Output};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// So often a function may fail in a row before another call of it is worth a look.
 const FAILURES: u32 = 2;
@@ -28,7 +28,7 @@ impl Turn {
                 continue;
             }
             let call = pending.call.id.clone();
-            let beside = now.entry(crate::canonical::call_key(&pending.call)).or_default();
+            let beside = now.entry(content::call_key(&pending.call)).or_default();
             let times = self.tally.repeats(&pending.call) + *beside + 1;
             *beside += 1;
             if times > 1 {
@@ -55,17 +55,18 @@ impl Turn {
 
     /// Results of which nothing turns up in what was said after them, now that the last word is there.
     pub(super) fn notice_unused(&self, last: &Message) -> Vec<TurnRecord> {
-        let mut said = words_of(last);
+        let mut said = Said::default();
+        said.take(last);
         let mut unused = Vec::new();
         for message in self.history().iter().skip(self.began_at).rev() {
             for result in message.results() {
                 if let Outcome::Returned { output } = &result.outcome
-                    && !turns_up(output, &said)
+                    && !said.holds(output)
                 {
                     unused.push(TurnFinding::UnusedResult { call: result.call_id.clone() });
                 }
             }
-            said.push_str(&words_of(message));
+            said.take(message);
         }
         unused.reverse();
         unused.into_iter().map(noticed).collect()
@@ -76,39 +77,62 @@ fn noticed(finding: TurnFinding) -> TurnRecord {
     TurnRecord::Event(TurnEvent::Noticed { finding })
 }
 
-/// What the model has written, its arguments with it.
-fn words_of(message: &Message) -> String {
-    if message.role != content::Role::Assistant {
-        return String::new();
-    }
-    let mut words = String::new();
-    for item in &message.items {
-        match item {
-            Item::Text { text } => words.push_str(text),
-            Item::FunctionCall { call } => match &call.arguments {
-                CallArguments::Parsed { raw, .. } | CallArguments::Malformed { raw, .. } => {
-                    words.push_str(raw)
-                }
-            },
-            Item::Reasoning { .. }
-            | Item::Media { .. }
-            | Item::FunctionResult { .. }
-            | Item::Unknown { .. } => {}
-        }
-        words.push('\n');
-    }
-    words.to_lowercase()
+/// What the model has written, its arguments with it. Each word stands there once, so that a long turn is looked
+/// through as fast as a short one.
+#[derive(Default)]
+struct Said {
+    words: HashSet<String>,
+    text: String,
 }
 
-/// A result that says nothing, or nothing that could be known again, is not looked for.
-fn turns_up(output: &Output, said: &str) -> bool {
-    let mut values = Vec::new();
-    match output {
-        Output::Text { text } => values_in_text(text, &mut values),
-        Output::Json { value } => values_in(value, &mut values),
-        Output::Nothing | Output::Media { .. } => {}
+impl Said {
+    fn take(&mut self, message: &Message) {
+        if message.role != content::Role::Assistant {
+            return;
+        }
+        for item in &message.items {
+            match item {
+                Item::Text { text } => self.add(text),
+                Item::FunctionCall { call } => match &call.arguments {
+                    CallArguments::Parsed { raw, .. } | CallArguments::Malformed { raw, .. } => self.add(raw),
+                },
+                Item::Reasoning { .. }
+                | Item::Media { .. }
+                | Item::FunctionResult { .. }
+                | Item::Unknown { .. } => {}
+            }
+        }
     }
-    values.is_empty() || values.iter().any(|value| said.contains(value))
+
+    fn add(&mut self, text: &str) {
+        for word in text.split(is_between).filter(|word| !word.is_empty()) {
+            let word = word.to_lowercase();
+            if !self.words.contains(&word) {
+                self.text.push_str(&word);
+                self.text.push('\n');
+                self.words.insert(word);
+            }
+        }
+    }
+
+    /// A result that says nothing, or nothing that could be known again, is not looked for.
+    fn holds(&self, output: &Output) -> bool {
+        let mut values = Vec::new();
+        for part in output.parts() {
+            match part {
+                Output::Text { text } => values_in_text(text, &mut values),
+                Output::Json { value } => values_in(value, &mut values),
+                Output::Nothing | Output::Media { .. } | Output::Several { .. } => {}
+            }
+        }
+        values.is_empty()
+            || values.iter().any(|value| self.words.contains(value) || self.text.contains(value))
+    }
+}
+
+/// No value that is looked for has one of these in it.
+fn is_between(letter: char) -> bool {
+    letter.is_whitespace() || "\"'`{}[](),:;/\\".contains(letter)
 }
 
 fn values_in(value: &Value, values: &mut Vec<String>) {

@@ -60,7 +60,8 @@ impl Turn {
             TurnEvent::Selected { selection } => self.ask_with(selection.offered().cloned().collect()),
             TurnEvent::RequestSent { .. } => self.sent(),
             TurnEvent::RequestFailed { .. } => self.unanswered(),
-            TurnEvent::ResponseReceived { usage } => self.usage += usage.unwrap_or_default(),
+            TurnEvent::ResponseReceived { usage, .. } => self.usage += usage.unwrap_or_default(),
+            TurnEvent::CompletionReceived { usage, .. } => self.usage += *usage,
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),
             TurnEvent::Paused { pause } => self.stand_still(pause),
@@ -164,6 +165,10 @@ impl Turn {
             point.is_enabled = false;
         }
         let here = Stop::Here(pause.clone());
+        // A call that was cut off did not run as far as limits go: it may run once more.
+        if pause.reason == PauseReason::Interrupted && pause.place.call().is_some() {
+            self.tally.run = self.tally.run.saturating_sub(1);
+        }
         match &pause.place {
             PausePlace::BeforeRequest => {
                 if let Stage::Asking { asked, .. } | Stage::Receiving { asked } = &self.stage {

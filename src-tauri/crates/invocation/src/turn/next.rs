@@ -3,7 +3,7 @@
 use super::Turn;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{CompleteStep, Completer, Invocation, Invoked, Pause, SelectStep, Step};
-use content::{CallArguments, FunctionName, Message};
+use content::{CallArguments, FunctionName};
 use ports::Resolution;
 
 impl Turn {
@@ -107,9 +107,7 @@ impl Turn {
     }
 
     fn context(&self) -> Vec<String> {
-        let said = self.history().iter().rev().map(|message| Message::text(message));
-        let said = said.filter(|text| !text.trim().is_empty());
-        let mut context: Vec<_> = said.take(self.plan.selection.context_messages).collect();
+        let mut context: Vec<_> = self.path.said().take(self.plan.selection.context_messages).collect();
         context.reverse();
         context
     }

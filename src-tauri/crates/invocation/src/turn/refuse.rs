@@ -95,7 +95,8 @@ impl Turn {
         let text = match output {
             Output::Text { text } => text.clone(),
             Output::Json { value } => value.to_string(),
-            Output::Nothing | Output::Media { .. } => return None,
+            // Parts stay apart, and a medium has no letters that could be cut.
+            Output::Nothing | Output::Media { .. } | Output::Several { .. } => return None,
         };
         let whole = text.chars().count();
         if whole <= limit {

@@ -1,9 +1,7 @@
 //! Looks at every document that fits: counts them by session, and keeps the best.
 
 use crate::index::fields::{AT, SESSION};
-use crate::index::searching::Order;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader};
@@ -11,9 +9,13 @@ use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader};
 /// How good a document is: by how well it fits, or all the same, and then by when it was said.
 type Rank = (u32, i64, Reverse<DocAddress>);
 
+/// Documents that are looked at together, because asking a column for each by itself takes longer than the answer.
+const AT_ONCE: usize = 128;
+
 /// Wanted of a search: so many of the best.
 pub(crate) struct Best {
-    pub(crate) order: Order,
+    /// Whether what fits better comes first. Otherwise only the time counts.
+    pub(crate) by_score: bool,
     pub(crate) most: usize,
 }
 
@@ -64,22 +66,19 @@ impl Collector for Best {
     fn for_segment(&self, segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<InSegment> {
         let fast = reader.fast_fields();
         let sessions = fast.str(SESSION)?;
-        let counts = vec![0; sessions.as_ref().map_or(0, |sessions| sessions.num_terms())];
-        let (order, most) = (self.order, self.most);
+        let by_number = vec![0; sessions.as_ref().map_or(0, |sessions| sessions.num_terms())];
         Ok(InSegment {
             segment,
             at: fast.i64(AT)?,
-            sessions,
-            counts,
+            counts: sessions.map(|sessions| Counts { sessions, by_number }),
             total: 0,
-            order,
-            most,
-            best: BinaryHeap::new(),
+            waiting: Vec::with_capacity(AT_ONCE),
+            best: Top { most: self.most, kept: Vec::new(), worst: None },
         })
     }
 
     fn requires_scoring(&self) -> bool {
-        self.order == Order::Best
+        self.by_score
     }
 
     fn merge_fruits(&self, segments: Vec<SegmentFruit>) -> tantivy::Result<Collected> {
@@ -100,14 +99,11 @@ impl Collector for Best {
 pub(crate) struct InSegment {
     segment: SegmentOrdinal,
     at: Column<i64>,
-    sessions: Option<StrColumn>,
-    /// By the session's number in this segment.
-    counts: Vec<u32>,
+    counts: Option<Counts>,
     total: u64,
-    order: Order,
-    most: usize,
-    /// The worst of the best on top.
-    best: BinaryHeap<Reverse<Rank>>,
+    /// Documents that were found and not looked at yet, with how well they fit.
+    waiting: Vec<(DocId, u32)>,
+    best: Top,
 }
 
 pub(crate) struct SegmentFruit {
@@ -120,37 +116,103 @@ impl SegmentCollector for InSegment {
     type Fruit = SegmentFruit;
 
     fn collect(&mut self, doc: DocId, score: Score) {
-        self.total += 1;
-        let session = self.sessions.as_ref().and_then(|sessions| sessions.ords().first(doc));
-        let count = session.and_then(|session| self.counts.get_mut(usize::try_from(session).ok()?));
-        if let Some(count) = count {
-            *count += 1;
-        }
-        let grade = match self.order {
-            Order::Best => grade(score),
-            Order::Newest => 0,
-        };
-        let is_full = self.best.len() >= self.most;
-        // Most documents are worse than all that are kept, which their grade alone tells.
-        let worst = self.best.peek().map(|Reverse((worst, ..))| *worst);
-        if is_full && worst.is_none_or(|worst| grade < worst) {
-            return;
-        }
-        let rank =
-            (grade, self.at.first(doc).unwrap_or_default(), Reverse(DocAddress::new(self.segment, doc)));
-        if is_full && self.best.peek().is_some_and(|Reverse(worst)| rank <= *worst) {
-            return;
-        }
-        self.best.push(Reverse(rank));
-        if self.best.len() > self.most {
-            self.best.pop();
+        self.waiting.push((doc, grade(score)));
+        if self.waiting.len() == AT_ONCE {
+            self.look_at_waiting();
         }
     }
 
-    fn harvest(self) -> SegmentFruit {
-        let by_number = self.counts;
-        let counts = self.sessions.map(|sessions| Counts { sessions, by_number });
-        let best = self.best.into_iter().map(|Reverse(rank)| rank).collect();
-        SegmentFruit { best, total: self.total, counts }
+    /// Only what has no scores comes in blocks.
+    fn collect_block(&mut self, docs: &[DocId]) {
+        for docs in docs.chunks(AT_ONCE) {
+            self.count(docs);
+            self.rank(docs, |_| 0);
+        }
+    }
+
+    fn harvest(mut self) -> SegmentFruit {
+        self.look_at_waiting();
+        SegmentFruit { best: self.best.into_kept(), total: self.total, counts: self.counts }
+    }
+}
+
+impl InSegment {
+    fn look_at_waiting(&mut self) {
+        let waiting = std::mem::take(&mut self.waiting);
+        let (mut docs, mut grades) = ([0; AT_ONCE], [0; AT_ONCE]);
+        for (place, (doc, _)) in waiting.iter().enumerate() {
+            docs[place] = *doc;
+        }
+        self.count(&docs[..waiting.len()]);
+        // Most documents are worse than all that are kept, which their grade alone tells.
+        let least = self.best.least_grade();
+        let mut likely = 0;
+        for (doc, grade) in waiting.iter().filter(|(_, grade)| *grade >= least) {
+            (docs[likely], grades[likely]) = (*doc, *grade);
+            likely += 1;
+        }
+        self.rank(&docs[..likely], |place| grades[place]);
+        self.waiting = waiting;
+        self.waiting.clear();
+    }
+
+    fn count(&mut self, docs: &[DocId]) {
+        self.total += docs.len() as u64;
+        let Some(Counts { sessions, by_number }) = &mut self.counts else { return };
+        let mut numbers = [None; AT_ONCE];
+        sessions.ords().first_vals(docs, &mut numbers[..docs.len()]);
+        for number in numbers.iter().flatten() {
+            if let Some(count) = usize::try_from(*number).ok().and_then(|number| by_number.get_mut(number)) {
+                *count += 1;
+            }
+        }
+    }
+
+    fn rank(&mut self, docs: &[DocId], grade: impl Fn(usize) -> u32) {
+        let mut times = [None; AT_ONCE];
+        self.at.first_vals(docs, &mut times[..docs.len()]);
+        for (place, (doc, at)) in docs.iter().zip(times).enumerate() {
+            let address = DocAddress::new(self.segment, *doc);
+            self.best.take((grade(place), at.unwrap_or_default(), Reverse(address)));
+        }
+    }
+}
+
+/// The best of what comes by. It keeps more than it has to and thins them out now and then, because documents mostly
+/// come in the order of time, so that each is better than all before it.
+struct Top {
+    most: usize,
+    kept: Vec<Rank>,
+    /// What has to be surpassed, once there are enough.
+    worst: Option<Rank>,
+}
+
+impl Top {
+    fn least_grade(&self) -> u32 {
+        self.worst.map_or(0, |(grade, ..)| grade)
+    }
+
+    fn take(&mut self, rank: Rank) {
+        if self.worst.is_some_and(|worst| rank <= worst) {
+            return;
+        }
+        self.kept.push(rank);
+        if self.kept.len() >= 2 * self.most + 8 * AT_ONCE {
+            self.thin_out();
+        }
+    }
+
+    fn thin_out(&mut self) {
+        let Some(last) = self.most.checked_sub(1) else { return self.kept.clear() };
+        if last < self.kept.len() {
+            let (_, worst, _) = self.kept.select_nth_unstable_by(last, |one, other| other.cmp(one));
+            self.worst = Some(*worst);
+            self.kept.truncate(self.most);
+        }
+    }
+
+    fn into_kept(mut self) -> Vec<Rank> {
+        self.thin_out();
+        self.kept
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{Document, HitKind, Part};
 use crate::passages::{PIECE, pieces};
-use crate::words::{ANALYZER, fold};
+use crate::words::{ANALYZER, beginnings, fold};
 use content::{CalledFunction, ModelId};
 use tantivy::TantivyDocument;
 use tantivy::schema::{
@@ -13,6 +13,9 @@ use tantivy::schema::{
 pub(crate) struct Fields {
     /// All passages, one after another.
     pub(crate) words: Field,
+    /// The first letters of all words, each once: while a word is being typed, they are one list to read and not one
+    /// for each word that begins so.
+    pub(crate) beginnings: Field,
     /// The document itself, as it is given out again.
     pub(crate) kept: Field,
     pub(crate) key: Field,
@@ -36,8 +39,14 @@ impl Fields {
         let indexing = TextFieldIndexing::default()
             .set_tokenizer(ANALYZER)
             .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+        let beginnings = TextFieldIndexing::default()
+            .set_tokenizer("raw")
+            .set_fieldnorms(false)
+            .set_index_option(IndexRecordOption::Basic);
         let fields = Self {
             words: schema.add_text_field("words", TextOptions::default().set_indexing_options(indexing)),
+            beginnings: schema
+                .add_text_field("beginnings", TextOptions::default().set_indexing_options(beginnings)),
             kept: schema.add_text_field("kept", STORED),
             key: schema.add_text_field("key", STRING),
             session: schema.add_text_field(SESSION, STRING.set_fast("raw")),
@@ -72,6 +81,9 @@ impl Fields {
         let mut record = TantivyDocument::default();
         for passage in &document.passages {
             record.add_text(self.words, &passage.text);
+        }
+        for beginning in beginnings(document.passages.iter().map(|passage| passage.text.as_str())) {
+            record.add_text(self.beginnings, beginning);
         }
         record.add_text(self.kept, serde_json::to_string(document)?);
         record.add_text(self.key, document.key().as_str());

@@ -14,7 +14,7 @@ use tantivy::{IndexReader, ReloadPolicy, Searcher};
 
 /// The format this version writes. Raised whenever other words or other columns come in, so that an index of an
 /// earlier version is made anew.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// How far each session was read: the number of the last entry of its log. Kept in the same commit as the documents,
 /// so that the two can't disagree.

@@ -1,23 +1,21 @@
 //! A query as the index understands it.
 
 use crate::index::fields::{Fields, TITLE};
+use crate::index::sequence::OpenSequence;
 use crate::query::{Filter, Pattern, Query as Asked, Words};
-use crate::words::{Word, words};
+use crate::words::{FIRST_LETTERS, Word, words};
 use content::SessionId;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use tantivy::query::{
-    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, InvertedIndexRangeQuery, Occur, PhrasePrefixQuery,
-    PhraseQuery, Query, RangeQuery, RegexQuery, TermQuery, TermSetQuery,
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, InvertedIndexRangeQuery, Occur, PhraseQuery, Query,
+    RangeQuery, RegexQuery, TermQuery, TermSetQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{TantivyError, Term};
 
 /// What a word that only begins as asked is worth beside one that is the same.
 const LONGER_WORD: f32 = 1.0;
-
-/// How many longer words are tried at the end of a phrase.
-const ENDINGS: u32 = 200;
 
 /// What is searched besides the query itself.
 #[derive(Clone, Copy)]
@@ -26,7 +24,14 @@ pub(crate) struct Limits<'a> {
     pub(crate) hidden: &'a [SessionId],
 }
 
-pub(crate) fn plan(fields: &Fields, asked: &Asked, limits: Limits<'_>) -> Result<BooleanQuery, TantivyError> {
+/// A query that is ready to be run.
+pub(crate) struct Plan {
+    pub(crate) query: BooleanQuery,
+    /// Whether some of what it finds fits better than the rest.
+    pub(crate) is_scored: bool,
+}
+
+pub(crate) fn plan(fields: &Fields, asked: &Asked, limits: Limits<'_>) -> Result<Plan, TantivyError> {
     let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
     for wanted in &asked.wanted {
         clauses.push((Occur::Must, said(fields, wanted)));
@@ -56,7 +61,8 @@ pub(crate) fn plan(fields: &Fields, asked: &Asked, limits: Limits<'_>) -> Result
         // Without words nothing of a title was asked for.
         clauses.push((Occur::MustNot, exactly(Term::from_field_text(fields.kind, TITLE))));
     }
-    Ok(BooleanQuery::new(clauses))
+    let is_scored = asked.wanted.iter().any(|wanted| !is_first_letter(wanted));
+    Ok(Plan { query: BooleanQuery::new(clauses), is_scored })
 }
 
 /// Filters that are alternatives stand together. Limits of time and duration all hold, so each stands alone.
@@ -79,9 +85,9 @@ fn by_name(filters: &[Filter]) -> Vec<Vec<&Filter>> {
 fn said(fields: &Fields, asked: &Words) -> Box<dyn Query> {
     let found = words(&asked.text);
     let (whole, parts) = whole_and_parts(&found);
-    let sequence = sequence(fields.words, &parts, asked.is_open);
+    let sequence = sequence(fields, &parts, asked.is_open);
     let Some(whole) = whole else { return sequence };
-    Box::new(BooleanQuery::union(vec![sequence, word(fields.words, &whole.text, asked.is_open)]))
+    Box::new(BooleanQuery::union(vec![sequence, word(fields, &whole.text, asked.is_open)]))
 }
 
 /// The parts a text is made of, and the text as one identifier if it is one.
@@ -95,38 +101,58 @@ pub(crate) fn whole_and_parts(found: &[Word]) -> (Option<&Word>, Vec<&Word>) {
     (found.first().filter(|_| is_whole(0)).filter(covers), parts)
 }
 
-fn sequence(field: Field, parts: &[&Word], is_open: bool) -> Box<dyn Query> {
-    let terms = || parts.iter().map(|part| Term::from_field_text(field, &part.text)).collect::<Vec<_>>();
+fn sequence(fields: &Fields, parts: &[&Word], is_open: bool) -> Box<dyn Query> {
     match parts {
         [] => Box::new(AllQuery),
-        [only] => word(field, &only.text, is_open),
-        _ if is_open => {
-            let mut phrase = PhrasePrefixQuery::new(terms());
-            phrase.set_max_expansions(ENDINGS);
-            Box::new(phrase)
-        }
-        _ => Box::new(PhraseQuery::new(terms())),
+        [only] => word(fields, &only.text, is_open),
+        [before @ .., last] if is_open => open_sequence(fields, before, &last.text),
+        _ => Box::new(PhraseQuery::new(terms(fields, parts))),
     }
+}
+
+/// With a letter or two nearly every word behind the others would do, so that where it stands tells next to nothing and
+/// is not looked at before there are more.
+fn open_sequence(fields: &Fields, before: &[&Word], last: &str) -> Box<dyn Query> {
+    if last.chars().count() > FIRST_LETTERS {
+        let words = before.iter().map(|word| word.text.clone()).collect();
+        return Box::new(OpenSequence { field: fields.words, words, beginning: last.to_owned() });
+    }
+    let begun = exactly(Term::from_field_text(fields.beginnings, last));
+    let clauses = vec![(Occur::Must, sequence(fields, before, false)), (Occur::Must, unscored(begun))];
+    Box::new(BooleanQuery::new(clauses))
+}
+
+fn terms(fields: &Fields, parts: &[&Word]) -> Vec<Term> {
+    parts.iter().map(|part| Term::from_field_text(fields.words, &part.text)).collect()
 }
 
 /// A word, or while it is still being written also the longer ones. Those count all the same, because letting the
 /// rarest of them win would show what nobody meant.
-fn word(field: Field, text: &str, is_open: bool) -> Box<dyn Query> {
-    let same = TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::WithFreqs);
+fn word(fields: &Fields, text: &str, is_open: bool) -> Box<dyn Query> {
+    let same = TermQuery::new(Term::from_field_text(fields.words, text), IndexRecordOption::WithFreqs);
     if !is_open {
         return Box::new(same);
     }
-    let end = format!("{text}{}", char::MAX);
-    let longer = InvertedIndexRangeQuery::new(
-        Bound::Included(Term::from_field_text(field, text)),
-        Bound::Excluded(Term::from_field_text(field, &end)),
-    );
-    let longer = ConstScoreQuery::new(Box::new(longer), LONGER_WORD);
-    // One letter is hardly ever a word that is meant, and nearly everything begins with it.
-    if text.chars().nth(1).is_none() {
+    let letters = text.chars().count();
+    let longer = if letters <= FIRST_LETTERS {
+        exactly(Term::from_field_text(fields.beginnings, text))
+    } else {
+        let end = format!("{text}{}", char::MAX);
+        Box::new(InvertedIndexRangeQuery::new(
+            Bound::Included(Term::from_field_text(fields.words, text)),
+            Bound::Excluded(Term::from_field_text(fields.words, &end)),
+        ))
+    };
+    let longer = ConstScoreQuery::new(longer, LONGER_WORD);
+    if letters == 1 {
         return Box::new(longer);
     }
     Box::new(BooleanQuery::union(vec![Box::new(same), Box::new(longer)]))
+}
+
+/// One letter is hardly ever a word that is meant, and nearly everything begins with it.
+fn is_first_letter(asked: &Words) -> bool {
+    asked.is_open && matches!(words(&asked.text).as_slice(), [only] if only.text.chars().count() == 1)
 }
 
 fn holds(fields: &Fields, filter: &Filter) -> Result<Box<dyn Query>, TantivyError> {

@@ -87,8 +87,9 @@ impl Index {
         let searcher = self.searcher();
         let limits = Limits { session: page.session.as_ref(), hidden: &page.hidden };
         let plan = plan(&self.fields, query, limits).map_err(|error| self.error(&error))?;
-        let wanted = Best { order: page.order, most: page.offset.saturating_add(page.most) };
-        let collected = searcher.search(&plan, &wanted).map_err(|error| self.error(&error))?;
+        let by_score = plan.is_scored && page.order == Order::Best;
+        let wanted = Best { by_score, most: page.offset.saturating_add(page.most) };
+        let collected = searcher.search(&plan.query, &wanted).map_err(|error| self.error(&error))?;
         let documents =
             collected.best.iter().skip(page.offset).map(|address| self.document(&searcher, *address));
         let documents = documents.collect::<Result<Vec<_>, _>>()?;

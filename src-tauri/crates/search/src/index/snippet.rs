@@ -3,7 +3,7 @@
 use crate::document::{Document, Part, Passage};
 use crate::index::plan::whole_and_parts;
 use crate::query::{Query, Words, units};
-use crate::words::{Word, words};
+use crate::words::{FIRST_LETTERS, Word, words};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -70,9 +70,17 @@ fn sought(asked: &Words) -> Vec<Sought> {
     let found = words(&asked.text);
     let (whole, parts) = whole_and_parts(&found);
     let whole = whole.map(|word| vec![word.text.clone()]);
-    let parts = parts.into_iter().map(|word| word.text.clone()).collect();
+    let parts: Vec<_> = parts.into_iter().map(|word| word.text.clone()).collect();
     let is_open = asked.is_open;
-    whole.into_iter().chain([parts]).map(|words| Sought { words, is_open }).collect()
+    let before = without_begun(&parts).filter(|_| is_open);
+    let sought = whole.into_iter().chain([parts]).map(|words| Sought { words, is_open });
+    sought.chain(before.map(|words| Sought { words, is_open: false })).collect()
+}
+
+/// The words before one of which so little is written that it was found anywhere.
+fn without_begun(parts: &[String]) -> Option<Vec<String>> {
+    let (last, before) = parts.split_last().filter(|(_, before)| !before.is_empty())?;
+    (last.chars().count() <= FIRST_LETTERS).then(|| before.to_vec())
 }
 
 /// What was found in a text: where, and by which of the things that were asked for.

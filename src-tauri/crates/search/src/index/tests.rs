@@ -9,6 +9,8 @@ use content::{
 use serde_json::json;
 use tempfile::TempDir;
 
+mod typing;
+
 /// An index in a folder of its own, to which one says something and asks it.
 struct Memory {
     home: TempDir,
@@ -140,6 +142,8 @@ fn words_are_found_whatever_their_case_accents_and_joints() {
     memory.check("getTimeZone", &[2]);
     memory.check("天气", &[3]);
     memory.check("气天 ", &[]);
+    memory.check("气天", &[]);
+    memory.check("今天的天", &[3]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::fault::QueryFault;
 use super::filter::FilterName;
 use super::scan::{Part, scan};
 use super::{Query, Words};
-use crate::words::words;
+use crate::words::{may_go_on, words};
 
 pub(super) fn parse(text: &str, now: &Now) -> Result<Query, QueryFault> {
     let mut query = Query::default();
@@ -43,7 +43,7 @@ fn add(query: &mut Query, text: &str, is_open: bool, is_excluded: bool) {
     let found = words(text);
     let Some(last) = found.last() else { return };
     // Behind a closing bracket or a full stop no letter is missing.
-    let is_open = is_open && last.end == text.len();
+    let is_open = is_open && last.end == text.len() && may_go_on(&last.text);
     let asked = Words { text: text.to_owned(), is_open };
     if is_excluded { query.unwanted.push(asked) } else { query.wanted.push(asked) }
 }

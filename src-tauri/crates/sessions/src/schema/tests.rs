@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 const FORMAT_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-1.db");
+const FORMAT_2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-2.db");
 
 /// What the application of that time noted down, as far as it is filed.
 #[derive(Serialize, Deserialize)]
@@ -45,14 +46,21 @@ fn filed(store: &Store) -> Vec<(&'static str, Vec<Vec<Value>>)> {
         rows("session, seq, id, parent, role FROM message"),
         rows("session, id, began, ended FROM turn"),
         rows("session, kind, seq FROM latest"),
+        rows("session, hex(call), seq, item FROM answer"),
     ]
 }
 
 #[test]
 fn what_a_migration_files_is_what_the_log_says() {
+    check_filed(FORMAT_1);
+    check_filed(FORMAT_2);
+}
+
+#[track_caller]
+fn check_filed(fixture: &str) {
     let home = tempfile::tempdir().expect("a folder");
     let old = home.path().join("old.db");
-    std::fs::copy(FORMAT_1, &old).expect("the fixture");
+    std::fs::copy(fixture, &old).expect("the fixture");
     let migrated = Store::open(&old).expect("it is migrated");
 
     let again = Store::open(&home.path().join("again.db")).expect("a new file");

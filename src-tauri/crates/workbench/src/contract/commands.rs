@@ -2,17 +2,26 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AnswerTurn, CheckedHistory, CommandError, ConfigureFunctions, ConfigureSession, CreateSession,
-    ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, GiveConsent, ImportSession,
-    ImportedSession, InjectCall, Injected, ListedServices, MoveHead, NameBranch, NamedFunction, NamedMessage,
-    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, PreviewReduction, ReadBody, ReadChoice,
-    ReadExchange, ReadLog, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, SaveBody, SaveService, SavedFile, SavedSession, Search,
-    Searched, ServiceSettings, StartTurn, TestedService, WireExchange, WriteSummary, WrittenSummary,
+    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CheckedHistory,
+    CheckedService, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
+    CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
+    EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
+    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
+    LaneComparison, ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane,
+    NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
+    OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog,
+    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
+    Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService,
+    Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
+use functions::sources::mcp::{McpServer, PastedServers};
+use functions::sources::pasted::{PastedFunctions, PastedSettings};
+use functions::sources::prompt::PromptSettings;
 use invocation::ChoicePlan;
+use ports::Preview;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sessions::{LogWindow, Passage, SessionSummary};
@@ -59,8 +68,34 @@ commands! {
     SessionRestore session_restore(NamedSession) -> Nothing;
     /// Deletes a session that is in the bin, with everything that went over the wire, for good.
     SessionErase session_erase(NamedSession) -> Nothing;
+    /// Puts a session beside another one that goes on from the same history, to compare them.
+    ComparisonCreate comparison_create(CreateComparison) -> LaneComparison;
+    /// How a comparison stands.
+    ComparisonRead comparison_read(NamedComparison) -> LaneComparison;
+    /// Ends a comparison. One of its lanes goes on by itself.
+    ComparisonEnd comparison_end(NamedLane) -> Nothing;
+    /// Puts one more lane beside the others.
+    LaneAdd lane_add(AddLane) -> LaneComparison;
+    /// Takes a lane out of a comparison.
+    LaneRemove lane_remove(NamedLane) -> LaneComparison;
+    /// Sets the order and the names of the lanes.
+    LanesArrange lanes_arrange(ArrangeLanes) -> LaneComparison;
+    /// Lets all lanes use the results of one, or each its own again.
+    LanesShare lanes_share(ShareResults) -> LaneComparison;
+    /// Says something to all lanes at once. One that fails leaves the others alone.
+    LanesStart lanes_start(StartLanes) -> Vec<StartedLane>;
+    /// Ends the turns of all lanes.
+    LanesStop lanes_stop(NamedComparison) -> Nothing;
     /// Makes a session of a conversation that another program wrote.
     SessionImport session_import(ImportSession) -> ImportedSession;
+    /// Begins to make a session of a conversation that comes in piece by piece, however long it is.
+    ImportBegin import_begin(BeginImport) -> BegunImport;
+    /// Takes the next piece. What can't be read ends the import, and nothing of it stays.
+    ImportPiece import_piece(ImportPiece) -> ImportProgress;
+    /// Ends an import whose last piece was taken, and shows the session.
+    ImportEnd import_end(NamedSession) -> ImportedSession;
+    /// Gives up an import. Nothing of it stays.
+    ImportStop import_stop(NamedSession) -> Nothing;
     /// Writes what was said, up to the head, as another program would.
     SessionExport session_export(ExportSession) -> ExportedSession;
     /// Writes the same to a file, however much it is.
@@ -122,8 +157,38 @@ commands! {
     ServiceSave service_save(SaveService) -> ServiceSettings;
     /// Forgets a service and its key.
     ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Looks at a service while it is being written. Nobody is asked.
+    ServiceCheck service_check(SaveService) -> CheckedService;
+    /// Has the person open the keychain, and takes the keys out of it.
+    KeychainUnlock keychain_unlock(Nothing) -> ListedServices;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
+    /// The sources a person has set up, what servers ask, and what is being run by hand.
+    SourcesList sources_list(Nothing) -> OwnSourcesNow;
+    /// Reads MCP servers as other programs write them down. Nothing is kept.
+    ServersRead servers_read(ReadPasted) -> PastedServers;
+    /// Adds an MCP server, or changes one, and starts it.
+    ServerSave server_save(SaveServer) -> McpServer;
+    /// Starts an MCP server afresh.
+    ServerRestart server_restart(NamedOwnSource) -> Nothing;
+    /// Leads the person through logging in to an MCP server.
+    ServerLogIn server_log_in(NamedOwnSource) -> Nothing;
+    /// Reads definitions of functions in any provider's form. Nothing is kept.
+    DefinitionsRead definitions_read(ReadPasted) -> PastedFunctions;
+    /// Keeps definitions as functions that a person, or a stand-in, answers.
+    DefinitionsSave definitions_save(PastedSettings) -> PastedSettings;
+    /// Keeps a prompt as a function.
+    PromptSave prompt_save(PromptSettings) -> PromptSettings;
+    /// Forgets a server with its secrets, definitions, or a prompt.
+    SourceRemove source_remove(NamedOwnSource) -> Nothing;
+    /// Answers what a server asks of the person.
+    RequestAnswer request_answer(AnswerRequest) -> Nothing;
+    /// Lets a model answer a server's request for a model's answer. The server gets nothing yet.
+    AnswerDraft answer_draft(DraftAnswer) -> DraftedAnswer;
+    /// Runs a function by hand.
+    FunctionRun function_run(RunFunction) -> FunctionRun;
+    /// Stops a run.
+    FunctionRunStop function_run_stop(NamedRun) -> Nothing;
     /// Reads entries of a log before those that are there.
     LogRead log_read(ReadLog) -> LogWindow<Note>;
     /// Reads a part of a large value.
@@ -134,6 +199,26 @@ commands! {
     BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
+    /// One request as several protocols would write it.
+    RequestCompare request_compare(CompareRequest) -> ComparedRequest;
+    /// A request as a model would be sent it.
+    RequestDraft request_draft(DraftRequest) -> Preview;
+    /// About how many tokens a request has, part by part, before it is sent.
+    RequestEstimate request_estimate(EstimateRequest) -> EstimatedRequest;
+    /// What models cost and how much they can read.
+    PricesRead prices_read(Nothing) -> Prices;
+    /// Changes that table.
+    PricesSave prices_save(PriceTable) -> Prices;
+    /// Goes back to the table that ships.
+    PricesReset prices_reset(Nothing) -> Prices;
+    /// A program that sends a request. The key is read from the environment by its name.
+    RequestCode request_code(WriteCode) -> WrittenCode;
+    /// Sends a request that was written by hand, once. The history stays as it is.
+    RequestTry request_try(TryRequest) -> Trial;
+    /// Ends the request that is being tried.
+    RequestStop request_stop(NamedSession) -> Nothing;
+    /// Lets the history go on with the answer to such a request. It grows a branch.
+    TrialUse trial_use(UseTrial) -> Nothing;
 }
 
 fn read<T: for<'a> Deserialize<'a>>(name: &str, args: Value) -> Result<T, CommandError> {

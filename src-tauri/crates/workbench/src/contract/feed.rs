@@ -1,9 +1,10 @@
 //! What a page is sent without asking: the log of the session it looks at.
 
-use crate::contract::CommandError;
-use content::{SessionId, TurnId};
+use crate::contract::{CommandError, Lane, Trial};
+use content::{CallId, MessageId, SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{TurnEvent, TurnPlan};
+use ports::Progress;
 use serde::{Deserialize, Serialize};
 use sessions::{LogEntry, LogWindow};
 use ts_rs::TS;
@@ -49,12 +50,36 @@ pub enum FeedItem {
     Summarising {
         text: String,
     },
+    /// A call of a turn goes on, and this is how far it is. It is no part of the log.
+    Progressed {
+        turn: TurnId,
+        call: CallId,
+        progress: Progress,
+    },
+    /// Something is new about servers, their requests, or runs by hand. Told when a feed begins, and with every
+    /// change; it is no part of the log.
+    SourcesChanged {
+        #[ts(type = "number")]
+        version: u64,
+    },
     /// Functions or their sources are not what they were. The overview has what is there now. Told when a feed
     /// begins, and with every change; it is no part of the log.
     FunctionsChanged {
         #[ts(type = "number")]
         version: u64,
     },
+}
+
+/// What one line of the server's stream brings: something of a session that is followed, or why it can't be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Delivery {
+    pub session: SessionId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub item: Option<FeedItem>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub refused: Option<CommandError>,
 }
 
 /// What this application writes into a session's log besides what was said.
@@ -70,8 +95,21 @@ pub enum Note {
     Configured {
         plan: TurnPlan,
     },
+    /// A request was sent once by hand. What came of it is no part of the history.
+    Tried {
+        trial: Trial,
+    },
     /// How this session uses functions from now on.
     Functions {
         settings: FunctionSettings,
+    },
+    /// Up to here the history is that of another session.
+    Forked {
+        from: SessionId,
+        after: Option<MessageId>,
+    },
+    /// The sessions of a comparison, whose log this is.
+    Lanes {
+        lanes: Vec<Lane>,
     },
 }

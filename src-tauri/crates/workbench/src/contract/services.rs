@@ -27,6 +27,19 @@ pub struct ServiceSettings {
     /// A file with certificates to trust besides those of the system.
     #[serde(default)]
     pub certificates: Option<String>,
+    #[serde(default)]
+    pub delivery: AnswerDelivery,
+}
+
+/// How the answers of a service come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum AnswerDelivery {
+    /// In pieces, as the model writes them.
+    #[default]
+    Streamed,
+    /// At once, when the model is done: for services that don't stream, or not with functions.
+    Whole,
 }
 
 /// Where the key of a service is.
@@ -77,15 +90,50 @@ pub struct NamedService {
 pub struct ListedServices {
     pub services: Vec<ListedService>,
     pub kinds: Vec<ServiceKind>,
-    /// How keys are kept on this system, in words for a person.
+    /// How a key is kept that is typed now, in words for a person.
     pub keeping: String,
+    pub keychain: KeychainState,
+}
+
+/// Whether this system's keychain can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum KeychainState {
+    Open,
+    /// The person has to open it first.
+    Locked,
+    Missing,
+}
+
+/// Where a key lies that was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum KeyPlace {
+    Keychain,
+    /// The encrypted file in the folder of the application.
+    File,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct ListedService {
     pub settings: ServiceSettings,
     /// Why it can't be used as it is.
     pub problem: Option<String>,
+    /// What a person should know of it that is no problem to the application.
+    pub warnings: Vec<String>,
+    /// Where the key lies that was typed for it.
+    pub key_place: Option<KeyPlace>,
+}
+
+/// What is to be said of a service while it is being written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckedService {
+    /// Of the address.
+    pub address: Option<String>,
+    /// Of the key that was typed.
+    pub key: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
@@ -98,6 +146,8 @@ pub struct ServiceKind {
     pub needs_key: bool,
     /// The environment variable such services' own tools read the key from.
     pub key_variable: Option<String>,
+    /// What a key looks like, where it is no plain one.
+    pub key_form: Option<String>,
 }
 
 /// What a service said when it was tried.

@@ -1,5 +1,6 @@
 //! What commands take and give, where no crate below has a type for it already.
 
+use super::LaneComparison;
 use content::{ExchangeId, ModelId, SessionId};
 use functions::{FunctionSettings, ListedSource};
 use invocation::{Profile, TurnPlan};
@@ -29,7 +30,9 @@ pub struct Overview {
     pub profiles: Vec<Profile>,
     /// How a session uses functions until it is told otherwise.
     pub function_settings: FunctionSettings,
+    /// Lanes of comparisons among them.
     pub sessions: Vec<SessionSummary>,
+    pub comparisons: Vec<LaneComparison>,
     /// The sessions in the bin.
     pub discarded: Vec<SessionSummary>,
     /// Where sessions are kept.

@@ -1,6 +1,6 @@
 //! The contract as TypeScript.
 
-use super::{CommandError, FeedItem, Follow, commands};
+use super::{CommandError, Delivery, FeedItem, Follow, commands};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -37,6 +37,7 @@ pub fn typescript() -> String {
     let mut declarations = Declarations::new();
     declarations.visit::<Follow>();
     declarations.visit::<FeedItem>();
+    declarations.visit::<Delivery>();
     declarations.visit::<CommandError>();
     for shape in &shapes {
         declarations.0.extend(shape.declarations.0.clone());

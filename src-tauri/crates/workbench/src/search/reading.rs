@@ -94,7 +94,14 @@ impl Reading {
             | SessionEvent::MessageRemarked { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => {}
+            | SessionEvent::Noted {
+                note:
+                    Note::Configured { .. }
+                    | Note::Functions { .. }
+                    | Note::Forked { .. }
+                    | Note::Lanes { .. }
+                    | Note::Tried { .. },
+            } => {}
         }
     }
 
@@ -129,7 +136,14 @@ impl Reading {
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { note: Note::Configured { .. } | Note::Functions { .. } } => Vec::new(),
+            | SessionEvent::Noted {
+                note:
+                    Note::Configured { .. }
+                    | Note::Functions { .. }
+                    | Note::Forked { .. }
+                    | Note::Lanes { .. }
+                    | Note::Tried { .. },
+            } => Vec::new(),
         };
         self.pass(entry);
         Ok(changes)
@@ -186,6 +200,7 @@ impl Reading {
             | TurnEvent::RequestFailed { .. }
             | TurnEvent::BreakpointsHit { .. }
             | TurnEvent::HandedOver { .. }
+            | TurnEvent::CompletionReceived { .. }
             | TurnEvent::Filtered { .. }
             | TurnEvent::LimitHit { .. }
             | TurnEvent::TimeUp

@@ -1,52 +1,57 @@
 //! What a page does with services.
 
+use super::checks;
 use super::keys::ServiceSecrets;
 use super::registry::Services;
 use crate::Workbench;
 use crate::contract::{
-    CommandError, KeySource, ListedService, ListedServices, NamedService, Nothing, SaveService, ServiceKind,
-    ServiceSettings, TestedService,
+    CheckedService, CommandError, KeySource, ListedService, ListedServices, NamedService, Nothing,
+    SaveService, ServiceKind, ServiceSettings, TestedService,
 };
 use connectors::Kind;
-use ports::{CallScope, ConnectorError};
+use connectors::transport::Limits;
+use ports::{CallScope, ConnectorError, RefusalKind};
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 impl Workbench {
     pub async fn services_list(&self, _: Nothing) -> Result<ListedServices, CommandError> {
         let parts = self.parts()?;
-        let listed = parts.services.listed().into_iter();
-        Ok(ListedServices {
-            services: listed.map(|(settings, problem)| ListedService { settings, problem }).collect(),
-            kinds: Kind::all().into_iter().map(kind).collect(),
-            keeping: parts.services.keys.keeping(),
-        })
+        off_the_runtime(move || Ok(parts.services.overview())).await
+    }
+
+    pub async fn keychain_unlock(&self, _: Nothing) -> Result<ListedServices, CommandError> {
+        let parts = self.parts()?;
+        let unlock = move || {
+            parts.services.keys.unlock().map_err(|reason| {
+                CommandError::failed(reason, "Open it in your system's password manager, then try again.")
+            })?;
+            parts.services.connect_again();
+            Ok(parts.services.overview())
+        };
+        off_the_runtime(unlock).await
+    }
+
+    pub async fn service_check(&self, args: SaveService) -> Result<CheckedService, CommandError> {
+        Ok(checks::check(&args))
     }
 
     pub async fn service_save(&self, args: SaveService) -> Result<ServiceSettings, CommandError> {
         let parts = self.parts()?;
-        let services = &parts.services;
-        let mut settings = checked(args.settings.clone())?;
-        let secrets = services.secrets(&args)?;
-        if settings.id.is_empty() {
-            settings.id = services.fresh_id(&settings.title);
-        }
-        // The key first: a service without it would be of no use, a key without its service is found again.
-        services.keys.write(&settings.id, &secrets).map_err(not_kept)?;
-        let saved = settings.clone();
-        let changed = services.change(|all| match all.iter_mut().find(|service| service.id == settings.id) {
-            Some(service) => *service = settings,
-            None => all.push(settings),
-        });
-        changed.map_err(not_kept)?;
-        Ok(saved)
+        off_the_runtime(move || parts.services.save(&args)).await
     }
 
     pub async fn service_remove(&self, args: NamedService) -> Result<Nothing, CommandError> {
         let parts = self.parts()?;
-        parts.services.change(|all| all.retain(|service| service.id != args.service)).map_err(not_kept)?;
-        parts.services.keys.remove(&args.service).map_err(not_kept)?;
-        Ok(Nothing {})
+        let remove = move || {
+            parts
+                .services
+                .change(|all| all.retain(|service| service.id != args.service))
+                .map_err(not_kept)?;
+            parts.services.keys.remove(&args.service).map_err(not_kept)?;
+            Ok(Nothing {})
+        };
+        off_the_runtime(remove).await
     }
 
     pub async fn service_test(&self, args: SaveService) -> Result<TestedService, CommandError> {
@@ -55,10 +60,11 @@ impl Workbench {
         let kind = Kind::named(&settings.kind).ok_or_else(unknown_kind)?;
         let secrets = parts.services.secrets(&args)?;
         let service = parts.services.service(&settings, secrets);
-        let service = service.map_err(|reason| CommandError::failed(reason, "Mend it and try again."))?;
+        let mut service = service.map_err(|reason| CommandError::failed(reason, "Mend it and try again."))?;
+        service.network.limits = Limits::TRIAL;
         let began = Instant::now();
         let scope = CallScope::unobserved(CancellationToken::new());
-        let mut models = kind.models(&service, &scope).await.map_err(told)?;
+        let mut models = kind.models(&service, &scope).await.map_err(|error| told(&error, kind))?;
         models.sort();
         models.dedup();
         Ok(TestedService { models, took: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX) })
@@ -66,6 +72,39 @@ impl Workbench {
 }
 
 impl Services {
+    fn overview(&self) -> ListedServices {
+        let keychain = self.keys.keychain_state();
+        let listed = |(settings, problem): (ServiceSettings, Option<String>)| ListedService {
+            warnings: checks::warnings(&settings),
+            key_place: self.keys.place(&settings.id),
+            settings,
+            problem,
+        };
+        ListedServices {
+            services: self.listed().into_iter().map(listed).collect(),
+            kinds: Kind::all().into_iter().map(kind).collect(),
+            keeping: self.keys.keeping(keychain),
+            keychain,
+        }
+    }
+
+    fn save(&self, args: &SaveService) -> Result<ServiceSettings, CommandError> {
+        let mut settings = checked(args.settings.clone())?;
+        let secrets = self.secrets(args)?;
+        if settings.id.is_empty() {
+            settings.id = self.fresh_id(&settings.title);
+        }
+        // The key first: a service without it would be of no use, a key without its service is found again.
+        self.keys.write(&settings.id, &secrets).map_err(not_kept)?;
+        let saved = settings.clone();
+        let changed = self.change(|all| match all.iter_mut().find(|service| service.id == settings.id) {
+            Some(service) => *service = settings,
+            None => all.push(settings),
+        });
+        changed.map_err(not_kept)?;
+        Ok(saved)
+    }
+
     /// The secrets a service will have: those that were typed, and those that are kept for the rest.
     ///
     /// A key that is kept goes to the host it was typed for and to no other, whoever asks for it.
@@ -89,6 +128,11 @@ impl Services {
         let key = match args.settings.key {
             KeySource::None | KeySource::Environment { .. } => None,
             KeySource::Kept => {
+                if let Some(reason) =
+                    args.key.as_ref().and_then(|key| checks::key_fault(&args.settings.kind, key))
+                {
+                    return Err(CommandError::failed(reason, "Paste the key once more."));
+                }
                 let key = args.key.clone().or(kept.key);
                 Some(key.ok_or_else(|| {
                     CommandError::failed(
@@ -113,6 +157,19 @@ impl Services {
     }
 }
 
+/// Runs what may wait for a keychain beside the runtime, so that nothing else waits with it.
+async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
+) -> Result<T, CommandError> {
+    let worked = tokio::task::spawn_blocking(work).await;
+    worked.unwrap_or_else(|error| {
+        Err(CommandError::failed(
+            format!("this broke off: {error}"),
+            "Try it again, and tell us if it happens again.",
+        ))
+    })
+}
+
 fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, CommandError> {
     for text in [&mut settings.title, &mut settings.address] {
         *text = text.trim().to_owned();
@@ -133,7 +190,7 @@ fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, CommandErro
 }
 
 /// The part of an address that says who gets the key.
-fn host(address: &str) -> Option<String> {
+pub(super) fn host(address: &str) -> Option<String> {
     let (scheme, rest) = address.trim().split_once("://")?;
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default().rsplit('@').next().unwrap_or_default();
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
@@ -148,6 +205,7 @@ fn kind(kind: Kind) -> ServiceKind {
         address: facts.address.to_owned(),
         needs_key: facts.needs_key,
         key_variable: Some(facts.key_variable.to_owned()).filter(|variable| !variable.is_empty()),
+        key_form: kind.key_form().map(str::to_owned),
     }
 }
 
@@ -155,8 +213,26 @@ fn unknown_kind() -> CommandError {
     CommandError::failed("there is no such kind of service", "Choose one of the list.")
 }
 
-fn told(error: ConnectorError) -> CommandError {
-    CommandError::failed(error.to_string(), error.advice())
+/// What went wrong at a first try, with what to look at in the form.
+fn told(error: &ConnectorError, kind: Kind) -> CommandError {
+    let facts = kind.facts();
+    let usual = if facts.address.is_empty() { "https://models.example/v1" } else { facts.address };
+    let address = |what: &str| format!("{what} Such an address looks like {usual}.");
+    let advice = match error {
+        ConnectorError::Refused(refusal) if refusal.kind == RefusalKind::UnknownModel => {
+            address("The host answers, and has nothing at this path: check the end of the address.")
+        }
+        ConnectorError::Unreachable { .. } => address("Check the address, the proxy and your network."),
+        ConnectorError::TimedOut { .. } => {
+            address("Nobody answers there in time. Check the address and the proxy.")
+        }
+        ConnectorError::Unreadable { .. } => address(&format!(
+            "Something else than {} answers there: check the address and the kind.",
+            facts.title
+        )),
+        other => other.advice().to_owned(),
+    };
+    CommandError::failed(error.to_string(), advice)
 }
 
 fn not_kept(reason: String) -> CommandError {

@@ -40,7 +40,7 @@ pub(super) fn write(path: &Path, services: &[ServiceSettings]) -> Result<(), Str
 }
 
 /// Puts a file in the place of another in one step, readable by its owner alone.
-pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let written = path.with_extension("new");

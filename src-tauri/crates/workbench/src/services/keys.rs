@@ -1,15 +1,23 @@
-//! Where keys are kept.
+//! Where keys are kept: in the keychain of the system where there is one, and otherwise in an encrypted file.
+//!
+//! A key is in two places only while it is on its way from one to the other. Where both have one, that in the file counts:
+//! it is taken out as soon as the keychain has it, so it can't be the older one.
 
+use super::keychain::{self, Keychain, KeychainFault};
+use super::register::{self, Register};
 use super::sealed::Sealed;
+use crate::assembly::KeychainChoice;
+use crate::contract::{KeyPlace, KeychainState};
 use connectors::Secret;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use zeroize::Zeroizing;
 
 /// The secrets of one service.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(crate) struct ServiceSecrets {
     #[serde(default)]
     pub(crate) key: Option<Secret>,
@@ -18,17 +26,197 @@ pub(crate) struct ServiceSecrets {
 }
 
 /// Keeps secrets, each under the name of its service.
-pub(crate) trait Keys: Send + Sync {
-    fn read(&self, service: &str) -> Result<ServiceSecrets, String>;
-    fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), String>;
-    fn remove(&self, service: &str) -> Result<(), String>;
-    /// How well they are kept, in words for a person.
-    fn keeping(&self) -> String;
+pub(crate) struct Keys {
+    keychain: Option<Box<dyn Keychain>>,
+    sealed: Sealed,
+    register: PathBuf,
+    state: Mutex<State>,
 }
 
-/// The best place this system has.
-pub(crate) fn open(home: &Path) -> Box<dyn Keys> {
-    Box::new(Sealed::in_folder(home))
+#[derive(Default)]
+struct State {
+    /// What the keychain gave us, so that it is asked once.
+    found: BTreeMap<String, ServiceSecrets>,
+    /// Why it gave us nothing.
+    fault: Option<String>,
+}
+
+impl Keys {
+    pub(crate) fn open(home: &Path, choice: KeychainChoice) -> Self {
+        Self::in_folder(home, keychain::of_this_system(choice))
+    }
+
+    pub(super) fn in_folder(home: &Path, keychain: Option<Box<dyn Keychain>>) -> Self {
+        let (sealed, register) = (Sealed::in_folder(home), register::in_folder(home));
+        let keys = Self { keychain, sealed, register, state: Mutex::default() };
+        keys.settle(&mut keys.lock());
+        keys
+    }
+
+    pub(crate) fn read(&self, service: &str) -> Result<ServiceSecrets, String> {
+        if let Some(secrets) = self.sealed.read(service)? {
+            return Ok(secrets);
+        }
+        let state = self.lock();
+        if let Some(secrets) = state.found.get(service) {
+            return Ok(secrets.clone());
+        }
+        match &state.fault {
+            Some(fault) if Register::read(&self.register)?.kept.contains(service) => {
+                Err(format!("its key can't be had: {fault}"))
+            }
+            _ => Ok(ServiceSecrets::default()),
+        }
+    }
+
+    pub(crate) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), String> {
+        if *secrets == ServiceSecrets::default() {
+            return self.remove(service);
+        }
+        let mut state = self.lock();
+        if self.sealed.read(service)?.is_some() {
+            // What the file has counts, so it must not have an older one when the keychain has this one.
+            self.sealed.write(service, secrets)?;
+        }
+        match self.keychain.as_deref() {
+            Some(keychain) if keychain.state() == KeychainState::Open => {
+                if self.into_keychain(keychain, service, secrets)?.is_ok() {
+                    state.found.insert(service.to_owned(), secrets.clone());
+                    return self.sealed.remove(service);
+                }
+            }
+            Some(_) | None => {}
+        }
+        self.sealed.write(service, secrets)
+    }
+
+    /// Takes a service's secrets out of both places. A keychain that can't be asked now gives them up later.
+    pub(crate) fn remove(&self, service: &str) -> Result<(), String> {
+        let mut state = self.lock();
+        let mut register = Register::read(&self.register)?;
+        if register.kept.remove(service) {
+            register.leaving.insert(service.to_owned());
+            register.write(&self.register)?;
+        }
+        self.sealed.remove(service)?;
+        state.found.remove(service);
+        self.give_up(&mut register).map(drop)
+    }
+
+    /// Opens the keychain, with the person's help, and brings everything to where it belongs.
+    pub(crate) fn unlock(&self) -> Result<(), String> {
+        let Some(keychain) = &self.keychain else { return Err("this system has no keychain".to_owned()) };
+        keychain.unlock().map_err(|fault| fault.to_string())?;
+        let mut state = self.lock();
+        self.settle(&mut state);
+        state.fault.clone().map_or(Ok(()), Err)
+    }
+
+    /// Where a service's secrets lie.
+    pub(crate) fn place(&self, service: &str) -> Option<KeyPlace> {
+        let in_file = || self.sealed.read(service).ok().flatten().map(|_| KeyPlace::File);
+        let in_keychain = || {
+            let register = Register::read(&self.register).ok()?;
+            register.kept.contains(service).then_some(KeyPlace::Keychain)
+        };
+        in_file().or_else(in_keychain)
+    }
+
+    pub(crate) fn keychain_state(&self) -> KeychainState {
+        self.keychain.as_ref().map_or(KeychainState::Missing, |keychain| keychain.state())
+    }
+
+    /// How well a key is kept that is typed now, in words for a person.
+    pub(crate) fn keeping(&self, state: KeychainState) -> String {
+        let file = self.sealed.path().display();
+        let in_file =
+            format!("encrypted in {file}. Whoever can read all your files on this machine can open it.");
+        let title = self.keychain.as_ref().map_or("", |keychain| keychain.title());
+        match state {
+            KeychainState::Open => format!("Keys are kept in {title}."),
+            KeychainState::Locked => {
+                format!("While {title} is locked, keys that are typed are kept {in_file}")
+            }
+            KeychainState::Missing => format!("No keychain answers on this system. Keys are kept {in_file}"),
+        }
+    }
+
+    /// Takes out what the keychain has for us, and brings into it what it should have.
+    fn settle(&self, state: &mut State) {
+        state.fault = self.settled(state).err();
+        if let Some(fault) = &state.fault {
+            tracing::warn!("keys are not where they should be: {fault}");
+        }
+    }
+
+    fn settled(&self, state: &mut State) -> Result<(), String> {
+        let Some(keychain) = self.keychain.as_deref() else { return Ok(()) };
+        let in_file = self.sealed.services()?;
+        let mut register = Register::read(&self.register)?;
+        // Where nothing of ours can be in it, it is left alone.
+        if in_file.is_empty() && register.kept.is_empty() && register.leaving.is_empty() {
+            return Ok(());
+        }
+        self.give_up(&mut register)?;
+        let kept: Vec<_> = register.kept.iter().filter(|service| !in_file.contains(service)).collect();
+        let names: Vec<_> = kept.iter().map(|service| register.name(service)).collect();
+        if !names.is_empty() {
+            let mut found = keychain.read(&names).map_err(|fault| fault.to_string())?;
+            for (service, name) in kept.into_iter().zip(&names) {
+                if let Some(text) = found.remove(name) {
+                    state.found.insert(service.clone(), from_text(&text)?);
+                }
+            }
+        }
+        if keychain.state() != KeychainState::Open {
+            return Ok(());
+        }
+        for service in in_file {
+            let Some(secrets) = self.sealed.read(&service)? else { continue };
+            self.into_keychain(keychain, &service, &secrets)?.map_err(|fault| fault.to_string())?;
+            state.found.insert(service.clone(), secrets);
+            self.sealed.remove(&service)?;
+        }
+        Ok(())
+    }
+
+    /// The outer error is one of our own files, the inner one the keychain's.
+    fn into_keychain(
+        &self,
+        keychain: &dyn Keychain,
+        service: &str,
+        secrets: &ServiceSecrets,
+    ) -> Result<Result<(), KeychainFault>, String> {
+        let mut register = Register::read(&self.register)?;
+        register.kept.insert(service.to_owned());
+        register.leaving.remove(service);
+        register.write(&self.register)?;
+        let written = keychain.write(&register.name(service), &to_text(secrets));
+        if let Err(fault) = &written {
+            tracing::warn!("a key goes into the encrypted file: {fault}");
+        }
+        Ok(written)
+    }
+
+    /// Takes out of the keychain what is ours and not wanted any more. One that can't be asked keeps it for now.
+    fn give_up(&self, register: &mut Register) -> Result<(), String> {
+        let Some(keychain) = self.keychain.as_deref() else { return Ok(()) };
+        for service in register.leaving.clone() {
+            match keychain.remove(&register.name(&service)) {
+                Ok(()) => {
+                    register.leaving.remove(&service);
+                    register.write(&self.register)?;
+                }
+                Err(fault @ KeychainFault::Failed(_)) => return Err(fault.to_string()),
+                Err(KeychainFault::Locked | KeychainFault::Missing(_)) => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Secrets as text, for a place that keeps text.
@@ -42,3 +230,6 @@ pub(super) fn from_text(text: &str) -> Result<ServiceSecrets, String> {
     // What was found is not repeated: it may be half a key.
     serde_json::from_str(text).map_err(|_| "the secrets that are kept can't be read".to_owned())
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,9 +2,9 @@
 
 use super::file;
 use super::keys::{Keys, ServiceSecrets};
-use crate::contract::{KeySource, ProxyChoice, ServiceSettings};
+use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
 use connectors::transport::{Network, Proxying};
-use connectors::{Kind, Secret, Service, Unavailable};
+use connectors::{Kind, ModelOptions, Secret, Service, Streaming, Unavailable};
 use content::ModelId;
 use ports::{Connector, ConnectorError, ConnectorProfile};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The services, and what was made of them.
 pub(crate) struct Services {
     path: PathBuf,
-    pub(super) keys: Box<dyn Keys>,
+    pub(super) keys: Arc<Keys>,
     state: Mutex<State>,
 }
 
@@ -28,7 +28,7 @@ struct State {
 }
 
 impl Services {
-    pub(crate) fn open(path: PathBuf, keys: Box<dyn Keys>) -> Self {
+    pub(crate) fn open(path: PathBuf, keys: Arc<Keys>) -> Self {
         let mut state = State::default();
         match file::read(&path) {
             Ok(settings) => state.settings = settings,
@@ -59,6 +59,31 @@ impl Services {
 
     pub(super) fn find(&self, id: &str) -> Option<ServiceSettings> {
         self.lock().settings.iter().find(|settings| settings.id == id).cloned()
+    }
+
+    /// Takes up what has become of keys.
+    pub(super) fn connect_again(&self) {
+        self.connect(&mut self.lock());
+    }
+
+    /// The kind of the service a model is of.
+    pub(crate) fn kind(&self, model: &ModelId) -> Option<Kind> {
+        self.key_variable(model).and_then(|(kind, _)| Kind::named(&kind))
+    }
+
+    /// The kind of the service a model is of, and the environment variable its key is in, if it is in one.
+    pub(crate) fn key_variable(&self, model: &ModelId) -> Option<(String, Option<String>)> {
+        let state = self.lock();
+        let of = |settings: &&ServiceSettings| {
+            let name = model.as_str().strip_prefix(&settings.id).and_then(|rest| rest.strip_prefix('/'));
+            name.is_some_and(|name| settings.models.iter().any(|known| known == name))
+        };
+        let settings = state.settings.iter().find(of)?;
+        let variable = match &settings.key {
+            KeySource::Environment { variable } => Some(variable.clone()),
+            KeySource::None | KeySource::Kept => None,
+        };
+        Some((settings.kind.clone(), variable))
     }
 
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
@@ -143,7 +168,12 @@ fn connect(
 ) -> Result<Arc<dyn Connector>, ConnectorError> {
     let kind = Kind::named(&settings.kind)
         .ok_or_else(|| misconfigured(settings, &format!("there is no kind {}", settings.kind)))?;
-    kind.connect(profile, name.to_owned(), Arc::clone(service))
+    let streaming = match settings.delivery {
+        AnswerDelivery::Streamed => Streaming::Streamed,
+        AnswerDelivery::Whole => Streaming::Whole,
+    };
+    let options = ModelOptions { streaming, ..ModelOptions::default() };
+    kind.connect_with(profile, name.to_owned(), Arc::clone(service), options)
 }
 
 fn profile(settings: &ServiceSettings, name: &str) -> ConnectorProfile {

@@ -1,7 +1,7 @@
 //! Keys in an encrypted file, for systems without a keychain.
 
 use super::file::replace;
-use super::keys::{Keys, ServiceSecrets, from_text, to_text};
+use super::keys::{ServiceSecrets, from_text, to_text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -36,6 +36,15 @@ struct File {
 impl Sealed {
     pub(super) fn in_folder(folder: &Path) -> Self {
         Self { sealed: folder.join("keys.sealed"), seal: folder.join("keys.seal"), lock: Mutex::new(()) }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.sealed
+    }
+
+    /// The services that have secrets in here.
+    pub(super) fn services(&self) -> Result<Vec<String>, String> {
+        Ok(self.read_file()?.into_keys().collect())
     }
 
     fn read_file(&self) -> Result<BTreeMap<String, String>, String> {
@@ -80,11 +89,9 @@ impl Sealed {
     fn at_fault(&self, reason: &dyn std::fmt::Display) -> String {
         format!("{}: {reason}", self.sealed.display())
     }
-}
 
-impl Keys for Sealed {
-    fn read(&self, service: &str) -> Result<ServiceSecrets, String> {
-        let Some(sealed) = self.read_file()?.remove(service) else { return Ok(ServiceSecrets::default()) };
+    pub(super) fn read(&self, service: &str) -> Result<Option<ServiceSecrets>, String> {
+        let Some(sealed) = self.read_file()?.remove(service) else { return Ok(None) };
         let damaged = || self.at_fault(&format!("the key of {service} can't be opened"));
         let mut bytes = BASE64_STANDARD.decode(sealed).map_err(|_| damaged())?;
         if bytes.len() < NONCE_LEN {
@@ -94,10 +101,10 @@ impl Keys for Sealed {
         let nonce = Nonce::try_assume_unique_for_key(&bytes).map_err(|_| damaged())?;
         let opened =
             self.key()?.open_in_place(nonce, Aad::from(service), &mut text).map_err(|_| damaged())?;
-        from_text(std::str::from_utf8(opened).map_err(|_| damaged())?)
+        from_text(std::str::from_utf8(opened).map_err(|_| damaged())?).map(Some)
     }
 
-    fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), String> {
+    pub(super) fn write(&self, service: &str, secrets: &ServiceSecrets) -> Result<(), String> {
         let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let mut services = self.read_file()?;
         let mut nonce = [0; NONCE_LEN];
@@ -111,7 +118,7 @@ impl Keys for Sealed {
         self.write_file(services)
     }
 
-    fn remove(&self, service: &str) -> Result<(), String> {
+    pub(super) fn remove(&self, service: &str) -> Result<(), String> {
         let _one_at_a_time = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let mut services = self.read_file()?;
         if services.remove(service).is_none() {
@@ -119,19 +126,12 @@ impl Keys for Sealed {
         }
         self.write_file(services)
     }
-
-    fn keeping(&self) -> String {
-        let file = self.sealed.display();
-        format!(
-            "Keys are kept encrypted in {file}. Whoever can read all your files on this machine can open it."
-        )
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Sealed;
-    use crate::services::keys::{Keys, ServiceSecrets};
+    use crate::services::keys::ServiceSecrets;
     use connectors::Secret;
     use std::fs;
 
@@ -144,7 +144,8 @@ mod tests {
     fn secrets_are_kept_and_stand_nowhere_in_the_folder() {
         let home = tempfile::tempdir().expect("a folder");
         Sealed::in_folder(home.path()).write("acme", &secrets("sk-12345678")).expect("it is kept");
-        let opened = Sealed::in_folder(home.path()).read("acme").expect("it can be opened");
+        let opened =
+            Sealed::in_folder(home.path()).read("acme").expect("it can be opened").expect("it is there");
         assert_eq!(opened.key, Secret::new("sk-12345678"));
         assert_eq!(opened.headers.get("x-more"), Secret::new("more-of-it").as_ref());
         for entry in fs::read_dir(home.path()).expect("the folder").flatten() {
@@ -168,7 +169,7 @@ mod tests {
         let text = fs::read_to_string(&file).expect("the file");
         fs::write(&file, text.replace("\"acme\"", "\"evil\"")).expect("it is changed");
         assert!(keys.read("evil").is_err());
-        assert!(keys.read("acme").expect("nothing is there").key.is_none());
+        assert_eq!(keys.read("acme"), Ok(None));
     }
 
     #[test]
@@ -177,7 +178,7 @@ mod tests {
         let keys = Sealed::in_folder(home.path());
         keys.write("acme", &secrets("sk-12345678")).expect("it is kept");
         keys.remove("acme").expect("it is removed");
-        assert!(keys.read("acme").expect("nothing is there").key.is_none());
+        assert_eq!(keys.read("acme"), Ok(None));
         keys.remove("acme").expect("twice is as good");
     }
 }

@@ -10,6 +10,8 @@ pub(crate) enum StepId {
     Format,
     Packages,
     PagePackages,
+    Counterparts,
+    Judges,
     PageTypes,
     PageLint,
     PageTests,
@@ -17,6 +19,7 @@ pub(crate) enum StepId {
     Clippy,
     Build,
     RustTests,
+    Requests,
     Contract,
     Browser,
     Window,
@@ -44,20 +47,23 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 13] = {
+pub(super) const STEPS: [Step; 16] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
         Step { id: Format, name: "format", needs: &[], kind: Plain, work: work::format },
         Step { id: Packages, name: "packages", needs: &[], kind: Plain, work: work::packages },
         Step { id: PagePackages, name: "npm", needs: &[], kind: Plain, work: work::page_packages },
+        Step { id: Counterparts, name: "counterparts", needs: &[], kind: Plain, work: work::counterparts },
+        Step { id: Judges, name: "judges", needs: &[Packages], kind: Plain, work: work::judges },
         Step { id: PageTypes, name: "ui-check", needs: &[PagePackages], kind: Plain, work: work::page_types },
         Step { id: PageLint, name: "ui-lint", needs: &[PagePackages], kind: Plain, work: work::page_lint },
         Step { id: PageTests, name: "ui-tests", needs: &[PagePackages], kind: Tests, work: work::page_tests },
         Step { id: PageBuild, name: "ui-build", needs: &[PagePackages], kind: Plain, work: work::page_build },
         Step { id: Clippy, name: "clippy", needs: &[Packages, PageBuild], kind: Plain, work: work::clippy },
         Step { id: Build, name: "build", needs: &[Packages, PageBuild], kind: Plain, work: work::build },
-        Step { id: RustTests, name: "tests", needs: &[Build], kind: Tests, work: work::tests },
+        Step { id: RustTests, name: "tests", needs: &[Build, Counterparts], kind: Tests, work: work::tests },
+        Step { id: Requests, name: "requests", needs: &[Build, Judges], kind: Tests, work: work::requests },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },
         Step { id: Window, name: "window", needs: &[Build], kind: TestsOfTheWindow, work: work::window },

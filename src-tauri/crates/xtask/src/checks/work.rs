@@ -33,6 +33,16 @@ pub(super) fn page_packages(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_page_packages(&checkup.project, output)
 }
 
+/// Programs nobody here wrote, for the tests to talk to.
+pub(super) fn counterparts(checkup: &Checkup, output: &Output) -> Result<()> {
+    setup::install_counterparts(&checkup.project, output)
+}
+
+/// The official libraries of the providers.
+pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
+    setup::install_judges(&checkup.project, output)
+}
+
 pub(super) fn page_types(checkup: &Checkup, output: &Output) -> Result<()> {
     process::run(checkup.project.npm(&["run", "check"]), output)
 }
@@ -75,6 +85,17 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
         units.args(["--test", target]);
     }
     hermetic::run(checkup, "tests", vec![units], output)
+}
+
+/// Writes every request of the corpus and has the official libraries judge it.
+pub(super) fn requests(checkup: &Checkup, output: &Output) -> Result<()> {
+    let corpus = checkup.project.scratch().join("requests.jsonl");
+    let mut write = checkup.project.cargo(&TESTS);
+    write.args(["--lib", "--", "corpus::written::"]).env("CALLWRIGHT_CORPUS", &corpus);
+    let mut judge = setup::judge(&checkup.project);
+    judge.arg(checkup.project.root().join("tests").join("judges").join("judge.py")).arg(corpus);
+    hermetic::run(checkup, "requests", vec![write, judge], output)
+        .context("a request is not what an official library of its provider would send")
 }
 
 /// Runs the binary that the build step made: `cargo run --package` would compile it again with other features.

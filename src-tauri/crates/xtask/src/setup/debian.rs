@@ -12,7 +12,17 @@ use crate::process;
 const FOR_THE_WINDOW: [&str; 6] =
     ["libwebkit2gtk-4.1-dev", "libxdo-dev", "librsvg2-dev", "build-essential", "pkg-config", "file"];
 
-const FOR_TESTS: [&str; 4] = ["xvfb", "webkit2gtk-driver", "iproute2", "fonts-dejavu-core"];
+const FOR_TESTS: [&str; 9] = [
+    "xvfb",
+    "webkit2gtk-driver",
+    "iproute2",
+    "fonts-dejavu-core",
+    "python3",
+    "python3-venv",
+    "dbus-daemon",
+    "dbus-bin",
+    "gnome-keyring",
+];
 
 const CHROMIUM: [&str; 2] = ["chromium", "chromium-driver"];
 

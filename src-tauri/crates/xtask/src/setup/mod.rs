@@ -1,18 +1,20 @@
 //! Brings a fresh machine to where the project can be built, and does nothing on one that is already there.
 //!
-//! One module a concern: the system's own packages, Node with the page's packages, and the page itself. Nothing
-//! here builds Rust.
+//! One module a concern: the system's own packages, Node with the page's packages and the programs the tests talk to,
+//! Python with the libraries that judge requests, and the page itself. Nothing here builds Rust.
 
 mod debian;
 mod node;
 mod other_systems;
 mod page;
+mod python;
 mod stamp;
 mod system;
 mod system_packages;
 
-pub(crate) use node::install_page_packages;
+pub(crate) use node::{install_counterparts, install_page_packages};
 pub(crate) use page::build_page;
+pub(crate) use python::{install_judges, judge};
 pub(crate) use system_packages::install_system_packages;
 
 use anyhow::Result;

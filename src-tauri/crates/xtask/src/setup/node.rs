@@ -1,4 +1,4 @@
-//! Node, and the packages the page is built with.
+//! Node, the packages the page is built with, and the programs the tests talk to.
 
 use std::process::Command;
 
@@ -24,6 +24,24 @@ pub(crate) fn install_page_packages(project: &Project, output: &Output) -> Resul
     }
     process::run(project.npm(&["ci", "--no-audit", "--no-fund"]), output).context(
         "could not install the page's packages; is the network reachable, and package-lock.json up to date?",
+    )?;
+    stamp.write()
+}
+
+/// Runs `npm ci` for the counterparts of the tests, unless it has succeeded with the same lock file. Nothing that comes
+/// with them is run while they are installed.
+pub(crate) fn install_counterparts(project: &Project, output: &Output) -> Result<()> {
+    require_node(project)?;
+    let folder = project.root().join("tests").join("counterparts");
+    let stamp =
+        Stamp::of(folder.join("node_modules/.callwright-stamp"), &[folder.join("package-lock.json")])?;
+    if stamp.is_current() {
+        return output.note("The counterparts of the tests are installed.");
+    }
+    let mut install = project.npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+    install.current_dir(folder);
+    process::run(install, output).context(
+        "could not install the counterparts of the tests; is the network reachable, and package-lock.json up to date?",
     )?;
     stamp.write()
 }

@@ -76,6 +76,7 @@ impl Read<'_> {
         let manifest = self.manifest;
         let (kind, watched) = match (manifest.kind, &manifest.openapi) {
             (PluginKind::Native, _) => (SourceKind::Native, Watched::default()),
+            (PluginKind::Mcp, _) => (SourceKind::Mcp, Watched::default()),
             (PluginKind::Process, _) => (SourceKind::Process, Watched::All),
             (PluginKind::Http, _) => (SourceKind::Http, Watched::default()),
             (PluginKind::OpenApi, Some(table)) => {
@@ -123,8 +124,17 @@ impl Read<'_> {
         if let Some(table) = &manifest.files {
             return (Vec::new(), self.files(table, consent));
         }
-        let message = "plugins written in Rust are compiled into the application";
-        let advice = "Use the kind process, http, openapi or files here; the guide to plugins explains both.";
+        let (message, advice) = match manifest.kind {
+            PluginKind::Mcp => ("servers are not started from here", "Add the server in the window."),
+            PluginKind::Native
+            | PluginKind::Process
+            | PluginKind::Http
+            | PluginKind::OpenApi
+            | PluginKind::Files => (
+                "plugins written in Rust are compiled into the application",
+                "Use the kind process, http, openapi or files here; the guide to plugins explains each.",
+            ),
+        };
         (Vec::new(), Err(self.problem(place_of_key(self.text, "kind"), message, advice)))
     }
 

@@ -12,7 +12,7 @@ pub(super) fn needs(manifest: &Manifest, reached: &[String]) -> Vec<String> {
 
 fn own(kind: PluginKind) -> Permission {
     match kind {
-        PluginKind::Native | PluginKind::Process => Permission::Programs,
+        PluginKind::Native | PluginKind::Mcp | PluginKind::Process => Permission::Programs,
         PluginKind::Http | PluginKind::OpenApi => Permission::Network,
         PluginKind::Files => Permission::Files,
     }

@@ -1,6 +1,6 @@
 //! When two calls are the same call.
 
-use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject};
+use crate::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject};
 use serde_json::Value;
 
 /// What a call comes down to: equal for calls of one function with equal arguments, in whatever order and with
@@ -26,7 +26,7 @@ fn canonical(arguments: &JsonObject) -> Value {
 }
 
 /// Objects with their keys in order; a whole number is the same with and without a decimal point.
-pub(crate) fn sorted(value: &Value) -> Value {
+pub fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(object) => {
             let mut fields: Vec<_> = object.iter().collect();
@@ -49,7 +49,7 @@ fn whole(number: &serde_json::Number) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::call_key;
-    use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Origin};
+    use crate::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Origin};
 
     fn key(raw: &str) -> String {
         call_key(&FunctionCall {

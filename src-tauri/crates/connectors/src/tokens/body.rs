@@ -1,0 +1,205 @@
+//! A body, and each piece of it, by the words a model reads in it.
+
+use super::words::in_text;
+use serde_json::Value;
+use std::iter::Sum;
+use std::ops::Add;
+
+/// What a protocol says of a message beside its words is told to a model in a few tokens, whatever it is called.
+const MESSAGE: f64 = 4.0;
+const FUNCTION: f64 = 6.0;
+const REQUEST: f64 = 3.0;
+
+/// Names of fields whose text a model does not read: ids, kinds, signatures.
+const UNREAD: [&str; 16] = [
+    "role",
+    "type",
+    "id",
+    "tool_call_id",
+    "call_id",
+    "tool_use_id",
+    "toolUseId",
+    "model",
+    "status",
+    "thoughtSignature",
+    "signature",
+    "encrypted_content",
+    "mimeType",
+    "media_type",
+    "format",
+    "detail",
+];
+
+/// Names of fields below which names are read as well, because a person chose them.
+const OPEN: [&str; 9] =
+    ["input", "args", "arguments", "response", "json", "parameters", "input_schema", "inputSchema", "schema"];
+
+/// Names of fields that list messages, and of those that list functions.
+const MESSAGES: [&str; 3] = ["messages", "contents", "input"];
+const FUNCTIONS: [&str; 2] = ["tools", "toolConfig"];
+const INSTRUCTIONS: [&str; 4] = ["system", "systemInstruction", "system_instruction", "instructions"];
+
+/// What is read in a body or a piece of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weight {
+    /// About so many tokens of words.
+    pub words: f64,
+    /// Pictures and sounds, which count for a number of tokens that only their provider knows.
+    pub media: usize,
+    pub has_functions: bool,
+}
+
+impl Add for Weight {
+    type Output = Self;
+
+    fn add(self, more: Self) -> Self {
+        Self {
+            words: self.words + more.words,
+            media: self.media + more.media,
+            has_functions: self.has_functions || more.has_functions,
+        }
+    }
+}
+
+impl Sum for Weight {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), Add::add)
+    }
+}
+
+/// All of a body.
+pub fn weigh(body: &Value) -> Weight {
+    let fields = body.as_object().into_iter().flatten();
+    let told: Weight = fields.map(|(name, value)| field(name, value)).sum();
+    Weight { words: told.words + REQUEST, ..told }
+}
+
+/// A piece of a body, by its JSON pointer.
+pub fn weigh_piece(pointer: &str, piece: &Value) -> Weight {
+    let name = pointer.split('/').nth(1).unwrap_or_default();
+    if FUNCTIONS.contains(&name) {
+        return functions(piece);
+    }
+    if INSTRUCTIONS.contains(&name) {
+        return read(piece, false);
+    }
+    if MESSAGES.contains(&name) {
+        return with(MESSAGE, read(piece, false));
+    }
+    Weight::default()
+}
+
+fn field(name: &str, value: &Value) -> Weight {
+    if MESSAGES.contains(&name) {
+        return match value.as_array() {
+            Some(messages) => messages.iter().map(|message| with(MESSAGE, read(message, false))).sum(),
+            None => with(MESSAGE, read(value, false)),
+        };
+    }
+    if FUNCTIONS.contains(&name) {
+        return functions(value);
+    }
+    if INSTRUCTIONS.contains(&name) {
+        return read(value, false);
+    }
+    Weight::default()
+}
+
+fn with(more: f64, weight: Weight) -> Weight {
+    Weight { words: weight.words + more, ..weight }
+}
+
+/// Functions stand in lists of lists, each protocol with its own covers around them.
+fn functions(value: &Value) -> Weight {
+    match value {
+        Value::Array(several) => several.iter().map(functions).sum(),
+        Value::Object(fields) => {
+            let cover = ["functionDeclarations", "tools"].iter().find_map(|name| fields.get(*name));
+            match cover.or_else(|| fields.get("function")).or_else(|| fields.get("toolSpec")) {
+                Some(inner) => functions(inner),
+                None if fields.contains_key("name") => {
+                    Weight { has_functions: true, ..with(FUNCTION, read(value, true)) }
+                }
+                None => Weight::default(),
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Weight::default(),
+    }
+}
+
+/// What a model reads in a value. Where names are open, they are read as well.
+fn read(value: &Value, is_open: bool) -> Weight {
+    match value {
+        Value::Null => Weight::default(),
+        Value::Bool(_) | Value::Number(_) => with(1.0, Weight::default()),
+        Value::String(text) if is_medium(text) => Weight { media: 1, ..Weight::default() },
+        Value::String(text) => with(in_text(text), Weight::default()),
+        Value::Array(values) => values.iter().map(|value| read(value, is_open)).sum(),
+        Value::Object(fields) => {
+            let named = |(name, value): (&String, &Value)| {
+                if !is_open && value.is_string() && UNREAD.contains(&name.as_str()) {
+                    return Weight::default();
+                }
+                let own = if is_open { in_text(name) + 1.0 } else { 0.0 };
+                with(own, read(value, is_open || OPEN.contains(&name.as_str())))
+            };
+            fields.iter().map(named).sum()
+        }
+    }
+}
+
+/// Long texts without a blank are bytes.
+fn is_medium(text: &str) -> bool {
+    text.starts_with("data:") && text.contains(";base64,")
+        || text.len() > 512
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=-_".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Weight, weigh, weigh_piece};
+    use crate::corpus::{all_histories, request_with};
+    use crate::{Kind, aligned};
+    use serde_json::{Value, json};
+
+    #[test]
+    fn the_pieces_of_a_body_weigh_about_what_it_weighs() {
+        for kind in ["openai", "openai-responses", "anthropic", "gemini", "mistral", "ollama", "bedrock"] {
+            let connector = Kind::named(kind).expect("a kind").sample("m").expect("a sample");
+            for (name, history) in all_histories() {
+                let found = aligned(connector.as_ref(), &request_with(history)).expect("it").expect("a wire");
+                let body: Value = serde_json::from_str(&found.preview.body).expect("JSON");
+                let piece = |pointer: &str| weigh_piece(pointer, body.pointer(pointer).expect("a piece"));
+                let pieces: Weight = found.pieces.iter().map(|found| piece(&found.pointer)).sum();
+                let whole = weigh(&body);
+                assert_eq!(pieces.has_functions, whole.has_functions, "{kind}, {name}");
+                // A message in pieces has its cover told with each.
+                let off = (pieces.words - whole.words).abs();
+                assert!(off <= 8.0 + 5.0 * found.pieces.len() as f64, "{kind}, {name}: {pieces:?} {whole:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn pictures_are_counted_by_number_and_not_by_their_letters() {
+        let picture = format!("data:image/png;base64,{}", "A".repeat(100_000));
+        let message =
+            json!({ "role": "user", "content": [{ "image_url": { "url": picture } }, { "text": "This?" }] });
+        let weight = weigh(&json!({ "messages": [message], "model": "m" }));
+        assert_eq!(weight.media, 1);
+        assert!(weight.words < 12.0, "{weight:?}");
+    }
+
+    #[test]
+    fn functions_are_found_in_the_covers_of_every_protocol() {
+        let spec = json!({ "name": "tide", "description": "High tide.", "parameters": { "type": "object" } });
+        let bodies = [
+            json!({ "tools": [{ "type": "function", "function": spec }] }),
+            json!({ "tools": [{ "functionDeclarations": [spec] }] }),
+            json!({ "toolConfig": { "tools": [{ "toolSpec": spec }] } }),
+            json!({ "tools": [spec] }),
+        ];
+        let weights = bodies.map(|body| weigh(&body));
+        assert!(weights.iter().all(|weight| *weight == weights[0] && weight.has_functions), "{weights:?}");
+    }
+}

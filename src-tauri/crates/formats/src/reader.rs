@@ -1,0 +1,191 @@
+//! Reads a conversation piece by piece, for texts that are longer than memory should be. What is read is what
+//! [`import`](crate::import) reads; the forms that need all at once are kept until their end, up to a limit.
+
+mod cutter;
+mod own;
+
+use crate::conversation::{Conversation, named, unnamed};
+use crate::import::{BYTES, DEPTH, check_shape};
+use crate::loss::Loss;
+use crate::{Format, ImportError, Imported, MessageIds, Streamed, import, import_as, json_lines};
+use content::{Message, MessageId};
+use own::OwnForm;
+
+/// The most bytes one message may have in the forms that are read a message at a time.
+pub const LONGEST_MESSAGE: usize = 128 << 20;
+
+/// A conversation on its way in. Nothing of it counts before it was ended.
+pub struct Reader {
+    form: Form,
+    conversation: Conversation,
+    /// The last message that was given away.
+    last: Option<MessageId>,
+    is_blank: bool,
+}
+
+/// What it is, as far as that is known.
+enum Form {
+    Unknown { head: String },
+    Lines(Lines),
+    Own(Box<OwnForm>),
+    Whole { format: Option<Format>, text: String },
+}
+
+impl Reader {
+    /// Without a format it is found out.
+    pub fn begin(format: Option<Format>) -> Self {
+        let form = match format {
+            None => Form::Unknown { head: String::new() },
+            Some(format) => match format.streamed() {
+                Some(streamed) => Form::of(streamed),
+                None => Form::Whole { format: Some(format), text: String::new() },
+            },
+        };
+        Self { form, conversation: Conversation::default(), last: None, is_blank: true }
+    }
+
+    /// Takes the next piece and gives the messages that are whole by then.
+    pub fn take(&mut self, piece: &str, ids: &dyn MessageIds) -> Result<Vec<Message>, ImportError> {
+        self.is_blank &= piece.trim().is_empty();
+        match &mut self.form {
+            Form::Unknown { head } => {
+                head.push_str(piece);
+                if let Some(form) = recognised(head) {
+                    let head = std::mem::take(head);
+                    self.form = form;
+                    return self.take(&head, ids);
+                }
+            }
+            Form::Whole { text, .. } => {
+                if text.len() + piece.len() > BYTES {
+                    return Err(ImportError::TooLarge { limit: BYTES });
+                }
+                text.push_str(piece);
+            }
+            Form::Lines(lines) => lines.take(piece, &mut self.conversation)?,
+            Form::Own(own) => own.take(piece, &mut self.conversation)?,
+        }
+        let finished = self.conversation.take_finished();
+        Ok(named(finished, &unnamed(), &mut self.last, ids))
+    }
+
+    /// Takes the end, and gives the rest and what there is to tell about the whole.
+    pub fn end(mut self, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+        if self.is_blank {
+            return Err(ImportError::Empty);
+        }
+        let format = match self.form {
+            Form::Unknown { head } => return import(&head, ids),
+            Form::Whole { format: Some(format), text } => return import_as(format, &text, ids),
+            Form::Whole { format: None, text } => return import(&text, ids),
+            Form::Lines(lines) => {
+                lines.end(&mut self.conversation)?;
+                Format::JsonLines
+            }
+            Form::Own(own) => {
+                own.end(&mut self.conversation)?;
+                Format::Own
+            }
+        };
+        let rest = self.conversation.take_all();
+        if self.last.is_none() && rest.is_empty() {
+            return Err(ImportError::NoMessages { format });
+        }
+        let messages = named(rest, &unnamed(), &mut self.last, ids);
+        let losses: Vec<Loss> = self.conversation.losses.into_list();
+        Ok(Imported { format, messages, functions: self.conversation.functions, losses })
+    }
+}
+
+impl Form {
+    fn of(streamed: Streamed) -> Self {
+        match streamed {
+            Streamed::Own => Self::Own(Box::new(OwnForm::new())),
+            Streamed::JsonLines => Self::Lines(Lines::new()),
+        }
+    }
+}
+
+/// What a text is that begins so, once that can be told. A message on its first line and something behind it make it
+/// lines; our own form begins with its version.
+fn recognised(head: &str) -> Option<Form> {
+    let start = head.strip_prefix('\u{feff}').unwrap_or(head).trim_start();
+    if is_own(start) {
+        return Some(Form::Own(Box::new(OwnForm::new())));
+    }
+    let (first, rest) = start.split_once('\n').unwrap_or((start, ""));
+    if !rest.trim().is_empty() {
+        return Some(if json_lines::looks_like(first) {
+            Form::Lines(Lines::new())
+        } else {
+            Form::Whole { format: None, text: String::new() }
+        });
+    }
+    // A first line that long says no more than what came of it so far.
+    (start.len() > BYTES).then(|| Form::Whole { format: None, text: String::new() })
+}
+
+fn is_own(start: &str) -> bool {
+    let behind = |text: &str, sign: &str| text.trim_start().strip_prefix(sign).map(str::to_owned);
+    let version =
+        behind(start, "{").and_then(|rest| behind(&rest, "\"format\"")).and_then(|rest| behind(&rest, ":"));
+    version.is_some_and(|rest| rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit()))
+}
+
+/// One message a line.
+struct Lines {
+    line: String,
+    number: usize,
+    /// Bytes of the lines that went into the message that is not finished.
+    unfinished: usize,
+}
+
+impl Lines {
+    fn new() -> Self {
+        Self { line: String::new(), number: 1, unfinished: 0 }
+    }
+
+    fn take(&mut self, piece: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
+        let mut rest = piece;
+        while let Some((end, later)) = rest.split_once('\n') {
+            self.line.push_str(end);
+            self.read(conversation)?;
+            self.number += 1;
+            rest = later;
+        }
+        self.line.push_str(rest);
+        self.check(self.line.len())
+    }
+
+    fn end(mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
+        self.read(conversation)
+    }
+
+    fn read(&mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
+        let line = std::mem::take(&mut self.line);
+        if line.trim_start_matches('\u{feff}').trim().is_empty() {
+            return Ok(());
+        }
+        check_shape(&line, DEPTH)?;
+        let before = conversation.count();
+        let value = json_lines::parse(&line, self.number)?;
+        let bytes = line.len();
+        drop(line);
+        json_lines::read_line(&value, self.number, conversation)?;
+        let is_another = conversation.count() > before;
+        self.unfinished = if is_another { bytes } else { self.unfinished + bytes };
+        // Results of one message may stand on any number of lines.
+        self.check(self.unfinished)
+    }
+
+    fn check(&self, bytes: usize) -> Result<(), ImportError> {
+        if bytes > LONGEST_MESSAGE {
+            let place = format!("line {}", self.number);
+            return Err(ImportError::MessageTooLarge { place, limit: LONGEST_MESSAGE });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,213 @@
+//! Cuts `{ "format": 1, "messages": [ … ] }` into the values in it while its text goes by.
+
+use crate::ImportError;
+
+/// A value, as it is written.
+pub(super) enum Part {
+    /// What stands beside the messages, and its name.
+    Member {
+        name: String,
+        text: String,
+        at: Place,
+    },
+    Message {
+        text: String,
+        at: Place,
+    },
+}
+
+/// A place in a text, as a person counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    /// In bytes, as a reader of JSON counts.
+    pub(super) column: usize,
+}
+
+/// Knows where in the text it is. What is between two cuts is left to a reader of JSON.
+pub(super) struct Cutter {
+    within: Within,
+    /// What has gone by since the last cut, and where it began behind the space.
+    text: String,
+    began: Place,
+    here: Place,
+    depth: usize,
+    is_in_string: bool,
+    is_escaped: bool,
+    is_blank: bool,
+    is_first: bool,
+    has_list: bool,
+}
+
+/// What is being read.
+enum Within {
+    Beginning,
+    Name,
+    Value { name: String },
+    List,
+    AfterList,
+    End,
+}
+
+impl Cutter {
+    pub(super) fn new() -> Self {
+        let first = Place { line: 1, column: 1 };
+        Self {
+            within: Within::Beginning,
+            text: String::new(),
+            began: first,
+            here: first,
+            depth: 0,
+            is_in_string: false,
+            is_escaped: false,
+            is_blank: true,
+            is_first: true,
+            has_list: false,
+        }
+    }
+
+    /// How much of a value has gone by whose end has not come yet.
+    pub(super) fn waiting(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Whether the messages have begun.
+    pub(super) fn has_list(&self) -> bool {
+        self.has_list
+    }
+
+    /// Takes the next piece and gives the values that end in it.
+    pub(super) fn take(
+        &mut self,
+        piece: &str,
+        give: &mut dyn FnMut(Part) -> Result<(), ImportError>,
+    ) -> Result<(), ImportError> {
+        let mut from = 0;
+        for (index, byte) in piece.bytes().enumerate() {
+            let was_blank = self.is_blank;
+            let is_cut = self.cuts(byte);
+            if was_blank && !byte.is_ascii_whitespace() {
+                self.began = self.here;
+            }
+            if is_cut {
+                self.text.push_str(piece.get(from..index).unwrap_or_default());
+                from = index + 1;
+                let text = std::mem::take(&mut self.text);
+                self.cut(byte, text, give)?;
+            } else if matches!(self.within, Within::End) && !byte.is_ascii_whitespace() {
+                return Err(self.broken("trailing characters"));
+            }
+            self.here = match byte {
+                b'\n' => Place { line: self.here.line + 1, column: 1 },
+                _ => Place { column: self.here.column + 1, ..self.here },
+            };
+            self.is_blank |= is_cut;
+        }
+        self.text.push_str(piece.get(from..).unwrap_or_default());
+        Ok(())
+    }
+
+    pub(super) fn end(&self) -> Result<(), ImportError> {
+        match self.within {
+            Within::End => Ok(()),
+            Within::List => Err(self.broken("EOF while parsing a list")),
+            Within::Value { .. } => Err(self.broken("EOF while parsing a value")),
+            Within::Beginning | Within::Name | Within::AfterList => {
+                Err(self.broken("EOF while parsing an object"))
+            }
+        }
+    }
+
+    /// Whether a value or a name ends at this byte. Only what is outside of strings and of other values counts.
+    fn cuts(&mut self, byte: u8) -> bool {
+        if self.is_in_string {
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' => self.is_escaped = true,
+                b'"' => self.is_in_string = false,
+                _ => {}
+            }
+            return false;
+        }
+        let is_outside = self.depth == 0;
+        let is_cut = match byte {
+            b'{' => is_outside && self.is_blank && matches!(self.within, Within::Beginning),
+            b'[' => {
+                is_outside
+                    && self.is_blank
+                    && matches!(&self.within, Within::Value { name } if name == "messages")
+            }
+            b':' => is_outside && matches!(self.within, Within::Name),
+            b',' | b']' | b'}' => is_outside && !matches!(self.within, Within::Beginning | Within::End),
+            _ => false,
+        };
+        match byte {
+            _ if is_cut => {}
+            b'"' => self.is_in_string = true,
+            b'[' | b'{' => self.depth += 1,
+            b']' | b'}' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        self.is_blank &= byte.is_ascii_whitespace();
+        is_cut
+    }
+
+    fn cut(
+        &mut self,
+        byte: u8,
+        text: String,
+        give: &mut dyn FnMut(Part) -> Result<(), ImportError>,
+    ) -> Result<(), ImportError> {
+        let at = self.began;
+        let is_blank = text.trim().is_empty();
+        let is_first = std::mem::replace(&mut self.is_first, false);
+        let next = match (std::mem::replace(&mut self.within, Within::End), byte) {
+            (Within::Beginning, _) => {
+                self.is_first = true;
+                Within::Name
+            }
+            (Within::Name, b':') => Within::Value { name: at.parse(&text)? },
+            (Within::Name, b'}') if is_blank && is_first => Within::End,
+            (Within::Value { .. }, b'[') => {
+                (self.is_first, self.has_list) = (true, true);
+                Within::List
+            }
+            (Within::Value { name }, b',' | b'}') => {
+                give(Part::Member { name, text, at })?;
+                if byte == b',' { Within::Name } else { Within::End }
+            }
+            (Within::List, b']') if is_blank && is_first => Within::AfterList,
+            (Within::List, b',' | b']') => {
+                give(Part::Message { text, at })?;
+                if byte == b',' { Within::List } else { Within::AfterList }
+            }
+            (Within::AfterList, b',') if is_blank => Within::Name,
+            (Within::AfterList, b'}') if is_blank => Within::End,
+            (Within::Name, _) => return Err(self.broken("expected a name and `:`")),
+            (Within::List, _) => return Err(self.broken("expected `,` or `]`")),
+            (Within::Value { .. } | Within::AfterList | Within::End, _) => {
+                return Err(self.broken("expected `,` or `}`"));
+            }
+        };
+        self.within = next;
+        Ok(())
+    }
+
+    fn broken(&self, reason: &str) -> ImportError {
+        let Place { line, column } = self.here;
+        ImportError::NotJson { line, column, reason: reason.to_owned() }
+    }
+}
+
+impl Place {
+    /// Reads a text that begins here. What is wrong with it is told by its place in the whole.
+    pub(super) fn parse<T: serde::de::DeserializeOwned>(self, text: &str) -> Result<T, ImportError> {
+        serde_json::from_str(text.trim_ascii_start()).map_err(|error| {
+            let (line, column) = match error.line() {
+                0 | 1 => (self.line, self.column + error.column().saturating_sub(1)),
+                line => (self.line + line - 1, error.column()),
+            };
+            ImportError::NotJson { line, column, reason: crate::import::reason(&error) }
+        })
+    }
+}

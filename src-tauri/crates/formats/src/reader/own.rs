@@ -1,0 +1,133 @@
+//! Our own form, read a message at a time.
+
+use super::LONGEST_MESSAGE;
+use super::cutter::{Cutter, Part, Place};
+use crate::conversation::Conversation;
+use crate::import::{OWN_DEPTH, check_shape};
+use crate::{Format, ImportError, own};
+use content::JsonObject;
+use serde_json::Value;
+
+/// What stands around the messages is kept up to this many bytes.
+const AROUND: usize = 64 << 10;
+
+pub(super) struct OwnForm {
+    cutter: Cutter,
+    has_begun: bool,
+    read: Read,
+}
+
+/// What has been read, besides the messages themselves.
+struct Read {
+    has_version: bool,
+    messages: usize,
+    /// The id of the message before, as it is written.
+    before: Option<Option<Value>>,
+    around: JsonObject,
+    /// How much of it there was.
+    around_bytes: usize,
+}
+
+impl OwnForm {
+    pub(super) fn new() -> Self {
+        let read = Read {
+            has_version: false,
+            messages: 0,
+            before: None,
+            around: JsonObject::new(),
+            around_bytes: 0,
+        };
+        Self { cutter: Cutter::new(), has_begun: false, read }
+    }
+
+    pub(super) fn take(&mut self, piece: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
+        let Self { cutter, has_begun, read } = self;
+        // A byte order mark is what some editors leave at the beginning.
+        let mark = piece.strip_prefix('\u{feff}').filter(|_| !*has_begun);
+        let piece = mark.unwrap_or(piece);
+        *has_begun |= !piece.is_empty();
+        cutter.take(piece, &mut |part| read.part(part, conversation))?;
+        if cutter.waiting() > LONGEST_MESSAGE {
+            return Err(ImportError::MessageTooLarge { place: read.place(), limit: LONGEST_MESSAGE });
+        }
+        Ok(())
+    }
+
+    pub(super) fn end(self, conversation: &mut Conversation) -> Result<(), ImportError> {
+        self.cutter.end()?;
+        let Read { has_version, around, .. } = self.read;
+        if !has_version {
+            own::check_version(None)?;
+        }
+        if !self.cutter.has_list() {
+            return Err(no_list());
+        }
+        conversation.go_on_with(own::around(around));
+        Ok(())
+    }
+}
+
+impl Read {
+    fn place(&self) -> String {
+        format!("/messages/{}", self.messages)
+    }
+
+    fn part(&mut self, part: Part, conversation: &mut Conversation) -> Result<(), ImportError> {
+        match part {
+            Part::Message { text, at } => self.message(&text, at, conversation),
+            Part::Member { name, text, at } => self.member(name, &text, at, conversation),
+        }
+    }
+
+    fn message(&mut self, text: &str, at: Place, conversation: &mut Conversation) -> Result<(), ImportError> {
+        check_shape(text, OWN_DEPTH)?;
+        let value: Value = at.parse(text)?;
+        let place = self.place();
+        own::read_message(&value, &place, conversation).ok_or_else(|| ImportError::WrongShape {
+            format: Format::Own,
+            place: format!("{place} (line {}, column {})", at.line, at.column),
+            expected: "a message with a role and items",
+        })?;
+        let before = self.before.as_ref().map(Option::as_ref);
+        own::check_parent(&value, before, &place, conversation);
+        self.before = Some(value.get("id").cloned());
+        self.messages += 1;
+        Ok(())
+    }
+
+    fn member(
+        &mut self,
+        name: String,
+        text: &str,
+        at: Place,
+        conversation: &mut Conversation,
+    ) -> Result<(), ImportError> {
+        check_shape(text, OWN_DEPTH)?;
+        let value: Value = at.parse(text)?;
+        match name.as_str() {
+            "format" => {
+                own::check_version(Some(&value).filter(|value| !value.is_null()))?;
+                self.has_version = true;
+            }
+            "messages" => return Err(no_list()),
+            _ if value.is_null() => {}
+            _ => {
+                self.around_bytes += name.len() + text.len();
+                if self.around_bytes > AROUND {
+                    let what = format!(
+                        "what stands beside the messages is not kept: {}",
+                        crate::fields::shown(&name)
+                    );
+                    conversation.losses.add("", what);
+                } else {
+                    self.around.insert(name, value);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn no_list() -> ImportError {
+    ImportError::WrongShape { format: Format::Own, place: "/messages".into(), expected: "a list of messages" }
+}

@@ -1,0 +1,32 @@
+//! Functions of MCP servers: programs and web services that speak the Model Context Protocol.
+//!
+//! Each server has a task of its own that starts it, lists its tools, starts it again when it dies, and ends it with
+//! the application. What a server asks of a person waits in [`Requests`] until somebody answers. Start reading at
+//! [`McpServers`], then `session.rs` for one connection and `call.rs` for one call.
+
+mod asking;
+mod call;
+mod connect;
+mod function;
+mod handler;
+mod host;
+mod lines;
+mod login;
+mod paste;
+mod process;
+mod requests;
+mod result;
+mod server;
+mod servers;
+mod session;
+mod settings;
+mod state;
+
+pub use host::McpHost;
+pub use lines::{LineFrom, SourceLine};
+pub use login::McpVault;
+pub use paste::{PastedServer, PastedServers, read_pasted};
+pub use requests::{Asks, PersonAnswer, PersonRequest, Requests, SampledMessage, Sampling};
+pub use servers::McpServers;
+pub use settings::{McpSecrets, McpServer, McpTransport};
+pub use state::{McpState, McpStatus, McpTool};

@@ -1,0 +1,254 @@
+//! How a connection to a server comes about.
+
+use super::handler::Handler;
+use super::lines::LineFrom;
+use super::login;
+use super::process::{self, Process, Program};
+use super::server::Server;
+use super::settings::McpTransport;
+use reqwest::header::{HeaderName, HeaderValue};
+use reqwest::{Client, Url, redirect, retry};
+use rmcp::RoleClient;
+use rmcp::model::ProtocolVersion;
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, RunningService, serve_client_with_lifecycle_and_ct,
+};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::{Arc, Once};
+use std::time::Duration;
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
+use tokio::process::ChildStderr;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+/// Long, because a first start may have to fetch the program.
+const STARTING: Duration = Duration::from_secs(120);
+const CONNECTING: Duration = Duration::from_secs(20);
+/// A longer line of a server's errors is read in pieces.
+const LINE: u64 = 64 * 1024;
+
+/// A connection that stands.
+pub(super) struct Connected {
+    pub(super) running: RunningService<RoleClient, Handler>,
+    pub(super) process: Option<Process>,
+}
+
+/// Why none came about.
+pub(super) enum Fault {
+    /// The server wants to know who asks.
+    Locked(String),
+    Failed(String),
+}
+
+/// The handshake servers have had from the beginning is tried first. One that knows only the newest version of the
+/// protocol, which has none, refuses it and is asked once more in the new way.
+pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> Result<Connected, Fault> {
+    let error = match attempt(server, ClientLifecycleMode::Initialize, until).await {
+        Ok(connected) => return Ok(connected),
+        Err(error) => error,
+    };
+    let is_answered = matches!(&error, Refused::Handshake(error) if matches!(**error, ClientInitializeError::JsonRpcError(_)));
+    if !is_answered {
+        return Err(error.into_fault(server));
+    }
+    let discover = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
+    attempt(server, discover, until).await.map_err(|_| error.into_fault(server))
+}
+
+enum Refused {
+    Handshake(Box<ClientInitializeError>),
+    Start(String),
+    Silent,
+}
+
+impl Refused {
+    fn into_fault(self, server: &Server) -> Fault {
+        let reason = match self {
+            Self::Start(reason) => reason,
+            Self::Silent => format!("it said nothing for {} seconds", STARTING.as_secs()),
+            Self::Handshake(error)
+                if error.is_authorization_required() || error.auth_challenge().is_some() =>
+            {
+                server.set_challenge(error.auth_challenge().map(str::to_owned));
+                return Fault::Locked("it wants you to log in".to_owned());
+            }
+            Self::Handshake(error) => cause_of(&error),
+        };
+        Fault::Failed(match server.last_words() {
+            Some(words) => format!("{reason}. Its last words: {words}"),
+            None => reason,
+        })
+    }
+}
+
+fn cause_of(error: &ClientInitializeError) -> String {
+    if matches!(error, ClientInitializeError::ConnectionClosed(_)) {
+        return "it ended before it answered".to_owned();
+    }
+    if let ClientInitializeError::TransportError { error, .. } = error {
+        return told(error.error.as_ref());
+    }
+    told(error)
+}
+
+async fn attempt(
+    server: &Arc<Server>,
+    lifecycle: ClientLifecycleMode,
+    until: &CancellationToken,
+) -> Result<Connected, Refused> {
+    let handler = Handler::new(Arc::clone(server));
+    let until = until.child_token();
+    match &server.settings.transport {
+        McpTransport::Command { program, arguments, folder, variables, inherited } => {
+            let folder = folder.as_deref();
+            let program = Program { program, arguments, folder, variables, inherited };
+            let (process, pipes) = process::start(&program, &server.secrets).map_err(Refused::Start)?;
+            server.tasks.spawn(keep_lines(Arc::clone(server), pipes.errors));
+            let transport = (pipes.reads, pipes.writes);
+            let served = serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until);
+            match timeout(STARTING, served).await {
+                Ok(Ok(running)) => Ok(Connected { running, process: Some(process) }),
+                Ok(Err(error)) => {
+                    // What it wrote before it ended is read before anybody is told.
+                    process.end().await;
+                    server.lines_are_read().await;
+                    Err(Refused::Handshake(Box::new(error)))
+                }
+                Err(_) => Err(Refused::Silent),
+            }
+        }
+        McpTransport::Http { address, headers } => {
+            let client = client(address).map_err(Refused::Start)?;
+            let config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
+                .custom_headers(named(headers, server).map_err(Refused::Start)?);
+            // Whoever brings a pass of their own is not led through a login.
+            if headers.iter().any(|name| name.eq_ignore_ascii_case("authorization")) {
+                let transport = StreamableHttpClientTransport::with_client(client, config);
+                return over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until))
+                    .await;
+            }
+            let client = login::client(server, client, address).await.map_err(Refused::Start)?;
+            let transport = StreamableHttpClientTransport::with_client(client, config);
+            over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until)).await
+        }
+    }
+}
+
+type Served = Result<RunningService<RoleClient, Handler>, ClientInitializeError>;
+
+async fn over_http(served: impl Future<Output = Served>) -> Result<Connected, Refused> {
+    match timeout(STARTING, served).await {
+        Ok(Ok(running)) => Ok(Connected { running, process: None }),
+        Ok(Err(error)) => Err(Refused::Handshake(Box::new(error))),
+        Err(_) => Err(Refused::Silent),
+    }
+}
+
+fn named(names: &[String], server: &Server) -> Result<HashMap<HeaderName, HeaderValue>, String> {
+    let mut headers = HashMap::new();
+    for name in names {
+        let Some(value) = server.secrets.headers.get(name) else {
+            return Err(format!("the header {name} has no value"));
+        };
+        let header =
+            HeaderName::from_bytes(name.as_bytes()).map_err(|_| format!("{name} is no name of a header"))?;
+        let mut value = HeaderValue::from_str(value)
+            .map_err(|_| format!("the value of {name} can't be sent in a header"))?;
+        value.set_sensitive(true);
+        headers.insert(header, value);
+    }
+    Ok(headers)
+}
+
+/// A client that follows no redirect, because that would take a header to another address.
+fn client(address: &str) -> Result<Client, String> {
+    static CRYPTOGRAPHY: Once = Once::new();
+    // A provider that is there already does as well.
+    CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+    let url = Url::parse(address).map_err(|error| format!("{address} is no address: {error}"))?;
+    let mut builder = Client::builder()
+        .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
+        .redirect(redirect::Policy::none())
+        .retry(retry::never())
+        .referer(false)
+        .connect_timeout(CONNECTING);
+    if is_here(&url) {
+        builder = builder.no_proxy();
+    }
+    if url.scheme() == "http" {
+        // The certificates of the system need not even be there.
+        builder = builder.tls_certs_only([]);
+    }
+    builder.build().map_err(|error| told(&error))
+}
+
+/// Whether an address is on this machine.
+pub(super) fn is_here(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+async fn keep_lines(server: Arc<Server>, errors: ChildStderr) {
+    let _reading = server.reads_lines();
+    let mut reader = BufReader::new(errors);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match (&mut reader).take(LINE).read_until(b'\n', &mut line).await {
+            Ok(0) | Err(_) => return,
+            Ok(_) => server.add_line(LineFrom::Errors, String::from_utf8_lossy(&line).trim_end()),
+        }
+    }
+}
+
+/// An error with its causes, and without what follows the question mark of an address: it may hold a key.
+pub(super) fn told(error: &(dyn Error + 'static)) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let said = match error.downcast_ref::<reqwest::Error>() {
+            Some(error) => {
+                let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
+                error.to_string().replace(&address, "")
+            }
+            None => without_queries(&error.to_string()),
+        };
+        // What wraps an error often says all of it once more.
+        if let Some(last) = parts.last_mut().filter(|last| last.contains(&said)) {
+            *last = said;
+        } else {
+            parts.push(said);
+        }
+        next = error.source();
+    }
+    parts.join(": ")
+}
+
+fn without_queries(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(scheme) = rest.find("://") {
+        let end = rest[scheme..].find([' ', ')', '"', '>']).map_or(rest.len(), |end| scheme + end);
+        let address = &rest[..end];
+        let query = address[scheme..].find(['?', '#']).map_or(end, |query| scheme + query);
+        kept.push_str(&address[..query]);
+        rest = &rest[end..];
+    }
+    kept.push_str(rest);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_queries;
+
+    #[test]
+    fn addresses_lose_what_may_be_a_key() {
+        let told = "no answer from (http://a.example/mcp?key=s-1) or https://b.example#s-2, sorry";
+        assert_eq!(without_queries(told), "no answer from (http://a.example/mcp) or https://b.example sorry");
+        assert_eq!(without_queries("what? nothing"), "what? nothing");
+    }
+}

@@ -1,0 +1,176 @@
+//! What a server may say to us without being asked.
+
+// Sampling and logging are on their way out of the protocol, and in use by the servers there are.
+#![allow(deprecated)]
+
+use super::asking::{elicited, sampled, sampling_of};
+use super::lines::LineFrom;
+use super::requests::{Asks, PersonAnswer};
+use super::server::Server;
+use ports::{Caller, Progress};
+use rmcp::model::{
+    ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,
+    ElicitResult, ElicitationCapability, FormElicitationCapability, Implementation,
+    LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken, ProtocolVersion,
+    SamplingCapability, UrlElicitationCapability,
+};
+use rmcp::service::{NotificationContext, RequestContext};
+use rmcp::{ClientHandler, ErrorData, RoleClient};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Notify;
+
+/// Our side of one connection.
+#[derive(Clone)]
+pub(super) struct Handler {
+    pub(super) server: Arc<Server>,
+    pub(super) watchers: Arc<Watchers>,
+    /// Told when the server has other tools than before.
+    pub(super) tools_changed: Arc<Notify>,
+}
+
+impl Handler {
+    pub(super) fn new(server: Arc<Server>) -> Self {
+        Self { server, watchers: Arc::default(), tools_changed: Arc::default() }
+    }
+
+    /// Asks the person, on behalf of the server.
+    async fn ask(&self, asks: Asks) -> PersonAnswer {
+        let server = &self.server;
+        server.host.requests.ask(&server.settings.id, &server.settings.title, asks).await
+    }
+
+    pub(super) async fn elicit(&self, params: ElicitRequestParams) -> Result<ElicitResult, ErrorData> {
+        let asks = match &params {
+            ElicitRequestParams::FormElicitationParams { message, requested_schema, .. } => {
+                let schema = serde_json::to_value(requested_schema).map_err(unreadable)?;
+                Asks::Form { message: message.clone(), schema }
+            }
+            ElicitRequestParams::UrlElicitationParams { message, url, .. } => {
+                Asks::Visit { message: message.clone(), address: url.clone() }
+            }
+            _ => return Err(ErrorData::invalid_params("this kind of elicitation is not known", None)),
+        };
+        Ok(elicited(self.ask(asks).await))
+    }
+
+    pub(super) async fn sample(
+        &self,
+        params: CreateMessageRequestParams,
+    ) -> Result<CreateMessageResult, ErrorData> {
+        let asks = Asks::Sample { sampling: sampling_of(params) };
+        sampled(self.ask(asks).await)
+            .ok_or_else(|| ErrorData::new(REFUSED, "the person declined the request", None))
+    }
+}
+
+/// What the specification has for a request that a person turned down.
+const REFUSED: rmcp::model::ErrorCode = rmcp::model::ErrorCode(-1);
+
+fn unreadable(error: serde_json::Error) -> ErrorData {
+    ErrorData::invalid_params(error.to_string(), None)
+}
+
+impl ClientHandler for Handler {
+    fn get_info(&self) -> ClientConfig {
+        let elicitation = ElicitationCapability::new()
+            .with_form(FormElicitationCapability::default())
+            .with_url(UrlElicitationCapability::default());
+        let mut capabilities = ClientCapabilities::default();
+        capabilities.sampling = Some(SamplingCapability::default());
+        capabilities.elicitation = Some(elicitation);
+        let about = Implementation::new("callwright", env!("CARGO_PKG_VERSION")).with_title("Callwright");
+        ClientConfig::new(capabilities, about).with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+    }
+
+    async fn create_elicitation(
+        &self,
+        request: ElicitRequestParams,
+        context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        tokio::select! {
+            biased;
+            () = context.ct.cancelled() => Err(ErrorData::invalid_request("the request was taken back", None)),
+            answer = self.elicit(request) => answer,
+        }
+    }
+
+    async fn create_message(
+        &self,
+        params: CreateMessageRequestParams,
+        context: RequestContext<RoleClient>,
+    ) -> Result<CreateMessageResult, ErrorData> {
+        tokio::select! {
+            biased;
+            () = context.ct.cancelled() => Err(ErrorData::invalid_request("the request was taken back", None)),
+            answer = self.sample(params) => answer,
+        }
+    }
+
+    async fn on_progress(&self, params: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
+        self.watchers.tell(params);
+    }
+
+    async fn on_logging_message(
+        &self,
+        params: LoggingMessageNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        let level = serde_json::to_value(params.level).ok();
+        let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
+        let text = params.data.as_str().map_or_else(|| params.data.to_string(), str::to_owned);
+        let text = match &params.logger {
+            Some(logger) => format!("{logger}: {text}"),
+            None => text,
+        };
+        self.server.add_line(LineFrom::Log { level }, &text);
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.tools_changed.notify_one();
+    }
+}
+
+/// Who waits for which call to go on.
+#[derive(Default)]
+pub(super) struct Watchers(Mutex<HashMap<ProgressToken, Watcher>>);
+
+#[derive(Clone)]
+struct Watcher {
+    caller: Arc<dyn Caller>,
+    sign: Arc<Notify>,
+}
+
+/// Watches one call, until it is dropped.
+pub(super) struct Watching {
+    watchers: Arc<Watchers>,
+    token: ProgressToken,
+    /// Told of each sign of life.
+    pub(super) sign: Arc<Notify>,
+}
+
+impl Watchers {
+    pub(super) fn watch(self: &Arc<Self>, token: ProgressToken, caller: Arc<dyn Caller>) -> Watching {
+        let sign = Arc::new(Notify::new());
+        self.lock().insert(token.clone(), Watcher { caller, sign: Arc::clone(&sign) });
+        Watching { watchers: Arc::clone(self), token, sign }
+    }
+
+    fn tell(&self, params: ProgressNotificationParam) {
+        let Some(watcher) = self.lock().get(&params.progress_token).cloned() else { return };
+        let ProgressNotificationParam { progress: done, total, message, .. } = params;
+        watcher.caller.progressed(Progress::Steps { done, total, message });
+        watcher.sign.notify_one();
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ProgressToken, Watcher>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.watchers.lock().remove(&self.token);
+    }
+}

@@ -1,0 +1,77 @@
+//! What a server says beside its answers, kept for the person.
+
+use content::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use ts_rs::TS;
+
+/// So many lines are kept of each server.
+const LINES: usize = 400;
+/// A longer line is cut.
+const LETTERS: usize = 2_000;
+
+/// One line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SourceLine {
+    pub at: Timestamp,
+    pub from: LineFrom,
+    pub text: String,
+}
+
+/// Who wrote a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum LineFrom {
+    /// The server, to its standard error.
+    Errors,
+    /// The server, as a message of its log.
+    Log { level: String },
+    /// This application, about the server.
+    Application,
+}
+
+#[derive(Default)]
+pub(super) struct Lines(VecDeque<SourceLine>);
+
+impl Lines {
+    pub(super) fn add(&mut self, at: Timestamp, from: LineFrom, text: &str) {
+        if self.0.len() == LINES {
+            self.0.pop_front();
+        }
+        let mut kept: String = text.chars().take(LETTERS).collect();
+        if kept.len() < text.len() {
+            kept.push('…');
+        }
+        self.0.push_back(SourceLine { at, from, text: kept });
+    }
+
+    pub(super) fn all(&self) -> Vec<SourceLine> {
+        self.0.iter().cloned().collect()
+    }
+
+    /// The last thing the server itself wrote, which is most often why it died.
+    pub(super) fn last_words(&self) -> Option<&str> {
+        let own =
+            self.0.iter().rev().find(|line| line.from == LineFrom::Errors && !line.text.trim().is_empty());
+        own.map(|line| line.text.trim())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LETTERS, LINES, LineFrom, Lines};
+    use content::Timestamp;
+
+    #[test]
+    fn old_lines_make_room_and_long_ones_are_cut() {
+        let mut lines = Lines::default();
+        for number in 0..LINES + 3 {
+            lines.add(Timestamp(0), LineFrom::Errors, &number.to_string());
+        }
+        lines.add(Timestamp(0), LineFrom::Application, &"x".repeat(LETTERS + 1));
+        let all = lines.all();
+        assert_eq!((all.len(), all[0].text.as_str()), (LINES, "4"));
+        assert_eq!(all[LINES - 1].text.chars().count(), LETTERS + 1);
+        assert_eq!(lines.last_words(), Some((LINES + 2).to_string().as_str()));
+    }
+}

@@ -1,0 +1,300 @@
+//! One server: started, watched, started again, and ended.
+
+use super::connect::{Fault, connect};
+use super::handler::Handler;
+use super::host::McpHost;
+use super::lines::{LineFrom, Lines};
+use super::login;
+use super::session::{Ending, live};
+use super::settings::{McpSecrets, McpServer, McpTransport};
+use super::state::{McpState, McpStatus, McpTool};
+use crate::Shelf;
+use ports::{Function, FunctionShelf, SourceProblem};
+use rmcp::RoleClient;
+use rmcp::service::Peer;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// So often it is started again before a person has to say so.
+const TRIES: u32 = 5;
+/// One that has lived so long is as good as new.
+const SOUND: Duration = Duration::from_secs(60);
+/// How long a call waits for a server that is being started.
+const PATIENCE: Duration = Duration::from_secs(20);
+const READING: Duration = Duration::from_secs(1);
+
+/// A server and everything known of it.
+pub(super) struct Server {
+    pub(super) settings: McpServer,
+    pub(super) secrets: McpSecrets,
+    pub(super) host: McpHost,
+    /// What works for it. It is waited for when the server is let go.
+    pub(super) tasks: TaskTracker,
+    pub(super) closing: CancellationToken,
+    /// Told when somebody wants it started afresh.
+    pub(super) again: Notify,
+    /// Where its functions are, until it is let go.
+    shelf: Mutex<Option<Shelf>>,
+    state: Mutex<State>,
+    connection: watch::Sender<Option<Connection>>,
+    /// What the server said of how to log in.
+    challenge: Mutex<Option<String>>,
+    /// How many streams of errors are being read.
+    reading: watch::Sender<usize>,
+}
+
+struct State {
+    status: McpStatus,
+    about: Option<String>,
+    tools: Vec<McpTool>,
+    lines: Lines,
+}
+
+/// What a call needs of a connection.
+#[derive(Clone)]
+pub(super) struct Connection {
+    pub(super) peer: Peer<RoleClient>,
+    pub(super) handler: Handler,
+}
+
+impl Server {
+    pub(super) fn new(settings: McpServer, secrets: McpSecrets, host: McpHost) -> Arc<Self> {
+        let status = if settings.is_enabled { McpStatus::Starting } else { McpStatus::Off };
+        let shelf = host.library.shelf(settings.facts());
+        if !settings.is_enabled {
+            shelf.fill(Vec::new(), Vec::new());
+        }
+        let (about, tools, lines) = (None, Vec::new(), Lines::default());
+        Arc::new(Self {
+            settings,
+            secrets,
+            host,
+            tasks: TaskTracker::new(),
+            closing: CancellationToken::new(),
+            again: Notify::new(),
+            shelf: Mutex::new(Some(shelf)),
+            state: Mutex::new(State { status, about, tools, lines }),
+            connection: watch::Sender::new(None),
+            challenge: Mutex::default(),
+            reading: watch::Sender::new(0),
+        })
+    }
+
+    /// Keeps it running until it is let go.
+    pub(super) async fn run(self: Arc<Self>) {
+        let mut tries = 0;
+        while !self.closing.is_cancelled() {
+            self.set_status(McpStatus::Starting);
+            let began = Instant::now();
+            match self.once().await {
+                Ending::Closed => break,
+                Ending::Again => tries = 0,
+                Ending::NeverStood(fault) => {
+                    self.set_status(match fault {
+                        Fault::Locked(reason) => McpStatus::Locked { reason },
+                        Fault::Failed(reason) => McpStatus::Failed { reason },
+                    });
+                    self.wait_for_a_person().await;
+                }
+                Ending::Died(reason) => {
+                    tries = if began.elapsed() >= SOUND { 1 } else { tries + 1 };
+                    self.note(&format!("It is gone: {reason}."));
+                    if tries > TRIES {
+                        self.set_status(McpStatus::Failed {
+                            reason: format!("it dies again and again: {reason}"),
+                        });
+                        self.wait_for_a_person().await;
+                        tries = 0;
+                    } else {
+                        self.rest(reason, tries).await;
+                    }
+                }
+            }
+        }
+        self.set_status(McpStatus::Off);
+    }
+
+    async fn once(self: &Arc<Self>) -> Ending {
+        let connected = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return Ending::Closed,
+            connected = connect(self, &self.closing) => connected,
+        };
+        match connected {
+            Ok(connected) => live(self, connected).await,
+            Err(fault) => Ending::NeverStood(fault),
+        }
+    }
+
+    async fn rest(&self, reason: String, tries: u32) {
+        let seconds = 1 << (tries - 1);
+        self.set_status(McpStatus::Waiting { reason, seconds });
+        tokio::select! {
+            () = self.closing.cancelled() => {}
+            () = self.again.notified() => {}
+            () = sleep(Duration::from_secs(seconds)) => {}
+        }
+    }
+
+    async fn wait_for_a_person(&self) {
+        tokio::select! {
+            () = self.closing.cancelled() => {}
+            () = self.again.notified() => {}
+        }
+    }
+
+    /// The connection, waited for while it comes about.
+    pub(super) async fn ready(&self) -> Result<Connection, String> {
+        let mut connections = self.connection.subscribe();
+        let standing = timeout(PATIENCE, async {
+            loop {
+                if let Some(connection) = connections.borrow_and_update().clone() {
+                    return Ok(connection);
+                }
+                let status = self.lock().status.clone();
+                match status {
+                    McpStatus::Off => return Err("is switched off".to_owned()),
+                    McpStatus::Failed { reason } | McpStatus::Locked { reason } => {
+                        return Err(format!("does not run: {reason}"));
+                    }
+                    McpStatus::Starting | McpStatus::Running { .. } | McpStatus::Waiting { .. } => {}
+                }
+                if connections.changed().await.is_err() {
+                    return Err("is gone".to_owned());
+                }
+            }
+        });
+        let standing = standing.await.unwrap_or_else(|_| Err("is still being started".to_owned()));
+        standing.map_err(|reason| format!("The server {} {reason}.", self.settings.title))
+    }
+
+    pub(super) fn stands(&self, connection: Connection, status: McpStatus, about: Option<String>) {
+        self.lock().about = about;
+        self.connection.send_replace(Some(connection));
+        self.set_status(status);
+    }
+
+    pub(super) fn falls(&self) {
+        self.connection.send_replace(None);
+    }
+
+    /// Offers these from now on.
+    pub(super) fn set_tools(&self, tools: Vec<McpTool>, functions: Vec<Arc<dyn Function>>) {
+        self.lock().tools = tools;
+        self.on_shelf(|shelf| shelf.fill(functions, Vec::new()));
+        self.host.tell();
+    }
+
+    fn set_status(&self, status: McpStatus) {
+        match &status {
+            McpStatus::Starting | McpStatus::Waiting { .. } => self.on_shelf(|shelf| shelf.loading()),
+            McpStatus::Failed { reason } => {
+                let problem = SourceProblem::new(reason, "Mend its settings, or start it again.");
+                self.on_shelf(|shelf| shelf.fail(problem));
+            }
+            McpStatus::Locked { reason } => {
+                let problem = SourceProblem::new(reason, "Log in, or add a header that lets you in.");
+                self.on_shelf(|shelf| shelf.fail(problem));
+            }
+            McpStatus::Off | McpStatus::Running { .. } => {}
+        }
+        self.lock().status = status;
+        // Whoever waits for the connection looks at the status too.
+        self.connection.send_modify(|_| {});
+        self.host.tell();
+    }
+
+    fn on_shelf(&self, work: impl FnOnce(&Shelf)) {
+        if let Some(shelf) = self.shelf.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            work(shelf);
+        }
+    }
+
+    /// Its functions are gone at once, and it ends as soon as it can.
+    pub(super) fn let_go(&self) {
+        *self.shelf.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.closing.cancel();
+    }
+
+    pub(super) fn add_line(&self, from: LineFrom, text: &str) {
+        let now = self.host.clock.now();
+        self.lock().lines.add(now, from, text);
+        self.host.tell();
+    }
+
+    /// Leads the person through a login, beside whatever else goes on.
+    pub(super) fn log_in(self: &Arc<Self>) {
+        if let McpTransport::Http { address, .. } = &self.settings.transport {
+            self.tasks.spawn(login::log_in(Arc::clone(self), address.clone()));
+        }
+    }
+
+    pub(super) fn challenge(&self) -> Option<String> {
+        self.challenge.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_challenge(&self, challenge: Option<String>) {
+        *self.challenge.lock().unwrap_or_else(PoisonError::into_inner) = challenge;
+    }
+
+    /// Says something about the server.
+    pub(super) fn note(&self, text: &str) {
+        self.add_line(LineFrom::Application, text);
+    }
+
+    /// Whether it waits for the person.
+    pub(super) fn is_asking(&self) -> bool {
+        self.host.requests.is_asking(&self.settings.id)
+    }
+
+    /// Waits until the person has answered everything.
+    pub(super) async fn asks_no_more(&self) {
+        let mut news = self.host.news.subscribe();
+        // The application goes away before its news do.
+        let _ = news.wait_for(|_| !self.is_asking()).await;
+    }
+
+    pub(super) fn last_words(&self) -> Option<String> {
+        self.lock().lines.last_words().map(str::to_owned)
+    }
+
+    pub(super) fn reads_lines(&self) -> Reading<'_> {
+        self.reading.send_modify(|count| *count += 1);
+        Reading(&self.reading)
+    }
+
+    /// Waits until everything a dead server has written is here.
+    pub(super) async fn lines_are_read(&self) {
+        let mut reading = self.reading.subscribe();
+        // What holds a pipe open longer than that is not waited for.
+        let _ = timeout(READING, reading.wait_for(|count| *count == 0)).await;
+    }
+
+    pub(super) fn state(&self) -> McpState {
+        let state = self.lock();
+        McpState {
+            server: self.settings.id.clone(),
+            status: state.status.clone(),
+            about: state.about.clone(),
+            tools: state.tools.clone(),
+            lines: state.lines.all(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts one stream of errors as long as it lives.
+pub(super) struct Reading<'a>(&'a watch::Sender<usize>);
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.send_modify(|count| *count -= 1);
+    }
+}

@@ -1,0 +1,150 @@
+//! One connection, from its first list of tools to its end.
+
+use super::connect::{Connected, Fault, told};
+use super::function::{functions_of, tool_of};
+use super::server::{Connection, Server};
+use super::state::McpStatus;
+use rmcp::RoleClient;
+use rmcp::model::{ClientRequest, PingRequest, ServerPeerInfo, SubscriptionFilter};
+use rmcp::service::{Peer, PeerRequestOptions, ServiceError, Subscription};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
+
+/// How often a server is asked whether it is there.
+const BEAT: Duration = Duration::from_secs(30);
+const ANSWER: Duration = Duration::from_secs(15);
+const LISTING: Duration = Duration::from_secs(60);
+const CLOSING: Duration = Duration::from_secs(3);
+
+/// How a connection came to its end.
+pub(super) enum Ending {
+    /// The server is let go.
+    Closed,
+    /// Somebody wants it started afresh.
+    Again,
+    Died(String),
+    NeverStood(Fault),
+}
+
+pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
+    let Connected { running, process } = connected;
+    let (peer, handler) = (running.peer().clone(), running.service().clone());
+    let (stop, changed) = (running.cancellation_token(), Arc::clone(&handler.tools_changed));
+    let info = peer.peer_info();
+    let mut listed = list(server, &peer).await;
+    if listed.is_ok() {
+        let (status, about) = described(info.as_deref());
+        server.stands(Connection { peer: peer.clone(), handler }, status, about);
+    }
+    let is_modern = info.is_some_and(|info| !info.protocol_version.has_initialize());
+    let mut news = if is_modern { subscribe(&peer).await } else { None };
+    let mut is_over = false;
+    let mut ended = std::pin::pin!(running.waiting());
+    let mut heart = std::pin::pin!(beat(&peer, is_modern));
+    let ending = loop {
+        if let Err(reason) = listed {
+            break Ending::Died(reason);
+        }
+        tokio::select! {
+            biased;
+            () = server.closing.cancelled() => break Ending::Closed,
+            () = server.again.notified() => break Ending::Again,
+            _ = &mut ended => {
+                is_over = true;
+                break Ending::Died("the connection was closed".to_owned());
+            }
+            reason = &mut heart => break Ending::Died(reason),
+            () = changed.notified() => listed = list(server, &peer).await,
+            is_there = heard(&mut news) => {
+                if is_there { listed = list(server, &peer).await } else { news = None }
+            }
+        }
+    };
+    server.falls();
+    drop(news);
+    stop.cancel();
+    if !is_over {
+        // Its input is closed by this. A server that answers to nothing is killed below.
+        let _ = timeout(CLOSING, &mut ended).await;
+    }
+    let Some(process) = process else { return ending };
+    let how = process.end().await;
+    match ending {
+        Ending::Died(_) => {
+            server.lines_are_read().await;
+            Ending::Died(match server.last_words() {
+                Some(words) => format!("{how}. Its last words: {words}"),
+                None => how,
+            })
+        }
+        Ending::Closed | Ending::Again | Ending::NeverStood(_) => ending,
+    }
+}
+
+/// Offers the tools there are now.
+async fn list(server: &Arc<Server>, peer: &Peer<RoleClient>) -> Result<(), String> {
+    let tools = match timeout(LISTING, peer.list_all_tools()).await {
+        Ok(Ok(tools)) => tools,
+        // A server may have no tools at all.
+        Ok(Err(ServiceError::McpError(error))) if error.code == rmcp::model::ErrorCode::METHOD_NOT_FOUND => {
+            Vec::new()
+        }
+        Ok(Err(error)) => return Err(format!("its tools can't be listed: {}", told(&error))),
+        Err(_) => return Err("its list of tools does not come".to_owned()),
+    };
+    server.set_tools(tools.iter().map(tool_of).collect(), functions_of(server, &tools));
+    Ok(())
+}
+
+fn described(info: Option<&ServerPeerInfo>) -> (McpStatus, Option<String>) {
+    let Some(info) = info else {
+        return (McpStatus::Running { server: String::new(), protocol: String::new() }, None);
+    };
+    let about = info.server_info.as_ref();
+    let name =
+        about.map(|about| format!("{} {}", about.title.as_ref().unwrap_or(&about.name), about.version));
+    let protocol = info.protocol_version.to_string();
+    (McpStatus::Running { server: name.unwrap_or_default(), protocol }, info.instructions.clone())
+}
+
+/// Ends with a reason when the server answers no more. The newest version of the protocol has no question for that.
+async fn beat(peer: &Peer<RoleClient>, is_modern: bool) -> String {
+    if is_modern {
+        return std::future::pending().await;
+    }
+    let mut missed = 0;
+    loop {
+        sleep(BEAT).await;
+        let ping = ClientRequest::PingRequest(PingRequest {
+            method: Default::default(),
+            extensions: Default::default(),
+        });
+        let asked = peer.send_request_with_option(ping, PeerRequestOptions::with_timeout(ANSWER)).await;
+        let answered = match asked {
+            Ok(handle) => handle.await_response().await.map(drop),
+            Err(error) => Err(error),
+        };
+        match answered {
+            Ok(()) | Err(ServiceError::McpError(_)) => missed = 0,
+            Err(_) => missed += 1,
+        }
+        if missed == 2 {
+            return format!("it has not answered for {} seconds", 2 * (BEAT + ANSWER).as_secs());
+        }
+    }
+}
+
+/// Where there is no handshake, changes are told to those who ask for them only.
+async fn subscribe(peer: &Peer<RoleClient>) -> Option<Subscription> {
+    let filter = SubscriptionFilter::builder().tools_list_changed().build();
+    timeout(ANSWER, peer.listen(filter)).await.ok()?.ok()
+}
+
+/// Waits for the next change. False when there will be none any more.
+async fn heard(news: &mut Option<Subscription>) -> bool {
+    match news {
+        Some(subscription) => matches!(subscription.next().await, Ok(Some(_))),
+        None => std::future::pending().await,
+    }
+}

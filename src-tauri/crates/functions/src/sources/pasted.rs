@@ -1,0 +1,74 @@
+//! Definitions of functions that somebody pasted, with nothing behind them: a person, or a stand-in, answers.
+
+mod gemini;
+mod read;
+
+pub use read::{DefinitionForm, PastedFunctions, read_definitions};
+
+use content::{FunctionName, JsonObject, Output};
+use futures::future::BoxFuture;
+use ports::{Ask, CallScope, Effect, Function, FunctionError, FunctionSpec};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// Definitions that were pasted together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct PastedSettings {
+    /// Names it in the file. Empty for one that is new.
+    pub id: String,
+    pub title: String,
+    pub definitions: Vec<Definition>,
+}
+
+/// What was said of one function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Definition {
+    pub name: String,
+    pub description: String,
+    #[ts(type = "JsonValue")]
+    pub parameters: Value,
+    pub effect: Effect,
+}
+
+impl PastedSettings {
+    /// The functions, under the very names that were pasted.
+    pub fn functions(&self) -> Vec<Arc<dyn Function>> {
+        self.definitions
+            .iter()
+            .map(|definition| Arc::new(Hollow::of(definition)) as Arc<dyn Function>)
+            .collect()
+    }
+}
+
+/// A function with nothing behind it.
+struct Hollow(FunctionSpec);
+
+impl Hollow {
+    fn of(definition: &Definition) -> Self {
+        let Definition { name, description, parameters, effect } = definition.clone();
+        Self(FunctionSpec { name: FunctionName::without_plugin(&name), description, parameters, effect })
+    }
+}
+
+impl Function for Hollow {
+    fn spec(&self) -> &FunctionSpec {
+        &self.0
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        _: &'a JsonObject,
+        _: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+        let name = &self.0.name;
+        let message = format!("{name} is only a definition: nothing is behind it that could answer.");
+        Box::pin(async move { Err(crate::report(message)) })
+    }
+
+    fn asks(&self) -> Option<Ask> {
+        Some(Ask::Result { because: Some("it is only a definition, so you are its answer".to_owned()) })
+    }
+}

@@ -1,0 +1,62 @@
+//! Schemas as Gemini writes them, as JSON Schema.
+
+use serde_json::{Map, Value, json};
+
+/// Types lose their capitals, what may be null says so by its type, and what only Gemini knows is left out.
+pub(super) fn json_schema(schema: &Value, notes: &mut Vec<String>) -> Value {
+    let Value::Object(members) = schema else { return schema.clone() };
+    let mut written = Map::new();
+    for (key, value) in members {
+        match key.as_str() {
+            "type" => {
+                let kind = value.as_str().map(str::to_lowercase);
+                written.insert(key.clone(), kind.map_or_else(|| value.clone(), Value::from));
+            }
+            "nullable" => {}
+            "propertyOrdering" | "property_ordering" => {
+                notes.push("the order of properties is not kept".to_owned());
+            }
+            "properties" => {
+                let inner = value.as_object().into_iter().flatten();
+                let inner = inner.map(|(name, schema)| (name.clone(), json_schema(schema, notes)));
+                written.insert(key.clone(), Value::Object(inner.collect()));
+            }
+            "items" | "additionalProperties" => {
+                written.insert(key.clone(), json_schema(value, notes));
+            }
+            "anyOf" | "any_of" => {
+                let each = value.as_array().into_iter().flatten();
+                written.insert("anyOf".to_owned(), each.map(|schema| json_schema(schema, notes)).collect());
+            }
+            // Numbers of an int64 in JSON of Google are texts.
+            "minItems" | "maxItems" | "minLength" | "maxLength" | "minProperties" | "maxProperties" => {
+                let number = value.as_str().and_then(|text| text.parse::<u64>().ok());
+                written.insert(key.clone(), number.map_or_else(|| value.clone(), Value::from));
+            }
+            "format" if value == "enum" => {}
+            _ => {
+                written.insert(key.clone(), value.clone());
+            }
+        }
+    }
+    if members.get("nullable") == Some(&Value::Bool(true))
+        && let Some(kind) = written.get("type").cloned()
+    {
+        written.insert("type".to_owned(), json!([kind, "null"]));
+    }
+    Value::Object(written)
+}
+
+/// Whether types are written in capitals, as only Gemini writes them.
+pub(super) fn is_gemini(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => {
+            let is_loud =
+                |kind: &str| !kind.is_empty() && kind.chars().all(|letter| letter.is_ascii_uppercase());
+            members.get("type").and_then(Value::as_str).is_some_and(is_loud)
+                || members.values().any(is_gemini)
+        }
+        Value::Array(items) => items.iter().any(is_gemini),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}

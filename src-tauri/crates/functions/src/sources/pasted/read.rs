@@ -1,0 +1,288 @@
+//! Definitions of functions in the forms providers have for them, told apart by what is in them.
+
+use super::Definition;
+use super::gemini::{is_gemini, json_schema};
+use ports::Effect;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use ts_rs::TS;
+
+/// What was found in a text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct PastedFunctions {
+    /// The forms the definitions were in, each once.
+    pub forms: Vec<DefinitionForm>,
+    pub definitions: Vec<Definition>,
+    /// What could not be read, or was left out of what could.
+    pub notes: Vec<String>,
+}
+
+/// Whose form a definition is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum DefinitionForm {
+    OpenAiChat,
+    OpenAiResponses,
+    Anthropic,
+    Gemini,
+    Mcp,
+}
+
+/// Reads definitions: one, a list, a whole request, or the answer to `tools/list`.
+pub fn read_definitions(text: &str) -> Result<PastedFunctions, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| format!("this is not JSON: {error}"))?;
+    let mut found = PastedFunctions { forms: Vec::new(), definitions: Vec::new(), notes: Vec::new() };
+    look_into(&value, "", &mut found);
+    if found.definitions.is_empty() && found.notes.is_empty() {
+        return Err("there is no definition of a function in it".to_owned());
+    }
+    Ok(found)
+}
+
+/// Where lists of definitions stand, in whatever form.
+const LISTS: [&str; 6] =
+    ["tools", "functions", "functionDeclarations", "function_declarations", "result", "toolConfig"];
+
+fn look_into(value: &Value, place: &str, found: &mut PastedFunctions) {
+    match value {
+        Value::Array(items) => {
+            for (number, item) in items.iter().enumerate() {
+                look_into(item, &format!("{place}/{number}"), found);
+            }
+        }
+        Value::Object(members) => {
+            let lists: Vec<_> = LISTS.iter().filter(|key| members.contains_key(**key)).collect();
+            if lists.is_empty() {
+                return one(members, place, found);
+            }
+            for key in lists {
+                look_into(members.get(*key).unwrap_or(&Value::Null), &format!("{place}/{key}"), found);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            found.notes.push(format!("{}: this is no definition", at(place)));
+        }
+    }
+}
+
+fn one(members: &Map<String, Value>, place: &str, found: &mut PastedFunctions) {
+    let read = form_of(members).and_then(|(form, body, schema)| {
+        definition(form, body, schema, place, &mut found.notes).map(|definition| (form, definition))
+    });
+    match read {
+        Ok((_, definition)) if found.definitions.iter().any(|earlier| earlier.name == definition.name) => {
+            found.notes.push(format!(
+                "{}: {} is there twice, the first one counts",
+                at(place),
+                definition.name
+            ));
+        }
+        Ok((form, definition)) => {
+            if !found.forms.contains(&form) {
+                found.forms.push(form);
+            }
+            found.definitions.push(definition);
+        }
+        Err(reason) => found.notes.push(format!("{}: {reason}", at(place))),
+    }
+}
+
+type Found<'a> = (DefinitionForm, &'a Map<String, Value>, Option<&'a Value>);
+
+/// The form, where the name stands in it, and the schema.
+fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
+    let kind = members.get("type").and_then(Value::as_str);
+    if let Some(Value::Object(function)) = members.get("function") {
+        return Ok((DefinitionForm::OpenAiChat, function, function.get("parameters")));
+    }
+    if let Some(schema) = members.get("input_schema") {
+        return Ok((DefinitionForm::Anthropic, members, Some(schema)));
+    }
+    if let Some(schema) = members.get("inputSchema") {
+        return Ok((DefinitionForm::Mcp, members, Some(schema)));
+    }
+    if let Some(schema) =
+        members.get("parametersJsonSchema").or_else(|| members.get("parameters_json_schema"))
+    {
+        return Ok((DefinitionForm::Gemini, members, Some(schema)));
+    }
+    let schema = members.get("parameters");
+    match kind {
+        Some("function") => Ok((DefinitionForm::OpenAiResponses, members, schema)),
+        Some(other) => Err(format!("{other} is a tool that its provider runs, or one without a schema")),
+        None if !members.contains_key("name") => {
+            let keys: Vec<_> = members.keys().take(4).map(String::as_str).collect();
+            Err(format!("this is no definition ({})", keys.join(", ")))
+        }
+        None if schema.is_some_and(is_gemini) || schema.is_none() => {
+            Ok((DefinitionForm::Gemini, members, schema))
+        }
+        // The older form of OpenAI, a list called `functions`.
+        None => Ok((DefinitionForm::OpenAiChat, members, schema)),
+    }
+}
+
+fn definition(
+    form: DefinitionForm,
+    body: &Map<String, Value>,
+    schema: Option<&Value>,
+    place: &str,
+    notes: &mut Vec<String>,
+) -> Result<Definition, String> {
+    let name = body.get("name").and_then(Value::as_str).map(str::trim).unwrap_or_default();
+    if name.is_empty() {
+        return Err("it has no name".to_owned());
+    }
+    let parameters = match schema {
+        None | Some(Value::Null) => json!({ "type": "object", "properties": {} }),
+        Some(schema @ Value::Object(_)) if form == DefinitionForm::Gemini && is_gemini(schema) => {
+            let mut left_out = Vec::new();
+            let schema = json_schema(schema, &mut left_out);
+            left_out.dedup();
+            notes.extend(left_out.into_iter().map(|note| format!("{} ({name}): {note}", at(place))));
+            schema
+        }
+        Some(schema @ Value::Object(_)) => schema.clone(),
+        Some(_) => return Err(format!("the schema of {name} is not an object")),
+    };
+    if let Err(error) = jsonschema::draft202012::new(&parameters) {
+        return Err(format!("the schema of {name} is no JSON schema: {error}"));
+    }
+    let ignored = ["response", "outputSchema", "cache_control", "behavior", "strict"];
+    for key in ignored.iter().filter(|key| body.get(**key).is_some_and(|value| !value.is_null())) {
+        notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
+    }
+    let is_read_only =
+        body.get("annotations").and_then(|hints| hints.get("readOnlyHint")) == Some(&Value::Bool(true));
+    Ok(Definition {
+        name: name.to_owned(),
+        description: body.get("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        parameters,
+        effect: if is_read_only { Effect::ReadsOnly } else { Effect::Changes },
+    })
+}
+
+fn at(place: &str) -> &str {
+    if place.is_empty() { "/" } else { place }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DefinitionForm, read_definitions};
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    #[track_caller]
+    fn check(pasted: Value, form: DefinitionForm) {
+        let found = read_definitions(&pasted.to_string()).expect("a definition");
+        assert_eq!((found.forms, found.notes), (vec![form], Vec::<String>::new()));
+        let [definition] = found.definitions.as_slice() else { panic!("one definition") };
+        assert_eq!(
+            (definition.name.as_str(), definition.description.as_str()),
+            ("get_tide", "Tells the tide.")
+        );
+        assert_eq!(definition.parameters, schema());
+    }
+
+    fn schema() -> Value {
+        json!({ "type": "object", "properties": { "port": { "type": "string" } }, "required": ["port"] })
+    }
+
+    #[test]
+    fn every_form_is_known_by_what_is_in_it() {
+        let (name, description) = ("get_tide", "Tells the tide.");
+        let plain = json!({ "name": name, "description": description, "parameters": schema() });
+        check(json!([{ "type": "function", "function": plain }]), DefinitionForm::OpenAiChat);
+        check(
+            json!({ "model": "m", "tools": [{ "type": "function", "function": plain }] }),
+            DefinitionForm::OpenAiChat,
+        );
+        check(json!({ "functions": [plain] }), DefinitionForm::OpenAiChat);
+        let responses =
+            json!({ "type": "function", "name": name, "description": description, "parameters": schema() });
+        check(json!({ "tools": [responses] }), DefinitionForm::OpenAiResponses);
+        let anthropic = json!({ "name": name, "description": description, "input_schema": schema() });
+        check(json!({ "tools": [anthropic] }), DefinitionForm::Anthropic);
+        let mcp = json!({ "name": name, "description": description, "inputSchema": schema() });
+        check(json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": [mcp] } }), DefinitionForm::Mcp);
+        let loud =
+            json!({ "type": "OBJECT", "properties": { "port": { "type": "STRING" } }, "required": ["port"] });
+        let gemini = json!({ "name": name, "description": description, "parameters": loud });
+        check(json!({ "tools": [{ "functionDeclarations": [gemini] }] }), DefinitionForm::Gemini);
+        check(gemini, DefinitionForm::Gemini);
+    }
+
+    #[test]
+    fn what_gemini_alone_writes_becomes_json_schema() {
+        let loud = json!({
+            "type": "OBJECT",
+            "properties": {
+                "day": { "type": "STRING", "nullable": true, "format": "enum", "enum": ["a"] },
+                "list": { "type": "ARRAY", "items": { "type": "INTEGER" }, "maxItems": "3" },
+            },
+            "propertyOrdering": ["list", "day"],
+        });
+        let found =
+            read_definitions(&json!({ "name": "f", "parameters": loud }).to_string()).expect("a definition");
+        let expected = json!({
+            "type": "object",
+            "properties": {
+                "day": { "type": ["string", "null"], "enum": ["a"] },
+                "list": { "type": "array", "items": { "type": "integer" }, "maxItems": 3 },
+            },
+        });
+        assert_eq!(found.definitions[0].parameters, expected);
+        assert_eq!(found.notes, ["/ (f): the order of properties is not kept"]);
+    }
+
+    #[test]
+    fn what_can_not_be_read_is_named_with_its_place_and_the_rest_is_kept() {
+        let pasted = json!([
+            { "type": "web_search_20250305", "name": "web_search" },
+            { "name": "good", "input_schema": { "type": "object" } },
+            { "name": "good", "input_schema": { "type": "object" } },
+            { "name": "bad", "input_schema": { "type": 7 } },
+            { "input_schema": { "type": "object" } },
+            "text",
+        ]);
+        let found = read_definitions(&pasted.to_string()).expect("a definition");
+        assert_eq!(found.definitions.len(), 1);
+        let places: Vec<_> =
+            found.notes.iter().map(|note| note.split(':').next().unwrap_or_default()).collect();
+        assert_eq!(places, ["/0", "/2", "/3", "/4", "/5"]);
+        for text in ["", "[]", "{\"tools\": []}"] {
+            assert!(read_definitions(text).is_err(), "{text}");
+        }
+    }
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf =
+            prop_oneof![Just(Value::Null), Just(json!("function")), Just(json!("OBJECT")), Just(json!(7))];
+        let keys = prop_oneof![
+            Just("type"),
+            Just("name"),
+            Just("function"),
+            Just("parameters"),
+            Just("tools"),
+            Just("items"),
+            Just("properties"),
+            Just("input_schema"),
+            Just("functionDeclarations"),
+            Just("anyOf"),
+        ];
+        leaf.prop_recursive(5, 40, 4, move |inner| {
+            let members = prop::collection::vec((keys.clone().prop_map(str::to_owned), inner.clone()), 0..4);
+            prop_oneof![
+                prop::collection::vec(inner, 0..3).prop_map(Value::Array),
+                members.prop_map(|members| Value::Object(members.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_json_is_read_or_refused(value in any_json()) {
+            let _ = read_definitions(&value.to_string());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The results another session has: a call that is made there as well has the same result here.
+
+use super::function::outcome_of;
+use super::recordings::mismatch;
+use super::{OnMiss, Recorded};
+use content::{FunctionCall, FunctionName, JsonObject, Origin, Outcome, Output, SessionId};
+use futures::future::BoxFuture;
+use ports::{CallScope, Function, FunctionError, FunctionSpec};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// Whose results are used.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsOf {
+    pub session: SessionId,
+    /// What happens to a call that was not made there.
+    pub on_miss: OnMiss,
+}
+
+/// A call with what its model was told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnsweredCall {
+    pub call: FunctionCall,
+    pub outcome: Outcome,
+}
+
+/// What was answered so far, the oldest first.
+pub type AnsweredCalls = Arc<Vec<AnsweredCall>>;
+
+/// Knows what was answered in other sessions.
+pub trait OtherSessions: Send + Sync {
+    /// What is known of a session without asking anyone.
+    fn answered(&self, session: &SessionId) -> AnsweredCalls;
+
+    /// Waits until it is enough, or until that session has nothing under way that could bring more.
+    fn until_enough<'a>(&'a self, session: &'a SessionId, is_enough: IsEnough<'a>) -> BoxFuture<'a, ()>;
+}
+
+/// Whether what was answered so far will do.
+pub type IsEnough<'a> = &'a (dyn Fn(&[AnsweredCall]) -> bool + Send + Sync);
+
+/// What one function gave to the same arguments in another session, or the function itself where it gave nothing.
+pub(crate) struct ElsewhereFunction {
+    pub(crate) live: Arc<dyn Function>,
+    /// The results of this function there.
+    pub(crate) results: Vec<Recorded>,
+}
+
+impl ElsewhereFunction {
+    fn result(&self, arguments: &JsonObject) -> Option<&Outcome> {
+        let found = self.results.iter().rev().find(|result| is_same(&result.arguments, arguments));
+        found.map(|found| &found.outcome)
+    }
+}
+
+impl Function for ElsewhereFunction {
+    fn spec(&self) -> &FunctionSpec {
+        self.live.spec()
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        arguments: &'a JsonObject,
+        scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+        Box::pin(async move {
+            match self.result(arguments) {
+                Some(outcome) => outcome_of(outcome),
+                None => self.live.invoke(arguments, scope).await,
+            }
+        })
+    }
+
+    fn origin(&self, arguments: &JsonObject) -> Origin {
+        if self.result(arguments).is_some() { Origin::Recorded } else { self.live.origin(arguments) }
+    }
+}
+
+/// Why a person is asked: the call was not made there.
+pub(crate) fn missing(
+    function: &FunctionName,
+    results: &[Recorded],
+    arguments: &JsonObject,
+) -> Option<String> {
+    if results.iter().any(|result| is_same(&result.arguments, arguments)) {
+        return None;
+    }
+    let nearest = if results.is_empty() {
+        format!("{function} was not called there.")
+    } else {
+        mismatch(function, results, arguments)
+    };
+    Some(format!("The session whose results are used has none for this call. {nearest}"))
+}
+
+/// Whether arguments mean the same, whatever the order of their keys and the way their numbers are written.
+pub(crate) fn is_same(one: &JsonObject, other: &JsonObject) -> bool {
+    one.len() == other.len()
+        && one.iter().all(|(key, value)| other.get(key).is_some_and(|same| is_same_value(value, same)))
+}
+
+fn is_same_value(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Object(one), Value::Object(other)) => is_same(one, other),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(one, other))
+        }
+        (Value::Number(one), Value::Number(other)) => one == other || one.as_f64() == other.as_f64(),
+        (Value::Null | Value::Bool(_) | Value::String(_), _)
+        | (Value::Object(_) | Value::Array(_) | Value::Number(_), _) => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_same, missing};
+    use crate::Recorded;
+    use content::{FunctionName, Outcome, Output};
+    use serde_json::{Value, from_value, json};
+
+    #[track_caller]
+    fn check(one: Value, other: Value, expected: bool) {
+        let [one, other] = [one, other].map(|value| from_value(value).expect("an object"));
+        assert_eq!(is_same(&one, &other), expected, "{one:?} and {other:?}");
+    }
+
+    #[test]
+    fn arguments_are_the_same_in_whatever_order_and_form_they_are_written() {
+        check(json!({ "a": 1, "b": [2.0, { "c": 3 }] }), json!({ "b": [2, { "c": 3.0 }], "a": 1.0 }), true);
+        check(json!({ "a": [1, 2] }), json!({ "a": [2, 1] }), false);
+        check(json!({ "a": "1" }), json!({ "a": 1 }), false);
+        check(json!({ "a": null }), json!({}), false);
+    }
+
+    #[test]
+    fn a_person_is_told_what_is_nearest_to_a_call_that_was_not_made_there() {
+        let name = FunctionName::new("weather", "get_forecast");
+        let arguments = |city: &str| from_value(json!({ "city": city })).expect("an object");
+        let outcome = Outcome::Returned { output: Output::Nothing };
+        let results = [Recorded { arguments: arguments("Oslo"), outcome }];
+        assert_eq!(missing(&name, &results, &arguments("Oslo")), None);
+        let text = missing(&name, &results, &arguments("Rome")).expect("it is missing");
+        assert!(text.ends_with(r#"/city is "Rome" here and "Oslo" there."#), "{text}");
+        let text = missing(&name, &[], &arguments("Rome")).expect("it is missing");
+        assert!(text.ends_with("weather · get_forecast was not called there."), "{text}");
+    }
+}

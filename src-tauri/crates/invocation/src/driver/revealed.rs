@@ -1,0 +1,92 @@
+//! What was said, in the form OpenTelemetry has for it. It is written only for whoever asks for content.
+
+use content::{Item, JsonObject, Media, MediaSource, Message, Outcome, Output, Role};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Whether somebody listens. Messages, arguments and results belong to a person, who says so.
+pub(super) fn is_wanted() -> bool {
+    tracing::enabled!(target: "invocation::content", tracing::Level::INFO)
+}
+
+pub(super) fn messages(messages: &[Arc<Message>]) -> String {
+    let told = messages.iter().map(|message| said(role(message.role), &message.items));
+    Value::Array(told.collect()).to_string()
+}
+
+pub(super) fn answer(items: &[Item]) -> String {
+    Value::Array(vec![said("assistant", items)]).to_string()
+}
+
+pub(super) fn arguments(arguments: &JsonObject) -> String {
+    Value::Object(arguments.clone()).to_string()
+}
+
+pub(super) fn result(outcome: &Outcome) -> String {
+    let value = value_of(outcome);
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn role(role: Role) -> &'static str {
+    match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+        Role::Function => "tool",
+    }
+}
+
+fn said(role: &str, items: &[Item]) -> Value {
+    json!({ "role": role, "parts": items.iter().map(part).collect::<Vec<_>>() })
+}
+
+fn part(item: &Item) -> Value {
+    match item {
+        Item::Text { text } => json!({ "type": "text", "content": text }),
+        Item::Reasoning { text, .. } => json!({ "type": "reasoning", "content": text }),
+        Item::Media { media } => medium(media),
+        Item::FunctionCall { call } => {
+            let name = match &call.function {
+                content::CalledFunction::Known { name } => name.to_string(),
+                content::CalledFunction::Unknown { raw } => raw.clone(),
+            };
+            let arguments = match &call.arguments {
+                content::CallArguments::Parsed { value, .. } => Value::Object(value.clone()),
+                content::CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
+            };
+            json!({ "type": "tool_call", "id": call.id, "name": name, "arguments": arguments })
+        }
+        Item::FunctionResult { result } => {
+            json!({ "type": "tool_call_response", "id": result.call_id, "response": value_of(&result.outcome) })
+        }
+        Item::Unknown { value } => value.clone(),
+    }
+}
+
+/// The bytes of a medium say nothing to whoever reads a trace.
+fn medium(media: &Media) -> Value {
+    match &media.source {
+        MediaSource::Inline { base64 } => {
+            json!({ "type": "blob", "mime_type": media.mime_type, "size": base64.len() / 4 * 3 })
+        }
+        MediaSource::Address { uri } => json!({ "type": "uri", "mime_type": media.mime_type, "uri": uri }),
+    }
+}
+
+fn value_of(outcome: &Outcome) -> Value {
+    match outcome {
+        Outcome::Returned { output } => value_of_output(output),
+        Outcome::Failed { failure } => json!({ "error": failure.message }),
+        Outcome::Declined { reason } => json!({ "declined": reason }),
+    }
+}
+
+fn value_of_output(output: &Output) -> Value {
+    match output {
+        Output::Nothing => Value::Null,
+        Output::Text { text } => json!(text),
+        Output::Json { value } => value.clone(),
+        Output::Media { media } => medium(media),
+        Output::Several { parts } => parts.iter().map(value_of_output).collect(),
+    }
+}

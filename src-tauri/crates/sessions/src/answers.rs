@@ -1,0 +1,196 @@
+//! Single messages of a session, and what its functions gave, found without reading its log.
+
+use crate::log::Row;
+use crate::said::{added, whole};
+use crate::store::entries;
+use crate::{LogEntry, Store, StoreError, filing};
+use content::{
+    FunctionCall, FunctionResult, Item, Message, MessageId, Origin, Outcome, SessionId, Timestamp, TurnId,
+    call_key,
+};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+/// Messages with results alone that may stand between a call and its result. Some conversations come in with a message
+/// for each result; none has so many, and a file that was made to take long must not.
+const FURTHEST: usize = 128;
+
+/// A result, and the message it is in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub message: MessageId,
+    pub result: FunctionResult,
+}
+
+impl Store {
+    /// The latest result a function itself returned for a call of the same function with equal arguments, on whatever
+    /// branch of the session.
+    pub fn answer(&self, session: &SessionId, call: &FunctionCall) -> Result<Option<Answer>, StoreError> {
+        let found = self.with(|sqlite| {
+            let mut select =
+                sqlite.prepare_cached("SELECT seq, item FROM answer WHERE session = ?1 AND call = ?2")?;
+            let place = select
+                .query_row(params![session.as_str(), hash(call)], |row| Ok((row.get(0)?, row.get(1)?)))
+                .optional()?;
+            let Some((seq, item)): Option<(u64, usize)> = place else { return Ok(None) };
+            Ok(Some((seq, item, whole(sqlite, session, seq)?)))
+        })?;
+        let Some((seq, item, text)) = found else { return Ok(None) };
+        let Message { id, items, .. } = added(session, seq, &text)?;
+        let result = match items.into_iter().nth(item) {
+            Some(Item::FunctionResult { result }) => Some(result),
+            Some(
+                Item::Text { .. }
+                | Item::Reasoning { .. }
+                | Item::Media { .. }
+                | Item::FunctionCall { .. }
+                | Item::Unknown { .. },
+            )
+            | None => None,
+        };
+        Ok(result.map(|result| Answer { message: id, result }))
+    }
+
+    /// A message, whole, on whatever branch it is.
+    pub fn message(&self, session: &SessionId, id: &MessageId) -> Result<Option<Message>, StoreError> {
+        self.one_message(session, |sqlite| filing::find(sqlite, session, id))
+    }
+
+    /// The latest message with results that answers the calls of this one, whole.
+    pub fn answer_to(&self, session: &SessionId, id: &MessageId) -> Result<Option<Message>, StoreError> {
+        self.one_message(session, |sqlite| {
+            let Some(calling) = filing::find(sqlite, session, id)? else { return Ok(None) };
+            let mut select = sqlite.prepare_cached(
+                "SELECT max(seq) FROM message WHERE session = ?1 AND parent = ?2 AND role = 'function'",
+            )?;
+            select.query_row(params![session.as_str(), calling], |row| row.get(0))
+        })
+    }
+
+    /// The entries from the beginning of a turn to its end, whole. None, where no such turn began.
+    pub fn read_turn<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        turn: &TurnId,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let found = self.with(|sqlite| {
+            if entries(sqlite, session)?.is_none() {
+                return Ok(None);
+            }
+            turn_rows(sqlite, session, turn).map(Some)
+        })?;
+        let found = found.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        found.into_iter().map(|row| row.read(session)).collect()
+    }
+
+    fn one_message(
+        &self,
+        session: &SessionId,
+        find: impl FnOnce(&Connection) -> rusqlite::Result<Option<u64>>,
+    ) -> Result<Option<Message>, StoreError> {
+        let found = self.with(|sqlite| {
+            if entries(sqlite, session)?.is_none() {
+                return Ok(None);
+            }
+            let Some(seq) = find(sqlite)? else { return Ok(Some(None)) };
+            Ok(Some(Some((seq, whole(sqlite, session, seq)?))))
+        })?;
+        let found = found.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
+        found.map(|(seq, text)| added(session, seq, &text)).transpose()
+    }
+}
+
+/// Files what functions returned in a message under the calls it was for. A later result takes the place of an earlier
+/// one. To be called when the message itself is filed.
+pub(crate) fn file(
+    change: &Connection,
+    session: &SessionId,
+    seq: u64,
+    message: &Message,
+) -> rusqlite::Result<()> {
+    let results: Vec<_> = message.items.iter().enumerate().filter_map(real).collect();
+    if results.is_empty() {
+        return Ok(());
+    }
+    // A provider that runs functions itself tells the calls and their results in one message.
+    let mut calls: Vec<_> = message.calls().map(|call| (call.id.clone(), hash(call))).collect();
+    let is_known = |(_, result): &(usize, &FunctionResult)| calls.iter().any(|(id, _)| *id == result.call_id);
+    if !results.iter().all(is_known)
+        && let Some(calling) = calling(change, session, seq)?
+    {
+        calls.extend(calling.calls().map(|call| (call.id.clone(), hash(call))));
+    }
+    let mut insert = change
+        .prepare_cached("INSERT OR REPLACE INTO answer (session, call, seq, item) VALUES (?1, ?2, ?3, ?4)")?;
+    for (item, result) in results {
+        if let Some((_, call)) = calls.iter().find(|(id, _)| *id == result.call_id) {
+            insert.execute(params![session.as_str(), call, seq, item as u64])?;
+        }
+    }
+    Ok(())
+}
+
+/// What a function itself has returned.
+fn real((place, item): (usize, &Item)) -> Option<(usize, &FunctionResult)> {
+    match item {
+        Item::FunctionResult { result } => {
+            let is_real =
+                result.origin == Origin::Function && matches!(result.outcome, Outcome::Returned { .. });
+            is_real.then_some((place, result))
+        }
+        Item::Text { .. }
+        | Item::Reasoning { .. }
+        | Item::Media { .. }
+        | Item::FunctionCall { .. }
+        | Item::Unknown { .. } => None,
+    }
+}
+
+/// Equal for calls that come down to the same.
+fn hash(call: &FunctionCall) -> [u8; 32] {
+    Sha256::digest(call_key(call)).into()
+}
+
+/// The message whose calls the message of an entry answers. One that can't be read has none.
+fn calling(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Option<Message>> {
+    let mut select = sqlite.prepare_cached(
+        "SELECT parent.seq, parent.role = 'function' FROM message
+         JOIN message AS parent ON parent.session = message.session AND parent.seq = message.parent
+         WHERE message.session = ?1 AND message.seq = ?2",
+    )?;
+    let mut at = seq;
+    for _ in 0..FURTHEST {
+        let parent = select
+            .query_row(params![session.as_str(), at], |row| Ok((row.get(0)?, row.get::<_, bool>(1)?)))
+            .optional()?;
+        match parent {
+            Some((parent, true)) => at = parent,
+            Some((parent, false)) => {
+                let text = whole(sqlite, session, parent)?;
+                return Ok(added(session, parent, &text).ok());
+            }
+            None => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+fn turn_rows(sqlite: &Connection, session: &SessionId, turn: &TurnId) -> rusqlite::Result<Vec<Row>> {
+    let mut select = sqlite.prepare_cached(
+        "SELECT entry.seq, at FROM turn JOIN entry ON entry.session = turn.session
+         AND entry.seq BETWEEN turn.began AND coalesce(turn.ended, entry.seq)
+         WHERE turn.session = ?1 AND turn.id = ?2 ORDER BY entry.seq",
+    )?;
+    let places = select.query_map(params![session.as_str(), turn.as_str()], |row| {
+        Ok((row.get::<_, u64>(0)?, row.get::<_, i64>(1)?))
+    })?;
+    let read = |(seq, at)| {
+        let text = whole(sqlite, session, seq)?;
+        Ok(Row { seq, at: Timestamp(at), text, large: Vec::new() })
+    };
+    places.map(|place| place.and_then(read)).collect()
+}
+
+#[cfg(test)]
+mod tests;

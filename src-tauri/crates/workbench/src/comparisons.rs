@@ -1,0 +1,204 @@
+//! Comparisons: sessions side by side that go on from the same history, asked together.
+
+mod lanes;
+mod running;
+
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::configuration::{UNTITLED, title_of};
+use crate::contract::{
+    CommandError, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, Note, Nothing,
+};
+use crate::filing::LANES;
+use crate::forking::Fork;
+use content::SessionId;
+use sessions::{Durability, LogEntry, SessionEvent, SessionSummary, Store, StoreError};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// More do not fit side by side.
+const MOST: usize = 6;
+
+impl Workbench {
+    pub async fn comparison_create(&self, args: CreateComparison) -> Result<LaneComparison, CommandError> {
+        let CreateComparison { session, model } = args;
+        let parts = self.parts()?;
+        self.check_no_lane(&parts, &session).await?;
+        let title = title_of(&parts, &session).await?;
+        let forked = self.fork(&parts, &session, Fork { title: lane_title(&title, "B"), model }).await?;
+        let lanes = vec![
+            Lane { session, name: "A".to_owned(), is_forked: false },
+            Lane { session: forked.id, name: "B".to_owned(), is_forked: true },
+        ];
+        let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
+        let SessionSummary { id, title, created, changed } =
+            self.new_session(&parts, title, vec![noted]).await?;
+        Ok(LaneComparison { id, title, created, changed, lanes })
+    }
+
+    /// Ends a comparison. The session of the lane that is kept goes on by itself; what was made for the comparison is in
+    /// the bin together with it, and can be restored from there.
+    pub async fn comparison_end(&self, args: NamedLane) -> Result<Nothing, CommandError> {
+        let NamedLane { comparison, lane } = args;
+        let parts = self.parts()?;
+        let mut lanes = self.lanes(&parts, &comparison).await?;
+        let kept = lanes.iter_mut().find(|one| one.session == lane).ok_or_else(no_lane)?;
+        let was_forked = std::mem::replace(&mut kept.is_forked, false);
+        self.check_lanes_rest(&lanes).await?;
+        // A lane that goes on by itself has results of its own again.
+        self.unshare(&parts, &lane, |_| true).await?;
+        if was_forked {
+            self.write_lanes(&parts, &comparison, lanes).await?;
+        }
+        self.discard_comparison(&parts, &comparison).await
+    }
+
+    pub async fn comparison_read(&self, args: NamedComparison) -> Result<LaneComparison, CommandError> {
+        let parts = self.parts()?;
+        let wanted = args.comparison.clone();
+        let listed = parts.ledger.with(|ledger| listed(ledger.store())).await?;
+        listed.comparisons.into_iter().find(|one| one.id == wanted).ok_or_else(no_comparison)
+    }
+
+    /// The lanes a log tells, also of one that is in the bin.
+    pub(crate) async fn lanes(
+        &self,
+        parts: &Arc<Parts>,
+        comparison: &SessionId,
+    ) -> Result<Vec<Lane>, CommandError> {
+        let id = comparison.clone();
+        let lanes = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
+        lanes.ok_or_else(no_comparison)
+    }
+
+    /// The sessions that go into the bin and come back together with this one, and itself.
+    pub(crate) async fn together(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+    ) -> Result<Vec<SessionId>, CommandError> {
+        let id = session.clone();
+        let lanes = parts.ledger.with(move |ledger| lanes_of(ledger.store(), &id)).await?;
+        let lanes = lanes.unwrap_or_default().into_iter();
+        let forked = lanes.filter(|lane| lane.is_forked).map(|lane| lane.session);
+        Ok(forked.chain(std::iter::once(session.clone())).collect())
+    }
+
+    async fn discard_comparison(
+        &self,
+        parts: &Arc<Parts>,
+        comparison: &SessionId,
+    ) -> Result<Nothing, CommandError> {
+        let together = self.together(parts, comparison).await?;
+        let discard = move |ledger: &crate::ledger::Ledger| {
+            together.iter().try_for_each(|session| ledger.store().discard(session, ledger.now()))
+        };
+        parts.ledger.with(discard).await?;
+        Ok(Nothing {})
+    }
+
+    async fn write_lanes(
+        &self,
+        parts: &Arc<Parts>,
+        comparison: &SessionId,
+        lanes: Vec<Lane>,
+    ) -> Result<(), CommandError> {
+        let noted = SessionEvent::Noted { note: Note::Lanes { lanes } };
+        Ok(parts.ledger.append(comparison.clone(), vec![noted], Durability::Process).await?)
+    }
+
+    async fn check_lanes_rest(&self, lanes: &[Lane]) -> Result<(), CommandError> {
+        for lane in lanes {
+            self.check_rests(&lane.session).await?;
+        }
+        Ok(())
+    }
+
+    /// A session is in one comparison at most, and a comparison is no lane.
+    async fn check_no_lane(&self, parts: &Arc<Parts>, session: &SessionId) -> Result<(), CommandError> {
+        let listed = parts.ledger.with(|ledger| listed(ledger.store())).await?;
+        let is_taken = |one: &LaneComparison| {
+            one.id == *session || one.lanes.iter().any(|lane| lane.session == *session)
+        };
+        match listed.comparisons.iter().find(|one| is_taken(one)) {
+            None => Ok(()),
+            Some(one) => Err(CommandError::failed(
+                format!("this session is in the comparison “{}” already", one.title),
+                "Add a lane there.",
+            )),
+        }
+    }
+}
+
+/// What a list of sessions shows.
+pub(crate) struct Listed {
+    pub(crate) sessions: Vec<SessionSummary>,
+    pub(crate) comparisons: Vec<LaneComparison>,
+    /// What is in the bin. Lanes that went there with their comparison are not told of by themselves.
+    pub(crate) discarded: Vec<SessionSummary>,
+}
+
+pub(crate) fn listed(store: &Store) -> Result<Listed, StoreError> {
+    let mut all = HashMap::new();
+    for session in store.filed(LANES)? {
+        if let Some(lanes) = lanes_of(store, &session)? {
+            all.insert(session, lanes);
+        }
+    }
+    let listed = store.list()?;
+    let changed: HashMap<_, _> = listed.iter().map(|one| (one.id.clone(), one.changed)).collect();
+    let mut discarded = store.list_discarded()?;
+    for lanes in discarded.iter().filter_map(|one| all.get(&one.id)).cloned().collect::<Vec<_>>() {
+        let is_forked = |id: &SessionId| lanes.iter().any(|lane| lane.is_forked && lane.session == *id);
+        discarded.retain(|one| !is_forked(&one.id));
+    }
+    let (mut sessions, mut comparisons) = (Vec::new(), Vec::new());
+    for session in listed {
+        match all.remove(&session.id) {
+            None => sessions.push(session),
+            Some(lanes) => comparisons.push(comparison(session, lanes, &changed)),
+        }
+    }
+    Ok(Listed { sessions, comparisons, discarded })
+}
+
+/// Lanes whose session is in the bin or gone are left out.
+fn comparison(
+    summary: SessionSummary,
+    lanes: Vec<Lane>,
+    changed: &HashMap<SessionId, content::Timestamp>,
+) -> LaneComparison {
+    let lanes: Vec<_> = lanes.into_iter().filter(|lane| changed.contains_key(&lane.session)).collect();
+    let newest = lanes.iter().filter_map(|lane| changed.get(&lane.session)).max();
+    let changed = newest.map_or(summary.changed, |newest| (*newest).max(summary.changed));
+    let SessionSummary { id, title, created, .. } = summary;
+    LaneComparison { id, title, created, changed, lanes }
+}
+
+fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
+    let found: Option<LogEntry<Note>> = store.latest(session, LANES)?;
+    Ok(found.and_then(|entry| match entry.event {
+        SessionEvent::Noted { note: Note::Lanes { lanes } } => Some(lanes),
+        SessionEvent::Noted { .. }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. }
+        | SessionEvent::MessageAdded { .. }
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. } => None,
+    }))
+}
+
+fn lane_title(title: &str, name: &str) -> String {
+    if title == UNTITLED { UNTITLED.to_owned() } else { format!("{title} · {name}") }
+}
+
+fn no_comparison() -> CommandError {
+    CommandError::failed("there is no such comparison any more", "Look at the list of sessions.")
+}
+
+fn no_lane() -> CommandError {
+    CommandError::failed("this lane is not in the comparison any more", "Reload the page.")
+}

@@ -1,0 +1,143 @@
+//! The lanes of a comparison: one more, one less, their order and names, and whose results they use.
+
+use super::{MOST, lane_title, no_lane};
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::configuration::{functions_of, title_from, title_of};
+use crate::contract::{
+    AddLane, ArrangeLanes, CommandError, ConfigureFunctions, Lane, LaneComparison, NamedComparison,
+    NamedLane, ShareResults,
+};
+use crate::forking::Fork;
+use content::SessionId;
+use functions::{FunctionSettings, ResultsOf};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+impl Workbench {
+    pub async fn lane_add(&self, args: AddLane) -> Result<LaneComparison, CommandError> {
+        let AddLane { comparison, from, model } = args;
+        let parts = self.parts()?;
+        let mut lanes = self.lanes(&parts, &comparison).await?;
+        if !lanes.iter().any(|lane| lane.session == from) {
+            return Err(no_lane());
+        }
+        check_count(lanes.len() + 1)?;
+        let name = free_name(&lanes);
+        let title = lane_title(&title_of(&parts, &comparison).await?, &name);
+        let forked = self.fork(&parts, &from, Fork { title, model }).await?;
+        let place = lanes.iter().position(|lane| lane.session == from).map_or(lanes.len(), |at| at + 1);
+        lanes.insert(place, Lane { session: forked.id, name, is_forked: true });
+        self.write_lanes(&parts, &comparison, lanes).await?;
+        self.comparison_read(NamedComparison { comparison }).await
+    }
+
+    /// Takes a lane out. A session that was made for it goes into the bin, another one back into the list.
+    pub async fn lane_remove(&self, args: NamedLane) -> Result<LaneComparison, CommandError> {
+        let NamedLane { comparison, lane } = args;
+        let parts = self.parts()?;
+        let mut lanes = self.lanes(&parts, &comparison).await?;
+        let place = lanes.iter().position(|one| one.session == lane).ok_or_else(no_lane)?;
+        if lanes.len() < 2 {
+            return Err(CommandError::failed("this is the last lane", "Keep it, which ends the comparison."));
+        }
+        self.check_rests(&lane).await?;
+        let removed = lanes.remove(place);
+        for other in &lanes {
+            self.unshare(&parts, &other.session, |of| of.session == lane).await?;
+        }
+        self.unshare(&parts, &lane, |_| true).await?;
+        self.write_lanes(&parts, &comparison, lanes).await?;
+        if removed.is_forked {
+            parts.ledger.with(move |ledger| ledger.store().discard(&lane, ledger.now())).await?;
+        }
+        self.comparison_read(NamedComparison { comparison }).await
+    }
+
+    /// Sets which lanes there are, in which order and under which names.
+    pub async fn lanes_arrange(&self, args: ArrangeLanes) -> Result<LaneComparison, CommandError> {
+        let ArrangeLanes { comparison, mut lanes } = args;
+        let parts = self.parts()?;
+        let before = self.lanes(&parts, &comparison).await?;
+        check_count(lanes.len())?;
+        let mut seen = HashSet::new();
+        for lane in &mut lanes {
+            lane.name = title_from(&lane.name).ok_or_else(|| {
+                CommandError::failed("a lane can't have an empty name", "Write at least one letter.")
+            })?;
+            let is_known = before.iter().any(|one| one.session == lane.session);
+            if !is_known {
+                self.check_no_lane(&parts, &lane.session).await?;
+            }
+            title_of(&parts, &lane.session).await?;
+            if !seen.insert(lane.session.clone()) {
+                return Err(CommandError::failed("a session can't be two lanes", "Leave one of them out."));
+            }
+        }
+        self.write_lanes(&parts, &comparison, lanes).await?;
+        self.comparison_read(NamedComparison { comparison }).await
+    }
+
+    /// Lets all lanes have the results of one, so that their models are compared under equal conditions.
+    pub async fn lanes_share(&self, args: ShareResults) -> Result<LaneComparison, CommandError> {
+        let ShareResults { comparison, lane, on_miss } = args;
+        let parts = self.parts()?;
+        let lanes = self.lanes(&parts, &comparison).await?;
+        if lane.as_ref().is_some_and(|lane| !lanes.iter().any(|one| one.session == *lane)) {
+            return Err(no_lane());
+        }
+        // First the one whose results are used, so that two lanes never wait for each other.
+        for session in lane.iter().chain(lanes.iter().map(|one| &one.session)) {
+            let of = lane.clone().filter(|lane| lane != session);
+            let results_of = of.map(|session| ResultsOf { session, on_miss });
+            self.use_results(&parts, session, results_of).await?;
+        }
+        self.comparison_read(NamedComparison { comparison }).await
+    }
+
+    /// Gives a session results of its own again, if it uses such ones.
+    pub(super) async fn unshare(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+        which: impl Fn(&ResultsOf) -> bool,
+    ) -> Result<(), CommandError> {
+        let settings = functions_of(&parts.ledger, session).await?;
+        if settings.results_of.as_ref().is_some_and(which) {
+            self.use_results(parts, session, None).await?;
+        }
+        Ok(())
+    }
+
+    async fn use_results(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+        results_of: Option<ResultsOf>,
+    ) -> Result<(), CommandError> {
+        let before = functions_of(&parts.ledger, session).await?;
+        if before.results_of == results_of {
+            return Ok(());
+        }
+        let settings = FunctionSettings { results_of, ..before };
+        self.functions_configure(ConfigureFunctions { session: session.clone(), settings }).await?;
+        Ok(())
+    }
+}
+
+fn check_count(count: usize) -> Result<(), CommandError> {
+    if count > MOST {
+        let what = format!("a comparison has at most {MOST} lanes");
+        return Err(CommandError::failed(what, "Remove a lane first."));
+    }
+    if count == 0 {
+        return Err(CommandError::failed("a comparison needs a lane", "Put it into the bin instead."));
+    }
+    Ok(())
+}
+
+/// The first letter that names no lane.
+fn free_name(lanes: &[Lane]) -> String {
+    let is_free = |name: &String| !lanes.iter().any(|lane| lane.name == *name);
+    ('A'..='Z').map(String::from).find(is_free).unwrap_or_else(|| "New".to_owned())
+}

@@ -1,0 +1,45 @@
+//! A session that goes on from the history of another, with settings of its own.
+
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::configuration::{functions_of, plan_of};
+use crate::contract::{CommandError, Note};
+use content::{ModelId, SessionId};
+use functions::FunctionSettings;
+use sessions::{End, SessionEvent, SessionSummary};
+use std::sync::Arc;
+
+/// What is different in the new session.
+pub(crate) struct Fork {
+    pub(crate) title: String,
+    /// The model of the other one, where none is named.
+    pub(crate) model: Option<ModelId>,
+}
+
+impl Workbench {
+    /// Messages keep their ids, so that it is known later what two sessions have in common.
+    pub(crate) async fn fork(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+        fork: Fork,
+    ) -> Result<SessionSummary, CommandError> {
+        self.check_rests(session).await?;
+        let Fork { title, model } = fork;
+        let mut plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
+        if let Some(model) = model {
+            plan.model = parts.connector(&model)?.profile().model.clone();
+        }
+        let settings = functions_of(&parts.ledger, session).await?;
+        let said = parts.ledger.said(session.clone(), End::Head).await?;
+        let noted = |note| SessionEvent::Noted { note };
+        let mut events = vec![noted(Note::Configured { plan })];
+        if settings != FunctionSettings::live() {
+            events.push(noted(Note::Functions { settings }));
+        }
+        let after = said.last().map(|message| message.id.clone());
+        events.extend(said.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
+        events.push(noted(Note::Forked { from: session.clone(), after }));
+        self.new_session(parts, title, events).await
+    }
+}

@@ -1,0 +1,291 @@
+//! Conversations that come in piece by piece, so that their length does not matter. Nobody sees one before it is whole.
+//!
+//! The page sends a file's text and never its path: what is read is what a person gave to the window, in the desktop and
+//! in a browser alike.
+
+use crate::Workbench;
+use crate::assembly::{Parts, default_plan};
+use crate::configuration::{UNTITLED, title_from};
+use crate::contract::{
+    BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedSession, NamedSession, Note,
+    Nothing,
+};
+use crate::histories::{first_words, not_imported, undefined};
+use content::{Message, SessionId, Timestamp};
+use formats::{Format, Imported, Reader};
+use sessions::{Durability, SessionEvent, SessionSummary};
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Imports that may be under way. Where another begins, the oldest is given up: its page is gone, most likely.
+const MOST: usize = 4;
+
+/// Messages that are written at once. Others can write between two batches.
+const AT_ONCE: usize = 256;
+
+/// What is read of a file at once, in bytes.
+const PIECE: usize = 1 << 20;
+
+/// Every import that is under way, the oldest first.
+#[derive(Default)]
+pub(crate) struct Imports(Mutex<VecDeque<Arc<Import>>>);
+
+struct Import {
+    parts: Arc<Parts>,
+    session: SessionId,
+    arriving: Mutex<Arriving>,
+}
+
+struct Arriving {
+    /// Nothing, once the import is over.
+    reader: Option<Reader>,
+    /// The piece that comes next.
+    next: u32,
+    messages: usize,
+    title: Option<String>,
+    created: Timestamp,
+}
+
+impl Workbench {
+    pub async fn import_begin(&self, args: BeginImport) -> Result<BegunImport, CommandError> {
+        let parts = self.parts()?;
+        let plan = default_plan(self.first_model(&parts)?);
+        let begun =
+            away(move || Import::begin(&parts, args.name.as_deref(), Note::Configured { plan })).await?;
+        let session = begun.session.clone();
+        if let Some(given_up) = self.imports().add(begun) {
+            away(move || given_up.call_off()).await?;
+        }
+        Ok(BegunImport { session })
+    }
+
+    pub async fn import_piece(&self, args: ImportPiece) -> Result<ImportProgress, CommandError> {
+        let import = self.imports().get(&args.session)?;
+        let taken = away(move || import.take(args.number, &args.text)).await;
+        taken.inspect_err(|_| drop(self.imports().remove(&args.session)))
+    }
+
+    pub async fn import_end(&self, args: NamedSession) -> Result<ImportedSession, CommandError> {
+        let import = self.imports().get(&args.session)?;
+        self.imports().remove(&args.session);
+        away(move || import.end()).await
+    }
+
+    pub async fn import_stop(&self, args: NamedSession) -> Result<Nothing, CommandError> {
+        if let Some(import) = self.imports().remove(&args.session) {
+            away(move || import.call_off()).await?;
+        }
+        Ok(Nothing {})
+    }
+
+    /// Imports a file that a person named where this program was started. No page can.
+    pub async fn import_file(&self, path: &Path) -> Result<ImportedSession, CommandError> {
+        let parts = self.parts()?;
+        let plan = default_plan(self.first_model(&parts)?);
+        let path = path.to_owned();
+        away(move || {
+            let unreadable =
+                |error: std::io::Error| not_imported(&format!("{} can't be read: {error}", path.display()));
+            let file = File::open(&path).map_err(unreadable)?;
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            let import = Import::begin(&parts, name.as_deref(), Note::Configured { plan })?;
+            let mut number = 0;
+            let sent = each_piece(file, |text| {
+                number += 1;
+                import.take(number - 1, text).map(drop)
+            });
+            match sent {
+                Ok(()) => import.end(),
+                Err(error) => {
+                    import.call_off()?;
+                    Err(match error {
+                        NotSent::Refused(error) => error,
+                        NotSent::File(error) => unreadable(error),
+                    })
+                }
+            }
+        })
+        .await
+    }
+}
+
+impl Imports {
+    /// Gives back the one that is given up for it.
+    fn add(&self, import: Import) -> Option<Arc<Import>> {
+        let mut imports = self.lock();
+        imports.push_back(Arc::new(import));
+        if imports.len() > MOST { imports.pop_front() } else { None }
+    }
+
+    fn get(&self, session: &SessionId) -> Result<Arc<Import>, CommandError> {
+        self.lock().iter().find(|import| import.session == *session).cloned().ok_or_else(over)
+    }
+
+    fn remove(&self, session: &SessionId) -> Option<Arc<Import>> {
+        let mut imports = self.lock();
+        let place = imports.iter().position(|import| import.session == *session)?;
+        imports.remove(place)
+    }
+
+    /// Lets go of all of them. What came in of them goes at the next start.
+    pub(crate) fn close(&self) {
+        self.lock().clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Import>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Import {
+    fn begin(parts: &Arc<Parts>, name: Option<&str>, configured: Note) -> Result<Self, CommandError> {
+        let (session, created) = (parts.ids.session(), parts.ledger.now());
+        let title = name.and_then(title_from);
+        let shown = title.as_deref().unwrap_or(UNTITLED);
+        let configured = vec![SessionEvent::Noted { note: configured }];
+        parts.ledger.store().begin_arrival(&session, created, shown, configured)?;
+        let reader = Some(Reader::begin(name.and_then(format_of)));
+        let arriving = Mutex::new(Arriving { reader, next: 0, messages: 0, title, created });
+        Ok(Self { parts: Arc::clone(parts), session, arriving })
+    }
+
+    /// What can't be read or kept ends the import.
+    fn take(&self, number: u32, text: &str) -> Result<ImportProgress, CommandError> {
+        let mut arriving = self.lock();
+        if arriving.reader.is_some() && number != arriving.next {
+            return Err(self.fail(arriving, not_imported("a piece of the file is missing")));
+        }
+        let Some(reader) = &mut arriving.reader else { return Err(over()) };
+        match reader.take(text, &|| self.parts.ids.message()) {
+            Ok(messages) => {
+                arriving.next += 1;
+                if let Err(error) = self.keep(&mut arriving, messages) {
+                    return Err(self.fail(arriving, error));
+                }
+                Ok(ImportProgress { messages: arriving.messages })
+            }
+            Err(error) => Err(self.fail(arriving, not_imported(&error.to_string()))),
+        }
+    }
+
+    fn end(&self) -> Result<ImportedSession, CommandError> {
+        let mut arriving = self.lock();
+        let Some(reader) = arriving.reader.take() else { return Err(over()) };
+        let ended = reader.end(&|| self.parts.ids.message());
+        let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
+            |Imported { format, messages, functions, mut losses }| {
+                losses.extend(undefined(&functions));
+                self.keep(&mut arriving, messages)?;
+                let session = self.arrive(&mut arriving)?;
+                Ok(ImportedSession { session, format, messages: arriving.messages, losses })
+            },
+        );
+        kept.map_err(|error| self.fail(arriving, error))
+    }
+
+    fn keep(&self, arriving: &mut Arriving, messages: Vec<Message>) -> Result<(), CommandError> {
+        arriving.title = arriving.title.take().or_else(|| first_words(&messages));
+        arriving.messages += messages.len();
+        let mut messages = messages.into_iter().peekable();
+        while messages.peek().is_some() {
+            let batch = messages.by_ref().take(AT_ONCE);
+            let batch = batch.map(|message| SessionEvent::MessageAdded { message, turn: None }).collect();
+            self.append(arriving.created, batch)?;
+        }
+        Ok(())
+    }
+
+    /// Nobody follows a session that is not there yet, so it goes into the store and is told to nobody.
+    fn append(&self, at: Timestamp, events: Vec<SessionEvent<Note>>) -> Result<(), CommandError> {
+        let store = self.parts.ledger.store();
+        store.append(&self.session, at, events, Durability::Process)?;
+        Ok(())
+    }
+
+    fn arrive(&self, arriving: &mut Arriving) -> Result<SessionSummary, CommandError> {
+        let title = arriving.title.take().unwrap_or_else(|| UNTITLED.to_owned());
+        let ledger = &self.parts.ledger;
+        if ledger.store().title(&self.session)? != title {
+            self.append(arriving.created, vec![SessionEvent::Renamed { title: title.clone() }])?;
+        }
+        ledger.store().end_arrival(&self.session)?;
+        ledger.wrote(&self.session);
+        let created = arriving.created;
+        Ok(SessionSummary { id: self.session.clone(), title, created, changed: created })
+    }
+
+    /// Ends it with an error. Nothing of it stays, and if that can't be had either, it goes at the next start.
+    fn fail(&self, mut arriving: MutexGuard<'_, Arriving>, error: CommandError) -> CommandError {
+        arriving.reader = None;
+        if let Err(left) = self.parts.ledger.store().call_off_arrival(&self.session) {
+            tracing::warn!(session = %self.session, error = %left, "what came in of a session is still there");
+        }
+        error
+    }
+
+    fn call_off(&self) -> Result<(), CommandError> {
+        let mut arriving = self.lock();
+        arriving.reader = None;
+        Ok(self.parts.ledger.store().call_off_arrival(&self.session)?)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Arriving> {
+        self.arriving.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The form that is told by the name of a file. All others are found out.
+fn format_of(name: &str) -> Option<Format> {
+    let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
+    matches!(ending.as_str(), "jsonl" | "ndjson").then_some(Format::JsonLines)
+}
+
+enum NotSent {
+    Refused(CommandError),
+    File(std::io::Error),
+}
+
+/// The text of a file, in pieces that end between characters.
+fn each_piece(
+    mut file: impl Read,
+    mut take: impl FnMut(&str) -> Result<(), CommandError>,
+) -> Result<(), NotSent> {
+    let mut bytes = Vec::with_capacity(PIECE);
+    loop {
+        let wanted = (PIECE - bytes.len()) as u64;
+        let read = file.by_ref().take(wanted).read_to_end(&mut bytes).map_err(NotSent::File)?;
+        let is_end = read == 0;
+        let whole = match std::str::from_utf8(&bytes) {
+            Ok(_) => bytes.len(),
+            // The last character may be cut off, and its rest comes with the next piece.
+            Err(error) if error.error_len().is_none() && !is_end => error.valid_up_to(),
+            Err(_) => {
+                let message = "the file is not text in UTF-8";
+                return Err(NotSent::Refused(not_imported(message)));
+            }
+        };
+        let text = std::str::from_utf8(&bytes[..whole]).unwrap_or_default();
+        if !text.is_empty() {
+            take(text).map_err(NotSent::Refused)?;
+        }
+        bytes.drain(..whole);
+        if is_end {
+            return Ok(());
+        }
+    }
+}
+
+/// Away from the threads that must not wait.
+async fn away<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
+) -> Result<T, CommandError> {
+    let worked = tokio::task::spawn_blocking(work).await;
+    worked.unwrap_or_else(|error| Err(not_imported(&error.to_string())))
+}
+
+fn over() -> CommandError {
+    CommandError::failed("this import is over", "Begin it again.")
+}

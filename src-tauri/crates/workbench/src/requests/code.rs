@@ -1,0 +1,51 @@
+//! Requests as programs.
+
+use super::compared::{no_wire, target_of, told};
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::contract::{CodeOf, CommandError, RequestTarget, WriteCode, WrittenCode};
+use connectors::Kind;
+use connectors::snippets::{ShownRequest, snippet};
+use ports::{Preview, WireEvent};
+use std::sync::Arc;
+
+impl Workbench {
+    pub async fn request_code(&self, args: WriteCode) -> Result<WrittenCode, CommandError> {
+        let parts = self.parts()?;
+        let request = match args.of {
+            CodeOf::Exchange { exchange, model } => {
+                let read = parts.ledger.with(move |ledger| ledger.store().exchange::<WireEvent>(&exchange));
+                let exchange = read.await?;
+                let attempt = exchange.frames.into_iter().find_map(|timed| match timed.frame {
+                    WireEvent::Attempt { method, url, headers, .. } => Some((method, url, headers)),
+                    WireEvent::Adapted { .. }
+                    | WireEvent::Answered { .. }
+                    | WireEvent::Retrying { .. }
+                    | WireEvent::Failed { .. }
+                    | WireEvent::Frame(_) => None,
+                });
+                let (method, url, headers) = attempt.ok_or_else(no_wire)?;
+                let key_variable = key_variable(&parts, &RequestTarget::Model { model });
+                ShownRequest { method, url, headers, body: exchange.sent, key_variable }
+            }
+            CodeOf::Request { session, source, target, body } => {
+                let composed = self.composed(&parts, &session, &source).await?;
+                let preview = target_of(&parts, &target)?.preview(&composed.request).map_err(told)?;
+                let Preview { method, url, headers, body: own, .. } = preview.ok_or_else(no_wire)?;
+                let key_variable = key_variable(&parts, &target);
+                ShownRequest { method, url, headers, body: body.unwrap_or(own), key_variable }
+            }
+        };
+        Ok(WrittenCode { text: snippet(&request, args.language) })
+    }
+}
+
+/// The environment variable a program reads the key from: the one of the service, or the usual one of its kind.
+fn key_variable(parts: &Arc<Parts>, target: &RequestTarget) -> String {
+    let (kind, own) = match target {
+        RequestTarget::Kind { kind, .. } => (kind.clone(), None),
+        RequestTarget::Model { model } => parts.services.key_variable(model).unwrap_or_default(),
+    };
+    let usual = || Kind::named(&kind).map(|kind| kind.facts().key_variable.to_owned());
+    own.or_else(usual).unwrap_or_default()
+}

@@ -1,0 +1,107 @@
+//! One request as several protocols would write it.
+
+use super::composed::Composed;
+use super::{parts, shown};
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::contract::{
+    CommandError, CompareRequest, ComparedRequest, DraftRequest, ProtocolChoice, RequestColumn, RequestTarget,
+};
+use connectors::{Aligned, Kind, aligned};
+use ports::{Connector, ConnectorError, Preview};
+use std::sync::Arc;
+
+/// The seven protocols, each by the kind of service it comes from.
+const PROTOCOLS: [(&str, &str); 7] = [
+    ("openai", "OpenAI chat completions"),
+    ("openai-responses", "OpenAI Responses"),
+    ("anthropic", "Anthropic Messages"),
+    ("gemini", "Google Gemini"),
+    ("mistral", "Mistral"),
+    ("ollama", "Ollama"),
+    ("bedrock", "Amazon Bedrock Converse"),
+];
+
+/// More would not be seen beside each other.
+const MOST: usize = 4;
+
+impl Workbench {
+    pub async fn request_compare(&self, args: CompareRequest) -> Result<ComparedRequest, CommandError> {
+        let CompareRequest { session, source, targets } = args;
+        let parts = self.parts()?;
+        let composed = self.composed(&parts, &session, &source).await?;
+        let connectors = targets.iter().take(MOST).map(|target| target_of(&parts, target));
+        let connectors = connectors.collect::<Result<Vec<_>, _>>()?;
+        let compared = tokio::task::spawn_blocking(move || compared(&composed, connectors));
+        compared.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))
+    }
+
+    /// The request as a model would be sent it, whole.
+    pub async fn request_draft(&self, args: DraftRequest) -> Result<Preview, CommandError> {
+        let DraftRequest { session, source, model } = args;
+        let parts = self.parts()?;
+        let composed = self.composed(&parts, &session, &source).await?;
+        let preview = parts.connector(&model)?.preview(&composed.request).map_err(told)?;
+        preview.ok_or_else(no_wire)
+    }
+}
+
+fn compared(composed: &Composed, connectors: Vec<Arc<dyn Connector>>) -> ComparedRequest {
+    let column = |connector: &Arc<dyn Connector>| column(connector.as_ref(), composed);
+    let protocol = |(kind, title): (&str, &str)| {
+        let model = Kind::named(kind).map(Kind::usual_model)?;
+        Some(ProtocolChoice { kind: kind.to_owned(), title: title.to_owned(), model: model.to_owned() })
+    };
+    ComparedRequest {
+        model: composed.model.clone(),
+        parts: parts::of(&composed.request, &composed.model),
+        columns: connectors.iter().map(column).collect(),
+        protocols: PROTOCOLS.into_iter().filter_map(protocol).collect(),
+    }
+}
+
+fn column(connector: &dyn Connector, composed: &Composed) -> RequestColumn {
+    let profile = connector.profile();
+    let (service, model) = (profile.service.clone(), profile.title.clone());
+    let none = |problem: String| RequestColumn {
+        service: service.clone(),
+        model: model.clone(),
+        preview: None,
+        pieces: Vec::new(),
+        problem: Some(problem),
+        size: 0,
+    };
+    match aligned(connector, &composed.request) {
+        Ok(Some(Aligned { preview, pieces })) => {
+            let size = preview.body.len();
+            let preview = Preview { body: shown::cut(preview.body), ..preview };
+            RequestColumn { service, model, preview: Some(preview), pieces, problem: None, size }
+        }
+        Ok(None) => none("It answers without a wire, so there is no request to show.".to_owned()),
+        Err(error) => none(error.to_string()),
+    }
+}
+
+pub(super) fn target_of(parts: &Parts, target: &RequestTarget) -> Result<Arc<dyn Connector>, CommandError> {
+    match target {
+        RequestTarget::Model { model } => parts.connector(model),
+        RequestTarget::Kind { kind, model } => {
+            let kind = Kind::named(kind).ok_or_else(|| {
+                CommandError::failed(format!("there is no kind {kind}"), "Choose one of the list.")
+            })?;
+            let model = model.as_deref().map(str::trim).filter(|model| !model.is_empty());
+            kind.sample(model.unwrap_or(kind.usual_model())).map_err(told)
+        }
+    }
+}
+
+pub(super) fn told(error: ConnectorError) -> CommandError {
+    CommandError::failed(error.to_string(), error.advice())
+}
+
+pub(super) fn no_wire() -> CommandError {
+    CommandError::failed(
+        "this model has no wire, so there is no request to show",
+        "Choose a model of a service.",
+    )
+}

@@ -1,0 +1,135 @@
+//! The request a turn would make, made without one.
+
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::configuration::plan_of;
+use crate::contract::{CommandError, Note, RequestSource};
+use crate::journal;
+use content::{ExchangeId, Item, MessageId, ModelId, SessionId, TurnId};
+use invocation::{RequestStep, Step, Turn, TurnEvent, TurnInput, TurnPlan, TurnRecord, TurnStart};
+use ports::{CallScope, Catalogue, CompletionRequest};
+use sessions::{End, History, LogEntry, SessionEvent};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// A request, and where in the session its answer would stand.
+pub(super) struct Composed {
+    pub(super) request: CompletionRequest,
+    pub(super) model: ModelId,
+    pub(super) after: Option<MessageId>,
+    pub(super) says: Option<String>,
+}
+
+impl Workbench {
+    pub(super) async fn composed(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+        source: &RequestSource,
+    ) -> Result<Composed, CommandError> {
+        match source {
+            RequestSource::Said { after, text } => {
+                self.rehearsed(parts, session, after.clone(), text.clone()).await
+            }
+            RequestSource::Ahead { turn } => {
+                let log = parts.ledger.read(session.clone(), 0).await?;
+                composed_from(parts, session, &retraced(&log, turn, usize::MAX)?, None).await
+            }
+            RequestSource::Sent { exchange } => {
+                let log = parts.ledger.read(session.clone(), 0).await?;
+                let (turn, sent) = sent_in(&log, exchange).ok_or_else(|| {
+                    CommandError::failed(
+                        "what was sent there was no request of a turn",
+                        "Choose a round of the conversation.",
+                    )
+                })?;
+                composed_from(parts, session, &retraced(&log, &turn, sent + 1)?, None).await
+            }
+        }
+    }
+
+    /// A turn that is begun for what it would ask, and forgotten.
+    async fn rehearsed(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+        after: Option<MessageId>,
+        text: Option<String>,
+    ) -> Result<Composed, CommandError> {
+        let plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
+        let end = after.map_or(End::Head, |after| End::At(Some(after)));
+        let history = parts.ledger.said(session.clone(), end).await?;
+        let before = history.last().map(|last| last.id.clone());
+        let says = text.filter(|text| !text.trim().is_empty());
+        let said = says.iter().map(|text| Item::Text { text: text.clone() }).collect();
+        let start = TurnStart { id: parts.ids.turn(), history, plan, says: said, given: Vec::new() };
+        let (mut turn, _) = Turn::begin(start, parts.ids.as_ref());
+        if let Step::Select(step) = turn.next() {
+            let catalogue = parts.functions(session).await?;
+            let query = step.query(&turn.plan().selection, catalogue.specs());
+            let scope = CallScope::unobserved(CancellationToken::new());
+            let selected = parts.selector.select(query, &scope).await;
+            let selection = selected.map_err(|error| {
+                CommandError::failed(error.to_string(), "Offer fewer functions, then try again.")
+            })?;
+            turn.apply(TurnInput::Selected(selection), parts.ids.as_ref()).map_err(|misuse| none(&misuse))?;
+        }
+        let composed = composed_from(parts, session, &turn, says).await?;
+        Ok(Composed { after: before, ..composed })
+    }
+}
+
+async fn composed_from(
+    parts: &Parts,
+    session: &SessionId,
+    turn: &Turn,
+    says: Option<String>,
+) -> Result<Composed, CommandError> {
+    let step = turn.request_ahead().ok_or_else(|| none(&"it has calls without results"))?;
+    let RequestStep { messages, offered, terms } = step;
+    let catalogue = parts.functions(session).await?;
+    let mut functions = catalogue.specs();
+    functions.retain(|spec| offered.contains(&spec.name));
+    let request = CompletionRequest {
+        messages,
+        functions,
+        choice: terms.choice,
+        calls: terms.calls,
+        settings: terms.settings,
+        names: catalogue.name_style(),
+    };
+    let after = turn.history().last().map(|last| last.id.clone());
+    Ok(Composed { request, model: terms.model, after, says })
+}
+
+/// The turn as it was after so many of its records.
+fn retraced(log: &[LogEntry<Note>], turn: &TurnId, count: usize) -> Result<Turn, CommandError> {
+    let records = journal::records_of(log, turn);
+    let records = records.get(..count.min(records.len())).unwrap_or_default();
+    let Some(TurnRecord::Event(TurnEvent::Began { after, plan })) = records.first().cloned() else {
+        return Err(CommandError::failed("there is no such turn", "Reload the page to see what there is."));
+    };
+    let history = History::of(log).path_to(after.as_ref());
+    let plan: TurnPlan = *plan;
+    Ok(Turn::retrace(turn.clone(), plan, history, records))
+}
+
+/// The turn that sent a request, and which of its records that was.
+fn sent_in(log: &[LogEntry<Note>], exchange: &ExchangeId) -> Option<(TurnId, usize)> {
+    let is_it = |event: &TurnEvent| matches!(event, TurnEvent::RequestSent { exchange: sent, .. } if sent == exchange);
+    let turn = log.iter().find_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { turn, event } } if is_it(event) => Some(turn.clone()),
+        _ => None,
+    })?;
+    let records = journal::records_of(log, &turn);
+    let place =
+        records.iter().position(|record| matches!(record, TurnRecord::Event(event) if is_it(event)))?;
+    Some((turn, place))
+}
+
+fn none(reason: &dyn std::fmt::Display) -> CommandError {
+    CommandError::failed(
+        format!("no request follows this message: {reason}"),
+        "Choose the message with the results, or let the calls be answered first.",
+    )
+}

@@ -1,0 +1,146 @@
+//! About how many tokens a request has, part by part, before it is sent.
+
+use super::composed::Composed;
+use super::parts;
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::contract::{
+    CommandError, EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, Note, RequestPart,
+};
+use connectors::tokens::{Counting, Weight, weigh, weigh_piece};
+use connectors::{Aligned, Kind, PROTOCOL, aligned};
+use content::{ExchangeId, ModelId, SessionId};
+use invocation::TurnEvent;
+use ports::{Connector, WireEvent};
+use serde_json::Value;
+use sessions::SessionEvent;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// So many of the latest entries are looked through for what a provider has counted.
+const ENTRIES: u32 = 2_000;
+
+/// So many of its latest counts are used.
+const COUNTS: usize = 6;
+
+impl Workbench {
+    pub async fn request_estimate(&self, args: EstimateRequest) -> Result<EstimatedRequest, CommandError> {
+        let EstimateRequest { session, source } = args;
+        let parts = self.parts()?;
+        let composed = self.composed(&parts, &session, &source).await?;
+        let kind = parts.services.kind(&composed.model);
+        let connector = match kind {
+            Some(_) => parts.connector(&composed.model)?,
+            // A script counts nothing, so its request is counted as the most common protocol would be.
+            None => stand_in(USUAL).map_err(super::compared::told)?,
+        };
+        let kind = kind.unwrap_or(USUAL);
+        let counted = counted(&parts, &session, &composed.model).await?;
+        let estimated = tokio::task::spawn_blocking(move || estimated(&composed, connector, kind, &counted));
+        estimated.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?
+    }
+}
+
+/// What requests are counted as that no service counts.
+const USUAL: Kind = Kind::OpenAiResponses(connectors::openai_responses::Host::OpenAi);
+
+fn stand_in(kind: Kind) -> Result<Arc<dyn Connector>, ports::ConnectorError> {
+    kind.sample(kind.usual_model())
+}
+
+fn estimated(
+    composed: &Composed,
+    connector: Arc<dyn Connector>,
+    kind: Kind,
+    counted: &[(Weight, u32)],
+) -> Result<EstimatedRequest, CommandError> {
+    let Composed { request, model, .. } = composed;
+    let found = aligned(connector.as_ref(), request).map_err(super::compared::told)?;
+    let Aligned { preview, pieces } = found.ok_or_else(super::compared::no_wire)?;
+    let body: Value = serde_json::from_str(&preview.body).unwrap_or_default();
+    let counting = kind.counting(model.as_str()).measured(counted);
+    let mut weights: HashMap<&str, Weight> = HashMap::new();
+    for piece in &pieces {
+        let (Some(place), Some(value)) = (piece.places.first(), body.pointer(&piece.pointer)) else {
+            continue;
+        };
+        let weight = weights.entry(place.as_str()).or_default();
+        *weight = *weight + weigh_piece(&piece.pointer, value);
+    }
+    let whole = weigh(&body);
+    let total = rounded(counting.tokens(whole));
+    let mut listed: Vec<EstimatedPart> = parts::of(request, model)
+        .into_iter()
+        .filter_map(|part| {
+            let weight = weights.get(part.place.as_str())?;
+            let words = Weight { has_functions: false, ..*weight };
+            Some(listed_part(part, rounded(counting.tokens(words))))
+        })
+        .filter(|part| part.tokens > 0 && part.place != PROTOCOL)
+        .collect();
+    let told: u32 = listed.iter().map(|part| part.tokens).sum();
+    listed.extend(rest(total.saturating_sub(told)));
+    let basis = match counted.len() {
+        0 => EstimateBasis::Usual { kind: kind.facts().title.to_owned() },
+        requests => EstimateBasis::Reported { requests },
+    };
+    let Counting { off, .. } = counting;
+    Ok(EstimatedRequest { model: model.clone(), parts: listed, total, off, basis, media: whole.media })
+}
+
+fn listed_part(part: RequestPart, tokens: u32) -> EstimatedPart {
+    let RequestPart { place, kind, text } = part;
+    EstimatedPart { place, kind, text, tokens }
+}
+
+/// What is in no part: covers, and the words a provider adds where functions are offered.
+fn rest(tokens: u32) -> Option<EstimatedPart> {
+    let kind = crate::contract::RequestPartKind::Protocol;
+    (tokens > 0).then(|| EstimatedPart { place: PROTOCOL.to_owned(), kind, text: String::new(), tokens })
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is held between the bounds")]
+fn rounded(tokens: f64) -> u32 {
+    tokens.round().clamp(0.0, f64::from(u32::MAX)) as u32
+}
+
+/// The latest requests of a model in a session, each with what its provider reported.
+async fn counted(
+    parts: &Arc<Parts>,
+    session: &SessionId,
+    model: &ModelId,
+) -> Result<Vec<(Weight, u32)>, CommandError> {
+    let (session, model) = (session.clone(), model.clone());
+    let found = parts.ledger.with(move |ledger| {
+        let window = ledger.store().window::<Note>(&session, None, ENTRIES)?;
+        let mut counted = Vec::new();
+        let mut reported = None;
+        for entry in window.entries.iter().rev() {
+            let SessionEvent::Noted { note: Note::Turn { event, .. } } = &entry.event else { continue };
+            match event {
+                TurnEvent::ResponseReceived { usage, .. } => reported = usage.and_then(|usage| usage.input),
+                TurnEvent::RequestSent { exchange, terms: Some(terms), .. } if terms.model == model => {
+                    if let Some(input) = reported.take() {
+                        counted.push((exchange.clone(), input));
+                    }
+                }
+                TurnEvent::RequestSent { .. } => reported = None,
+                _ => {}
+            }
+            if counted.len() == COUNTS {
+                break;
+            }
+        }
+        counted
+            .into_iter()
+            .map(|(exchange, input)| Ok((weight_of(ledger.store(), &exchange)?, input)))
+            .collect::<Result<Vec<_>, _>>()
+    });
+    Ok(found.await?.into_iter().filter_map(|(weight, input)| Some((weight?, input))).collect())
+}
+
+/// Nothing, where what was sent is no JSON any more.
+fn weight_of(store: &sessions::Store, exchange: &ExchangeId) -> Result<Option<Weight>, sessions::StoreError> {
+    let sent = store.exchange::<WireEvent>(exchange)?.sent;
+    Ok(serde_json::from_str::<Value>(&sent).ok().map(|body| weigh(&body)))
+}

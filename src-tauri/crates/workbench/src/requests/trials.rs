@@ -1,0 +1,187 @@
+//! A request that a person wrote by hand, sent once. Its answer is kept, and becomes a part of the history only if the
+//! person says so.
+
+use super::composed::Composed;
+use crate::Workbench;
+use crate::contract::{CommandError, NamedSession, Note, Nothing, Trial, TryRequest, UseTrial};
+use crate::wire::WireKeeper;
+use content::{Author, ExchangeId, Item, Message, MessageId, Origin, Role, SessionId};
+use futures::StreamExt;
+use ports::{CallScope, ConnectorError, EventStream, StreamEvent};
+use sessions::SessionEvent;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// The requests that are under way, at most one a session.
+#[derive(Default)]
+pub(crate) struct Trials {
+    under_way: Mutex<HashMap<SessionId, CancellationToken>>,
+    /// What keeps the wire of each.
+    tasks: TaskTracker,
+    closing: CancellationToken,
+}
+
+impl Workbench {
+    pub async fn request_try(&self, args: TryRequest) -> Result<Trial, CommandError> {
+        let TryRequest { session, source, model, body } = args;
+        let parts = self.parts()?;
+        let connector = parts.connector(&model)?;
+        let Composed { request, after, says, .. } = self.composed(&parts, &session, &source).await?;
+        let under_way = self.trials().begin(&session)?;
+        let exchange = parts.ids.exchange();
+        let tasks = &self.trials().tasks;
+        let observer = WireKeeper::begin(&parts.ledger, session.clone(), exchange.clone(), tasks);
+        let scope = CallScope::unobserved(under_way.cancel.clone()).observed_by(Arc::new(observer));
+        let blank =
+            Trial { exchange, model, after, says, items: Vec::new(), usage: None, stop: None, failure: None };
+        let stream = connector.stream_body(request, body, &scope);
+        let trial = received(stream, under_way.cancel.clone(), blank).await;
+        let note = Note::Tried { trial: trial.clone() };
+        self.note(session, vec![SessionEvent::Noted { note }]).await?;
+        Ok(trial)
+    }
+
+    pub async fn request_stop(&self, args: NamedSession) -> Result<Nothing, CommandError> {
+        self.trials().stop(&args.session);
+        Ok(Nothing {})
+    }
+
+    /// Lets a history go on with the answer, beside what is there.
+    pub async fn trial_use(&self, args: UseTrial) -> Result<Nothing, CommandError> {
+        let UseTrial { session, exchange } = args;
+        self.check_rests(&session).await?;
+        let parts = self.parts()?;
+        let log = parts.ledger.read(session.clone(), 0).await?;
+        let tried = log.into_iter().find_map(|entry| match entry.event {
+            SessionEvent::Noted { note: Note::Tried { trial } } if trial.exchange == exchange => Some(trial),
+            _ => None,
+        });
+        let trial = tried.ok_or_else(|| gone(&exchange))?;
+        if trial.items.is_empty() {
+            return Err(CommandError::failed("the model answered nothing", "Send the request again."));
+        }
+        let mut ids = || parts.ids.message();
+        let grown = grown(trial, &mut ids).into_iter();
+        let added = grown.map(|message| SessionEvent::<Note>::MessageAdded { message, turn: None });
+        self.note(session, added.collect()).await
+    }
+}
+
+/// What was said first, where anything was, and the answer behind it.
+fn grown(trial: Trial, ids: &mut impl FnMut() -> MessageId) -> Vec<Message> {
+    let Trial { model, after, says, items, .. } = trial;
+    let mut grown = Vec::new();
+    let mut parent = after;
+    if let Some(text) = says {
+        let said = Message {
+            id: ids(),
+            parent,
+            role: Role::User,
+            items: vec![Item::Text { text }],
+            author: Author::Person,
+            origin: Origin::Person,
+        };
+        parent = Some(said.id.clone());
+        grown.push(said);
+    }
+    grown.push(Message {
+        id: ids(),
+        parent,
+        role: Role::Assistant,
+        items,
+        author: Author::Model { model },
+        origin: Origin::Model,
+    });
+    grown
+}
+
+/// What had come before something went wrong is kept with what went wrong.
+async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Trial) -> Trial {
+    let mut items: Vec<(usize, Item)> = Vec::new();
+    let mut trial = blank;
+    loop {
+        let next = tokio::select! {
+            biased;
+            () = cancel.cancelled() => Some(Err(ConnectorError::Cancelled)),
+            next = stream.next() => next,
+        };
+        match next {
+            Some(Ok(StreamEvent::ItemFinished { index, item })) => items.push((index, item)),
+            Some(Ok(StreamEvent::Usage(usage))) => trial.usage = Some(usage),
+            Some(Ok(StreamEvent::Finished(stop))) => {
+                trial.stop = Some(stop);
+                break;
+            }
+            Some(Ok(
+                StreamEvent::ItemStarted { .. }
+                | StreamEvent::TextDelta { .. }
+                | StreamEvent::ReasoningDelta { .. }
+                | StreamEvent::ArgumentsDelta { .. },
+            )) => {}
+            Some(Err(error)) => {
+                trial.failure = Some(error.to_string());
+                break;
+            }
+            None => {
+                trial.failure = Some(ConnectorError::BrokenOff.to_string());
+                break;
+            }
+        }
+    }
+    items.sort_by_key(|(index, _)| *index);
+    trial.items = items.into_iter().map(|(_, item)| item).collect();
+    trial
+}
+
+impl Trials {
+    fn begin(&self, session: &SessionId) -> Result<UnderWay<'_>, CommandError> {
+        let mut under_way = self.lock();
+        if under_way.contains_key(session) {
+            return Err(CommandError::failed(
+                "a request of this session is being tried already",
+                "Wait for its answer or stop it.",
+            ));
+        }
+        let cancel = self.closing.child_token();
+        under_way.insert(session.clone(), cancel.clone());
+        Ok(UnderWay { trials: self, session: session.clone(), cancel })
+    }
+
+    fn stop(&self, session: &SessionId) {
+        if let Some(cancel) = self.lock().get(session) {
+            cancel.cancel();
+        }
+    }
+
+    pub(crate) async fn close(&self) {
+        self.closing.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<SessionId, CancellationToken>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes itself off the list, however the trial ends.
+struct UnderWay<'a> {
+    trials: &'a Trials,
+    session: SessionId,
+    cancel: CancellationToken,
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.trials.lock().remove(&self.session);
+    }
+}
+
+fn gone(exchange: &ExchangeId) -> CommandError {
+    CommandError::failed(
+        format!("no request {exchange} was tried in this session"),
+        "Reload the page to see what there is.",
+    )
+}

@@ -1,0 +1,56 @@
+//! The keychain of this system: a store of its own for secrets, opened by the person who is logged in.
+
+#[cfg(any(target_os = "macos", windows))]
+mod native;
+#[cfg(all(unix, not(target_os = "macos")))]
+mod secret_service;
+
+use crate::assembly::KeychainChoice;
+use crate::contract::KeychainState;
+use std::collections::BTreeMap;
+use zeroize::Zeroizing;
+
+/// Keeps texts under names. None of its methods but [`Keychain::unlock`] waits for a person.
+pub(super) trait Keychain: Send + Sync {
+    /// What people call it.
+    fn title(&self) -> &'static str;
+    fn state(&self) -> KeychainState;
+    /// Those of the names that have a text.
+    fn read(&self, names: &[String]) -> Result<BTreeMap<String, Zeroizing<String>>, KeychainFault>;
+    fn write(&self, name: &str, text: &str) -> Result<(), KeychainFault>;
+    /// A name without a text is as good as removed.
+    fn remove(&self, name: &str) -> Result<(), KeychainFault>;
+    /// Asks the person to open it.
+    fn unlock(&self) -> Result<(), KeychainFault>;
+}
+
+/// Why a keychain did not do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum KeychainFault {
+    #[error("no keychain answers on this system ({0})")]
+    Missing(String),
+    #[error("the keychain of this system is locked")]
+    Locked,
+    #[error("the keychain of this system failed: {0}")]
+    Failed(String),
+}
+
+/// The keychain that was chosen, where this system has such a thing at all.
+#[cfg(all(unix, not(target_os = "macos")))]
+pub(super) fn of_this_system(choice: KeychainChoice) -> Option<Box<dyn Keychain>> {
+    match choice {
+        KeychainChoice::None => None,
+        KeychainChoice::System => Some(Box::new(secret_service::SecretServiceKeychain::on_the_usual_bus())),
+        KeychainChoice::Bus(address) => {
+            Some(Box::new(secret_service::SecretServiceKeychain::on_bus(address)))
+        }
+    }
+}
+
+#[cfg(any(target_os = "macos", windows))]
+pub(super) fn of_this_system(choice: KeychainChoice) -> Option<Box<dyn Keychain>> {
+    match choice {
+        KeychainChoice::None | KeychainChoice::Bus(_) => None,
+        KeychainChoice::System => Some(Box::new(native::NativeKeychain)),
+    }
+}

@@ -1,0 +1,102 @@
+//! What the person answers to servers, and what a model would.
+
+use crate::Workbench;
+use crate::contract::{AnswerRequest, CommandError, DraftAnswer, DraftedAnswer, Nothing};
+use content::{Author, Item, Message, MessageId, Origin, Role};
+use functions::sources::mcp::{Asks, SampledMessage, Sampling};
+use futures::StreamExt;
+use ports::{
+    CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle,
+    RequestSettings, StreamEvent,
+};
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+impl Workbench {
+    pub async fn request_answer(&self, args: AnswerRequest) -> Result<Nothing, CommandError> {
+        if self.parts()?.sources.requests.answer(args.request, args.answer) {
+            return Ok(Nothing {});
+        }
+        Err(gone())
+    }
+
+    /// Lets a model answer a request for a model's answer. The person sees it before the server does.
+    pub async fn answer_draft(&self, args: DraftAnswer) -> Result<DraftedAnswer, CommandError> {
+        let parts = self.parts()?;
+        let connector = parts.connector(&args.model)?;
+        let found = parts.sources.requests.find(args.request).ok_or_else(gone)?;
+        let sampling = match found.asks {
+            Asks::Sample { sampling } => sampling,
+            Asks::Form { .. } | Asks::Visit { .. } => {
+                return Err(CommandError::failed(
+                    "this request is for you and no model",
+                    "Answer it yourself.",
+                ));
+            }
+        };
+        let scope = CallScope::unobserved(CancellationToken::new());
+        let _called_off = scope.cancel.clone().drop_guard();
+        let stream = connector.stream(request(sampling), &scope);
+        let mut news = parts.sources.news();
+        let text = tokio::select! {
+            text = receive(stream) => text,
+            _ = news.wait_for(|_| parts.sources.requests.find(args.request).is_none()) => return Err(gone()),
+        };
+        let text = text.map_err(|error| CommandError::failed(error.to_string(), error.advice()))?;
+        Ok(DraftedAnswer { text, model: connector.profile().title.clone() })
+    }
+}
+
+async fn receive(mut stream: EventStream) -> Result<String, ConnectorError> {
+    let mut text = String::new();
+    while let Some(event) = stream.next().await {
+        match event? {
+            StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
+            StreamEvent::Finished(_) => return Ok(text),
+            StreamEvent::ItemFinished { .. }
+            | StreamEvent::ItemStarted { .. }
+            | StreamEvent::TextDelta { .. }
+            | StreamEvent::ReasoningDelta { .. }
+            | StreamEvent::ArgumentsDelta { .. }
+            | StreamEvent::Usage(_) => {}
+        }
+    }
+    Err(ConnectorError::BrokenOff)
+}
+
+fn request(sampling: Sampling) -> CompletionRequest {
+    let instructions = sampling.instructions.map(|text| message(Role::System, vec![Item::Text { text }]));
+    let said = sampling.messages.into_iter().map(|SampledMessage { is_model, text, media }| {
+        let text = Some(text).filter(|text| !text.is_empty()).map(|text| Item::Text { text });
+        let items = text.into_iter().chain(media.into_iter().map(|media| Item::Media { media })).collect();
+        message(if is_model { Role::Assistant } else { Role::User }, items)
+    });
+    CompletionRequest {
+        messages: instructions.into_iter().chain(said).collect(),
+        functions: Vec::new(),
+        choice: FunctionChoice::None,
+        calls: CallOptions::default(),
+        settings: RequestSettings {
+            temperature: sampling.temperature.map(f64::from),
+            max_output_tokens: Some(sampling.most_tokens),
+            stop: sampling.stop_sequences,
+            ..RequestSettings::default()
+        },
+        names: NameStyle::default(),
+    }
+}
+
+fn message(role: Role, items: Vec<Item>) -> Arc<Message> {
+    Arc::new(Message {
+        id: MessageId::new(""),
+        parent: None,
+        role,
+        items,
+        author: Author::Application,
+        origin: Origin::Application,
+    })
+}
+
+fn gone() -> CommandError {
+    CommandError::failed("the server does not wait for this any more", "Close the request.")
+}

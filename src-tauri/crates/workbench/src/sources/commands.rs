@@ -1,0 +1,214 @@
+//! What a page does with sources.
+
+use super::own::OwnSources;
+use super::secrets::{self, Typed};
+use crate::Workbench;
+use crate::contract::{
+    CommandError, ListedServer, NamedOwnSource, Nothing, OwnSourcesNow, ReadPasted, SaveServer,
+};
+use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
+use functions::sources::pasted::{PastedFunctions, PastedSettings, read_definitions};
+use functions::sources::prompt::PromptSettings;
+
+/// A call may last no longer than a day.
+const LONGEST: u32 = 86_400;
+
+impl Workbench {
+    pub async fn sources_list(&self, _: Nothing) -> Result<OwnSourcesNow, CommandError> {
+        let parts = self.parts()?;
+        let sources = &parts.sources;
+        // Read before everything else: what changes in between is told once more and not lost.
+        let version = *sources.news().borrow();
+        let settings = sources.settings();
+        let mut states = sources.servers.states();
+        let mut state = |id: &str| {
+            let place = states.iter().position(|state| state.server == id);
+            place.map(|place| states.swap_remove(place))
+        };
+        let servers = settings.servers.into_iter().map(|settings| {
+            let state = state(&settings.id);
+            ListedServer { settings, state }
+        });
+        Ok(OwnSourcesNow {
+            version,
+            servers: servers.collect(),
+            pasted: settings.pasted,
+            prompts: settings.prompts,
+            requests: sources.requests.open(),
+            runs: sources.runs.states(),
+            keeping: sources.keys.keeping(sources.keys.keychain_state()),
+        })
+    }
+
+    pub async fn servers_read(&self, args: ReadPasted) -> Result<PastedServers, CommandError> {
+        read_pasted(&args.text).map_err(|reason| {
+            CommandError::failed(reason, "Paste the “mcpServers” of another program, or fill in the form.")
+        })
+    }
+
+    pub async fn server_save(&self, args: SaveServer) -> Result<McpServer, CommandError> {
+        let parts = self.parts()?;
+        let sources = &parts.sources;
+        let mut settings = checked(args.settings)?;
+        let before = sources.settings().servers.into_iter().find(|server| server.id == settings.id);
+        if before.is_none() {
+            settings.id = sources.fresh_id(&settings.title);
+        }
+        let typed = Typed { variables: args.variables, headers: args.headers };
+        // The secrets first: a server without them would be of no use.
+        let secrets = secrets::write(sources.keys.as_ref(), before.as_ref(), &settings, &typed);
+        let secrets = secrets.map_err(|reason| {
+            CommandError::failed(
+                reason,
+                "Type it. After a change of the program or the address it has to be typed again.",
+            )
+        })?;
+        let saved = settings.clone();
+        let changed =
+            sources.change(|all| match all.servers.iter_mut().find(|server| server.id == settings.id) {
+                Some(server) => *server = settings,
+                None => all.servers.push(settings),
+            });
+        changed.map_err(not_kept)?;
+        sources.servers.put(saved.clone(), secrets);
+        Ok(saved)
+    }
+
+    pub async fn server_restart(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
+        if self.parts()?.sources.servers.restart(&args.source) {
+            return Ok(Nothing {});
+        }
+        Err(CommandError::failed("this server is not there any more", "Look at the list of sources."))
+    }
+
+    pub async fn server_log_in(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
+        if self.parts()?.sources.servers.log_in(&args.source) {
+            return Ok(Nothing {});
+        }
+        Err(CommandError::failed("this server is not there any more", "Look at the list of sources."))
+    }
+
+    pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
+        read_definitions(&args.text).map_err(|reason| {
+            CommandError::failed(
+                reason,
+                "Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.",
+            )
+        })
+    }
+
+    pub async fn definitions_save(&self, args: PastedSettings) -> Result<PastedSettings, CommandError> {
+        let parts = self.parts()?;
+        let mut settings = PastedSettings { title: args.title.trim().to_owned(), ..args };
+        if settings.title.is_empty() || settings.definitions.is_empty() {
+            return Err(CommandError::failed(
+                "there is nothing to keep",
+                "Give it a title and at least one definition.",
+            ));
+        }
+        if settings.id.is_empty() {
+            settings.id = parts.sources.fresh_id(&settings.title);
+        }
+        let saved = settings.clone();
+        let changed =
+            parts.sources.change(|all| match all.pasted.iter_mut().find(|one| one.id == settings.id) {
+                Some(one) => *one = settings,
+                None => all.pasted.push(settings),
+            });
+        changed.map_err(not_kept)?;
+        Ok(saved)
+    }
+
+    pub async fn prompt_save(&self, args: PromptSettings) -> Result<PromptSettings, CommandError> {
+        let parts = self.parts()?;
+        let mut settings = PromptSettings { name: args.name.trim().to_owned(), ..args };
+        settings.check().map_err(|reason| CommandError::failed(reason, "Mend it and try again."))?;
+        parts.connector(&settings.model)?;
+        let others = parts.sources.settings().prompts;
+        if others.iter().any(|other| other.name == settings.name && other.id != settings.id) {
+            let message = format!("there is a prompt {} already", settings.name);
+            return Err(CommandError::failed(message, "Give this one another name."));
+        }
+        if settings.id.is_empty() {
+            settings.id = parts.sources.fresh_id(&settings.name);
+        }
+        let saved = settings.clone();
+        let changed =
+            parts.sources.change(|all| match all.prompts.iter_mut().find(|one| one.id == settings.id) {
+                Some(one) => *one = settings,
+                None => all.prompts.push(settings),
+            });
+        changed.map_err(not_kept)?;
+        Ok(saved)
+    }
+
+    /// Forgets a server with its secrets, definitions, or a prompt.
+    pub async fn source_remove(&self, args: NamedOwnSource) -> Result<Nothing, CommandError> {
+        let parts = self.parts()?;
+        let sources = &parts.sources;
+        let id = &args.source;
+        let is_server = sources.settings().servers.iter().any(|server| server.id == *id);
+        let changed = sources.change(|all| {
+            all.servers.retain(|server| server.id != *id);
+            all.pasted.retain(|pasted| pasted.id != *id);
+            all.prompts.retain(|prompt| prompt.id != *id);
+        });
+        changed.map_err(not_kept)?;
+        if is_server {
+            sources.servers.remove(id);
+            secrets::remove(sources.keys.as_ref(), id).map_err(not_kept)?;
+        }
+        Ok(Nothing {})
+    }
+}
+
+impl OwnSources {
+    /// An id out of a title that nothing else has. It is the name of a plugin too, so it has letters that every
+    /// provider takes.
+    fn fresh_id(&self, title: &str) -> String {
+        let letter =
+            |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' };
+        let stem: String = title.chars().map(letter).collect();
+        let stem = stem.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
+        let stem = if stem.is_empty() { "source".to_owned() } else { stem };
+        let settings = self.settings();
+        let is_taken = |id: &String| {
+            settings.servers.iter().any(|server| server.id == *id)
+                || settings.pasted.iter().any(|pasted| pasted.id == *id)
+                || settings.prompts.iter().any(|prompt| prompt.id == *id)
+        };
+        let mut ids = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}_{number}")));
+        ids.find(|id| !is_taken(id)).unwrap_or(stem)
+    }
+}
+
+fn checked(mut settings: McpServer) -> Result<McpServer, CommandError> {
+    settings.title = settings.title.trim().to_owned();
+    if settings.title.is_empty() {
+        return Err(CommandError::failed("a server needs a name", "Write at least one letter."));
+    }
+    settings.seconds = settings.seconds.clamp(1, LONGEST);
+    match &mut settings.transport {
+        McpTransport::Command { program, .. } => {
+            *program = program.trim().to_owned();
+            if program.is_empty() {
+                return Err(CommandError::failed(
+                    "a server needs a program",
+                    "Write the command that starts it.",
+                ));
+            }
+        }
+        McpTransport::Http { address, .. } => {
+            *address = address.trim().to_owned();
+            if !address.starts_with("http://") && !address.starts_with("https://") {
+                let message = format!("{address:?} is no address of a server");
+                return Err(CommandError::failed(message, "Write it with https:// at its beginning."));
+            }
+        }
+    }
+    Ok(settings)
+}
+
+fn not_kept(reason: String) -> CommandError {
+    CommandError::failed(reason, "Make the file usable, then try again.")
+}

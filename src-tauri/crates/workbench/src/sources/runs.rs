@@ -1,0 +1,177 @@
+//! Functions run by hand: whoever tries one out sees how far it is, and can stop it.
+
+use crate::Workbench;
+use crate::configuration::functions_of;
+use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
+use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, Origin, Outcome};
+use functions::{FunctionSettings, SessionFunctions};
+use ports::{CallScope, Caller, Catalogue, FunctionError, Progress, Resolution};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+/// Everything that is being tried out.
+#[derive(Clone)]
+pub(crate) struct Runs {
+    open: Arc<Mutex<BTreeMap<String, Running>>>,
+    news: watch::Sender<u64>,
+    closing: CancellationToken,
+}
+
+struct Running {
+    cancel: CancellationToken,
+    progress: Option<Progress>,
+}
+
+impl Runs {
+    pub(super) fn new(news: watch::Sender<u64>) -> Self {
+        Self { open: Arc::default(), news, closing: CancellationToken::new() }
+    }
+
+    pub(super) fn states(&self) -> Vec<RunState> {
+        let open = self.lock();
+        let state = |(run, running): (&String, &Running)| RunState {
+            run: run.clone(),
+            progress: running.progress.clone(),
+        };
+        open.iter().map(state).collect()
+    }
+
+    pub(super) fn close(&self) {
+        self.closing.cancel();
+    }
+
+    fn begin(&self, run: &str) -> Result<OneRun, CommandError> {
+        let cancel = self.closing.child_token();
+        let mut open = self.lock();
+        if open.contains_key(run) {
+            return Err(CommandError::failed("this run is under way already", "Wait for it or stop it."));
+        }
+        open.insert(run.to_owned(), Running { cancel: cancel.clone(), progress: None });
+        drop(open);
+        Ok(OneRun { runs: self.clone(), run: run.to_owned(), cancel })
+    }
+
+    fn stop(&self, run: &str) {
+        if let Some(running) = self.lock().get(run) {
+            running.cancel.cancel();
+        }
+    }
+
+    fn tell(&self) {
+        self.news.send_modify(|count| *count += 1);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, Running>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One run, which takes itself off the list however it ends.
+struct OneRun {
+    runs: Runs,
+    run: String,
+    cancel: CancellationToken,
+}
+
+impl Drop for OneRun {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+        self.runs.lock().remove(&self.run);
+        self.runs.tell();
+    }
+}
+
+/// Hears of one run.
+struct Listener {
+    runs: Runs,
+    run: String,
+}
+
+impl Caller for Listener {
+    fn progressed(&self, progress: Progress) {
+        if let Some(running) = self.runs.lock().get_mut(&self.run) {
+            running.progress = Some(progress);
+        }
+        self.runs.tell();
+    }
+}
+
+impl Workbench {
+    pub async fn function_run(&self, args: RunFunction) -> Result<FunctionRun, CommandError> {
+        let parts = self.parts()?;
+        let RunFunction { run, function, arguments, session, is_recorded, is_allowed } = args;
+        let settings = match &session {
+            Some(session) => functions_of(&parts.ledger, session).await?,
+            None => FunctionSettings::live(),
+        };
+        // Who runs a function by hand wants to see what it does, and not what it did in another lane.
+        let settings = FunctionSettings { is_recording: is_recorded, results_of: None, ..settings };
+        let (library, recordings) = (Arc::clone(&parts.library), parts.recordings.clone());
+        let functions = SessionFunctions::new(
+            library,
+            recordings,
+            Arc::clone(&parts.consents),
+            settings,
+            parts.other_sessions(),
+        );
+        let call = FunctionCall {
+            id: CallId::new(run.clone()),
+            function: CalledFunction::Known { name: function.clone() },
+            arguments: CallArguments::read(arguments),
+            origin: Origin::Person,
+            provider_state: None,
+        };
+        let (findings, bound, asks) = match functions.resolve(&call, std::slice::from_ref(&function)) {
+            Resolution::Refused { failure, findings } => return Ok(refused(failure, findings)),
+            Resolution::Runnable { findings, bound, asks, .. } => (findings, bound, asks),
+        };
+        if !asks.is_empty() && !is_allowed {
+            return Ok(FunctionRun { findings, bound, asks, outcome: None, origin: None, took: 0 });
+        }
+        let Some(found) = functions.function(&function) else {
+            let message = format!("there is no function {function} any more");
+            return Err(CommandError::failed(message, "Look at where it came from."));
+        };
+        let arguments = match (&bound, &call.arguments) {
+            (Some(bound), _) => bound.arguments.clone(),
+            (None, CallArguments::Parsed { value, .. }) => value.clone(),
+            (None, CallArguments::Malformed { .. }) => content::JsonObject::new(),
+        };
+        let one = parts.sources.runs.begin(&run)?;
+        let listener = Listener { runs: one.runs.clone(), run: one.run.clone() };
+        let scope = CallScope::unobserved(one.cancel.clone()).called_by(Arc::new(listener));
+        let origin = found.origin(&arguments);
+        let began = Instant::now();
+        let ran = tokio::select! {
+            biased;
+            () = one.cancel.cancelled() => Err(FunctionError::Cancelled),
+            ran = found.invoke(&arguments, &scope) => ran,
+        };
+        let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let outcome = Some(outcome_of(ran));
+        Ok(FunctionRun { findings, bound, asks: Vec::new(), outcome, origin: Some(origin), took })
+    }
+
+    pub async fn function_run_stop(&self, args: NamedRun) -> Result<Nothing, CommandError> {
+        self.parts()?.sources.runs.stop(&args.run);
+        Ok(Nothing {})
+    }
+}
+
+fn refused(failure: Failure, findings: Vec<ports::SchemaFinding>) -> FunctionRun {
+    let outcome = Some(Outcome::Failed { failure });
+    FunctionRun { findings, bound: None, asks: Vec::new(), outcome, origin: None, took: 0 }
+}
+
+fn outcome_of(ran: Result<content::Output, FunctionError>) -> Outcome {
+    let failed = |kind, message| Outcome::Failed { failure: Failure { kind, message } };
+    match ran {
+        Ok(output) => Outcome::Returned { output },
+        Err(FunctionError::Report(failure)) => Outcome::Failed { failure },
+        Err(FunctionError::Broken { reason }) => failed(FailureKind::Reported, reason),
+        Err(FunctionError::Cancelled) => failed(FailureKind::NotRun, "it was stopped".to_owned()),
+    }
+}

@@ -1,0 +1,114 @@
+//! Servers that are a web service.
+
+use super::{Bench, McpStatus, McpTransport, npm};
+use functions::sources::mcp::{Asks, McpState};
+use serde_json::json;
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::Stdio;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use workbench::contract::NamedOwnSource;
+
+/// The server of npm, listening. It ends when this is dropped.
+async fn listening() -> (Child, String) {
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    let port = free.local_addr().expect("its number").port();
+    drop(free);
+    let McpTransport::Command { program, arguments, .. } = npm("server-everything", &["streamableHttp"])
+    else {
+        panic!("a command")
+    };
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .env("PORT", port.to_string())
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .kill_on_drop(true);
+    let mut child = command.spawn().expect("the server starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("its errors")).lines();
+    while let Some(line) = lines.next_line().await.expect("a line") {
+        if line.contains("listening on port") {
+            tokio::spawn(async move { while lines.next_line().await.is_ok_and(|line| line.is_some()) {} });
+            return (child, format!("http://127.0.0.1:{port}/mcp"));
+        }
+    }
+    panic!("the server does not listen")
+}
+
+#[tokio::test]
+async fn a_server_is_asked_over_streamable_http() {
+    let (server, address) = listening().await;
+    let (mut bench, id) = Bench::with(McpTransport::Http { address, headers: Vec::new() }).await;
+    assert_eq!(bench.text("echo", json!({ "message": "hello" })).await, "Echo: hello");
+    let long = bench.text("trigger-long-running-operation", json!({ "duration": 0.2, "steps": 2 })).await;
+    assert!(long.contains("completed"), "{long}");
+    drop(server);
+    bench.until(&id, |state| !matches!(state.status, McpStatus::Running { .. })).await;
+    bench.close().await;
+}
+
+#[tokio::test]
+async fn an_address_where_nobody_listens_says_so() {
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    let address = format!("http://127.0.0.1:{}/mcp?key=s-1", free.local_addr().expect("its number").port());
+    drop(free);
+    let mut bench = Bench::new().await;
+    let id = bench.save(McpTransport::Http { address, headers: Vec::new() }).await;
+    let state = bench.until(&id, |state| matches!(state.status, McpStatus::Failed { .. })).await;
+    let McpStatus::Failed { reason } = state.status else { panic!("it failed") };
+    assert!(!reason.contains("s-1"), "{reason}");
+    bench.close().await;
+}
+
+/// An example server of the protocol's own library that lets nobody in who has not logged in.
+async fn guarded() -> (Child, String) {
+    let [port, login] = [0, 0].map(|port| {
+        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).expect("a free port");
+        free.local_addr().expect("its number").port()
+    });
+    let example = "counterparts/node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/simpleStreamableHttp.js";
+    let mut command = Command::new("node");
+    command.arg(super::repository().join(example)).args(["--oauth"]).env("MCP_PORT", port.to_string());
+    command
+        .env("MCP_AUTH_PORT", login.to_string())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .kill_on_drop(true);
+    let mut child = command.spawn().expect("the server starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    while let Some(line) = lines.next_line().await.expect("a line") {
+        if line.contains("Streamable HTTP Server listening") {
+            tokio::spawn(async move { while lines.next_line().await.is_ok_and(|line| line.is_some()) {} });
+            return (child, format!("http://localhost:{port}/mcp"));
+        }
+    }
+    panic!("the server does not listen")
+}
+
+#[tokio::test]
+async fn a_server_that_wants_to_know_who_asks_lets_one_in_who_logs_in() {
+    let (_server, address) = guarded().await;
+    let mut bench = Bench::new().await;
+    let id = bench.save(McpTransport::Http { address, headers: Vec::new() }).await;
+    bench.until(&id, |state| matches!(state.status, McpStatus::Locked { .. })).await;
+    bench.app.workbench.server_log_in(NamedOwnSource { source: id.clone() }).await.expect("it begins");
+    let request = bench.session.until_sources(|now| now.requests.first().cloned()).await;
+    let Asks::Visit { address, .. } = request.asks else { panic!("an address") };
+    // The example lets everybody in, so that a browser goes through at once.
+    let page =
+        support::http::client().redirect(reqwest::redirect::Policy::limited(4)).build().expect("a client");
+    let came_back = page.get(address).send().await.expect("an answer").text().await.expect("words");
+    assert!(came_back.contains("You can close this page"), "{came_back}");
+    let failed = |state: &McpState| state.lines.iter().any(|line| line.text.contains("not logged in"));
+    let state =
+        bench.until(&id, |state| failed(state) || matches!(state.status, McpStatus::Running { .. })).await;
+    assert!(!failed(&state), "{:?}", state.lines);
+    let greeting = bench.run("greet", json!({ "name": "Ada" })).await;
+    assert!(format!("{greeting:?}").contains("Ada"), "{greeting:?}");
+    for entry in std::fs::read_dir(bench.app.home.path()).expect("the folder").flatten() {
+        let text = String::from_utf8_lossy(&std::fs::read(entry.path()).unwrap_or_default()).into_owned();
+        assert!(!text.contains("access_token"), "{:?}", entry.path());
+    }
+    bench.close().await;
+}

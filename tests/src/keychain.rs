@@ -1,0 +1,105 @@
+//! A keychain as desktops have one, with a message bus of its own: GNOME's keyring.
+
+use crate::process::{self, Process};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// What the daemon is called by the kernel, which keeps 15 letters of a name.
+const DAEMON: &str = "gnome-keyring-d";
+
+/// Ends with this value, and all that was kept in it with it.
+pub struct PrivateKeychain {
+    bus: Process,
+    home: TempDir,
+}
+
+impl PrivateKeychain {
+    /// Nothing where this system has no such keychain.
+    pub fn start() -> Option<Self> {
+        let has = |program: &str| {
+            let version =
+                Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+            version.is_ok_and(|status| status.success())
+        };
+        if !["dbus-daemon", "dbus-send", "gnome-keyring-daemon"].into_iter().all(has) {
+            return None;
+        }
+        let home = tempfile::tempdir().expect("a folder for the keychain");
+        install(home.path());
+        let mut bus = Command::new("dbus-daemon");
+        bus.args(["--session", "--nofork", "--nopidfile"]).arg(format!("--address={}", address(home.path())));
+        let bus = Process::start(&mut bus, home.path(), "bus").expect("a message bus");
+        let keychain = Self { bus, home };
+        keychain.until_it_answers();
+        Some(keychain)
+    }
+
+    pub fn address(&self) -> String {
+        address(self.home.path())
+    }
+
+    /// As a desktop does when the person leaves.
+    pub fn lock(&self) {
+        let login = "array:objpath:/org/freedesktop/secrets/collection/login";
+        assert!(
+            self.call("/org/freedesktop/secrets", "org.freedesktop.Secret.Service.Lock", login),
+            "it is locked"
+        );
+    }
+
+    /// The person logs in again: the daemon starts once more, and is given the password.
+    pub fn log_in_again(&self) {
+        let daemon = process::descendant(self.bus.id(), DAEMON).expect("the keychain runs");
+        process::kill(daemon);
+        self.until_it_answers();
+    }
+
+    /// Everything it keeps on disk.
+    pub fn on_disk(&self) -> Vec<u8> {
+        let folder = self.home.path().join(".local/share/keyrings");
+        let files = std::fs::read_dir(folder).expect("the folder of the keychain").flatten();
+        files.flat_map(|file| std::fs::read(file.path()).unwrap_or_default()).collect()
+    }
+
+    /// The bus starts the daemon when it is first asked, and holds what is asked until it is there. A bus that is not
+    /// there yet, and one that has not yet noticed an end, is asked again.
+    fn until_it_answers(&self) {
+        let alias = || {
+            self.call(
+                "/org/freedesktop/secrets",
+                "org.freedesktop.Secret.Service.ReadAlias",
+                "string:default",
+            )
+        };
+        assert!((0..200).any(|_| alias()), "it answers: {}", self.bus.printed());
+    }
+
+    fn call(&self, object: &str, method: &str, argument: &str) -> bool {
+        let mut send = Command::new("dbus-send");
+        send.args([&format!("--bus={}", self.address()), "--print-reply", "--dest=org.freedesktop.secrets"]);
+        send.args([object, method, argument]).stdout(Stdio::null()).stderr(Stdio::null());
+        send.status().is_ok_and(|status| status.success())
+    }
+}
+
+impl Drop for PrivateKeychain {
+    fn drop(&mut self) {
+        // The bus starts it in a group of its own.
+        process::descendant(self.bus.id(), DAEMON).into_iter().for_each(process::kill);
+    }
+}
+
+fn address(home: &Path) -> String {
+    format!("unix:path={}", home.join("bus").display())
+}
+
+/// What a desktop has: a place for sockets, and a word for the bus on how the keychain is started.
+fn install(home: &Path) {
+    let services = home.join(".local/share/dbus-1/services");
+    std::fs::create_dir_all(&services).expect("a folder");
+    std::fs::create_dir_all(home.join(".run")).expect("a folder");
+    let start = "printf password | exec gnome-keyring-daemon --foreground --components=secrets --unlock";
+    let word = format!("[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sh -c '{start}'\n");
+    std::fs::write(services.join("org.freedesktop.secrets.service"), word).expect("it is written");
+}

@@ -1,0 +1,69 @@
+import type { CommandName, OwnSourcesNow, RunFunction } from "$contract";
+
+const COMMANDS = [
+  "sources_list",
+  "servers_read",
+  "server_save",
+  "server_restart",
+  "server_log_in",
+  "definitions_read",
+  "definitions_save",
+  "prompt_save",
+  "source_remove",
+  "request_answer",
+  "answer_draft",
+  "function_run",
+  "function_run_stop",
+] as const;
+
+type SourceCommand = (typeof COMMANDS)[number];
+
+export const NO_SOURCES: OwnSourcesNow = {
+  version: 0,
+  servers: [],
+  pasted: [],
+  prompts: [],
+  requests: [],
+  runs: [],
+  keeping: "Keys are kept encrypted in a file.",
+};
+
+export function isSourceCommand(command: CommandName): command is SourceCommand {
+  return (COMMANDS as readonly string[]).includes(command);
+}
+
+/** What the application would say about sources. */
+export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourcesNow): unknown {
+  switch (command) {
+    case "sources_list":
+      return now;
+    case "servers_read":
+      return { servers: [], notes: [] };
+    case "definitions_read":
+      return { forms: [], definitions: [], notes: [] };
+    case "server_save":
+    case "definitions_save":
+    case "prompt_save":
+      return args;
+    case "answer_draft":
+      return { text: "It is raining in Bergen.", model: "Weather in two cities" };
+    case "function_run": {
+      const { arguments: text } = args as RunFunction;
+      const output = { type: "text", text: `It got ${text}` };
+      return {
+        outcome: { type: "returned", output },
+        asks: [],
+        findings: [],
+        bound: null,
+        origin: "function",
+        took: 12,
+      };
+    }
+    case "server_restart":
+    case "server_log_in":
+    case "source_remove":
+    case "request_answer":
+    case "function_run_stop":
+      return {};
+  }
+}

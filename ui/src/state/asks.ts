@@ -1,0 +1,16 @@
+import type { Ask } from "$contract";
+import { assertNever } from "$state/assertNever";
+
+/** Why a person is asked before a function runs. */
+export function askText(ask: Ask): string {
+  switch (ask.type) {
+    case "nameRepair":
+      return "the name was taken for another";
+    case "consent":
+      return ask.to.join("; ");
+    case "result":
+      return ask.because ?? "a stand-in wants you to write the result";
+    default:
+      return assertNever(ask);
+  }
+}

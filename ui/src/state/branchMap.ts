@@ -1,0 +1,110 @@
+import type { MessageId, Role } from "$contract";
+import { followingOf } from "$state/branches";
+import { firstWords, marksOf } from "$state/marks";
+import type { Timeline } from "$state/model";
+import { pathTo } from "$state/path";
+
+/** A message that is drawn: where ways part or end, what is marked, and the head. */
+export type MapNode = {
+  id: MessageId;
+  x: number;
+  row: number;
+  role: Role;
+  isOnPath: boolean;
+  isHead: boolean;
+  isLeaf: boolean;
+  isPinned: boolean;
+  name: string | null;
+};
+
+/** The way between two messages that are drawn, with so many messages on it. */
+export type MapWay = { from: { x: number; row: number } | null; to: MapNode; count: number };
+
+/** The end of a branch, in words. */
+export type MapBranch = { leaf: MapNode; title: string };
+
+export type BranchMap = {
+  nodes: MapNode[];
+  ways: MapWay[];
+  branches: MapBranch[];
+  rows: number;
+  width: number;
+};
+
+const SHORTEST = 14;
+const PER_MESSAGE = 5;
+/** From here on more messages make no longer way. */
+const MOST = 12;
+
+type Open = { id: MessageId; from: MapNode | null; isFirst: boolean };
+
+/** The tree of a session, drawn from left to right, each branch in a row of its own. */
+export function branchMapOf(timeline: Timeline, head: MessageId | null): BranchMap {
+  const following = followingOf(timeline);
+  const onPath = new Set(pathTo(timeline, head).map(({ message }) => message.id));
+  const map: BranchMap = { nodes: [], ways: [], branches: [], rows: 0, width: 0 };
+  const roots = Object.values(timeline.messages).filter(
+    ({ message }) => message.parent === null || timeline.messages[message.parent] === undefined,
+  );
+  const open: Open[] = roots.map(({ message }) => ({ id: message.id, from: null, isFirst: false })).reverse();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { id, count } = endOfWay(timeline, next.id, head, following);
+    const message = timeline.messages[id]?.message;
+    if (message === undefined) continue;
+    const after = following.get(id) ?? [];
+    const isBeside = !next.isFirst || next.from === null;
+    const row = isBeside ? map.rows : (next.from?.row ?? 0);
+    if (isBeside) map.rows += 1;
+    const marks = marksOf(timeline, id);
+    const x = (next.from?.x ?? 0) + SHORTEST + PER_MESSAGE * Math.min(count, MOST);
+    const node: MapNode = {
+      id,
+      x,
+      row,
+      role: message.role,
+      isOnPath: onPath.has(id),
+      isHead: id === head,
+      isLeaf: after.length === 0,
+      isPinned: marks.isPinned,
+      name: marks.name,
+    };
+    map.nodes.push(node);
+    map.ways.push({
+      from: next.from === null ? null : { x: next.from.x, row: next.from.row },
+      to: node,
+      count,
+    });
+    map.width = Math.max(map.width, x);
+    if (node.isLeaf) map.branches.push({ leaf: node, title: titleOf(timeline, following, id) });
+    open.push(...after.map((child, at) => ({ id: child, from: node, isFirst: at === 0 })).reverse());
+  }
+  return map;
+}
+
+/** Messages with nothing to tell are passed over. */
+function endOfWay(
+  timeline: Timeline,
+  from: MessageId,
+  head: MessageId | null,
+  following: ReturnType<typeof followingOf>,
+): { id: MessageId; count: number } {
+  let [id, count] = [from, 1];
+  for (;;) {
+    const after = following.get(id) ?? [];
+    const marks = marksOf(timeline, id);
+    const [only] = after;
+    if (after.length !== 1 || only === undefined || marks.isPinned || marks.name !== null || id === head)
+      return { id, count };
+    id = only;
+    count += 1;
+  }
+}
+
+/** What a branch is called, or the first words it does not share with others. */
+function titleOf(timeline: Timeline, following: ReturnType<typeof followingOf>, leaf: MessageId): string {
+  const path = pathTo(timeline, leaf).map(({ message }) => message);
+  const named = path.findLast(({ id }) => marksOf(timeline, id).name !== null);
+  if (named !== undefined) return marksOf(timeline, named.id).name ?? "";
+  const own = path.findLast(({ parent }) => (following.get(parent)?.length ?? 0) > 1) ?? path[0];
+  return own === undefined ? "" : firstWords(timeline, own.id);
+}

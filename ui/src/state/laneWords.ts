@@ -1,0 +1,67 @@
+import type { JsonValue } from "$contract";
+import { assertNever } from "$state/assertNever";
+import type { Standing } from "$state/laneMarks";
+import type { OpenLane } from "$state/openLanes";
+import { statusText } from "$state/status";
+import { clip, count } from "$state/summary";
+
+const LONGEST = 60;
+
+/** A value in a difference. What is not there is not the same as nothing. */
+export function valueText(value: JsonValue | undefined): string {
+  return value === undefined ? "left out" : clip(JSON.stringify(value), LONGEST);
+}
+
+/** How a call stands in another lane, in as few words as possible. */
+export function standingText({ name, kind }: Standing): string {
+  switch (kind) {
+    case "same":
+      return `${name} same`;
+    case "arguments":
+      return `${name} other arguments`;
+    case "function":
+      return `${name} another function`;
+    case "moved":
+      return `${name} in another order`;
+    case "extra":
+    case "absent":
+      return `${name} not called`;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Where the turns of several lanes stand, in words. */
+export function lanesStatus(lanes: OpenLane[]): string {
+  const [only] = lanes;
+  if (lanes.length === 1 && only !== undefined) return `${only.lane.name}: ${only.session.status}`;
+  const named = (phase: string): string =>
+    lanes
+      .filter(({ session }) => session.phase === phase)
+      .map(({ lane }) => lane.name)
+      .join(", ");
+  const [paused, running] = [named("paused"), named("running")];
+  if (paused === "" && running === "") return `${count(lanes.length, "lane", "lanes")} ready`;
+  return [paused === "" ? null : `Paused: ${paused}`, running === "" ? null : `running: ${running}`]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+/** Where the turn of one lane stands. It may wait for the lane whose results it uses. */
+export function laneStatus({ session }: OpenLane, sharing: OpenLane | null): string {
+  const round = session.turn?.rounds.at(-1);
+  const isResolving =
+    session.phase === "running" && round?.respondedAt != null && session.turn?.running === null;
+  const isWaiting =
+    isResolving && sharing !== null && sharing.session !== session && sharing.session.phase !== "idle";
+  return isWaiting ? `Waiting for the results of ${sharing.lane.name}` : statusText(session.timeline);
+}
+
+/** Why nothing can be said to these lanes now. */
+export function lanesObstacle(lanes: OpenLane[]): string | null {
+  const paused = lanes.find(({ session }) => session.phase === "paused");
+  if (paused !== undefined) return `Lane ${paused.lane.name} is paused. Continue or stop it, then send.`;
+  const running = lanes.find(({ session }) => session.phase === "running");
+  if (running === undefined) return null;
+  return `Lane ${running.lane.name} is running. What you write stays here until it ends.`;
+}

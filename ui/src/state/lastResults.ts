@@ -1,0 +1,19 @@
+import type { Outcome } from "$contract";
+import { outcomeOf } from "$state/calls";
+import type { CallKey, CallState } from "$state/model";
+import { calledName, functionKey } from "$state/naming";
+import { outcomeSummary } from "$state/summary";
+
+/** What came of a function last, in a few words. What was tried by hand is newer than what a session holds. */
+export function lastResults(
+  calls: Record<CallKey, CallState>,
+  tried: ReadonlyMap<string, Outcome>,
+): Map<string, string> {
+  const results = new Map<string, string>();
+  for (const call of Object.values(calls)) {
+    const outcome = outcomeOf(call);
+    if (outcome !== null) results.set(functionKey(calledName(call.function)), outcomeSummary(outcome));
+  }
+  for (const [key, outcome] of tried) results.set(key, outcomeSummary(outcome));
+  return results;
+}

@@ -1,0 +1,26 @@
+import type { LaneComparison, SessionId, SessionSummary } from "$contract";
+
+/** One line of the list: a session, or a comparison with as many lanes. */
+export type Listed = SessionSummary & { lanes: number | null };
+
+/** Sessions and comparisons, the one that changed last first. A lane is found in its comparison. */
+export function listedOf(sessions: SessionSummary[], comparisons: LaneComparison[]): Listed[] {
+  const inLanes = new Set(comparisons.flatMap(({ lanes }) => lanes.map(({ session }) => session)));
+  const alone = sessions.filter(({ id }) => !inLanes.has(id)).map((session) => ({ ...session, lanes: null }));
+  const changedAt = new Map(sessions.map(({ id, changed }) => [id, changed]));
+  const together = comparisons.map(({ id, title, created, changed, lanes }) => ({
+    id,
+    title,
+    created,
+    changed: Math.max(changed, ...lanes.map(({ session }) => changedAt.get(session) ?? 0)),
+    lanes: lanes.length,
+  }));
+  return [...alone, ...together].sort((one, other) => other.changed - one.changed);
+}
+
+/** The comparison that a session is, or is a lane of. */
+export function comparisonWith(comparisons: LaneComparison[], id: SessionId): LaneComparison | null {
+  const is = (one: LaneComparison): boolean =>
+    one.id === id || one.lanes.some(({ session }) => session === id);
+  return comparisons.find(is) ?? null;
+}

@@ -1,0 +1,33 @@
+import type { LaneComparison, Overview, SessionId, SessionSummary } from "$contract";
+import type { SessionState } from "$state/session.svelte";
+
+/** The open session's log knows better than the list what it is called and when it changed. */
+export function withOpen(sessions: SessionSummary[], open: SessionState | null): SessionSummary[] {
+  const current = sessions.map((summary) => {
+    if (open === null || open.id !== summary.id || !open.isLoaded) return summary;
+    const { title, changedAt } = open.timeline;
+    return { ...summary, title, changed: changedAt ?? summary.changed };
+  });
+  return current.sort((one, other) => other.changed - one.changed);
+}
+
+export function withComparison(overview: Overview | null, comparison: LaneComparison): Overview | null {
+  if (overview === null) return null;
+  const others = overview.comparisons.filter(({ id }) => id !== comparison.id);
+  return { ...overview, comparisons: [comparison, ...others] };
+}
+
+export function withSummaries(overview: Overview | null, sessions: SessionSummary[]): Overview | null {
+  return overview === null ? null : { ...overview, sessions };
+}
+
+export function withTitle(overview: Overview | null, id: SessionId, title: string): Overview | null {
+  if (overview === null) return null;
+  const titled = <T extends { id: SessionId; title: string }>(one: T): T =>
+    one.id === id ? { ...one, title } : one;
+  return {
+    ...overview,
+    sessions: overview.sessions.map(titled),
+    comparisons: overview.comparisons.map(titled),
+  };
+}

@@ -1,0 +1,49 @@
+import type { ImportedSession } from "$contract";
+import { type Host, hostError } from "$host/host";
+
+/** What is sent at once, in bytes. A page never has more than this of a file. */
+const PIECE = 1 << 20;
+
+/** How far a file has come in. */
+export interface Sent {
+  bytes: number;
+  of: number;
+  messages: number;
+}
+
+/**
+ * Imports a file however long it is, piece by piece. Nothing of it stays where it can't be read, where it is stopped, and
+ * where this page is gone before the end.
+ */
+export async function sendFile(
+  host: Host,
+  file: File,
+  onSent: (sent: Sent) => void,
+  signal: AbortSignal,
+): Promise<ImportedSession> {
+  const { session } = await host.call("import_begin", { name: file.name });
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    for (let at = 0, number = 0; at < file.size; at += PIECE, number += 1) {
+      const end = Math.min(at + PIECE, file.size);
+      const text = decode(decoder, await file.slice(at, end).arrayBuffer(), end < file.size);
+      signal.throwIfAborted();
+      const { messages } = await host.call("import_piece", { session, number, text });
+      onSent({ bytes: end, of: file.size, messages });
+    }
+    signal.throwIfAborted();
+    return await host.call("import_end", { session });
+  } catch (error) {
+    // What went wrong first is what has to be told.
+    await host.call("import_stop", { session }).catch(() => undefined);
+    throw error;
+  }
+}
+
+function decode(decoder: TextDecoder, bytes: ArrayBuffer, stream: boolean): string {
+  try {
+    return decoder.decode(bytes, { stream });
+  } catch {
+    throw hostError("The file is not text in UTF-8.", "Nothing was imported. The file is unchanged.");
+  }
+}

@@ -1,0 +1,105 @@
+import type { Breakpoint, Decision, Pause, PausePlace } from "$contract";
+import { assertNever } from "$state/assertNever";
+import { callOfPlace } from "$state/currentCalls";
+import type { Timeline, TurnState } from "$state/model";
+import { pauseText, whyText } from "$state/status";
+
+/** A stop of a turn, and what a person decided there last. */
+export type PastStop = { pause: Pause; round: number; decision: Decision | null };
+
+export function noteStop(turn: TurnState, pause: Pause): void {
+  turn.stops.push({ pause, round: turn.rounds.at(-1)?.number ?? 0, decision: null });
+}
+
+export function noteDecision(turn: TurnState, pause: number, decision: Decision): void {
+  const stop = turn.stops.find((one) => one.pause.number === pause);
+  if (stop !== undefined) stop.decision = decision;
+}
+
+/** The stops a turn has left behind. The one it stands at is not among them. */
+export function pastStops(turn: TurnState): PastStop[] {
+  return turn.stops.filter(({ pause }) => turn.pause?.number !== pause.number);
+}
+
+export function stopsOfRound(turn: TurnState, round: number): PastStop[] {
+  const isOfRequest = ({ type }: PausePlace): boolean => type === "beforeRequest" || type === "afterResponse";
+  return pastStops(turn).filter((stop) => stop.round === round && isOfRequest(stop.pause.place));
+}
+
+export function stopsOfCall(turn: TurnState, round: number, call: string): PastStop[] {
+  return pastStops(turn).filter((stop) => stop.round === round && callOfPlace(stop.pause.place) === call);
+}
+
+/** Where it stood: `Before request 2`. */
+export function stopTitle(timeline: Timeline, turn: TurnState, { pause, round }: PastStop): string {
+  if (pause.place.type === "beforeRequest") return `Before request ${round}`;
+  const text = pauseText(timeline, turn, pause).replace(/^Paused /, "");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+export function stopWhy({ pause }: PastStop, breakpoints: Breakpoint[]): string {
+  return pause.reason === "breakpoint" || pause.reason === "step"
+    ? whyText(pause, breakpoints)
+    : shortReason(pause);
+}
+
+function shortReason({ reason }: Pause): string {
+  switch (reason) {
+    case "breakpoint":
+      return "Breakpoint";
+    case "step":
+      return "Step";
+    case "interrupted":
+      return "Cut off";
+    case "editRefused":
+      return "Edit refused";
+    case "approval":
+    case "consentNeeded":
+      return "Asked to allow it";
+    case "handedBack":
+      return "Left to you";
+    case "requestFailed":
+      return "Request failed";
+    case "nameRepaired":
+      return "Name repaired";
+    case "resultWanted":
+      return "Result wanted";
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** What was decided, in a word or two. */
+export function decisionText({ pause, decision }: PastStop): string | null {
+  if (decision === null) return null;
+  switch (decision.type) {
+    case "continue":
+      return pause.reason === "approval" || pause.reason === "consentNeeded" ? "allowed" : "went on";
+    case "stay":
+      return "others answered";
+    case "editRequest":
+      return "request changed";
+    case "editArguments":
+      return "arguments changed";
+    case "sendTo":
+      return "sent elsewhere";
+    case "writeResult":
+      return "result written";
+    case "useRecorded":
+      return "recorded result used";
+    case "handOver":
+      return "handed over";
+    case "decline":
+      return "declined";
+    case "drop":
+      return "dropped";
+    case "addCall":
+      return "call added";
+    case "runAgain":
+      return "run again";
+    case "stop":
+      return "stopped";
+    default:
+      return assertNever(decision);
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { EstimatedPart } from "$contract";
+import { basisText, groupsOf } from "$state/tokens";
+
+const part = (place: string, kind: EstimatedPart["kind"], tokens: number): EstimatedPart => ({
+  place,
+  kind,
+  text: place,
+  tokens,
+});
+
+describe("an estimate", () => {
+  it("is told by what its parts are, the largest first", () => {
+    const groups = groupsOf([
+      part("/messages/0", "system", 5),
+      part("/messages/1", "person", 10),
+      part("/messages/2", "results", 90),
+      part("/functions/0", "function", 40),
+      part("/protocol", "protocol", 7),
+    ]);
+    expect(groups.map(({ title, tokens }) => [title, tokens])).toEqual([
+      ["Instructions", 5],
+      ["Messages", 100],
+      ["Functions", 40],
+      ["Added by the provider", 7],
+    ]);
+    expect(groups[1]?.parts.map(({ tokens }) => tokens)).toEqual([90, 10]);
+  });
+
+  it("says what it rests on and how far off it may be", () => {
+    expect(basisText({ type: "reported", requests: 1 }, 0.04)).toContain("for 1 request of this session; likely within 4 %");
+    expect(basisText({ type: "usual", kind: "Anthropic" }, 0.2)).toContain("usual with Anthropic; likely within 20 %");
+  });
+});

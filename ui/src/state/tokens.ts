@@ -1,0 +1,35 @@
+import type { EstimateBasis, EstimatedPart, RequestPartKind } from "$contract";
+import { count } from "$state/summary";
+
+/** A number with its thousands apart. */
+export function tokenCount(tokens: number): string {
+  return tokens.toLocaleString("en-US").replaceAll(",", "\u2009");
+}
+
+/** What an estimate rests on, in words. */
+export function basisText(basis: EstimateBasis, off: number): string {
+  const about = `likely within ${Math.round(off * 100)} %`;
+  return basis.type === "reported"
+    ? `Estimated from what the provider counted for ${count(basis.requests, "request", "requests")} of this session; ${about}.`
+    : `Estimated from what is usual with ${basis.kind}; ${about}. It gets closer once the provider has counted a request.`;
+}
+
+export type PartGroup = { title: string; tokens: number; parts: EstimatedPart[] };
+
+const GROUPS: readonly { title: string; kinds: readonly RequestPartKind[] }[] = [
+  { title: "Instructions", kinds: ["system"] },
+  { title: "Messages", kinds: ["person", "assistant", "results"] },
+  { title: "Functions", kinds: ["function"] },
+  { title: "Added by the provider", kinds: ["protocol", "model", "choice", "calls", "setting"] },
+];
+
+/** The parts of an estimate by what they are, the largest part of each first. */
+export function groupsOf(parts: readonly EstimatedPart[]): PartGroup[] {
+  return GROUPS.flatMap(({ title, kinds }) => {
+    const own = parts.filter(({ kind }) => kinds.includes(kind));
+    const tokens = own.reduce((total, part) => total + part.tokens, 0);
+    return own.length === 0
+      ? []
+      : [{ title, tokens, parts: own.toSorted((one, other) => other.tokens - one.tokens) }];
+  });
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import type { LogEntry, Note, TurnEvent } from "$contract";
+import type { Recording } from "$host/scripted";
+import { emptyTimeline, latestTurn, type Timeline } from "$state/model";
+import { applyEntry } from "$state/timeline";
+import { axisOf, type Span, spansOf, ticksOf } from "$state/waterfall";
+import { spanWords } from "$state/waterfallWords";
+import paused from "../../../tests/fixtures/events/edited_arguments.json";
+
+function read(entries: LogEntry<Note>[]): { timeline: Timeline; spans: Span[] } {
+  const timeline = emptyTimeline();
+  for (const entry of entries) applyEntry(timeline, entry);
+  const turn = latestTurn(timeline);
+  return { timeline, spans: turn === null ? [] : spansOf(entries, timeline, turn) };
+}
+
+const RECORDED = (paused as unknown as Recording).entries;
+
+/** Events of one turn, each with its moment. */
+function turn(...events: [number, TurnEvent][]): LogEntry<Note>[] {
+  const began = RECORDED.find(
+    ({ event }) => event.type === "noted" && event.note.type === "turn" && event.note.event.type === "began",
+  );
+  const note = began?.event.type === "noted" ? began.event.note : null;
+  if (note?.type !== "turn") throw new Error("a recording has a turn");
+  return [[0, note.event] as [number, TurnEvent], ...events].map(([at, event], place) => ({
+    seq: place + 1,
+    at,
+    event: { type: "noted", note: { type: "turn", turn: "t", event } },
+  }));
+}
+
+const called = (at: number, call: string): [number, TurnEvent] => [at, { type: "callStarted", call }];
+const done = (at: number, call: string): [number, TurnEvent] => [
+  at,
+  { type: "callEnded", call, outcome: { type: "returned", output: { type: "nothing" } } },
+];
+const round: [number, TurnEvent] = [0, { type: "roundBegan", round: 1 }];
+
+describe("a recorded turn", () => {
+  const { spans } = read(RECORDED);
+
+  it("is told in the order in which things began", () => {
+    expect(spans.map(({ kind, title }) => `${kind}: ${title}`)).toEqual([
+      "selection: Choosing functions",
+      "request: Request 1",
+      "wait: Waiting for you before weather · get_forecast",
+      "call: weather · get_forecast",
+      "wait: Waiting for you before weather · get_forecast",
+      "call: weather · get_forecast",
+      "selection: Choosing functions",
+      "request: Request 2",
+    ]);
+  });
+
+  it("has an end everywhere, and says when the model began to answer", () => {
+    expect(spans.every(({ from, to }) => to !== null && to >= from)).toBe(true);
+    const requests = spans.filter(({ kind }) => kind === "request");
+    expect(requests.every(({ firstAt, from }) => firstAt !== null && firstAt >= from)).toBe(true);
+  });
+});
+
+describe("spans", () => {
+  it("overlap where calls run at the same time", () => {
+    const { spans } = read(turn(round, called(10, "a"), called(12, "b"), done(40, "b"), done(50, "a")));
+    expect(spans.map(({ from, to }) => [from, to])).toEqual([
+      [10, 50],
+      [12, 40],
+    ]);
+  });
+
+  it("are open as long as they last, and say so", () => {
+    const { spans } = read(turn(round, called(10, "a")));
+    expect(spans[0]?.to).toBeNull();
+    expect(spans.map((span) => spanWords(span, 0, 2_010))).toEqual(["a: from 0.010 s, under way for 2.00 s"]);
+  });
+
+  it("end where the application died under them", () => {
+    const pause = {
+      number: 1,
+      place: { type: "beforeCall" as const, call: "a" },
+      reason: "interrupted" as const,
+    };
+    const { spans } = read(turn(round, called(10, "a"), [500, { type: "paused", pause }]));
+    expect(spans.map(({ kind, to }) => [kind, to])).toEqual([
+      ["call", 500],
+      ["wait", null],
+    ]);
+  });
+});
+
+describe("the axis", () => {
+  const span = (kind: Span["kind"], from: number, to: number): Span => {
+    const rest = { title: "", round: 1, firstAt: null, call: null, isFailed: false };
+    return { key: `${from}`, kind, from, to, ...rest };
+  };
+  const spans = [span("request", 0, 100), span("wait", 100, 10_100), span("call", 10_100, 10_200)];
+
+  it("folds the time in which a person was waited for", () => {
+    const whole = axisOf(spans, 0, false);
+    expect([whole.isFolded, whole.length, whole.at(100)]).toEqual([false, 10_200, 100 / 10_200]);
+    const folded = axisOf(spans, 0, true);
+    expect([folded.isFolded, folded.length, folded.at(10_200)]).toEqual([true, 212, 1]);
+    expect(folded.at(10_100) - folded.at(100)).toBeCloseTo(12 / 212);
+  });
+
+  it("folds nothing while something else runs", () => {
+    const busy = [...spans, span("call", 50, 10_150)];
+    expect(axisOf(busy, 0, true).isFolded).toBe(false);
+  });
+
+  it.each([
+    [1000, 4, [0, 500, 1000]],
+    [950, 5, [0, 200, 400, 600, 800]],
+    [3, 4, [0, 1, 2, 3]],
+  ])("of %d ms has at most about %d marks at round moments", (length, most, expected) => {
+    expect(ticksOf(length, most)).toEqual(expected);
+  });
+});
