@@ -173,8 +173,8 @@ impl Journal for Watch {
 struct Nothing;
 
 impl Recordings for Nothing {
-    fn find(&self, _: &FunctionCall) -> Option<Recorded> {
-        None
+    fn find<'a>(&'a self, _: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
+        async { None }.boxed()
     }
 }
 

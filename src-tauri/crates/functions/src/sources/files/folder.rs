@@ -144,10 +144,14 @@ pub(super) fn told(path: &str, error: &io::Error) -> String {
 }
 
 fn said(error: &io::Error) -> String {
-    match error.kind() {
-        ErrorKind::NotFound => "it is not there".to_owned(),
-        ErrorKind::AlreadyExists => "it is there already; say what to do with it by `existing`".to_owned(),
-        ErrorKind::PermissionDenied => "it may not be used, or it leads out of the folder".to_owned(),
-        _ => error.to_string(),
+    let kind = error.kind();
+    if kind == ErrorKind::NotFound {
+        "it is not there".to_owned()
+    } else if kind == ErrorKind::AlreadyExists {
+        "it is there already; say what to do with it by `existing`".to_owned()
+    } else if kind == ErrorKind::PermissionDenied {
+        "it may not be used, or it leads out of the folder".to_owned()
+    } else {
+        error.to_string()
     }
 }

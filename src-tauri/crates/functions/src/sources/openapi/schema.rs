@@ -147,7 +147,12 @@ impl<'a> Schemas<'a> {
                     Value::Object(each.collect::<Result<_, String>>()?)
                 }
                 one @ (Value::Object(_) | Value::Bool(_)) if ONE.contains(&key) => self.convert(one)?,
-                other => other.clone(),
+                Value::Null
+                | Value::Bool(_)
+                | Value::Number(_)
+                | Value::String(_)
+                | Value::Array(_)
+                | Value::Object(_) => value.clone(),
             };
             converted.insert(key.to_owned(), value);
         }
