@@ -54,6 +54,19 @@ places: Array<string>,
 within?: string, };
 
 /**
+ * One agreement. It counts for what would have run then, and for nothing that was put in its place since.
+ */
+export type Allowed = { function: FunctionName, 
+/**
+ * Stands for what may run.
+ */
+fingerprint: string, 
+/**
+ * The arguments it may run with. Any, where none are named.
+ */
+arguments: Record<string, JsonValue> | null, };
+
+/**
  * What a person answers to a stop.
  */
 export type Answer = { 
@@ -681,7 +694,19 @@ projections: Array<ProviderSchema>,
 /**
  * How many of its results are recorded.
  */
-recordings: number, };
+recordings: number, 
+/**
+ * What a person has to agree to before it runs, each thing in words.
+ */
+needs: Array<string>, 
+/**
+ * What they have agreed to for good. The agreements of a session stand in its settings.
+ */
+allowed: Array<Allowed>, 
+/**
+ * What its last run wrote besides its result.
+ */
+said: string | null, };
 
 /**
  * Names a function: the plugin, where there is one, and the function's own name.
@@ -726,6 +751,10 @@ standIns: Array<StandInFor>,
  */
 isRecording: boolean, 
 /**
+ * What may run in this session without being asked about again.
+ */
+allowed?: Array<Allowed>, 
+/**
  * The session whose results are used for every call that was made there too, where no stand-in answers.
  */
 resultsOf?: ResultsOf, };
@@ -738,6 +767,15 @@ export type FunctionSpec = { name: FunctionName, description: string,
  * The arguments as an object schema, JSON Schema 2020-12.
  */
 parameters: JsonValue, effect: Effect, };
+
+/**
+ * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
+ */
+export type GiveConsent = { session: SessionId, function: FunctionName, 
+/**
+ * With these arguments and no others. With any, where none are named.
+ */
+arguments: Record<string, JsonValue> | null, lasting: Lasting, };
 
 /**
  * One thing that was found, and where it is.
@@ -909,6 +947,11 @@ place: string, body: BodyId, kind: LargeKind,
  * How large it is as text, in bytes.
  */
 size: number, };
+
+/**
+ * How long an agreement lasts.
+ */
+export type Lasting = "session" | "always";
 
 /**
  * The limits that end a turn.
@@ -1291,6 +1334,10 @@ dataFolder: string,
  * Where a person puts scripts of their own.
  */
 scriptsFolder: string, 
+/**
+ * Where a person puts plugins of their own.
+ */
+pluginsFolder: string, 
 /**
  * What could not be loaded, each with what to do.
  */
@@ -2130,7 +2177,7 @@ export type SourceId = string;
 /**
  * How the functions of a source run.
  */
-export type SourceKind = "native" | "process" | "http" | "openApi" | "mcp" | "prompt" | "pasted";
+export type SourceKind = "native" | "process" | "http" | "openApi" | "files" | "mcp" | "prompt" | "pasted";
 
 /**
  * One line.
@@ -2479,6 +2526,10 @@ export interface Commands {
   function_facts: { args: NamedFunction; reply: FunctionFacts };
   /** Throws away what was recorded of a function. */
   recordings_forget: { args: NamedFunction; reply: Nothing };
+  /** Agrees to what a function does, so that it is not asked about again. */
+  consent_give: { args: GiveConsent; reply: Nothing };
+  /** Takes back what was agreed to for good of a function. */
+  consent_forget: { args: NamedFunction; reply: Nothing };
   /** Says something and lets the model answer. */
   turn_start: { args: StartTurn; reply: TurnId };
   /** Lets a turn run once more from somewhere in what was said. It grows a branch. */
