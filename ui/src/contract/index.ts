@@ -260,9 +260,13 @@ export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
 
 export type CheckedHistory = { 
 /**
- * In the order of the messages.
+ * In the order of the messages. Where there are very many, those that matter most.
  */
-findings: Array<Finding>, };
+findings: Array<Finding>, 
+/**
+ * How many more there are.
+ */
+more: number, };
 
 /**
  * What is to be said of a service while it is being written.

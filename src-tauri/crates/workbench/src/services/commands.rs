@@ -239,7 +239,17 @@ fn told(error: &ConnectorError, kind: Kind) -> CommandError {
             "Something else than {} answers there: check the address and the kind.",
             facts.title
         )),
-        other => other.advice().to_owned(),
+        ConnectorError::UnknownModel { .. }
+        | ConnectorError::UnreadableScript { .. }
+        | ConnectorError::ScriptEnded { .. }
+        | ConnectorError::MissingKey { .. }
+        | ConnectorError::Misconfigured { .. }
+        | ConnectorError::NotPossible { .. }
+        | ConnectorError::Redirected { .. }
+        | ConnectorError::Refused(_)
+        | ConnectorError::BrokenOff
+        | ConnectorError::TooLong { .. }
+        | ConnectorError::Cancelled => error.advice().to_owned(),
     };
     CommandError::failed(error.to_string(), advice)
 }
