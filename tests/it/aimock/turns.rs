@@ -1,13 +1,12 @@
 //! Whole turns of the application: a call, what the function really returns, and an answer.
 
 use super::{DELIVERIES, SERVED, Served};
-use content::{CallArguments, FunctionCall, FunctionResult, Item, Message, ModelId, Outcome, Output, Role};
-use invocation::{TurnEvent, TurnOutcome};
+use content::{CallArguments, FunctionCall, FunctionResult, Item, Message, Outcome, Output, Role};
+use invocation::TurnOutcome;
 use sessions::SessionEvent;
-use std::collections::BTreeSet;
 use support::app::{Followed, TestApp};
 use support::counterparts::Aimock;
-use workbench::contract::{AnswerDelivery, ConfigureSession, Note};
+use workbench::contract::AnswerDelivery;
 
 /// One turn with a service, and all that was said in it.
 async fn turn(
@@ -130,44 +129,4 @@ async fn a_model_is_told_that_its_arguments_are_no_json() {
             );
         }
     }
-}
-
-/// One history through all providers, a turn each with all that came before.
-#[tokio::test]
-async fn a_session_goes_on_with_one_provider_after_the_other() {
-    let (server, app) = (Aimock::start().await, TestApp::new());
-    let mut models = Vec::new();
-    for served in &SERVED {
-        let saved = app.workbench.service_save(served.settings(&server, AnswerDelivery::Streamed)).await;
-        models.push(format!("{}/{}", saved.expect("it is saved").id, served.model));
-    }
-    let mut session = app.session(&models[0], &[]).await;
-    let mut plan = session.plan().await;
-    for (before, model) in models.iter().enumerate() {
-        plan.model = ModelId::new(model);
-        let args = ConfigureSession { session: session.session.clone(), plan: plan.clone() };
-        app.workbench.session_configure(args).await.expect("the plan is taken");
-        session.says("Forecast and alerts, please.").await;
-        assert_eq!(ended(&mut session, before + 1).await, TurnOutcome::Answered, "{model}");
-        let said = messages(&session);
-        assert_eq!(
-            (said.len(), said.last().map(Message::text).as_deref()),
-            (4 * before + 4, Some("Both were found."))
-        );
-    }
-    let asked: BTreeSet<_> = server.journal().await.into_iter().map(|asked| asked.path).collect();
-    assert_eq!(asked, SERVED.iter().map(|served| served.paths[0].to_owned()).collect());
-}
-
-/// How the turn with this number ended.
-async fn ended(session: &mut Followed, number: usize) -> TurnOutcome {
-    let mut seen = 0;
-    let outcome = session.until(|event| match event {
-        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { outcome }, .. } } => {
-            seen += 1;
-            (seen == number).then(|| outcome.clone())
-        }
-        _ => None,
-    });
-    outcome.await
 }
