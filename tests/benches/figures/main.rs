@@ -6,6 +6,7 @@
 
 mod connectors;
 mod figure;
+mod functions;
 mod mcp;
 mod search;
 mod sessions;
@@ -41,6 +42,7 @@ async fn main() -> Result<()> {
     }
     if is_asked("functions") {
         figures.extend(mcp::measure().await.context("functions of MCP servers")?);
+        figures.extend(functions::measure().await.context("functions")?);
     }
     if is_asked("loop") {
         figures.extend(turns::measure().await.context("loop")?);
