@@ -76,7 +76,7 @@ async fn nothing_serious_keeps_anyone_out_of_any_view() -> Result<()> {
         looking.tab(tab).await?;
     }
     page.chord(&[keys::CONTROL, "k"]).await?;
-    page.find("[role='dialog']").await?;
+    page.find("[role='combobox']").await?;
     looking.at("the palette").await?;
     page.chord(&[keys::ESCAPE]).await?;
 
