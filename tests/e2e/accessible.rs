@@ -67,15 +67,16 @@ async fn nothing_serious_keeps_anyone_out_of_any_view() -> Result<()> {
     page.press("Breakpoints").await?;
     looking.at("the breakpoints").await?;
     page.press("Breakpoints").await?;
-    page.press("Continue").await?;
-    page.find(r#"[data-call="call_2"] [data-pause="beforeCall"]"#).await?;
-    page.press("Continue").await?;
-    page.find(r#"[data-turn-state="idle"]"#).await?;
+    let mut tick = tokio::time::interval(std::time::Duration::from_millis(300));
+    while page.run("return document.querySelector('[data-turn-state]').dataset.turnState").await? != "idle" {
+        tick.tick().await;
+        page.chord(&[keys::F5]).await?;
+    }
     for tab in ["Item", "Selection", "Wire", "Timing", "Events"] {
         looking.tab(tab).await?;
     }
     page.chord(&[keys::CONTROL, "k"]).await?;
-    page.find("[role='dialog']").await?;
+    page.find("[role='combobox']").await?;
     looking.at("the palette").await?;
     page.chord(&[keys::ESCAPE]).await?;
 

@@ -54,9 +54,9 @@ async fn walk(surface: Surface) -> Result<()> {
     stands(page, 2).await.context("after the kill")?;
 
     go_on_to_the_end(page).await?;
-    page.find(r#"[data-lane="2"] [data-mark][data-parting="true"]"#).await?;
     page.press("First difference").await?;
-    page.find(r#"[data-lane="1"] [data-parting="true"]"#).await?;
+    let glows = r#"[data-lane="2"] .isGlowing [data-parting="true"]"#;
+    page.find(glows).await.context("the place where they part is not shown")?;
 
     page.press("What to do with lane A").await?;
     page.press("Go on with this lane alone").await?;

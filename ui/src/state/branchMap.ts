@@ -104,7 +104,11 @@ function endOfWay(
 function titleOf(timeline: Timeline, following: ReturnType<typeof followingOf>, leaf: MessageId): string {
   const path = pathTo(timeline, leaf).map(({ message }) => message);
   const named = path.findLast(({ id }) => marksOf(timeline, id).name !== null);
-  if (named !== undefined) return marksOf(timeline, named.id).name ?? "";
   const own = path.findLast(({ parent }) => (following.get(parent)?.length ?? 0) > 1) ?? path[0];
-  return own === undefined ? "" : firstWords(timeline, own.id);
+  const words = own === undefined ? "" : firstWords(timeline, own.id);
+  if (named === undefined) return words;
+  const name = marksOf(timeline, named.id).name ?? "";
+  // Two branches that split below a name have it both, so what they say tells them apart.
+  const isShared = own !== undefined && path.indexOf(own) > path.indexOf(named);
+  return isShared ? `${name} · ${words}` : name;
 }

@@ -72,7 +72,7 @@ describe("spans", () => {
   it("are open as long as they last, and say so", () => {
     const { spans } = read(turn(round, called(10, "a")));
     expect(spans[0]?.to).toBeNull();
-    expect(spans.map((span) => spanWords(span, 0, 2_010))).toEqual(["a: from 0.010 s, under way for 2.00 s"]);
+    expect(spans.map((span) => spanWords(span, 0, 2_010))).toEqual(["a 2.00 s so far, from 0.010 s"]);
   });
 
   it("end where the application died under them", () => {

@@ -19,12 +19,13 @@ export function firstText({ kind, from, firstAt }: Span): string | null {
   return kind !== "request" || firstAt === null ? null : duration(firstAt - from);
 }
 
-/** A span in words, for those who don't see its bar. */
+/** A span in words, for those who don't see its bar. It begins with what is written beside the bar. */
 export function spanWords(span: Span, begin: number, now: number): string {
   const first = firstText(span);
+  const took = duration((span.to ?? now) - span.from);
   const parts = [
-    `${span.title}: from ${offset(span.from - begin)} s`,
-    span.to === null ? `under way for ${duration(now - span.from)}` : `took ${duration(span.to - span.from)}`,
+    `${span.title} ${took}${span.to === null ? " so far" : ""}`,
+    `from ${offset(span.from - begin)} s`,
     first === null ? null : `first answer after ${first}`,
     span.isFailed ? "failed" : null,
   ];
