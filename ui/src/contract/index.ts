@@ -255,9 +255,13 @@ export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
 
 export type CheckedHistory = { 
 /**
- * In the order of the messages.
+ * In the order of the messages. Where there are very many, those that matter most.
  */
-findings: Array<Finding>, };
+findings: Array<Finding>, 
+/**
+ * How many more there are.
+ */
+more: number, };
 
 /**
  * The choice for one request of a turn.
