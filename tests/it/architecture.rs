@@ -232,7 +232,8 @@ fn nothing_new_lies_at_the_top() {
 
 #[test]
 fn a_plugin_is_a_folder_that_says_what_it_is() {
-    for entry in std::fs::read_dir(root().join("plugins")).expect("the plugins").flatten() {
+    let plugins = std::fs::read_dir(root().join("plugins")).expect("the plugins").flatten();
+    for entry in plugins.filter(|entry| entry.path().is_dir()) {
         let folder = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         let manifest = std::fs::read_to_string(folder.join("plugin.toml")).expect("a plugin.toml");

@@ -234,6 +234,19 @@ impl Followed {
         self.workbench.turn_answer(AnswerTurn { turn, answer }).await.expect("the answer is taken");
     }
 
+    /// Decides about the stop that came last.
+    pub async fn answers_last(&mut self, decision: Decision) {
+        let paused = self.log.iter().rev().find_map(|entry| match &entry.event {
+            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause } } } => {
+                Some((turn.clone(), pause.number))
+            }
+            _ => None,
+        });
+        let (turn, pause) = paused.expect("the turn stands still");
+        let answer = Answer { pause, decision, others: Vec::new(), pace: Pace::Run };
+        self.workbench.turn_answer(AnswerTurn { turn, answer }).await.expect("the answer is taken");
+    }
+
     pub async fn outcome(&mut self) -> TurnOutcome {
         self.until(|event| match event {
             SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { outcome }, .. } } => {

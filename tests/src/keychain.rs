@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// What the daemon is called by the kernel, which keeps 15 letters of a name.
-const DAEMON: &str = "gnome-keyring-d";
+/// Where the daemon's own number stands.
+const PID: &str = "daemon.pid";
 
 /// Ends with this value, and all that was kept in it with it.
 pub struct PrivateKeychain {
@@ -50,8 +50,7 @@ impl PrivateKeychain {
 
     /// The person logs in again: the daemon starts once more, and is given the password.
     pub fn log_in_again(&self) {
-        let daemon = process::descendant(self.bus.id(), DAEMON).expect("the keychain runs");
-        process::kill(daemon);
+        self.end_daemon();
         self.until_it_answers();
     }
 
@@ -60,6 +59,11 @@ impl PrivateKeychain {
         let folder = self.home.path().join(".local/share/keyrings");
         let files = std::fs::read_dir(folder).expect("the folder of the keychain").flatten();
         files.flat_map(|file| std::fs::read(file.path()).unwrap_or_default()).collect()
+    }
+
+    fn end_daemon(&self) {
+        let pid = std::fs::read_to_string(self.home.path().join(PID)).expect("the keychain runs");
+        process::kill(pid.trim().parse().expect("a number"));
     }
 
     /// The bus starts the daemon when it is first asked, and holds what is asked until it is there. A bus that is not
@@ -83,13 +87,6 @@ impl PrivateKeychain {
     }
 }
 
-impl Drop for PrivateKeychain {
-    fn drop(&mut self) {
-        // The bus starts it in a group of its own.
-        process::descendant(self.bus.id(), DAEMON).into_iter().for_each(process::kill);
-    }
-}
-
 fn address(home: &Path) -> String {
     format!("unix:path={}", home.join("bus").display())
 }
@@ -99,7 +96,10 @@ fn install(home: &Path) {
     let services = home.join(".local/share/dbus-1/services");
     std::fs::create_dir_all(&services).expect("a folder");
     std::fs::create_dir_all(home.join(".run")).expect("a folder");
-    let start = "printf password | exec gnome-keyring-daemon --foreground --components=secrets --unlock";
+    std::fs::write(home.join("password"), "password").expect("it is written");
+    let home = home.display();
+    let daemon = "gnome-keyring-daemon --foreground --components=secrets --unlock";
+    let start = format!("echo $$ > {home}/{PID}; exec {daemon} < {home}/password");
     let word = format!("[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sh -c '{start}'\n");
     std::fs::write(services.join("org.freedesktop.secrets.service"), word).expect("it is written");
 }

@@ -57,7 +57,7 @@ pub fn last_turn(log: &[LogEntry<Note>]) -> (Option<TurnId>, Vec<&TurnEvent>) {
             _ => None,
         })
     };
-    let last = noted().last().map(|(turn, _)| turn.clone());
+    let last = noted().next_back().map(|(turn, _)| turn.clone());
     let events = noted().filter(|(turn, _)| Some(*turn) == last.as_ref()).map(|(_, event)| event).collect();
     (last, events)
 }

@@ -6,6 +6,8 @@
 
 mod connectors;
 mod figure;
+mod functions;
+mod mcp;
 mod search;
 mod sessions;
 mod turns;
@@ -16,7 +18,7 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 5] = ["connectors", "loop", "sessions", "search", "window"];
+const AREAS: [&str; 6] = ["connectors", "functions", "loop", "sessions", "search", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -37,6 +39,10 @@ async fn main() -> Result<()> {
     let mut figures = Vec::new();
     if is_asked("connectors") {
         figures.extend(connectors::measure().await.context("connectors")?);
+    }
+    if is_asked("functions") {
+        figures.extend(mcp::measure().await.context("functions of MCP servers")?);
+        figures.extend(functions::measure().await.context("functions")?);
     }
     if is_asked("loop") {
         figures.extend(turns::measure().await.context("loop")?);

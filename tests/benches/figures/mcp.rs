@@ -76,7 +76,10 @@ async fn ours() -> Result<Vec<Duration>> {
         match servers.states().first().map(|state| state.status.clone()) {
             Some(McpStatus::Running { .. }) => break,
             Some(McpStatus::Failed { reason }) => bail!("the server does not run: {reason}"),
-            Some(McpStatus::Starting | McpStatus::Waiting { .. } | McpStatus::Locked { .. } | McpStatus::Off) | None => {}
+            Some(
+                McpStatus::Starting | McpStatus::Waiting { .. } | McpStatus::Locked { .. } | McpStatus::Off,
+            )
+            | None => {}
         }
         heard.changed().await?;
     }
@@ -106,12 +109,20 @@ struct Bare {
 impl Bare {
     async fn start() -> Result<Self> {
         let mut command = Command::new("node");
-        command.arg(SERVER).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+        command
+            .arg(SERVER)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true);
         let mut child = command.spawn().context("node runs the server")?;
         let writes = child.stdin.take().context("its input")?;
         let reads = BufReader::new(child.stdout.take().context("its output")?).lines();
         let mut bare = Self { _child: child, writes, reads };
-        bare.ask(r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#).await?;
+        bare.ask(
+            r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}"#,
+        )
+        .await?;
         Ok(bare)
     }
 

@@ -38,13 +38,13 @@ fn saying(words: &[&str]) -> String {
 }
 
 fn result(session: &Followed) -> (Outcome, Origin) {
-    let results = session.log.iter().filter_map(|entry| match &entry.event {
+    let mut results = session.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::MessageAdded { message, .. } => {
             message.results().next().map(|result| (result.outcome.clone(), result.origin))
         }
         _ => None,
     });
-    results.last().expect("a result")
+    results.next_back().expect("a result")
 }
 
 fn text(text: &str) -> Outcome {

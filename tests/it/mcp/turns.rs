@@ -31,13 +31,13 @@ async fn called(tool: &str, arguments: serde_json::Value) -> (Outcome, Vec<Progr
     bench.until_running(&id).await;
     bench.session.says(&tool.replace('-', " ")).await;
     assert_eq!(bench.session.outcome().await, TurnOutcome::Answered);
-    let results = bench.session.log.iter().filter_map(|entry| match &entry.event {
+    let mut results = bench.session.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::MessageAdded { message, .. } => {
             message.results().next().map(|result| result.outcome.clone())
         }
         _ => None,
     });
-    let outcome = results.last().expect("a result");
+    let outcome = results.next_back().expect("a result");
     let progress = std::mem::take(&mut bench.session.progress);
     bench.close().await;
     (outcome, progress)

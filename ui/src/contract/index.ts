@@ -70,6 +70,11 @@ decision: Decision,
  */
 others?: Array<CallDecision>, pace: Pace, };
 
+/**
+ * How the answers of a service come.
+ */
+export type AnswerDelivery = "streamed" | "whole";
+
 export type AnswerRequest = { request: number, answer: PersonAnswer, };
 
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
@@ -262,6 +267,19 @@ findings: Array<Finding>,
  * How many more there are.
  */
 more: number, };
+
+/**
+ * What is to be said of a service while it is being written.
+ */
+export type CheckedService = { 
+/**
+ * Of the address.
+ */
+address: string | null, 
+/**
+ * Of the key that was typed.
+ */
+key: string | null, };
 
 /**
  * The choice for one request of a turn.
@@ -839,9 +857,19 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * Where a key lies that was typed.
+ */
+export type KeyPlace = "keychain" | "file";
+
+/**
  * Where the key of a service is.
  */
 export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "environment", variable: string, };
+
+/**
+ * Whether this system's keychain can be used.
+ */
+export type KeychainState = "open" | "locked" | "missing";
 
 /**
  * One of the sessions of a comparison.
@@ -920,16 +948,24 @@ export type ListedService = { settings: ServiceSettings,
 /**
  * Why it can't be used as it is.
  */
-problem: string | null, };
+problem: string | null, 
+/**
+ * What a person should know of it that is no problem to the application.
+ */
+warnings: Array<string>, 
+/**
+ * Where the key lies that was typed for it.
+ */
+keyPlace: KeyPlace | null, };
 
 /**
  * The services there are, and the kinds there can be.
  */
 export type ListedServices = { services: Array<ListedService>, kinds: Array<ServiceKind>, 
 /**
- * How keys are kept on this system, in words for a person.
+ * How a key is kept that is typed now, in words for a person.
  */
-keeping: string, };
+keeping: string, keychain: KeychainState, };
 
 /**
  * A source as it stands now.
@@ -1975,7 +2011,11 @@ address: string, needsKey: boolean,
 /**
  * The environment variable such services' own tools read the key from.
  */
-keyVariable: string | null, };
+keyVariable: string | null, 
+/**
+ * What a key looks like, where it is no plain one.
+ */
+keyForm: string | null, };
 
 /**
  * A service a person has set up, without its secrets. It is kept in `services.json` in this form.
@@ -2000,7 +2040,7 @@ models: Array<string>, proxy: ProxyChoice,
 /**
  * A file with certificates to trust besides those of the system.
  */
-certificates: string | null, };
+certificates: string | null, delivery: AnswerDelivery, };
 
 /**
  * What happened. `N` is what the application notes down besides.
@@ -2459,6 +2499,10 @@ export interface Commands {
   service_save: { args: SaveService; reply: ServiceSettings };
   /** Forgets a service and its key. */
   service_remove: { args: NamedService; reply: Nothing };
+  /** Looks at a service while it is being written. Nobody is asked. */
+  service_check: { args: SaveService; reply: CheckedService };
+  /** Has the person open the keychain, and takes the keys out of it. */
+  keychain_unlock: { args: Nothing; reply: ListedServices };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
   /** The sources a person has set up, what servers ask, and what is being run by hand. */

@@ -48,6 +48,7 @@ export function demoOverview(): Overview {
     ],
     dataFolder: "~/.local/share/callwright",
     scriptsFolder: "~/.config/callwright/scripts",
+    pluginsFolder: "~/.local/share/callwright/plugins",
     problems: ["refund.json, line 12: a comma or } is expected. Mend the file, then start Callwright again."],
   };
 }

@@ -169,8 +169,10 @@ export class ScriptedHost implements Host {
         });
         return {};
       case "function_facts":
-        return { projections: [], recordings: 0 };
+        return { projections: [], recordings: 0, needs: [], allowed: [], said: null };
       case "recordings_forget":
+      case "consent_give":
+      case "consent_forget":
       case "page_ready":
       case "session_rename":
       case "session_configure":

@@ -77,8 +77,8 @@ describe("calls of two lanes", () => {
     expect(marks(found)).toEqual(["h0 same", "h1 extra", "h2 same"]);
     const left = aligned([oslo], [oslo, rome, time]);
     expect(left.absent).toEqual([
-      { key: "t1", title: "forecast", question: 0, after: "h0" },
-      { key: "t2", title: "time", question: 0, after: "h0" },
+      { key: "t1", title: `forecast {"city":"Rome"}`, question: 0, after: "h0" },
+      { key: "t2", title: "time {}", question: 0, after: "h0" },
     ]);
     expect(left.parting).toEqual({ question: 0, place: 1, here: null, there: "t1" });
   });

@@ -3,6 +3,10 @@ import { argumentDifferences, type Difference } from "$state/callDifferences";
 import { type CallKey, callKey, openTurn, type Timeline } from "$state/model";
 import { calledName, calledTitle, isSameFunction } from "$state/naming";
 import { pathTo } from "$state/path";
+import { clip, oneLine } from "$state/summary";
+
+/** Letters of the arguments of a call that is left out. */
+const LONGEST = 60;
 
 /** One question with the calls that were made to answer it. What is said before the first question is one of its own. */
 export type Asked = {
@@ -86,7 +90,8 @@ function alignQuestion(alignment: Alignment, question: number, here: Asked, ther
     } else if (pair.there !== null) {
       const { key, call } = pair.there;
       const isMoved = here.calls.some((made) => isSameCall(made.call, call) && isAlone(pairs, made));
-      if (!isMoved) alignment.absent.push({ key, title: calledTitle(call.function), question, after });
+      const title = `${calledTitle(call.function)} ${clip(oneLine(call.arguments.raw), LONGEST)}`;
+      if (!isMoved) alignment.absent.push({ key, title, question, after });
       part(alignment, question, place, pair);
     }
   });

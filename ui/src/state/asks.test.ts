@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ask, PauseReason } from "$contract";
 import type { CallMode } from "$state/callEdit.svelte";
-import { asksOf } from "$state/calls";
+import { asksOf, consentAsked } from "$state/calls";
 import { newCall } from "$state/model";
 import { PauseEdit } from "$state/pauseEdit.svelte";
 
@@ -30,5 +30,15 @@ describe("what a person is asked before a call", () => {
       new PauseEdit({ number: 1, place, reason }, waiting).own?.mode;
     expect(modeAt("resultWanted")).toBe("result");
     expect(modeAt("breakpoint")).toBe("run");
+  });
+
+  it("can be agreed to for the arguments the function would get", () => {
+    const raw = '{"city": "Oslo"}';
+    const parsed = { type: "parsed" as const, raw, value: { city: "Oslo" } };
+    const function_ = { type: "known" as const, name: NAME };
+    const call = { id: "call-1", function: function_, arguments: parsed, origin: "model" as const };
+    const asked = { ...callWith([{ type: "consent", to: ["run a program"] }]), call };
+    expect(consentAsked(asked)).toEqual({ function: NAME, arguments: { city: "Oslo" } });
+    expect(consentAsked({ ...callWith([]), call })).toBeNull();
   });
 });

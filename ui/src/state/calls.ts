@@ -1,4 +1,14 @@
-import type { Bound, FunctionCall, NameRepair, Origin, Outcome, Pause, SchemaFinding } from "$contract";
+import type {
+  Bound,
+  FunctionCall,
+  FunctionName,
+  JsonValue,
+  NameRepair,
+  Origin,
+  Outcome,
+  Pause,
+  SchemaFinding,
+} from "$contract";
 import { assertNever } from "$state/assertNever";
 import type { CallState, TurnState } from "$state/model";
 import { callOfPlace, scopeNow } from "$state/currentCalls";
@@ -109,6 +119,19 @@ export function asksOf(call: CallState): string[] {
         return assertNever(ask);
     }
   });
+}
+
+/** The function that asks before it runs, with the arguments it would get. */
+export type ConsentAsked = { function: FunctionName; arguments: Record<string, JsonValue> };
+
+/** What a person is asked to agree to at a call, if they are. */
+export function consentAsked(call: CallState): ConsentAsked | null {
+  const { resolution } = call;
+  if (resolution?.type !== "runnable") return null;
+  const written = call.call?.arguments.type === "parsed" ? call.call.arguments.value : null;
+  const values = resolution.bound?.arguments ?? written;
+  const isAsked = resolution.asks?.some(({ type }) => type === "consent") ?? false;
+  return isAsked && values !== null ? { function: resolution.name, arguments: values } : null;
 }
 
 export function parseFault(call: FunctionCall | null): string | null {

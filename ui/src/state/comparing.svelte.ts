@@ -21,6 +21,8 @@ const USUAL: readonly RequestTarget[] = [kind("openai"), kind("anthropic"), kind
 /** The same beside a model of a service, most of which speak as OpenAI does. */
 const BESIDE: readonly RequestTarget[] = [kind("openai-responses"), kind("anthropic"), kind("gemini")];
 
+const NOTHING_FOLDED: ReadonlySet<string> = new SvelteSet();
+
 /** One request, shown as several protocols would write it. */
 export class ComparisonState {
   readonly isOpen = $derived.by(() => this.#session !== null);
@@ -35,7 +37,9 @@ export class ComparisonState {
   readonly rows = $derived.by(() => (this.#compared === null ? [] : rowsOf(this.#compared)));
   readonly found = $derived.by(() => this.rows.filter((row) => holds(row, this.#query)));
   /** What is searched for is shown wherever it is. */
-  readonly grid = $derived.by(() => gridOf(this.found, this.#query.trim() === "" ? this.#folded : new Set()));
+  readonly grid = $derived.by(() =>
+    gridOf(this.found, this.#query.trim() === "" ? this.#folded : NOTHING_FOLDED),
+  );
 
   readonly #host: Host;
   #session = $state.raw<SessionId | null>(null);
@@ -87,8 +91,8 @@ export class ComparisonState {
   /** Puts a protocol beside the others that is not there yet. */
   add(): void {
     if (this.#targets.length >= MOST) return;
-    const there = new Set(this.#targets.map((target) => (target.type === "kind" ? target.kind : null)));
-    const next = this.#compared?.protocols.find((protocol) => !there.has(protocol.kind));
+    const there = this.#targets.map((target) => (target.type === "kind" ? target.kind : null));
+    const next = this.#compared?.protocols.find((protocol) => !there.includes(protocol.kind));
     this.#set([...this.#targets, kind(next?.kind ?? "mistral")]);
   }
 

@@ -30,11 +30,20 @@ export class FunctionFactsState {
   }
 
   /** Throws away what was recorded of the function that is looked at. */
-  async forget(): Promise<void> {
+  forget(): Promise<void> {
+    return this.#forget("recordings_forget");
+  }
+
+  /** Takes back what was agreed to for good. */
+  forgetConsent(): Promise<void> {
+    return this.#forget("consent_forget");
+  }
+
+  async #forget(command: "recordings_forget" | "consent_forget"): Promise<void> {
     const name = this.#asked;
     if (name === null) return;
     try {
-      await this.#host.call("recordings_forget", { function: name });
+      await this.#host.call(command, { function: name });
     } catch (error) {
       this.#error = asHostError(error);
       return;

@@ -116,6 +116,8 @@ export function kindText(kind: SourceKind): string {
       return "HTTP";
     case "openApi":
       return "OpenAPI";
+    case "files":
+      return "files";
     case "mcp":
       return "MCP server";
     case "prompt":

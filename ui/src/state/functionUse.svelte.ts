@@ -1,4 +1,12 @@
-import type { CommandError, FunctionName, FunctionSettings, SessionId, StandIn } from "$contract";
+import type {
+  CommandError,
+  FunctionName,
+  FunctionSettings,
+  GiveConsent,
+  Lasting,
+  SessionId,
+  StandIn,
+} from "$contract";
 import { asHostError, type Host } from "$host/host";
 import type { Timeline } from "$state/model";
 import { standInOf, withStandIn } from "$state/standIns";
@@ -46,6 +54,18 @@ export class FunctionUse {
     } catch (error) {
       this.#wanted = null;
       this.#report(asHostError(error));
+    }
+  }
+
+  /** Agrees to what a function does, with these arguments or with any. Tells whether that was taken in. */
+  async allow(name: FunctionName, values: GiveConsent["arguments"], lasting: Lasting): Promise<boolean> {
+    try {
+      const consent = { session: this.#session, function: name, arguments: values, lasting };
+      await this.#host.call("consent_give", consent);
+      return true;
+    } catch (error) {
+      this.#report(asHostError(error));
+      return false;
     }
   }
 

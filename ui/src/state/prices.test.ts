@@ -74,6 +74,8 @@ describe("the table of prices", () => {
     expect(prices.sessionCost(timeline)).toEqual({ cost: 2, isLeast: false });
     timeline.turns["two"] = turn("a/unknown");
     expect(prices.sessionCost(timeline)).toEqual({ cost: 1, isLeast: true });
-    expect(prices.textOf({ input: 100_000, output: null, cached: null, reasoning: null }, "a/big")).toBe("$1.00");
+    expect(prices.textOf({ input: 100_000, output: null, cached: null, reasoning: null }, "a/big")).toBe(
+      "$1.00",
+    );
   });
 });

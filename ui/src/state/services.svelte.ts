@@ -1,4 +1,11 @@
-import type { CheckedService, CommandError, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
+import type {
+  CheckedService,
+  CommandError,
+  ListedServices,
+  SaveService,
+  ServiceSettings,
+  TestedService,
+} from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 

@@ -118,10 +118,9 @@ export class SessionState {
     while (!this.#log.has(message) && (await this.loadEarlier()));
   }
 
-  /** Where nobody is named, the one answers whom the session says. */
   async say(text: string | null, speaker: string | null = null): Promise<boolean> {
-    const who = speaker === null ? {} : { speaker };
-    return this.#try(() => this.#host.call("turn_start", { session: this.id, text, ...who }));
+    const args = { session: this.id, text, ...(speaker === null ? {} : { speaker }) };
+    return this.#try(() => this.#host.call("turn_start", args));
   }
 
   async rename(title: string): Promise<boolean> {

@@ -8,11 +8,10 @@ import { plainPlan } from "../gallery/plans";
 
 function told(...events: TurnEvent[]) {
   const timeline = emptyTimeline();
-  timeline.turns["t"] = newTurn("t", 0, null, plainPlan({}));
+  const turn = newTurn("t", 0, null, plainPlan({}));
+  timeline.turns["t"] = turn;
   timeline.turnOrder.push("t");
   for (const event of events) applyTurnEvent(timeline, "t", event, { at: 1, large: [] });
-  const turn = timeline.turns["t"];
-  if (turn === undefined) throw new Error("there is no turn");
   return { timeline, turn };
 }
 

@@ -28,7 +28,11 @@ describe("an estimate", () => {
   });
 
   it("says what it rests on and how far off it may be", () => {
-    expect(basisText({ type: "reported", requests: 1 }, 0.04)).toContain("for 1 request of this session; likely within 4 %");
-    expect(basisText({ type: "usual", kind: "Anthropic" }, 0.2)).toContain("usual with Anthropic; likely within 20 %");
+    expect(basisText({ type: "reported", requests: 1 }, 0.04)).toContain(
+      "for 1 request of this session; likely within 4 %",
+    );
+    expect(basisText({ type: "usual", kind: "Anthropic" }, 0.2)).toContain(
+      "usual with Anthropic; likely within 20 %",
+    );
   });
 });

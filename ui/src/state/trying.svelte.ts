@@ -9,7 +9,7 @@ import type {
   Trial,
   WireEvent,
 } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import { asHostError, type Host, HostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 import { JsonEdit } from "$state/jsonEdit.svelte";
 import { prettyJson, readJson } from "$state/json";
@@ -86,7 +86,7 @@ export class TryingState {
     try {
       const preview = await this.#host.call("request_draft", { session, source: this.#source, model });
       if (look !== this.#looks) return;
-      if (preview.body.length > LONGEST) throw tooLong(preview.body.length);
+      if (preview.body.length > LONGEST) throw new HostError(tooLong(preview.body.length));
       this.#preview = preview;
       this.#draft = new JsonEdit({ given: prettyJson(preview.body), schema: null, faultOf: () => null });
     } catch (error) {

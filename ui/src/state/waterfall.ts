@@ -91,6 +91,7 @@ class Reading {
       case "began":
       case "given":
       case "callsResolved":
+      case "completionReceived":
       case "breakpointsHit":
       case "filtered":
       case "limitHit":

@@ -77,7 +77,7 @@ export function goToLane(lanes: LanesState, place: number): void {
   if (lane === undefined) return;
   lanes.focus(lane);
   const section = document.querySelector<HTMLElement>(`[data-lane="${place}"]`);
-  section?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  section?.scrollIntoView({ inline: "start", block: "nearest" });
   section?.focus({ preventScroll: true });
 }
 

@@ -14,8 +14,7 @@ pub(crate) struct Checked {
 impl Checked {
     pub(crate) fn new(spec: &FunctionSpec) -> Result<Self, String> {
         let schema = spec.parameters.clone();
-        let validator = jsonschema::draft202012::new(&schema).map_err(|error| error.to_string())?;
-        Ok(Self { validator, schema })
+        Ok(Self { validator: validator(&schema)?, schema })
     }
 
     pub(crate) fn schema(&self) -> &Value {
@@ -26,6 +25,15 @@ impl Checked {
         let arguments = Value::Object(arguments.clone());
         self.validator.iter_errors(&arguments).map(|error| finding(&error)).collect()
     }
+}
+
+/// Says why a schema can't be used.
+pub(crate) fn check_schema(schema: &Value) -> Result<(), String> {
+    validator(schema).map(drop)
+}
+
+fn validator(schema: &Value) -> Result<Validator, String> {
+    jsonschema::draft202012::new(schema).map_err(|error| error.to_string())
 }
 
 /// A parameter that is missing is told at its own place, because that is where it has to be written.

@@ -5,6 +5,7 @@
 
 mod binding;
 mod checked;
+mod consent;
 mod library;
 mod manifest;
 mod names;
@@ -18,13 +19,15 @@ pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
+pub use consent::{Allowed, ConsentError, Consents};
 pub use library::{Library, ListedSource, Shelf};
-pub use manifest::{Manifest, ManifestError, PluginKind};
+pub use manifest::{Manifest, ManifestError, Permission, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
 pub use session::{FunctionSettings, SessionFunctions};
+pub use sources::PluginFolder;
 pub use stand_in::{
     AnsweredCall, AnsweredCalls, AtEnd, Fault, IsEnough, OnMiss, OtherSessions, Recorded, RecordingError,
     Recordings, ResultsOf, StandIn, StandInFor,

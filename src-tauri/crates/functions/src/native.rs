@@ -3,7 +3,7 @@
 use crate::schema::schema_of;
 use content::{Failure, FailureKind, FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionSpec};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,24 +32,30 @@ pub fn report(message: impl Into<String>) -> FunctionError {
 /// A native function in the form everyone else calls.
 pub(crate) struct Erased<F> {
     spec: FunctionSpec,
+    consent: Option<Consent>,
     function: F,
 }
 
 impl<F: NativeFunction> Erased<F> {
-    pub(crate) fn new(name: FunctionName, function: F) -> Self {
+    /// A function that asks before it runs, where there is something to agree to.
+    pub(crate) fn asking(name: FunctionName, function: F, consent: Option<Consent>) -> Self {
         let spec = FunctionSpec {
             name,
             description: F::DESCRIPTION.to_owned(),
             parameters: schema_of::<F::Arguments>(),
             effect: F::EFFECT,
         };
-        Self { spec, function }
+        Self { spec, consent, function }
     }
 }
 
 impl<F: NativeFunction> Function for Erased<F> {
     fn spec(&self) -> &FunctionSpec {
         &self.spec
+    }
+
+    fn consent(&self) -> Option<&Consent> {
+        self.consent.as_ref()
     }
 
     fn invoke<'a>(

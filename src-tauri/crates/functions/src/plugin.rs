@@ -20,7 +20,8 @@ impl Plugin {
 
     pub fn with<F: NativeFunction>(mut self, function: F) -> Self {
         let name = FunctionName { plugin: Some(self.manifest.id.clone()), function: F::NAME.to_owned() };
-        self.functions.push(Arc::new(Erased::new(name, function)));
+        let consent = self.manifest.consent();
+        self.functions.push(Arc::new(Erased::asking(name, function, consent)));
         self
     }
 
@@ -36,7 +37,7 @@ impl Plugin {
             title: id.as_str().to_owned(),
             kind: SourceKind::Native,
             place: None,
-            needs: Vec::new(),
+            needs: self.manifest.consent().map_or_else(Vec::new, |consent| consent.to),
         }
     }
 

@@ -5,8 +5,8 @@ use crate::stand_in::{
     AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
     StandInFor, StandInFunction, check_template, mismatch, missing,
 };
-use crate::{BindingPolicy, Library, NamePolicy, OnMiss};
-use content::{CallArguments, FunctionCall, FunctionName, JsonObject};
+use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss};
+use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Resolution};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,10 @@ pub struct FunctionSettings {
     pub stand_ins: Vec<StandInFor>,
     /// Whether what live functions give is recorded.
     pub is_recording: bool,
+    /// What may run in this session without being asked about again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Allowed>>")]
+    pub allowed: Vec<Allowed>,
     /// The session whose results are used for every call that was made there too, where no stand-in answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -35,7 +39,14 @@ impl FunctionSettings {
     /// What a session begins with: everything live, names exact, arguments put right where there is one meaning.
     pub fn live() -> Self {
         let (names, binding) = (NamePolicy::exact(), BindingPolicy::LENIENT);
-        Self { names, binding, stand_ins: Vec::new(), is_recording: false, results_of: None }
+        Self {
+            names,
+            binding,
+            stand_ins: Vec::new(),
+            is_recording: false,
+            allowed: Vec::new(),
+            results_of: None,
+        }
     }
 
     /// Says what can't be used.
@@ -66,6 +77,7 @@ impl FunctionSettings {
 pub struct SessionFunctions {
     library: Arc<Library>,
     recordings: Recordings,
+    consents: Arc<Consents>,
     settings: RwLock<FunctionSettings>,
     others: Arc<dyn OtherSessions>,
     /// How far each sequence has come.
@@ -76,11 +88,12 @@ impl SessionFunctions {
     pub fn new(
         library: Arc<Library>,
         recordings: Recordings,
+        consents: Arc<Consents>,
         settings: FunctionSettings,
         others: Arc<dyn OtherSessions>,
     ) -> Self {
         let (settings, positions) = (RwLock::new(settings), Mutex::default());
-        Self { library, recordings, settings, others, positions }
+        Self { library, recordings, consents, settings, others, positions }
     }
 
     /// Holds from the next call on. A sequence that was changed begins again.
@@ -91,13 +104,33 @@ impl SessionFunctions {
         *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
     }
 
-    fn settings(&self) -> FunctionSettings {
+    pub fn settings(&self) -> FunctionSettings {
         self.settings.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn position(&self, name: &FunctionName) -> Arc<AtomicUsize> {
         let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(positions.entry(name.clone()).or_default())
+    }
+
+    /// What a person has to agree to before the function itself runs, unless they have.
+    fn consent_to(
+        &self,
+        name: &FunctionName,
+        arguments: &JsonObject,
+        settings: &FunctionSettings,
+    ) -> Option<Ask> {
+        // A sequence may be at its end by the time the call runs.
+        let ends_live =
+            matches!(settings.stand_in(name), Some(StandIn::Sequence { at_end: AtEnd::Live, .. }));
+        let is_live =
+            || self.function(name).is_some_and(|function| function.origin(arguments) == Origin::Function);
+        let live = self.library.current().function(name)?;
+        let consent = live.consent().filter(|_| ends_live || is_live())?;
+        let covers = |allowed: &Allowed| allowed.covers(name, &consent.fingerprint, arguments);
+        let is_settled = settings.allowed.iter().any(covers)
+            || self.consents.covers(name, &consent.fingerprint, arguments);
+        (!is_settled).then(|| Ask::Consent { to: consent.to.clone() })
     }
 
     /// What a stand-in asks of a person before it can answer.
@@ -205,6 +238,7 @@ impl Catalogue for SessionFunctions {
                     .asked_elsewhere(&settings, name, arguments)
                     .or_else(|| self.library.current().function(name).and_then(|live| live.asks())),
             });
+            asks.extend(self.consent_to(name, arguments, &settings));
         }
         resolution
     }

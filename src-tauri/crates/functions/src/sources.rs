@@ -1,5 +1,13 @@
-//! Where functions come from besides the application itself.
+//! Where functions come from besides the application itself: a module for each kind, and the folder a person keeps
+//! plugins in.
 
+mod files;
+mod http;
 pub mod mcp;
+mod openapi;
 pub mod pasted;
+mod plugin_folder;
+mod process;
 pub mod prompt;
+
+pub use plugin_folder::PluginFolder;

@@ -17,7 +17,8 @@ pub trait Catalogue: Send + Sync {
     /// Says whether a call can run, given what was offered with the request that it answers.
     fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution;
 
-    /// Waits for what has to be known before these calls can be resolved or run. As a rule that is nothing.
+    /// Waits for what has to be known before these calls can be resolved, which is nothing as a rule. Without calls it
+    /// waits for nobody, and what is known already is at hand afterwards.
     fn prepare<'a>(&'a self, _calls: &'a [FunctionCall]) -> BoxFuture<'a, ()> {
         Box::pin(std::future::ready(()))
     }

@@ -31,6 +31,11 @@ pub trait Function: Send + Sync {
     fn consent(&self) -> Option<&Consent> {
         None
     }
+
+    /// What its last run wrote besides its result, for a person.
+    fn said(&self) -> Option<String> {
+        None
+    }
 }
 
 /// What somebody agrees to who lets a function run.

@@ -53,6 +53,8 @@ pub enum SourceKind {
     Http,
     /// A request to an interface described by an OpenAPI document.
     OpenApi,
+    /// The files of one folder.
+    Files,
     /// A server that speaks the Model Context Protocol.
     Mcp,
     /// A template that is sent to a model.

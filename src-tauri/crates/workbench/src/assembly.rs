@@ -10,7 +10,10 @@ use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{FunctionName, ModelId, SessionId};
-use functions::{Library, ManifestError, OtherSessions, Plugin, Recordings, SessionFunctions, Shelf};
+use functions::{
+    Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, SessionFunctions,
+    Shelf,
+};
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
 use selection::RankedSelector;
@@ -60,6 +63,15 @@ impl Config {
         self.home.join("recordings")
     }
 
+    /// Where a person puts plugins of their own.
+    pub fn plugins(&self) -> PathBuf {
+        self.home.join("plugins")
+    }
+
+    pub fn consents(&self) -> PathBuf {
+        self.home.join("consents.json")
+    }
+
     pub fn services(&self) -> PathBuf {
         self.home.join("services.json")
     }
@@ -106,6 +118,10 @@ pub(crate) struct Parts {
     pub(crate) library: Arc<Library>,
     /// What ships, which is there as long as the application is.
     _shipped: Vec<Shelf>,
+    /// A person's own plugins, which come and go as their files do. Nothing, where they can't be watched.
+    _own: Option<PluginFolder>,
+    /// What a person has agreed to for good.
+    pub(crate) consents: Arc<Consents>,
     pub(crate) sources: OwnSources,
     pub(crate) recordings: Recordings,
     lane_results: Arc<LaneResults>,
@@ -140,6 +156,11 @@ impl Parts {
         })?;
         let library = Arc::new(Library::default());
         let shipped = shipped(&library, &mut problems);
+        let own = PluginFolder::open(config.plugins(), Arc::clone(&library)).map_err(|error| {
+            problems.push(format!("plugins can't be watched: {error}. Close some programs."))
+        });
+        let consents = Arc::new(Consents::open(config.consents()));
+        problems.extend(consents.problem());
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
         Ok(Self {
@@ -150,6 +171,8 @@ impl Parts {
             services,
             library,
             _shipped: shipped,
+            _own: own.ok(),
+            consents,
             sources,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
@@ -169,7 +192,8 @@ impl Parts {
         let mut views = self.views();
         let view = views.entry(session.clone()).or_insert_with(|| {
             let (library, recordings) = (Arc::clone(&self.library), self.recordings.clone());
-            Arc::new(SessionFunctions::new(library, recordings, settings, self.other_sessions()))
+            let consents = Arc::clone(&self.consents);
+            Arc::new(SessionFunctions::new(library, recordings, consents, settings, self.other_sessions()))
         });
         Ok(Arc::clone(view))
     }

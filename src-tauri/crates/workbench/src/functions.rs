@@ -2,11 +2,12 @@
 
 use crate::Workbench;
 use crate::contract::{
-    CommandError, ConfigureFunctions, FunctionFacts, NamedFunction, Note, Nothing, ProviderSchema,
+    CommandError, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, Note, Nothing,
+    ProviderSchema,
 };
 use connectors::schemas::{Projected, SchemaRules, project};
 use content::FunctionName;
-use functions::RecordingError;
+use functions::{Allowed, ConsentError, RecordingError};
 use ports::Catalogue;
 use serde_json::Value;
 use sessions::SessionEvent;
@@ -30,7 +31,36 @@ impl Workbench {
         let recordings = parts.recordings.of(&args.function).map_err(recording)?.len();
         let schema = &function.spec().parameters;
         let projections = SchemaRules::ALL.iter().map(|rules| projected(schema, rules)).collect();
-        Ok(FunctionFacts { projections, recordings })
+        let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
+        let allowed = parts.consents.of(&args.function);
+        Ok(FunctionFacts { projections, recordings, needs, allowed, said: function.said() })
+    }
+
+    pub async fn consent_give(&self, args: GiveConsent) -> Result<Nothing, CommandError> {
+        let GiveConsent { session, function, arguments, lasting } = args;
+        let parts = self.parts()?;
+        let found = parts.library.current().function(&function).ok_or_else(|| gone(&function))?;
+        let Some(consent) = found.consent() else {
+            return Err(CommandError::failed(format!("{function} asks for nothing"), "Let it run."));
+        };
+        let allowed = Allowed { function, fingerprint: consent.fingerprint.clone(), arguments };
+        match lasting {
+            Lasting::Always => parts.consents.allow(allowed).map_err(consents)?,
+            Lasting::Session => {
+                let mut settings = parts.functions(&session).await?.settings();
+                if !settings.allowed.contains(&allowed) {
+                    settings.allowed.push(allowed);
+                    self.functions_configure(ConfigureFunctions { session, settings }).await?;
+                }
+            }
+        }
+        Ok(Nothing {})
+    }
+
+    /// Takes back what was agreed to for good.
+    pub async fn consent_forget(&self, args: NamedFunction) -> Result<Nothing, CommandError> {
+        self.parts()?.consents.forget(&args.function).map_err(consents)?;
+        Ok(Nothing {})
     }
 
     /// Throws away what was recorded of a function.
@@ -53,6 +83,10 @@ fn projected(schema: &Value, rules: &SchemaRules) -> ProviderSchema {
 
 fn gone(function: &FunctionName) -> CommandError {
     CommandError::failed(format!("there is no function {function} any more"), "Look at its plugin.")
+}
+
+fn consents(error: ConsentError) -> CommandError {
+    CommandError::failed(error.to_string(), "Mend the file or remove it, then try again.")
 }
 
 fn recording(error: RecordingError) -> CommandError {

@@ -115,6 +115,7 @@ impl Workbench {
             comparisons,
             discarded,
             data_folder: self.config.home.display().to_string(),
+            plugins_folder: self.config.plugins().display().to_string(),
             scripts_folder: self.config.scripts().display().to_string(),
             problems: parts.problems.clone(),
         })

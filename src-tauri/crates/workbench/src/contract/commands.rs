@@ -6,11 +6,11 @@ use super::{
     CheckedService, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
     CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
     EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
-    ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, LaneComparison,
-    ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane, NamedMessage,
-    NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
-    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
-    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
+    LaneComparison, ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane,
+    NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
+    OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog,
+    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
     RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
     Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService,
     Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
@@ -133,6 +133,10 @@ commands! {
     FunctionFacts function_facts(NamedFunction) -> FunctionFacts;
     /// Throws away what was recorded of a function.
     RecordingsForget recordings_forget(NamedFunction) -> Nothing;
+    /// Agrees to what a function does, so that it is not asked about again.
+    ConsentGive consent_give(GiveConsent) -> Nothing;
+    /// Takes back what was agreed to for good of a function.
+    ConsentForget consent_forget(NamedFunction) -> Nothing;
     /// Says something and lets the model answer.
     TurnStart turn_start(StartTurn) -> TurnId;
     /// Lets a turn run once more from somewhere in what was said. It grows a branch.

@@ -1,8 +1,8 @@
 //! What the commands about functions take and give.
 
 use connectors::schemas::SchemaChange;
-use content::{FunctionName, SessionId};
-use functions::FunctionSettings;
+use content::{FunctionName, JsonObject, SessionId};
+use functions::{Allowed, FunctionSettings};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -25,6 +25,33 @@ pub struct FunctionFacts {
     pub projections: Vec<ProviderSchema>,
     /// How many of its results are recorded.
     pub recordings: usize,
+    /// What a person has to agree to before it runs, each thing in words.
+    pub needs: Vec<String>,
+    /// What they have agreed to for good. The agreements of a session stand in its settings.
+    pub allowed: Vec<Allowed>,
+    /// What its last run wrote besides its result.
+    pub said: Option<String>,
+}
+
+/// Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct GiveConsent {
+    pub session: SessionId,
+    pub function: FunctionName,
+    /// With these arguments and no others. With any, where none are named.
+    #[ts(type = "Record<string, JsonValue> | null")]
+    pub arguments: Option<JsonObject>,
+    pub lasting: Lasting,
+}
+
+/// How long an agreement lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Lasting {
+    /// As long as this session does.
+    Session,
+    /// In every session, until it is taken back.
+    Always,
 }
 
 /// A function's schema as one provider gets it.

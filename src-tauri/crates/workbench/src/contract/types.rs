@@ -39,6 +39,8 @@ pub struct Overview {
     pub data_folder: String,
     /// Where a person puts scripts of their own.
     pub scripts_folder: String,
+    /// Where a person puts plugins of their own.
+    pub plugins_folder: String,
     /// What could not be loaded, each with what to do.
     pub problems: Vec<String>,
 }

@@ -117,9 +117,9 @@ fn retraced(log: &[LogEntry<Note>], turn: &TurnId, count: usize) -> Result<Turn,
 /// The turn that sent a request, and which of its records that was.
 fn sent_in(log: &[LogEntry<Note>], exchange: &ExchangeId) -> Option<(TurnId, usize)> {
     let is_it = |event: &TurnEvent| matches!(event, TurnEvent::RequestSent { exchange: sent, .. } if sent == exchange);
-    let turn = log.iter().find_map(|entry| match &entry.event {
-        SessionEvent::Noted { note: Note::Turn { turn, event } } if is_it(event) => Some(turn.clone()),
-        _ => None,
+    let turn = log.iter().find_map(|entry| {
+        let SessionEvent::Noted { note: Note::Turn { turn, event } } = &entry.event else { return None };
+        is_it(event).then(|| turn.clone())
     })?;
     let records = journal::records_of(log, &turn);
     let place =

@@ -13,7 +13,7 @@ use content::{ExchangeId, ModelId, SessionId};
 use invocation::TurnEvent;
 use ports::{Connector, WireEvent};
 use serde_json::Value;
-use sessions::SessionEvent;
+use sessions::{SessionEvent, Store, StoreError};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -117,15 +117,14 @@ async fn counted(
         let mut reported = None;
         for entry in window.entries.iter().rev() {
             let SessionEvent::Noted { note: Note::Turn { event, .. } } = &entry.event else { continue };
-            match event {
-                TurnEvent::ResponseReceived { usage, .. } => reported = usage.and_then(|usage| usage.input),
-                TurnEvent::RequestSent { exchange, terms: Some(terms), .. } if terms.model == model => {
-                    if let Some(input) = reported.take() {
-                        counted.push((exchange.clone(), input));
-                    }
-                }
-                TurnEvent::RequestSent { .. } => reported = None,
-                _ => {}
+            if let TurnEvent::ResponseReceived { usage, .. } = event {
+                reported = usage.and_then(|usage| usage.input);
+            }
+            if let TurnEvent::RequestSent { exchange, terms, .. } = event
+                && let Some(input) = reported.take()
+                && terms.as_ref().is_some_and(|terms| terms.model == model)
+            {
+                counted.push((exchange.clone(), input));
             }
             if counted.len() == COUNTS {
                 break;
@@ -139,8 +138,11 @@ async fn counted(
     Ok(found.await?.into_iter().filter_map(|(weight, input)| Some((weight?, input))).collect())
 }
 
-/// Nothing, where what was sent is no JSON any more.
-fn weight_of(store: &sessions::Store, exchange: &ExchangeId) -> Result<Option<Weight>, sessions::StoreError> {
-    let sent = store.exchange::<WireEvent>(exchange)?.sent;
-    Ok(serde_json::from_str::<Value>(&sent).ok().map(|body| weigh(&body)))
+/// Nothing, where what was sent was not kept or is no JSON.
+fn weight_of(store: &Store, exchange: &ExchangeId) -> Result<Option<Weight>, StoreError> {
+    match store.exchange::<WireEvent>(exchange) {
+        Ok(kept) => Ok(serde_json::from_str::<Value>(&kept.sent).ok().map(|body| weigh(&body))),
+        Err(StoreError::NoExchange { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }

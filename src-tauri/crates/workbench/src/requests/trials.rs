@@ -54,9 +54,9 @@ impl Workbench {
         self.check_rests(&session).await?;
         let parts = self.parts()?;
         let log = parts.ledger.read(session.clone(), 0).await?;
-        let tried = log.into_iter().find_map(|entry| match entry.event {
-            SessionEvent::Noted { note: Note::Tried { trial } } if trial.exchange == exchange => Some(trial),
-            _ => None,
+        let tried = log.into_iter().find_map(|entry| {
+            let SessionEvent::Noted { note: Note::Tried { trial } } = entry.event else { return None };
+            (trial.exchange == exchange).then_some(trial)
         });
         let trial = tried.ok_or_else(|| gone(&exchange))?;
         if trial.items.is_empty() {

@@ -114,7 +114,11 @@ impl Services {
             Some(before) if host(&before.address) != host(&args.settings.address) => {
                 ServiceSecrets::default()
             }
-            Some(before) => self.keys.read(&before.id).map_err(not_kept)?,
+            // What can't be had any more can be typed once more.
+            Some(_) if is_all_typed(args) => ServiceSecrets::default(),
+            Some(before) => self.keys.read(&before.id).map_err(|reason| {
+                CommandError::failed(reason, "Open the keychain, or type the key and the headers again.")
+            })?,
         };
         let mut headers = kept.headers;
         headers.extend(args.header_values.clone());
@@ -155,6 +159,11 @@ impl Services {
         let mut ids = std::iter::once(stem.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
         ids.find(|id| self.find(id).is_none()).unwrap_or(stem)
     }
+}
+
+fn is_all_typed(args: &SaveService) -> bool {
+    let has_key = args.settings.key != KeySource::Kept || args.key.is_some();
+    has_key && args.settings.headers.iter().all(|name| args.header_values.contains_key(name))
 }
 
 /// Runs what may wait for a keychain beside the runtime, so that nothing else waits with it.
@@ -230,7 +239,17 @@ fn told(error: &ConnectorError, kind: Kind) -> CommandError {
             "Something else than {} answers there: check the address and the kind.",
             facts.title
         )),
-        other => other.advice().to_owned(),
+        ConnectorError::UnknownModel { .. }
+        | ConnectorError::UnreadableScript { .. }
+        | ConnectorError::ScriptEnded { .. }
+        | ConnectorError::MissingKey { .. }
+        | ConnectorError::Misconfigured { .. }
+        | ConnectorError::NotPossible { .. }
+        | ConnectorError::Redirected { .. }
+        | ConnectorError::Refused(_)
+        | ConnectorError::BrokenOff
+        | ConnectorError::TooLong { .. }
+        | ConnectorError::Cancelled => error.advice().to_owned(),
     };
     CommandError::failed(error.to_string(), advice)
 }

@@ -80,7 +80,7 @@ impl Keys {
         }
         match self.keychain.as_deref() {
             Some(keychain) if keychain.state() == KeychainState::Open => {
-                if self.into_keychain(keychain, service, secrets)?.is_ok() {
+                if self.give_to_keychain(keychain, service, secrets)?.is_ok() {
                     state.found.insert(service.to_owned(), secrets.clone());
                     return self.sealed.remove(service);
                 }
@@ -173,7 +173,7 @@ impl Keys {
         }
         for service in in_file {
             let Some(secrets) = self.sealed.read(&service)? else { continue };
-            self.into_keychain(keychain, &service, &secrets)?.map_err(|fault| fault.to_string())?;
+            self.give_to_keychain(keychain, &service, &secrets)?.map_err(|fault| fault.to_string())?;
             state.found.insert(service.clone(), secrets);
             self.sealed.remove(&service)?;
         }
@@ -181,7 +181,7 @@ impl Keys {
     }
 
     /// The outer error is one of our own files, the inner one the keychain's.
-    fn into_keychain(
+    fn give_to_keychain(
         &self,
         keychain: &dyn Keychain,
         service: &str,

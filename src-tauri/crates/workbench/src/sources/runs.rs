@@ -110,7 +110,13 @@ impl Workbench {
         // Who runs a function by hand wants to see what it does, and not what it did in another lane.
         let settings = FunctionSettings { is_recording: is_recorded, results_of: None, ..settings };
         let (library, recordings) = (Arc::clone(&parts.library), parts.recordings.clone());
-        let functions = SessionFunctions::new(library, recordings, settings, parts.other_sessions());
+        let functions = SessionFunctions::new(
+            library,
+            recordings,
+            Arc::clone(&parts.consents),
+            settings,
+            parts.other_sessions(),
+        );
         let call = FunctionCall {
             id: CallId::new(run.clone()),
             function: CalledFunction::Known { name: function.clone() },

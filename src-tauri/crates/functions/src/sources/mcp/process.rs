@@ -90,6 +90,8 @@ impl Process {
                 self.child.wait().await
             }
         };
+        // What it has started and left behind goes with it, if there is any.
+        let _ = self.child.start_kill();
         self.has_ended = true;
         match status {
             Ok(status) => in_words(status),
@@ -115,5 +117,29 @@ fn in_words(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("it ended with exit code {code}"),
         None => "it ended".to_owned(),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::{Program, start};
+    use crate::sources::mcp::McpSecrets;
+    use std::time::Duration;
+    use tokio::io::AsyncReadExt;
+    use tokio::time::timeout;
+
+    #[tokio::test]
+    async fn what_a_program_leaves_behind_ends_with_it() {
+        // The program it leaves behind holds its output, so the end of one is the end of the other.
+        let arguments = ["-c".to_owned(), "sleep 1000 & echo started".to_owned()];
+        let (variables, inherited) = (&[], &[]);
+        let program = Program { program: "sh", arguments: &arguments, folder: None, variables, inherited };
+        let (process, mut pipes) = start(&program, &McpSecrets::default()).expect("it starts");
+        drop(pipes.writes);
+        assert_eq!(process.end().await, "it ended with exit code 0");
+        let mut said = String::new();
+        let read = timeout(Duration::from_secs(10), pipes.reads.read_to_string(&mut said)).await;
+        assert!(read.is_ok_and(|read| read.is_ok()));
+        assert_eq!(said, "started\n");
     }
 }

@@ -124,9 +124,11 @@ impl Keychain for SecretServiceKeychain {
 
 /// The collection that secrets usually go to.
 async fn collection<'a>(service: &'a SecretService<'_>) -> Result<Collection<'a>, KeychainFault> {
-    service.get_default_collection().await.map_err(|error| match error {
-        Error::NoResult => KeychainFault::Missing("it has no place for passwords yet".to_owned()),
-        other => fault(other),
+    service.get_default_collection().await.map_err(|error| {
+        if matches!(error, Error::NoResult) {
+            return KeychainFault::Missing("it has no place for passwords yet".to_owned());
+        }
+        fault(error)
     })
 }
 
@@ -148,10 +150,11 @@ fn unreadable() -> KeychainFault {
 }
 
 fn fault(error: Error) -> KeychainFault {
-    match error {
-        Error::Locked => KeychainFault::Locked,
-        Error::Unavailable => KeychainFault::Missing(error.to_string()),
-        Error::Prompt | Error::PromptDisconnected => KeychainFault::Locked,
-        other => KeychainFault::Failed(other.to_string()),
+    if matches!(error, Error::Locked | Error::Prompt | Error::PromptDisconnected) {
+        return KeychainFault::Locked;
     }
+    if matches!(error, Error::Unavailable) {
+        return KeychainFault::Missing(error.to_string());
+    }
+    KeychainFault::Failed(error.to_string())
 }

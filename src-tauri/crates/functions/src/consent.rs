@@ -1,0 +1,191 @@
+//! What a person has agreed to, for good. What they agreed to for one session stands in the settings of that session.
+
+use content::{FunctionName, JsonObject};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use ts_rs::TS;
+
+/// One agreement. It counts for what would have run then, and for nothing that was put in its place since.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Allowed {
+    pub function: FunctionName,
+    /// Stands for what may run.
+    pub fingerprint: String,
+    /// The arguments it may run with. Any, where none are named.
+    #[ts(type = "Record<string, JsonValue> | null")]
+    pub arguments: Option<JsonObject>,
+}
+
+impl Allowed {
+    pub(crate) fn covers(&self, function: &FunctionName, fingerprint: &str, arguments: &JsonObject) -> bool {
+        self.function == *function
+            && self.fingerprint == fingerprint
+            && self.arguments.as_ref().is_none_or(|allowed| allowed == arguments)
+    }
+}
+
+/// The agreements that are kept in a file.
+pub struct Consents {
+    path: PathBuf,
+    known: Mutex<Result<Vec<Allowed>, String>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    format: u32,
+    allowed: Vec<Allowed>,
+}
+
+/// Agreements that can't be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum ConsentError {
+    #[error("{}: {reason}", path.display())]
+    Unreadable { path: PathBuf, reason: String },
+    #[error("{}: {source}", path.display())]
+    Disk { path: PathBuf, source: io::Error },
+}
+
+impl Consents {
+    /// Where the file can't be read, nothing is allowed, and it is left as it is.
+    pub fn open(path: PathBuf) -> Self {
+        let known = Mutex::new(read(&path));
+        Self { path, known }
+    }
+
+    /// Why nothing is allowed any more, where the file can't be read.
+    pub fn problem(&self) -> Option<String> {
+        let reason = self.lock().as_ref().err().cloned()?;
+        Some(format!(
+            "{}: {reason}. Mend or remove it; until then you are asked each time.",
+            self.path.display()
+        ))
+    }
+
+    /// What is allowed of a function.
+    pub fn of(&self, function: &FunctionName) -> Vec<Allowed> {
+        let known = self.lock();
+        let all = known.as_ref().map(Vec::as_slice).unwrap_or_default();
+        all.iter().filter(|allowed| allowed.function == *function).cloned().collect()
+    }
+
+    pub fn allow(&self, allowed: Allowed) -> Result<(), ConsentError> {
+        self.change(|all| {
+            // What was allowed of something else that had this name is of no use any more.
+            all.retain(|one| one.function != allowed.function || one.fingerprint == allowed.fingerprint);
+            if !all.contains(&allowed) {
+                all.push(allowed);
+            }
+        })
+    }
+
+    pub fn forget(&self, function: &FunctionName) -> Result<(), ConsentError> {
+        self.change(|all| all.retain(|allowed| allowed.function != *function))
+    }
+
+    pub(crate) fn covers(&self, function: &FunctionName, fingerprint: &str, arguments: &JsonObject) -> bool {
+        let known = self.lock();
+        let all = known.as_ref().map(Vec::as_slice).unwrap_or_default();
+        all.iter().any(|allowed| allowed.covers(function, fingerprint, arguments))
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Vec<Allowed>)) -> Result<(), ConsentError> {
+        let mut known = self.lock();
+        let mut allowed =
+            known.clone().map_err(|reason| ConsentError::Unreadable { path: self.path.clone(), reason })?;
+        change(&mut allowed);
+        write(&self.path, &allowed)
+            .map_err(|source| ConsentError::Disk { path: self.path.clone(), source })?;
+        *known = Ok(allowed);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Result<Vec<Allowed>, String>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<Allowed>, String> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(error.to_string()),
+    };
+    let Kept { format, allowed } = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    if format == 1 {
+        Ok(allowed)
+    } else {
+        Err(format!("it has format {format}, this version knows format 1"))
+    }
+}
+
+/// Written beside and moved over, so that a crash leaves the one or the other.
+fn write(path: &Path, allowed: &[Allowed]) -> io::Result<()> {
+    let text = serde_json::to_string_pretty(&Kept { format: 1, allowed: allowed.to_vec() })?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let beside = path.with_extension("new");
+    fs::write(&beside, text)?;
+    // The arguments of calls may be nobody else's business.
+    #[cfg(unix)]
+    fs::set_permissions(&beside, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    fs::rename(&beside, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Allowed, Consents};
+    use content::{FunctionName, JsonObject};
+    use serde_json::json;
+
+    fn arguments(value: serde_json::Value) -> JsonObject {
+        serde_json::from_value(value).expect("an object")
+    }
+
+    fn allowed(fingerprint: &str, arguments: Option<JsonObject>) -> Allowed {
+        Allowed { function: FunctionName::new("shell", "run"), fingerprint: fingerprint.into(), arguments }
+    }
+
+    #[test]
+    fn an_agreement_counts_for_its_function_its_fingerprint_and_its_arguments() {
+        let (run, other) = (FunctionName::new("shell", "run"), FunctionName::new("shell", "stop"));
+        let one = arguments(json!({ "a": 1, "b": 2 }));
+        let exact = allowed("x", Some(one.clone()));
+        assert!(exact.covers(&run, "x", &arguments(json!({ "b": 2, "a": 1 }))));
+        assert!(!exact.covers(&run, "x", &arguments(json!({ "a": 1 }))));
+        assert!(!exact.covers(&run, "y", &one));
+        assert!(!exact.covers(&other, "x", &one));
+        assert!(allowed("x", None).covers(&run, "x", &one));
+        assert!(!allowed("x", None).covers(&run, "y", &one));
+    }
+
+    #[test]
+    fn agreements_are_kept_and_forgotten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("consents.json");
+        let run = FunctionName::new("shell", "run");
+        let consents = Consents::open(path.clone());
+        consents.allow(allowed("x", None)).expect("it is kept");
+        consents.allow(allowed("x", None)).expect("it is kept once");
+        assert_eq!(Consents::open(path.clone()).of(&run), [allowed("x", None)]);
+        consents.allow(allowed("y", None)).expect("it is kept");
+        assert_eq!(Consents::open(path.clone()).of(&run), [allowed("y", None)]);
+        consents.forget(&run).expect("it is forgotten");
+        assert!(Consents::open(path).of(&run).is_empty());
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_allows_nothing_and_is_left_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("consents.json");
+        std::fs::write(&path, "{").expect("it is written");
+        let consents = Consents::open(path.clone());
+        assert!(!consents.covers(&FunctionName::new("shell", "run"), "x", &JsonObject::new()));
+        assert!(consents.problem().expect("a problem").contains("consents.json: EOF"));
+        consents.allow(allowed("x", None)).expect_err("it would be overwritten");
+        assert_eq!(std::fs::read_to_string(path).expect("it is there"), "{");
+    }
+}

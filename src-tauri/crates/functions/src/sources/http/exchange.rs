@@ -1,0 +1,118 @@
+//! One request and its answer.
+
+use super::answer::{Answer, output};
+use super::reach::{Pinned, Reach};
+use content::Output;
+use futures::StreamExt;
+use ports::{CallScope, FunctionError};
+use reqwest::{Client, Method, Response, redirect, retry};
+use std::sync::{Arc, Once};
+use std::time::{Duration, Instant};
+use url::Url;
+
+use crate::native::report;
+
+/// Sends the requests of one plugin.
+pub(crate) struct Exchange {
+    client: Client,
+    pinned: Pinned,
+    reach: Reach,
+    time: Duration,
+    answer_bytes: usize,
+}
+
+/// A request as it goes out.
+pub(crate) struct Outgoing {
+    pub(crate) method: &'static str,
+    pub(crate) url: Url,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Option<Vec<u8>>,
+    /// What must not come back in an answer.
+    pub(crate) secrets: Vec<String>,
+}
+
+impl Exchange {
+    pub(crate) fn new(reach: Reach, time: Duration, answer_bytes: usize) -> Result<Self, String> {
+        static CRYPTOGRAPHY: Once = Once::new();
+        // A provider that is there already does as well.
+        CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
+        let pinned = Pinned::default();
+        let client = Client::builder()
+            .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
+            // Another address is another question of whether it may be reached.
+            .redirect(redirect::Policy::none())
+            .retry(retry::never())
+            .referer(false)
+            // A proxy would look up the name itself, and nobody could check what it finds.
+            .no_proxy()
+            .dns_resolver(Arc::new(pinned.clone()))
+            .build()
+            .map_err(|error| told(&error))?;
+        Ok(Self { client, pinned, reach, time, answer_bytes })
+    }
+
+    pub(crate) async fn send(&self, outgoing: Outgoing, scope: &CallScope) -> Result<Output, FunctionError> {
+        let time = scope
+            .deadline
+            .map_or(self.time, |deadline| self.time.min(deadline.saturating_duration_since(Instant::now())));
+        tokio::select! {
+            biased;
+            () = scope.cancel.cancelled() => Err(FunctionError::Cancelled),
+            () = tokio::time::sleep(time) => Err(report(format!("no answer came within {} s", time.as_secs_f32()))),
+            answered = self.exchange(outgoing) => answered,
+        }
+    }
+
+    async fn exchange(&self, outgoing: Outgoing) -> Result<Output, FunctionError> {
+        let Outgoing { method, url, headers, body, secrets } = outgoing;
+        let broken = |reason| FunctionError::Broken { reason };
+        self.reach.pin(&url, &self.pinned).await.map_err(broken)?;
+        let method = Method::from_bytes(method.as_bytes()).map_err(|error| broken(error.to_string()))?;
+        let mut request = self.client.request(method, url);
+        for (name, value) in headers {
+            request = request.header(name, value);
+        }
+        if let Some(body) = body {
+            request = request.body(body);
+        }
+        let response = request.send().await.map_err(|error| report(told(&error)))?;
+        let status = response.status();
+        let header = |name: &str| response.headers().get(name)?.to_str().ok().map(str::to_owned);
+        let (kind, location) = (header("content-type"), header("location"));
+        let body = self.read(response).await?;
+        output(Answer { status, kind, location, body }, &secrets)
+    }
+
+    async fn read(&self, response: Response) -> Result<Vec<u8>, FunctionError> {
+        let (mut body, mut pieces) = (Vec::new(), response.bytes_stream());
+        while let Some(piece) = pieces.next().await {
+            body.extend(piece.map_err(|error| report(format!("the answer broke off: {}", told(&error))))?);
+            if body.len() > self.answer_bytes {
+                return Err(report(format!(
+                    "the answer is longer than {} bytes; ask for less",
+                    self.answer_bytes
+                )));
+            }
+        }
+        Ok(body)
+    }
+}
+
+/// An error of the network with its causes and without the address, which may hold a key.
+pub(super) fn told(error: &reqwest::Error) -> String {
+    let mut said = match (error.is_builder(), error.is_connect()) {
+        (true, _) => "the request can't be made".to_owned(),
+        (_, true) => "no connection could be made".to_owned(),
+        (false, false) => "the request failed".to_owned(),
+    };
+    let mut cause = std::error::Error::source(error);
+    while let Some(reason) = cause {
+        let reason_said = reason.to_string();
+        if !said.contains(&reason_said) {
+            said.push_str(": ");
+            said.push_str(&reason_said);
+        }
+        cause = reason.source();
+    }
+    said
+}

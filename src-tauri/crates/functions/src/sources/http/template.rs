@@ -1,0 +1,104 @@
+//! Templates of requests, filled with the arguments of a call.
+
+use content::JsonObject;
+use minijinja::value::Serde;
+use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
+use serde_json::json;
+use std::collections::BTreeMap;
+use url::Url;
+
+/// Steps a template may take. No honest one comes near.
+const FUEL: u64 = 50_000;
+
+/// What is put into templates.
+pub(super) struct Filling<'a> {
+    pub(super) arguments: &'a JsonObject,
+    pub(super) keys: &'a BTreeMap<String, String>,
+}
+
+impl Filling<'_> {
+    /// A value that is not there gives nothing.
+    pub(super) fn text(&self, template: &str) -> Result<String, String> {
+        self.fill(&environment(UndefinedBehavior::Chainable), template)
+    }
+
+    /// Whatever is put in stays in its place: it can't begin another segment, a query or another host.
+    pub(super) fn url(&self, template: &str) -> Result<Url, String> {
+        let mut environment = environment(UndefinedBehavior::Strict);
+        environment.set_formatter(|out, _, value| {
+            let text = value.to_string();
+            if text.is_empty() || value.is_undefined() || value.is_none() {
+                return Err(Error::new(ErrorKind::InvalidOperation, "a part of the address is empty"));
+            }
+            out.write_str(&escaped(&text)).map_err(Error::from)
+        });
+        let filled = self.fill(&environment, template)?;
+        let path = filled.split(['?', '#']).next().unwrap_or_default();
+        if path.split('/').any(|segment| matches!(segment, "." | "..")) {
+            return Err("a part of the address is . or .., which would lead elsewhere".to_owned());
+        }
+        let url = Url::parse(&filled).map_err(|error| format!("{filled} is no address: {error}"))?;
+        let written = check_url(template)?;
+        if url.origin() != written.origin() || url.username() != "" || url.password().is_some() {
+            return Err("the address would lead to another host".to_owned());
+        }
+        Ok(url)
+    }
+
+    fn fill(&self, environment: &Environment<'_>, template: &str) -> Result<String, String> {
+        let mut words = self.arguments.clone();
+        words.insert("arguments".to_owned(), json!(self.arguments));
+        words.insert("env".to_owned(), json!(self.keys));
+        environment.render_str(template, Serde(words)).map_err(|error| said(&error))
+    }
+}
+
+/// The scheme and the host of a template, which no argument can change.
+pub(super) fn check_url(template: &str) -> Result<Url, String> {
+    let fixed = template.find(['{']).map_or(template, |at| template.get(..at).unwrap_or_default());
+    let url = Url::parse(fixed).map_err(|error| format!("it does not begin with an address: {error}"))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(format!("{} is neither http nor https", url.scheme()));
+    }
+    let after_scheme = fixed.split_once("://").map_or("", |(_, rest)| rest);
+    if fixed.len() < template.len() && !after_scheme.contains(['/', '?', '#']) {
+        return Err("its host is not fixed: write it out, with a / behind it".to_owned());
+    }
+    if url.username() != "" || url.password().is_some() {
+        return Err("it holds a name or a password; use a header".to_owned());
+    }
+    Ok(url)
+}
+
+/// Whether a template can be read at all.
+pub(super) fn check_template(template: &str) -> Result<(), String> {
+    environment(UndefinedBehavior::Chainable)
+        .template_from_str(template)
+        .map(drop)
+        .map_err(|error| said(&error))
+}
+
+fn environment<'a>(undefined: UndefinedBehavior) -> Environment<'a> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(undefined);
+    environment.set_fuel(Some(FUEL));
+    environment.set_auto_escape_callback(|_| minijinja::AutoEscape::None);
+    environment
+}
+
+/// Everything but what stands for itself anywhere in an address.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}
+
+fn said(error: &Error) -> String {
+    error.detail().map_or_else(|| error.kind().to_string(), |detail| format!("{}: {detail}", error.kind()))
+}

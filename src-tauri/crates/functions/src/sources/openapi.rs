@@ -1,0 +1,79 @@
+//! The operations of an OpenAPI document, each a function: what a model is told of it comes from the document, and so
+//! does where each argument goes in the request.
+
+mod call;
+mod document;
+mod operation;
+mod parameter;
+mod schema;
+mod security;
+mod style;
+
+use crate::checked::check_schema;
+use crate::manifest::OpenApiTable;
+use crate::sources::http::{Exchange, Reach};
+use call::OpenApiCall;
+use content::PluginName;
+use document::Document;
+use operation::{Operation, Operations};
+use ports::{Consent, Function};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(crate) use document::Unreadable;
+
+/// A document that was read, before it is known how a person is asked about it.
+pub(crate) struct Imported {
+    operations: Vec<Operation>,
+    /// Where requests go.
+    pub(crate) hosts: Vec<String>,
+    /// What could not be taken over, and what is missing to use what was.
+    pub(crate) problems: Vec<String>,
+}
+
+impl Imported {
+    pub(crate) fn read(text: &str, table: &OpenApiTable) -> Result<Self, Unreadable> {
+        let document = Document::read(text)?;
+        let Operations { mut operations, mut problems } = Operations::of(&document, table)?;
+        operations.retain_mut(|operation| match sound(operation) {
+            Ok(()) => true,
+            Err(reason) => {
+                problems.push(format!("{}: its parameters are no JSON schema: {reason}", operation.name));
+                false
+            }
+        });
+        let mut hosts: Vec<_> =
+            operations.iter().map(|one| one.server.origin().ascii_serialization()).collect();
+        hosts.sort();
+        hosts.dedup();
+        Ok(Self { operations, hosts, problems })
+    }
+
+    pub(crate) fn functions(
+        self,
+        plugin: &PluginName,
+        table: &OpenApiTable,
+        consent: &Consent,
+    ) -> Result<Vec<Arc<dyn Function>>, String> {
+        let reach = Reach::to(&table.private_hosts)?;
+        let exchange =
+            Arc::new(Exchange::new(reach, Duration::from_secs(table.seconds), table.answer_bytes)?);
+        let function = |operation| {
+            Arc::new(OpenApiCall::new(plugin, operation, consent.clone(), Arc::clone(&exchange)))
+                as Arc<dyn Function>
+        };
+        Ok(self.operations.into_iter().map(function).collect())
+    }
+}
+
+/// A pattern in a dialect nobody here reads is left out rather than the whole operation.
+fn sound(operation: &mut Operation) -> Result<(), String> {
+    if check_schema(&operation.parameters).is_ok() {
+        return Ok(());
+    }
+    schema::without_patterns(&mut operation.parameters);
+    check_schema(&operation.parameters)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! The document itself, and what points where in it.
+
+use serde_json::Value;
+
+/// How many references may follow one another.
+const HOPS: usize = 32;
+
+/// An OpenAPI document, 3.0 or 3.1.
+pub(super) struct Document {
+    pub(super) root: Value,
+    pub(super) version: Version,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Version {
+    /// Its schemas are a dialect of their own.
+    V30,
+    /// Its schemas are JSON Schema 2020-12.
+    V31,
+}
+
+/// A document that can't be used.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    pub(crate) reason: String,
+    pub(crate) line: Option<usize>,
+    pub(crate) advice: &'static str,
+}
+
+impl Document {
+    pub(super) fn read(text: &str) -> Result<Self, Unreadable> {
+        let root = parse(text)?;
+        let version = match root.get("openapi").and_then(Value::as_str) {
+            Some(version) if version.starts_with("3.0") => Version::V30,
+            Some(version) if version.starts_with("3.1") => Version::V31,
+            Some(other) => return Err(unusable(format!("it is OpenAPI {other}"))),
+            None if root.get("swagger").is_some() => return Err(unusable("it is Swagger 2".to_owned())),
+            None => return Err(unusable("it does not say that it is OpenAPI".to_owned())),
+        };
+        Ok(Self { root, version })
+    }
+
+    /// What is meant where something stands, through all references to it.
+    pub(super) fn follow<'a>(&'a self, written: &'a Value) -> Result<&'a Value, String> {
+        let mut meant = written;
+        for _ in 0..HOPS {
+            let Some(reference) = meant.get("$ref").and_then(Value::as_str) else { return Ok(meant) };
+            meant = self.at(reference)?;
+        }
+        Err("its references go in a circle".to_owned())
+    }
+
+    /// What a reference points at.
+    pub(super) fn at(&self, reference: &str) -> Result<&Value, String> {
+        let Some(pointer) = reference.strip_prefix('#') else {
+            return Err(format!("{reference} is in another document, which is not read"));
+        };
+        let pointer = unescaped(pointer);
+        self.root.pointer(&pointer).ok_or_else(|| format!("there is no {reference}"))
+    }
+}
+
+/// A reference is a part of an address, so signs in it may be escaped.
+fn unescaped(pointer: &str) -> String {
+    let mut bytes = Vec::with_capacity(pointer.len());
+    let mut rest = pointer.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escaped = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        match escaped.and_then(|digits| u8::from_str_radix(digits, 16).ok()).filter(|_| first == b'%') {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// YAML has JSON in it, but JSON is read much faster as what it is, and its errors are better.
+fn parse(text: &str) -> Result<Value, Unreadable> {
+    let advice = "Mend the document at this line, or download it again.";
+    if text.trim_start().starts_with('{') {
+        return serde_json::from_str(text).map_err(|error| Unreadable {
+            reason: format!("it is no JSON: {error}"),
+            line: Some(error.line()),
+            advice,
+        });
+    }
+    serde_saphyr::from_str(text).map_err(|error| Unreadable {
+        line: error.location().and_then(|place| usize::try_from(place.line()).ok()),
+        reason: format!("it is no YAML: {}", error.to_string().lines().next().unwrap_or_default()),
+        advice,
+    })
+}
+
+fn unusable(reason: String) -> Unreadable {
+    Unreadable { reason, line: None, advice: "Use a document of OpenAPI 3.0 or 3.1." }
+}

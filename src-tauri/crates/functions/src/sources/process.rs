@@ -1,0 +1,120 @@
+//! Functions that are programs: the arguments go in as JSON on standard input, the result comes back as JSON on
+//! standard output. What a program says on standard error is kept for the person.
+
+mod leash;
+mod run;
+mod told;
+
+pub(crate) use leash::find_program;
+
+use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
+use crate::native::report;
+use content::{FunctionName, JsonObject, Output, PluginName};
+use futures::future::BoxFuture;
+use ports::{CallScope, Consent, Function, FunctionError, FunctionSpec};
+use run::{End, Program, Ran};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// One function of a plugin whose functions are programs.
+pub(crate) struct ProcessCall {
+    spec: FunctionSpec,
+    consent: Consent,
+    program: Arc<Program>,
+    /// What is added to the command for this function.
+    arguments: Vec<String>,
+    /// What its last run said on standard error.
+    said: Mutex<Option<String>>,
+}
+
+/// A plugin of programs, with its program found.
+pub(crate) struct Programs<'a> {
+    pub(crate) plugin: &'a PluginName,
+    pub(crate) table: &'a ProcessTable,
+    pub(crate) folder: &'a Path,
+    /// Where the program is.
+    pub(crate) program: PathBuf,
+    pub(crate) consent: Consent,
+}
+
+impl Programs<'_> {
+    pub(crate) fn functions(&self) -> Vec<Arc<dyn Function>> {
+        let Self { table, .. } = self;
+        let program = Arc::new(Program {
+            path: self.program.clone(),
+            arguments: table.command.iter().skip(1).cloned().collect(),
+            folder: self.folder.to_owned(),
+            seen: table.environment.clone(),
+            variables: table.variables.clone().into_iter().collect(),
+            time: Duration::from_secs(table.seconds),
+            output_bytes: table.output_bytes,
+        });
+        table.functions.iter().map(|function| self.function(function, &program)).collect()
+    }
+
+    fn function(&self, declared: &ProcessFunction, program: &Arc<Program>) -> Arc<dyn Function> {
+        let name = FunctionName { plugin: Some(self.plugin.clone()), function: declared.name.to_string() };
+        let arguments = declared.arguments.clone().unwrap_or_else(|| vec![declared.name.to_string()]);
+        Arc::new(ProcessCall {
+            spec: FunctionSpec {
+                name,
+                description: declared.description.clone(),
+                parameters: object_schema(&declared.parameters),
+                effect: declared.effect.into(),
+            },
+            consent: self.consent.clone(),
+            program: Arc::clone(program),
+            arguments,
+            said: Mutex::default(),
+        })
+    }
+}
+
+impl Function for ProcessCall {
+    fn spec(&self) -> &FunctionSpec {
+        &self.spec
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        arguments: &'a JsonObject,
+        scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+        Box::pin(async move {
+            let input = serde_json::to_vec(arguments)
+                .map_err(|error| FunctionError::Broken { reason: error.to_string() })?;
+            let Ran { end, output, said } = self.program.run(&self.arguments, input, scope).await;
+            *self.said.lock().unwrap_or_else(PoisonError::into_inner) =
+                Some(said).filter(|said| !said.is_empty());
+            match end {
+                End::Exited(status) if status.success() => told::result(&output),
+                End::Exited(status) => Err(report(told::failure(status, &output))),
+                End::TimedOut(time) => {
+                    Err(report(format!("it took longer than {} s and was ended", time.as_secs_f32())))
+                }
+                End::TooMuch => Err(FunctionError::Broken {
+                    reason: format!(
+                        "it wrote more than {} bytes and was ended; output_bytes in its plugin.toml is the limit",
+                        self.program.output_bytes
+                    ),
+                }),
+                End::NotStarted(reason) => {
+                    Err(FunctionError::Broken { reason: format!("it can't be started: {reason}") })
+                }
+                End::Cancelled => Err(FunctionError::Cancelled),
+            }
+        })
+    }
+
+    fn consent(&self) -> Option<&Consent> {
+        Some(&self.consent)
+    }
+
+    fn said(&self) -> Option<String> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests;

@@ -1,0 +1,157 @@
+//! One run of a program, from its arguments to its end, and never longer or larger than it may be.
+
+use super::leash::{Leashed, Pipes};
+use ports::CallScope;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+
+/// How much of standard error is kept: its end, where it is more.
+const SAID: usize = 64 * 1024;
+
+/// How long the pipes of a program that has ended may stay open, where something else holds them.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// A program that can be run.
+pub(super) struct Program {
+    pub(super) path: PathBuf,
+    pub(super) arguments: Vec<String>,
+    /// Where it runs.
+    pub(super) folder: PathBuf,
+    /// Variables of our own environment that it sees.
+    pub(super) seen: Vec<String>,
+    pub(super) variables: Vec<(String, String)>,
+    pub(super) time: Duration,
+    pub(super) output_bytes: usize,
+}
+
+/// What came of a run.
+pub(super) struct Ran {
+    pub(super) end: End,
+    pub(super) output: Vec<u8>,
+    /// The end of what it wrote on standard error.
+    pub(super) said: String,
+}
+
+pub(super) enum End {
+    Exited(ExitStatus),
+    /// After this time.
+    TimedOut(Duration),
+    TooMuch,
+    Cancelled,
+    NotStarted(String),
+}
+
+/// It wrote more than it may.
+struct TooMuch;
+
+impl Program {
+    pub(super) async fn run(&self, more: &[String], input: Vec<u8>, scope: &CallScope) -> Ran {
+        let (mut leashed, pipes) = match Leashed::start(self, more) {
+            Ok(started) => started,
+            Err(error) => {
+                return Ran {
+                    end: End::NotStarted(error.to_string()),
+                    output: Vec::new(),
+                    said: String::new(),
+                };
+            }
+        };
+        let (mut output, mut said) = (Vec::new(), Tail::default());
+        let time = scope
+            .deadline
+            .map_or(self.time, |deadline| self.time.min(deadline.saturating_duration_since(Instant::now())));
+        let end = tokio::select! {
+            biased;
+            () = scope.cancel.cancelled() => End::Cancelled,
+            () = tokio::time::sleep(time) => End::TimedOut(time),
+            end = self.converse(&mut leashed, pipes, input, (&mut output, &mut said)) => end,
+        };
+        match end {
+            End::Exited(_) | End::TooMuch | End::NotStarted(_) => leashed.end().await,
+            End::TimedOut(_) | End::Cancelled => leashed.ask_and_end().await,
+        }
+        Ran { end, output, said: said.into_text() }
+    }
+
+    /// Writes the arguments, reads what is written, and waits for the end.
+    async fn converse(
+        &self,
+        leashed: &mut Leashed,
+        mut pipes: Pipes,
+        input: Vec<u8>,
+        (output, said): (&mut Vec<u8>, &mut Tail),
+    ) -> End {
+        pipes.open().await;
+        let Pipes { mut stdin, stdout, mut stderr } = pipes;
+        let write = async {
+            // A program need not read its arguments.
+            let _ = stdin.write_all(&input).await;
+            drop(stdin);
+            Ok(())
+        };
+        let rest = async {
+            tokio::try_join!(write, read(stdout, output, self.output_bytes), hear(&mut stderr, said))
+        };
+        let mut rest = std::pin::pin!(rest);
+        let mut is_drained = false;
+        loop {
+            tokio::select! {
+                drained = &mut rest, if !is_drained => match drained {
+                    Ok(_) => is_drained = true,
+                    Err(TooMuch) => return End::TooMuch,
+                },
+                ended = leashed.ended() => {
+                    // What it left running goes with it, and lets go of the pipes.
+                    leashed.end_rest();
+                    if !is_drained
+                        && let Ok(Err(TooMuch)) = tokio::time::timeout(LINGER, rest).await
+                    {
+                        return End::TooMuch;
+                    }
+                    return match ended {
+                        Ok(status) => End::Exited(status),
+                        Err(error) => End::NotStarted(error.to_string()),
+                    };
+                }
+            }
+        }
+    }
+}
+
+async fn read(from: impl AsyncRead + Unpin, output: &mut Vec<u8>, limit: usize) -> Result<(), TooMuch> {
+    // One byte more than it may tells that it is more. What can't be read counts as not written.
+    let _ = from.take(limit as u64 + 1).read_to_end(output).await;
+    if output.len() > limit { Err(TooMuch) } else { Ok(()) }
+}
+
+async fn hear(from: &mut (impl AsyncRead + Unpin), said: &mut Tail) -> Result<(), TooMuch> {
+    let mut piece = [0_u8; 4096];
+    while let Ok(length @ 1..) = from.read(&mut piece).await {
+        said.push(piece.get(..length).unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// The end of something long.
+#[derive(Default)]
+struct Tail {
+    bytes: VecDeque<u8>,
+    is_cut: bool,
+}
+
+impl Tail {
+    fn push(&mut self, piece: &[u8]) {
+        self.bytes.extend(piece);
+        let over = self.bytes.len().saturating_sub(SAID);
+        self.is_cut |= over > 0;
+        self.bytes.drain(..over);
+    }
+
+    fn into_text(self) -> String {
+        let text = String::from_utf8_lossy(&Vec::from(self.bytes)).into_owned();
+        if self.is_cut { format!("…{text}") } else { text }
+    }
+}
