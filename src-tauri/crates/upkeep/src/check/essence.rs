@@ -1,6 +1,7 @@
 //! What checking needs of a message, so that a history of any length can be checked without being in memory.
 
 use content::{CallArguments, Item, JsonObject, Media, MediaSource, Message, Outcome, Output};
+use serde_json::Value;
 
 /// How much is kept of words, in letters. Checking asks how they begin and whether there are any.
 const LETTERS: usize = 200;
@@ -14,8 +15,8 @@ fn of_item(item: Item) -> Item {
     match item {
         Item::Text { text } => Item::Text { text: beginning(&text) },
         Item::Reasoning { text, provider_state } => {
-            let provider_state = provider_state
-                .map(|state| content::ProviderState { state: JsonObject::new().into(), ..state });
+            let provider_state =
+                provider_state.map(|state| content::ProviderState { state: Value::Null, ..state });
             Item::Reasoning { text: beginning(&text), provider_state }
         }
         Item::Media { media: Media { mime_type, source } } => {
@@ -41,7 +42,7 @@ fn of_item(item: Item) -> Item {
             result.outcome = Outcome::Returned { output: Output::Nothing };
             Item::FunctionResult { result }
         }
-        Item::Unknown { .. } => Item::Unknown { value: JsonObject::new().into() },
+        Item::Unknown { .. } => Item::Unknown { value: Value::Null },
     }
 }
 
