@@ -43,9 +43,12 @@ impl Kept {
     #[track_caller]
     fn check(&self, raw: &str, expected: Option<&str>) {
         let found = self.store.answer(&self.session, &call("asked", raw)).expect("it is read");
-        let text = found.map(|found| match found.result.outcome {
-            Outcome::Returned { output: Output::Text { text } } => text,
-            other => panic!("{other:?} was not returned"),
+        let text = found.map(|found| {
+            let outcome = found.result.outcome;
+            let Outcome::Returned { output: Output::Text { text } } = outcome else {
+                panic!("{outcome:?} was not returned as a text");
+            };
+            text
         });
         assert_eq!(text.as_deref(), expected);
     }
