@@ -25,8 +25,15 @@ fn places(pieces: &[AlignedPiece]) -> BTreeSet<&str> {
 
 /// Texts long enough to be told from anything a protocol writes.
 fn texts(message: &Message) -> Vec<&str> {
-    let text = |item| if let &Item::Text { ref text } = item { Some(text.as_str()) } else { None };
-    message.items.iter().filter_map(text).filter(|text| text.len() > 12).collect()
+    let text = message.items.iter().filter_map(|item| match item {
+        Item::Text { text } => Some(text.as_str()),
+        Item::Reasoning { .. }
+        | Item::Media { .. }
+        | Item::FunctionCall { .. }
+        | Item::FunctionResult { .. }
+        | Item::Unknown { .. } => None,
+    });
+    text.filter(|text| text.len() > 12).collect()
 }
 
 #[test]

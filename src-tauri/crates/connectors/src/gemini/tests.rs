@@ -296,7 +296,11 @@ fn a_call_whose_arguments_come_in_pieces_is_one_call() {
         .into_iter()
         .filter_map(|item| match item {
             Item::FunctionCall { call } => Some((call.function, call.arguments.raw().to_owned())),
-            _ => None,
+            Item::Text { .. }
+            | Item::Reasoning { .. }
+            | Item::Media { .. }
+            | Item::FunctionResult { .. }
+            | Item::Unknown { .. } => None,
         })
         .collect();
     let known = |name: &str| CalledFunction::Known { name: FunctionName::without_plugin(name) };

@@ -1,5 +1,7 @@
 //! Real programs, most of them badly behaved.
 
+#![allow(clippy::expect_used, reason = "a test that can't be set up fails loudly")]
+
 use super::run::{End, Program, Ran};
 use super::told;
 use content::Output;
