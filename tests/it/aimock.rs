@@ -87,8 +87,8 @@ const SERVED: [Served; 14] = [
         address: "",
         model: "eu.anthropic.claude-opus-5-5-v1:0",
         paths: [
-            "/model/eu.anthropic.claude-opus-5-5-v1:0/converse-stream",
-            "/model/eu.anthropic.claude-opus-5-5-v1:0/converse",
+            "/model/eu.anthropic.claude-opus-5-5-v1%3A0/converse-stream",
+            "/model/eu.anthropic.claude-opus-5-5-v1%3A0/converse",
         ],
         ..CHAT
     },

@@ -54,6 +54,7 @@ fn text(text: &str) -> Outcome {
 #[tokio::test]
 async fn a_definition_that_was_pasted_runs_at_once_and_a_person_is_its_answer() {
     let app = TestApp::new();
+    app.write_script("tide.jsonl", &calling("get_tide", &json!({ "port": "Bergen" })));
     let pasted = json!({ "tools": [{ "name": "get_tide", "description": "Tells the tide of a port.",
         "input_schema": { "type": "object", "properties": { "port": { "type": "string" } }, "required": ["port"] } }] });
     let read =
@@ -61,7 +62,6 @@ async fn a_definition_that_was_pasted_runs_at_once_and_a_person_is_its_answer() 
     let settings =
         PastedSettings { id: String::new(), title: "Mine".to_owned(), definitions: read.definitions };
     let kept = app.workbench.definitions_save(settings).await.expect("it is kept");
-    app.write_script("tide.jsonl", &calling("get_tide", &json!({ "port": "Bergen" })));
     let mut session = app.session("script:tide", &[]).await;
     session.says("What is the tide in the port of Bergen?").await;
     let (_, pause) = session.pause(1).await;
@@ -102,6 +102,7 @@ async fn a_prompt_is_called_like_a_function_and_filters_for_prompts_see_it_first
     app.workbench.prompt_save(prompt()).await.expect("it is kept");
     let mut session = app.session("script:asks", &[]).await;
     let mut plan = session.plan().await;
+    plan.breakpoints.clear();
     plan.filters = vec![FilterPlan {
         name: "moves".to_owned(),
         function: None,

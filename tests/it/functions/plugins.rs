@@ -95,7 +95,7 @@ pub(super) async fn until_function(
 /// Lets the model make its call, which runs without a question.
 async fn runs(session: &mut Followed) -> Outcome {
     let before = results(session).len();
-    session.says("Go on.").await;
+    session.says("Keep a word, and throw the dice.").await;
     let (pauses, results) = ended(session, before).await;
     assert_eq!(pauses, 0, "nobody is asked");
     results
@@ -104,7 +104,7 @@ async fn runs(session: &mut Followed) -> Outcome {
 /// Lets the model make its call, which asks. Returns what it wants to do.
 pub(super) async fn asks(session: &mut Followed) -> Vec<String> {
     let before = session.log.iter().filter(|entry| is_pause(&entry.event)).count();
-    session.says("Go on.").await;
+    session.says("Keep a word, and throw the dice.").await;
     let mut heard = 0;
     let reason = session
         .until(|event| match event {

@@ -99,7 +99,7 @@ async fn a_request_is_filled_with_the_arguments_and_its_answer_comes_back() {
     let heard = provider.heard().concat();
     assert!(heard.starts_with("POST /cities/S%C3%A3o%2FPaulo?day=2 HTTP/1.1\r\n"), "{heard}");
     assert!(heard.contains("authorization: Bearer callwright-tests\r\n"), "{heard}");
-    assert!(heard.ends_with(r#"{"city":"São/Paulo","day":2}"#), "{heard}");
+    assert!(heard.ends_with(r#"{"city": "São/Paulo", "day": 2}"#), "{heard}");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use super::{Bench, npm};
 use content::{Outcome, Output};
-use invocation::TurnOutcome;
+use invocation::{Decision, TurnOutcome};
 use ports::Progress;
 use serde_json::json;
 use sessions::SessionEvent;
@@ -30,6 +30,9 @@ async fn called(tool: &str, arguments: serde_json::Value) -> (Outcome, Vec<Progr
     let id = bench.save(npm("server-everything", &["stdio"])).await;
     bench.until_running(&id).await;
     bench.session.says(&tool.replace('-', " ")).await;
+    // A program that runs on this machine is asked about first.
+    bench.session.pause(1).await;
+    bench.session.answers(1, Decision::Continue).await;
     assert_eq!(bench.session.outcome().await, TurnOutcome::Answered);
     let mut results = bench.session.log.iter().filter_map(|entry| match &entry.event {
         SessionEvent::MessageAdded { message, .. } => {
