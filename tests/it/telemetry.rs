@@ -4,6 +4,7 @@ use content::{Outcome, Output};
 use invocation::{Breakpoint, Completer, Decision, StopPlace, TurnOutcome};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
+use std::sync::Once;
 use support::collector::{Collector, Manner, attribute};
 use support::person::Person;
 use support::played::{KEY, app, begun, play};
@@ -46,6 +47,10 @@ fn choices(address: &str, more: &[(&str, &str)]) -> Choices {
 
 /// Tells of everything in this test, until it is dropped.
 fn listening(choices: &Choices) -> (Telemetry, tracing::subscriber::DefaultGuard) {
+    static HEARD: Once = Once::new();
+    // Whether a place in the code is listened to is remembered for the whole process. Somebody always listens, so that
+    // tests beside this one don't make it remember that nobody does.
+    HEARD.call_once(|| drop(tracing::subscriber::set_global_default(tracing_subscriber::registry())));
     let (subscriber, telemetry) = telling(choices).expect("the address is one");
     (telemetry, tracing::subscriber::set_default(subscriber))
 }

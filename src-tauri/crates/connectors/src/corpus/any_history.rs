@@ -30,9 +30,10 @@ fn any_item() -> impl Strategy<Value = Item> {
         Just("ollama")
     ];
     let thought = (text.clone(), provider, any::<bool>()).prop_map(|(text, provider, on_text)| {
-        let state = match on_text {
-            true => json!({ "signature": "s", "thoughtSignature": "s", "onText": true }),
-            false => json!({ "signature": "s" }),
+        let state = match (provider, on_text) {
+            ("gemini" | "vertex", true) => json!({ "thoughtSignature": "s", "onText": true }),
+            ("gemini" | "vertex", false) => json!({ "thoughtSignature": "s" }),
+            (_, _) => json!({ "signature": "s" }),
         };
         Item::Reasoning {
             text: text.into(),

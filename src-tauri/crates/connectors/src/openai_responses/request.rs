@@ -232,10 +232,10 @@ fn media_part(media: &Media) -> Option<Value> {
     match &media.source {
         MediaSource::Inline { base64 } if is_picture => {
             let url = format!("data:{};base64,{base64}", media.mime_type);
-            Some(json!({ "type": "input_image", "image_url": url }))
+            Some(json!({ "type": "input_image", "image_url": url, "detail": "auto" }))
         }
         MediaSource::Address { uri } if is_picture => {
-            Some(json!({ "type": "input_image", "image_url": uri }))
+            Some(json!({ "type": "input_image", "image_url": uri, "detail": "auto" }))
         }
         MediaSource::Inline { base64 } if media.mime_type == "application/pdf" => {
             let data = format!("data:application/pdf;base64,{base64}");
