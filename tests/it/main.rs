@@ -35,7 +35,6 @@ mod server;
 mod service_trials;
 mod services;
 mod sessions;
-mod telemetry;
 mod turns;
 mod windows;
 mod wire;
