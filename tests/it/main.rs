@@ -36,6 +36,7 @@ mod server;
 mod service_trials;
 mod services;
 mod sessions;
+mod telemetry;
 mod turns;
 mod windows;
 mod wire;
