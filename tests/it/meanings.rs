@@ -46,6 +46,9 @@ async fn tried(app: &TestApp) -> Selection {
     app.workbench.selection_try(tried).await.expect("a selection")
 }
 
+/// What is done to a folder of sound files.
+type Change = fn(&Path);
+
 /// Changes a file without changing its length, so that only its content tells.
 fn damage(file: &Path) {
     let mut bytes = std::fs::read(file).expect("a file");
@@ -56,7 +59,7 @@ fn damage(file: &Path) {
 
 #[tokio::test]
 async fn without_sound_files_words_alone_choose_and_the_reason_is_told() {
-    let cases: [(fn(&Path), &str); 4] = [
+    let cases: [(Change, &str); 4] = [
         (|folder| std::fs::remove_dir_all(folder).expect("it is gone"), "is not there"),
         (
             |folder| std::fs::write(folder.join("model_quantized.onnx"), "cut off").expect("it is cut off"),
