@@ -5,7 +5,7 @@ use content::FunctionName;
 use embedding::ModelChoice;
 use invocation::SelectionPlan;
 use ports::Selection;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::app::TestApp;
 use workbench::contract::{ChooseModel, MeaningReadiness, MeaningState, Nothing, TrySelection};
@@ -46,6 +46,12 @@ async fn tried(app: &TestApp) -> Selection {
     app.workbench.selection_try(tried).await.expect("a selection")
 }
 
+fn runtime_in(folder: &Path) -> PathBuf {
+    let mut files = std::fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path());
+    let is_runtime = |path: &PathBuf| path.to_string_lossy().contains("onnxruntime");
+    files.find(is_runtime).expect("the runtime is there")
+}
+
 /// What is done to a folder of sound files.
 type Change = fn(&Path);
 
@@ -59,7 +65,7 @@ fn damage(file: &Path) {
 
 #[tokio::test]
 async fn without_sound_files_words_alone_choose_and_the_reason_is_told() {
-    let cases: [(Change, &str); 4] = [
+    let cases: [(Change, &str); 5] = [
         (|folder| std::fs::remove_dir_all(folder).expect("it is gone"), "is not there"),
         (
             |folder| std::fs::write(folder.join("model_quantized.onnx"), "cut off").expect("it is cut off"),
@@ -67,6 +73,7 @@ async fn without_sound_files_words_alone_choose_and_the_reason_is_told() {
         ),
         (|folder| damage(&folder.join("model_quantized.onnx")), "its bytes are others"),
         (|folder| damage(&folder.join("config.json")), "all-MiniLM-L6-v2, settings"),
+        (|folder| damage(&runtime_in(folder)), "ONNX Runtime"),
     ];
     for (change, expected) in cases {
         let app = app_with(change);

@@ -6,7 +6,7 @@ use invocation::{Keeping, SelectionMode, SelectionPlan};
 use ports::{CallScope, Choosing, Effect, FunctionSpec, Ranking, Said, SelectionQuery, Selector, Signal};
 use selection::{RankedSelector, STOP_WORDS};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use support::conversation::Conversation;
 use tokio_util::sync::CancellationToken;
@@ -35,20 +35,9 @@ fn asking(text: &str, candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
     }
 }
 
-/// One test, because a process loads a runtime once.
 #[tokio::test]
-async fn what_means_the_same_is_found_once_the_runtime_is_the_right_one() {
+async fn what_means_the_same_is_found() {
     let folder = tempfile::tempdir().expect("a folder");
-    let library = folder.path().join("libonnxruntime.so");
-    let refused = |library: &Path| {
-        let opened = OnnxModel::in_folder(library, &models(), &[]);
-        opened.err().map(|error| error.to_string()).expect("it is refused")
-    };
-    assert_eq!(refused(&library), "ONNX Runtime is not there");
-    std::fs::write(&library, "this is no library").expect("a file");
-    let foreign = refused(&library);
-    assert!(foreign.starts_with("ONNX Runtime can't be used on this machine"), "{foreign}");
-
     let functions = vec![
         function("files", "remove", "Deletes a document from the disk"),
         function("weather", "forecast", "Tells whether it will rain"),

@@ -191,3 +191,26 @@ pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
 fn failed(error: &dyn std::fmt::Display) -> EmbedderError {
     EmbedderError::Failed { reason: error.to_string() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::OnnxModel;
+    use std::path::Path;
+
+    #[test]
+    fn a_library_that_is_missing_or_of_another_kind_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let library = folder.path().join("libonnxruntime.so");
+        let refused = |library: &Path| {
+            let opened = OnnxModel::in_folder(library, folder.path(), &[]);
+            opened.err().map(|error| error.to_string()).expect("it is refused")
+        };
+        assert_eq!(refused(&library), "ONNX Runtime is not there");
+        std::fs::write(&library, "this is no library").expect("a file");
+        let foreign = refused(&library);
+        assert!(foreign.starts_with("ONNX Runtime can't be used on this machine"), "{foreign}");
+        let another = std::env::current_exe().expect("this program");
+        let foreign = refused(&another);
+        assert!(foreign.starts_with("ONNX Runtime can't be used on this machine"), "{foreign}");
+    }
+}
