@@ -31,7 +31,9 @@ pub use comparisons::{
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
-pub use functions::{ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, ProviderSchema};
+pub use functions::{
+    ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, PluginPlace, ProviderSchema,
+};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory, SavedSession,

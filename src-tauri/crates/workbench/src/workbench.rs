@@ -17,6 +17,7 @@ use functions::FunctionSettings;
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
 use ports::Catalogue;
 use sessions::{Durability, SessionEvent, SessionSummary};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -62,6 +63,10 @@ impl Workbench {
     #[cfg(feature = "faults")]
     pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), CommandError> {
         Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
+    }
+
+    pub(crate) fn plugins_folder(&self) -> PathBuf {
+        self.config.plugins()
     }
 
     /// Waits until a page has said that it can be used.
