@@ -1,3 +1,5 @@
+import { say } from "$language/say";
+
 /**
  * JSON as it was written. Numbers and strings keep their own text, because a page that shows what a model wrote must
  * not show 12345678901234567890 as another number.
@@ -31,7 +33,7 @@ export function argumentsFault(text: string): JsonFault | null {
   const { node, fault } = readJson(text);
   if (fault !== null) return fault;
   if (node.type === "object") return null;
-  return { message: "Arguments are an object: { … }", line: 1, column: 1 };
+  return { message: say("Arguments are an object: { … }"), line: 1, column: 1 };
 }
 
 /** The same JSON over several lines, every literal as it was written. What is no JSON stays as it is. */

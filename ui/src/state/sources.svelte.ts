@@ -1,13 +1,16 @@
 import type { CommandError, OwnSourcesNow } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
+import type { PluginKind } from "$state/pluginDraft.svelte";
 
 /** What is set up or looked at. */
 export type SourceSheet =
   | { type: "server"; id: string | null }
   | { type: "details"; id: string }
   | { type: "pasted"; id: string | null }
-  | { type: "prompt"; id: string | null };
+  | { type: "prompt"; id: string | null }
+  | { type: "plugin"; kind: PluginKind }
+  | { type: "own"; id: string };
 
 /** The sources a person has set up, what servers ask, and what is run by hand. */
 export class SourcesState {
@@ -71,6 +74,11 @@ export class SourcesState {
 
   async remove(source: string): Promise<void> {
     if (await this.#try(() => this.host.call("source_remove", { source }))) this.close();
+  }
+
+  /** Takes a plugin out of use. Its files stay. */
+  async putAway(source: string): Promise<void> {
+    if (await this.#try(() => this.host.call("source_put_away", { source }))) this.close();
   }
 
   report(error: CommandError): void {

@@ -1,19 +1,20 @@
+import { say } from "$language/say";
 import type { Verdict } from "$contract";
 
 /** Why a function was offered or not, in two words. */
 export function verdictText(verdict: Verdict): string {
   switch (verdict) {
     case "pinned":
-      return "pinned";
+      return say("pinned");
     case "usedBefore":
-      return "used before";
+      return say("used before");
     case "ranked":
-      return "ranked";
+      return say("ranked");
     case "roomForAll":
-      return "room for all";
+      return say("room for all");
     case "beyondLimit":
-      return "beyond limit";
+      return say("beyond limit");
     case "noMatch":
-      return "no match";
+      return say("no match");
   }
 }
