@@ -1,4 +1,4 @@
-import type { CommandError, OwnSourcesNow } from "$contract";
+import type { CommandError, Definition, OwnSourcesNow } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 import type { PluginKind } from "$state/pluginDraft.svelte";
@@ -7,10 +7,13 @@ import type { PluginKind } from "$state/pluginDraft.svelte";
 export type SourceSheet =
   | { type: "server"; id: string | null }
   | { type: "details"; id: string }
-  | { type: "pasted"; id: string | null }
+  | { type: "pasted"; id: string | null; found?: Found }
   | { type: "prompt"; id: string | null }
   | { type: "plugin"; kind: PluginKind }
   | { type: "own"; id: string };
+
+/** Definitions that came with something else and are not kept yet. */
+export type Found = { title: string; definitions: Definition[] };
 
 /** The sources a person has set up, what servers ask, and what is run by hand. */
 export class SourcesState {

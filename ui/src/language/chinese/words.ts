@@ -86,4 +86,9 @@ export const WORDS = {
   waiting: "等待",
   paused: "已暂停",
   returned: "已返回",
+  "function of the request is": "个请求中的函数",
+  "functions of the request are": "个请求中的函数",
+  "{count} not here:": "{count}这里没有：",
+  "Add it…": "添加…",
+  "Add them…": "添加…",
 } as const;
