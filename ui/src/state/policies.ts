@@ -51,24 +51,28 @@ export const TEMPLATES: readonly { name: keyof ErrorTemplates; label: string; no
   {
     name: "unknownFunction",
     label: say("Of a function that was not offered"),
-    note: say("{function}, {reason} and {nearest} are filled in."),
+    note: filledIn("{function}, {reason}, {nearest}"),
   },
   {
     name: "invalidArguments",
     label: say("Of arguments that do not fit"),
-    note: say("{function} and {reason} are filled in."),
+    note: filledIn("{function}, {reason}"),
   },
   {
     name: "failed",
     label: say("Of a failure, where errors are brief"),
-    note: say("{function} is filled in."),
+    note: filledIn("{function}"),
   },
   {
     name: "declined",
     label: say("Of a call declined without a reason"),
-    note: say("{function} is filled in."),
+    note: filledIn("{function}"),
   },
 ];
+
+function filledIn(names: string): string {
+  return say("Filled in: {names}", { names });
+}
 
 /** The profile a plan behaves by, if it is one and nothing else. */
 export function profileOf({ policies, limits }: TurnPlan, profiles: Profile[]): Profile | null {

@@ -1,8 +1,14 @@
 //! Long logs and large values, looked into and saved without being read as a whole.
 
+mod locate;
+
 use crate::Workbench;
-use crate::contract::{CommandError, FindInBody, FoundInBody, Note, ReadBody, ReadLog, SaveBody, SavedFile};
+use crate::contract::{
+    CommandError, FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, Note, ReadBody,
+    ReadLog, SaveBody, SavedFile,
+};
 use crate::exports::{ExportFile, NotWritten};
+use locate::Locator;
 use sessions::{LogWindow, Passage, StoreError};
 use std::io::Write;
 
@@ -34,6 +40,31 @@ impl Workbench {
         let parts = self.parts()?;
         let found = parts.ledger.with(move |ledger| ledger.store().find_in_body(&session, body, &text, from));
         Ok(FoundInBody { at: found.await? })
+    }
+
+    pub async fn body_locate(&self, args: LocateInBody) -> Result<LocatedInBody, CommandError> {
+        let LocateInBody { session, body, path } = args;
+        if path.len() > LONGEST_WANTED {
+            return Err(CommandError::failed("this path is too long", "Begin with a part of it."));
+        }
+        let parts = self.parts()?;
+        let located = tokio::task::spawn_blocking(move || {
+            let mut locator = Locator::along(&path);
+            let mut from = 0;
+            loop {
+                let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
+                if let Some(found) = locator.read(passage.text.as_bytes()) {
+                    return Ok(Some(found));
+                }
+                if passage.to >= passage.size || passage.to == from {
+                    return Ok::<_, StoreError>(locator.end());
+                }
+                from = passage.to;
+            }
+        });
+        let found =
+            located.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??;
+        Ok(LocatedInBody { place: found.map(|place| LocatedValue { from: place.start, to: place.end }) })
     }
 
     pub async fn body_save(&self, args: SaveBody) -> Result<SavedFile, CommandError> {

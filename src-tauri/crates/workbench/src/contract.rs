@@ -22,7 +22,9 @@ mod turns;
 mod types;
 mod typescript;
 
-pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
+pub use bodies::{
+    FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,
+};
 pub use commands::{CommandName, dispatch};
 pub use comparisons::{
     AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,

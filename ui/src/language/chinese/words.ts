@@ -91,4 +91,9 @@ export const WORDS = {
   "{count} not here:": "{count}这里没有：",
   "Add it…": "添加…",
   "Add them…": "添加…",
+  "Filled in: {names}": "会填入：{names}",
+  "This path leads nowhere.": "这个路径不通向任何地方。",
+  "{size} at this path": "这个路径上有 {size}",
+  "JSON path": "JSON 路径",
+  "Go to the part": "前往这一部分",
 } as const;

@@ -7,14 +7,14 @@ use super::{
     CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
     EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
     GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
-    LaneComparison, ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane,
-    NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
-    OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
-    SavedSession, Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane,
-    TestedService, Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
-    WrittenSummary,
+    LaneComparison, ListedServices, LocateInBody, LocatedInBody, MoveHead, NameBranch, NamedComparison,
+    NamedFunction, NamedLane, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn,
+    Note, Nothing, Overview, OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable, Prices, ReadBody,
+    ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview,
+    RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody,
+    SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, ShareResults,
+    StartLanes, StartTurn, StartedLane, TestedService, Trial, TryRequest, UseTrial, WireExchange, WriteCode,
+    WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -202,6 +202,8 @@ commands! {
     BodyRead body_read(ReadBody) -> Passage;
     /// Looks for a text in a large value.
     BodyFind body_find(FindInBody) -> FoundInBody;
+    /// Finds a part of a large JSON value by its path.
+    BodyLocate body_locate(LocateInBody) -> LocatedInBody;
     /// Writes a large value to a file.
     BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
