@@ -7,5 +7,6 @@
 mod accessible;
 mod browser;
 mod lanes;
+mod languages;
 mod walk;
 mod window;

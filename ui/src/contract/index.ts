@@ -1081,6 +1081,22 @@ place: string | null,
 needs: Array<string>, };
 
 /**
+ * A part of a large JSON value, by its path: `$.items[3].name`.
+ */
+export type LocateInBody = { session: SessionId, body: BodyId, path: string, };
+
+export type LocatedInBody = { 
+/**
+ * Nothing, where the path leads nowhere.
+ */
+place: LocatedValue | null, };
+
+/**
+ * Where a value begins and ends, in bytes.
+ */
+export type LocatedValue = { from: number, to: number, };
+
+/**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
@@ -2661,6 +2677,8 @@ export interface Commands {
   body_read: { args: ReadBody; reply: Passage };
   /** Looks for a text in a large value. */
   body_find: { args: FindInBody; reply: FoundInBody };
+  /** Finds a part of a large JSON value by its path. */
+  body_locate: { args: LocateInBody; reply: LocatedInBody };
   /** Writes a large value to a file. */
   body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
