@@ -32,7 +32,7 @@ const SHEETS: Record<string, SourceSheet> = {
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
   ...["empty", "done", "before", "after", "branches", "marks", "broken", "large", "problem"].map(still),
-  ...["form", "visit", "sample"].map(still),
+  ...["form", "visit", "sample", "consent", "approval", "findings", "declined", "failed"].map(still),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
   ...Object.entries(SHEETS).map(([name, sheet]) =>
@@ -58,6 +58,15 @@ export const SCENES: readonly Scene[] = [
     const [forecast] = FUNCTIONS;
     if (forecast !== undefined) byHand.open(forecast);
   }),
+  scene("by-hand-asked", "done", async ({ byHand }) => {
+    const keeping = FUNCTIONS.find(({ name }) => name.function === "save_note");
+    if (keeping === undefined) return;
+    byHand.open(keeping);
+    await byHand.start(null, false);
+  }),
+  scene("inspector-function", "done", ({ selected }) =>
+    selected.select({ type: "function", name: { plugin: "notes", function: "save_note" } }),
+  ),
   scene("call", "done", ({ making }) => making.open({ type: "inject", after: null, hasMore: false }, "s1")),
 ];
 

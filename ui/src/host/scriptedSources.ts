@@ -1,4 +1,4 @@
-import type { CommandName, DraftLook, OwnSourcesNow, RunFunction } from "$contract";
+import type { CommandName, DraftLook, FunctionRun, OwnSourcesNow, RunFunction } from "$contract";
 
 const COMMANDS = [
   "sources_list",
@@ -43,6 +43,16 @@ const PETS: DraftLook = {
   problems: ["PUT /pets/{petId}: the reference #/components/schemas/Gone is nowhere"],
 };
 
+/** A recording keeps no agreement, so it asks each time. */
+const ASKED: FunctionRun = {
+  outcome: null,
+  asks: [{ type: "consent", to: ["change files in ~/notes"] }],
+  findings: [],
+  bound: null,
+  origin: null,
+  took: 0,
+};
+
 export function isSourceCommand(command: CommandName): command is SourceCommand {
   return (COMMANDS as readonly string[]).includes(command);
 }
@@ -68,7 +78,8 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
     case "answer_draft":
       return { text: "It is raining in Bergen.", model: "Weather in two cities" };
     case "function_run": {
-      const { arguments: text } = args as RunFunction;
+      const { arguments: text, function: name, isAllowed } = args as RunFunction;
+      if (name.function === "save_note" && !isAllowed) return ASKED;
       const output = { type: "text", text: `It got ${text}` };
       return {
         outcome: { type: "returned", output },

@@ -65,7 +65,7 @@ function literals(node: unknown): string[] {
   if (node.type === "Text") return isProse(node.data ?? "") ? [(node.data ?? "").trim()] : [];
   if (node.type === "Attribute" && !SHOWN.includes(node.name ?? "")) return [];
   if (node.type === "RegularElement" && CODE.includes(node.name ?? "")) return [];
-  if (node.type.endsWith("Expression") || node.type === "Comment") return [];
+  if (node.type.endsWith("Expression") || ["Comment", "StyleDirective"].includes(node.type)) return [];
   return Object.values(node).flatMap(literals);
 }
 

@@ -1,9 +1,10 @@
 import { say } from "$language/say";
-import type { Breakpoint, Decision, Pause, PausePlace } from "$contract";
+import type { Breakpoint, CallId, Decision, Pause, PausePlace } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { callOfPlace } from "$state/currentCalls";
-import type { Timeline, TurnState } from "$state/model";
-import { pauseText, whyText } from "$state/status";
+import { callOfPlace, scopeNow } from "$state/currentCalls";
+import { callKey, type Timeline, type TurnState } from "$state/model";
+import { calledTitle } from "$state/naming";
+import { whyText } from "$state/status";
 
 /** A stop of a turn, and what a person decided there last. */
 export type PastStop = { pause: Pause; round: number; decision: Decision | null };
@@ -33,9 +34,26 @@ export function stopsOfCall(turn: TurnState, round: number, call: string): PastS
 
 /** Where it stood: `Before request 2`. */
 export function stopTitle(timeline: Timeline, turn: TurnState, { pause, round }: PastStop): string {
-  if (pause.place.type === "beforeRequest") return say("Before request {round}", { round });
-  const text = pauseText(timeline, turn, pause).replace(/^Paused /, "");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const { place } = pause;
+  switch (place.type) {
+    case "beforeRequest":
+      return say("Before request {round}", { round });
+    case "afterResponse":
+      return say("After the response");
+    case "beforeCall":
+      return say("Before {name}", { name: nameOf(timeline, turn, round, place.call) });
+    case "afterCall":
+      return say("After {name}", { name: nameOf(timeline, turn, round, place.call) });
+    default:
+      return assertNever(place);
+  }
+}
+
+/** A call is looked for in the round of its stop: the same id may be in another one too. */
+function nameOf(timeline: Timeline, turn: TurnState, round: number, call: CallId): string {
+  const scope = turn.rounds.find(({ number }) => number === round)?.scope ?? scopeNow(turn);
+  const found = timeline.calls[callKey(scope, call)];
+  return found === undefined ? call : calledTitle(found.function);
 }
 
 export function stopWhy({ pause }: PastStop, breakpoints: Breakpoint[]): string {

@@ -96,4 +96,9 @@ export const WORDS = {
   "{size} at this path": "这个路径上有 {size}",
   "JSON path": "JSON 路径",
   "Go to the part": "前往这一部分",
+  Protocols: "协议",
+  "Your models": "你的模型",
+  "After the response": "回应之后",
+  "Before {name}": "{name} 之前",
+  "After {name}": "{name} 之后",
 } as const;
