@@ -1,5 +1,4 @@
 import type { WindowState } from "$state/context";
-import type { CallKey } from "$state/model";
 import type { SettingsTab } from "$state/layout.svelte";
 import type { InspectorTab } from "$state/selected.svelte";
 import type { SourceSheet } from "$state/sources.svelte";
@@ -40,7 +39,7 @@ export const SCENES: readonly Scene[] = [
   ),
   scene("inspector-call", "done", ({ app, selected }) => {
     const [first] = Object.keys(app.session?.timeline.calls ?? {});
-    if (first !== undefined) selected.selectCall(first as CallKey, null);
+    if (first !== undefined) selected.selectCall(first, null);
   }),
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
   scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
