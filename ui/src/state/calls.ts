@@ -91,7 +91,8 @@ function completedBy(call: CallState): string | null {
     : say("by another model");
 }
 
-function stampOf(origin: Origin): string | null {
+/** What is marked on a card: that a person or a recording had a hand in it. */
+export function stampOf(origin: Origin): string | null {
   switch (origin) {
     case "simulated":
       return say("simulated");

@@ -1,4 +1,8 @@
+import { language } from "$language/language";
 import { say } from "$language/say";
+
+/** In English, days are written as the system writes them. */
+const LOCALE = language === "zh" ? "zh-CN" : undefined;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -25,7 +29,7 @@ export function ago(at: number, now: number): string {
   if (passed < HOUR) return say("{passed} min", { passed: Math.floor(passed / MINUTE) });
   if (passed < DAY) return say("{passed} h", { passed: Math.floor(passed / HOUR) });
   if (passed < 7 * DAY) return say("{passed} d", { passed: Math.floor(passed / DAY) });
-  return new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+  return new Date(at).toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
 }
 
 /** A moment within a log, counted from its first entry. */
@@ -40,9 +44,9 @@ export function offset(passed: number): string {
 }
 
 export function clock(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  return new Date(at).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 }
 
 export function timeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, { timeStyle: "medium" });
+  return new Date(at).toLocaleTimeString(LOCALE, { timeStyle: "medium" });
 }
