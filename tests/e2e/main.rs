@@ -8,6 +8,5 @@ mod accessible;
 mod browser;
 mod lanes;
 mod languages;
-mod pictures;
 mod walk;
 mod window;
