@@ -8,5 +8,6 @@ mod accessible;
 mod browser;
 mod lanes;
 mod languages;
+mod pictures;
 mod walk;
 mod window;
