@@ -31,6 +31,7 @@ mod requests;
 mod reruns;
 mod saved_exports;
 mod search;
+mod selection;
 mod server;
 mod service_trials;
 mod services;
