@@ -2,13 +2,15 @@
 //! [`import`](crate::import) reads; the forms that need all at once are kept until their end, up to a limit.
 
 mod cutter;
+mod lines;
 mod own;
 
 use crate::conversation::{Conversation, named, unnamed};
-use crate::import::{BYTES, DEPTH, check_shape};
+use crate::import::BYTES;
 use crate::loss::Loss;
 use crate::{Format, ImportError, Imported, MessageIds, Streamed, import, import_as, json_lines};
 use content::{Message, MessageId};
+use lines::Lines;
 use own::OwnForm;
 
 /// The most bytes one message may have in the forms that are read a message at a time.
@@ -130,61 +132,6 @@ fn is_own(start: &str) -> bool {
     let version =
         behind(start, "{").and_then(|rest| behind(&rest, "\"format\"")).and_then(|rest| behind(&rest, ":"));
     version.is_some_and(|rest| rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit()))
-}
-
-/// One message a line.
-struct Lines {
-    line: String,
-    number: usize,
-    /// Bytes of the lines that went into the message that is not finished.
-    unfinished: usize,
-}
-
-impl Lines {
-    fn new() -> Self {
-        Self { line: String::new(), number: 1, unfinished: 0 }
-    }
-
-    fn take(&mut self, piece: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
-        let mut rest = piece;
-        while let Some((end, later)) = rest.split_once('\n') {
-            self.line.push_str(end);
-            self.read(conversation)?;
-            self.number += 1;
-            rest = later;
-        }
-        self.line.push_str(rest);
-        self.check(self.line.len())
-    }
-
-    fn end(mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
-        self.read(conversation)
-    }
-
-    fn read(&mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
-        let line = std::mem::take(&mut self.line);
-        if line.trim_start_matches('\u{feff}').trim().is_empty() {
-            return Ok(());
-        }
-        check_shape(&line, DEPTH)?;
-        let before = conversation.count();
-        let value = json_lines::parse(&line, self.number)?;
-        let bytes = line.len();
-        drop(line);
-        json_lines::read_line(&value, self.number, conversation)?;
-        let is_another = conversation.count() > before;
-        self.unfinished = if is_another { bytes } else { self.unfinished + bytes };
-        // Results of one message may stand on any number of lines.
-        self.check(self.unfinished)
-    }
-
-    fn check(&self, bytes: usize) -> Result<(), ImportError> {
-        if bytes > LONGEST_MESSAGE {
-            let place = format!("line {}", self.number);
-            return Err(ImportError::MessageTooLarge { place, limit: LONGEST_MESSAGE });
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
