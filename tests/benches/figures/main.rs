@@ -27,7 +27,7 @@ async fn main() -> Result<()> {
         return Ok(());
     }
     if let Some(path) = alone(sessions::exported::ALONE) {
-        print!("{}", sessions::exported::run_alone(&path)?);
+        print!("{}", sessions::exported::run_alone(&path).await?);
         return Ok(());
     }
     if let Some(path) = alone(sessions::imported::ALONE) {

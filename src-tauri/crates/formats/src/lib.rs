@@ -48,4 +48,4 @@ pub use function::ImportedFunction;
 pub use import::{Imported, import, import_as};
 pub use loss::Loss;
 pub use reader::{LONGEST_MESSAGE, Reader};
-pub use writer::{Streamed, Writer};
+pub use writer::{Apart, ApartKind, Pieces, Streamed, Writer, stays_apart};

@@ -108,7 +108,9 @@ impl<'a> Reader<'a> {
 
     /// The whole body as text.
     pub(crate) fn text(&mut self, body: BodyId) -> rusqlite::Result<String> {
-        let mut bytes = Vec::new();
+        // Room for all of it at once: a text that grows is in memory twice at times.
+        let size = usize::try_from(self.root(body)?.size).map_err(|_| damaged("a body that is too large"))?;
+        let mut bytes = Vec::with_capacity(size);
         self.read(body, 0..u64::MAX, &mut |piece| {
             bytes.extend_from_slice(piece);
             Ok(())
@@ -123,13 +125,17 @@ impl<'a> Reader<'a> {
         range: Range<u64>,
         take: &mut dyn FnMut(&[u8]) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {
-        let mut select = self.sqlite.prepare_cached("SELECT piece, levels, size FROM body WHERE id = ?1")?;
-        let root = select.query_row([body.0], |row| {
-            Ok(Root { piece: row.get(0)?, levels: row.get(1)?, size: row.get(2)? })
-        })?;
+        let root = self.root(body)?;
         let range = range.start..range.end.min(root.size);
         let root_entry = Entry { id: root.piece, size: root.size, ends_list: false };
         self.descend(&root_entry, root.levels, &range, 0, take)
+    }
+
+    fn root(&self, body: BodyId) -> rusqlite::Result<Root> {
+        let mut select = self.sqlite.prepare_cached("SELECT piece, levels, size FROM body WHERE id = ?1")?;
+        select.query_row([body.0], |row| {
+            Ok(Root { piece: row.get(0)?, levels: row.get(1)?, size: row.get(2)? })
+        })
     }
 
     fn descend(

@@ -180,18 +180,27 @@ pub(crate) fn complete(sqlite: &Connection, text: String, large: &[LargeValue]) 
     if large.is_empty() {
         return Ok(text);
     }
-    let damaged = |error: serde_json::Error| bodies::damaged(&error.to_string());
-    let mut event: Value = serde_json::from_str(&text).map_err(damaged)?;
+    let mut event: Value = serde_json::from_str(&text).map_err(unreadable)?;
+    put_back(sqlite, &mut event, large)?;
+    Ok(event.to_string())
+}
+
+/// Puts large values back in their places.
+pub(crate) fn put_back(sqlite: &Connection, into: &mut Value, large: &[LargeValue]) -> rusqlite::Result<()> {
     let mut reader = Reader::new(sqlite)?;
     for value in large {
-        let place = event.pointer_mut(&value.place).ok_or_else(|| bodies::damaged("a place is missing"))?;
+        let place = into.pointer_mut(&value.place).ok_or_else(|| bodies::damaged("a place is missing"))?;
         let whole = reader.text(value.body)?;
         *place = match value.kind {
             LargeKind::Text => Value::String(whole),
-            LargeKind::Json => serde_json::from_str(&whole).map_err(damaged)?,
+            LargeKind::Json => serde_json::from_str(&whole).map_err(unreadable)?,
         };
     }
-    Ok(event.to_string())
+    Ok(())
+}
+
+fn unreadable(error: serde_json::Error) -> rusqlite::Error {
+    bodies::damaged(&error.to_string())
 }
 
 #[cfg(test)]
