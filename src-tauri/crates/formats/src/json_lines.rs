@@ -69,7 +69,7 @@ pub(crate) fn is_cut_off(line: &str) -> bool {
     serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
 }
 
-pub(crate) fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
+fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
     crate::import::parse(line).map_err(|error| match error {
         // A line is parsed alone: its number is that in the file.
         ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
@@ -81,6 +81,7 @@ pub(crate) fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
         | ImportError::UnknownFormat
         | ImportError::WrongShape { .. }
         | ImportError::WrongVersion { .. }
+        | ImportError::NotSpooled { .. }
         | ImportError::NoMessages { .. } => error,
     })
 }

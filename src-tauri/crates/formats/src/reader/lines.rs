@@ -1,12 +1,15 @@
 //! One message a line, read as the lines go by.
 
 use super::LONGEST_MESSAGE;
+use super::cutter::Place;
+use super::spooling::Spooling;
+use super::strand::Strand;
 use crate::conversation::Conversation;
 use crate::import::{BYTES, DEPTH, check_shape};
 use crate::{ImportError, json_lines};
 
 pub(super) struct Lines {
-    line: String,
+    line: Strand,
     number: usize,
     /// Bytes of the lines that went into the message that is not finished.
     unfinished: usize,
@@ -24,47 +27,61 @@ struct Spread {
 
 impl Lines {
     pub(super) fn new() -> Self {
-        Self { line: String::new(), number: 1, unfinished: 0, is_first: true, spread: None }
+        Self { line: Strand::default(), number: 1, unfinished: 0, is_first: true, spread: None }
     }
 
-    pub(super) fn take(&mut self, piece: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
+    pub(super) fn take(
+        &mut self,
+        piece: &str,
+        conversation: &mut Conversation,
+        spooling: &mut Spooling,
+    ) -> Result<(), ImportError> {
         let mut rest = piece;
         while let Some((end, later)) = rest.split_once('\n') {
-            self.line.push_str(end);
-            self.read(conversation)?;
+            self.line.push_str(end, self.begins(), spooling)?;
+            self.read(conversation, spooling)?;
             self.number += 1;
             rest = later;
         }
-        self.line.push_str(rest);
+        self.line.push_str(rest, self.begins(), spooling)?;
         self.check(self.line.len())
     }
 
-    pub(super) fn end(mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
-        self.read(conversation)?;
+    pub(super) fn end(
+        mut self,
+        conversation: &mut Conversation,
+        spooling: &mut Spooling,
+    ) -> Result<(), ImportError> {
+        self.read(conversation, spooling)?;
         self.spread.map_or(Ok(()), |spread| spread.end(conversation))
     }
 
-    fn read(&mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
-        let line = std::mem::take(&mut self.line);
-        if json_lines::is_blank(&line) {
+    fn begins(&self) -> Place {
+        Place { line: self.number, column: 1 }
+    }
+
+    fn read(&mut self, conversation: &mut Conversation, spooling: &mut Spooling) -> Result<(), ImportError> {
+        let held = self.line.take(self.begins(), spooling)?;
+        if json_lines::is_blank(&held.text) {
             return Ok(());
         }
         if let Some(spread) = &mut self.spread {
-            return spread.take(&line);
+            return spread.take(&held.text);
         }
-        check_shape(&line, DEPTH)?;
+        check_shape(&held.text, DEPTH)?;
         let before = conversation.count();
         let is_first = std::mem::replace(&mut self.is_first, false);
-        let value = match json_lines::parse(&line, self.number) {
-            Err(error) if is_first && json_lines::is_cut_off(&line) => {
-                self.spread = Some(Spread { text: line + "\n", number: self.number, as_line: error });
+        let value = match held.parse_line(self.begins()) {
+            Err(error) if is_first && json_lines::is_cut_off(&held.text) => {
+                self.spread = Some(Spread { text: held.text + "\n", number: self.number, as_line: error });
                 return Ok(());
             }
             parsed => parsed?,
         };
-        let bytes = line.len();
-        drop(line);
+        let bytes = held.len();
+        drop(held);
         json_lines::read_line(&value, self.number, conversation)?;
+        spooling.read(conversation.count());
         let is_another = conversation.count() > before;
         self.unfinished = if is_another { bytes } else { self.unfinished + bytes };
         // Results of one message may stand on any number of lines.

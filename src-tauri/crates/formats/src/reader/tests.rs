@@ -1,8 +1,10 @@
-use super::{LONGEST_MESSAGE, Reader};
+use super::{LONGEST_MESSAGE, Reader, Rest};
 use crate::support::{fresh_ids, texts};
 use crate::tests::arbitrary::messages;
 use crate::{Format, ImportError, Imported, Streamed, export, import, import_as};
 use proptest::prelude::*;
+
+mod spooling;
 
 const LINES: &str = concat!(
     "\u{feff}\n",
@@ -19,8 +21,22 @@ const LINES: &str = concat!(
 
 /// Reads a text in pieces of about so many bytes.
 fn read(format: Option<Format>, text: &str, size: usize) -> Result<Imported, ImportError> {
+    let rest = read_with(Reader::begin(format), text, size)?;
+    let messages = rest.messages.into_iter().map(|incoming| {
+        assert_eq!(incoming.apart, []);
+        incoming.message
+    });
+    Ok(Imported {
+        format: rest.format,
+        messages: messages.collect(),
+        functions: rest.functions,
+        losses: rest.losses,
+    })
+}
+
+fn read_with(mut reader: Reader, text: &str, size: usize) -> Result<Rest, ImportError> {
     let ids = fresh_ids();
-    let (mut reader, mut messages, mut rest) = (Reader::begin(format), Vec::new(), text);
+    let (mut messages, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
         let end = (size..rest.len()).find(|at| rest.is_char_boundary(*at)).unwrap_or(rest.len());
         let (piece, later) = rest.split_at(end);
@@ -29,7 +45,7 @@ fn read(format: Option<Format>, text: &str, size: usize) -> Result<Imported, Imp
     }
     let end = reader.end(&ids)?;
     messages.extend(end.messages);
-    Ok(Imported { messages, ..end })
+    Ok(Rest { messages, ..end })
 }
 
 /// Whatever the pieces, the same comes of it as of the whole.

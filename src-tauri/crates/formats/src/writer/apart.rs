@@ -1,13 +1,11 @@
 //! Values that stay where they are while a message is written: the text is written around them, and they are read into
 //! it piece by piece, so that no message is in memory for the sake of one long result.
-//!
-//! Each is stood for by a mark that stands nowhere else in the message. What JSON does to a quote tells at which depth a
-//! mark came to stand: in a text once escaped, in JSON that is itself written as a text twice.
+//! While it is written, each is stood for by a mark.
 
+use crate::marks::{Marks, escaped};
 use crate::shape::{Outline, Shape};
 use content::Message;
 use serde_json::Value;
-use std::borrow::Cow;
 use std::io::{Error, Result, Write};
 
 mod pretty;
@@ -48,7 +46,7 @@ pub fn stays_apart(place: &str) -> bool {
 /// A message in which marks stand for the values that are apart.
 pub(super) struct Marked {
     pub(super) message: Message,
-    sign: String,
+    marks: Marks,
 }
 
 impl Marked {
@@ -57,31 +55,12 @@ impl Marked {
         let mut value = serde_json::to_value(message).ok()?;
         let before = value.to_string();
         let sign = (0_u32..).map(|number| format!("apart-{number}-")).find(|sign| !before.contains(sign))?;
+        let marks = Marks::with(sign);
         for (number, apart) in apart.iter().enumerate() {
-            *value.pointer_mut(&apart.place)? = Value::String(format!("{sign}\"{number}."));
+            *value.pointer_mut(&apart.place)? = Value::String(marks.mark(number));
         }
-        Some(Self { message: serde_json::from_value(value).ok()?, sign })
+        Some(Self { message: serde_json::from_value(value).ok()?, marks })
     }
-
-    /// The marks in a text, in order.
-    fn marks<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Mark> + 'a {
-        text.match_indices(&self.sign).filter_map(|(begins, sign)| {
-            let behind = text.get(begins + sign.len()..)?;
-            let (escapes, number) = behind.split_once('"')?;
-            let (number, _) = number.split_once('.')?;
-            let ends = begins + sign.len() + escapes.len() + 1 + number.len() + 1;
-            Some(Mark { begins, ends, escapes: escapes.len(), number: number.parse().ok()? })
-        })
-    }
-}
-
-/// Where a mark stands in a text.
-struct Mark {
-    begins: usize,
-    ends: usize,
-    /// How many signs escape the quote in it.
-    escapes: usize,
-    number: usize,
 }
 
 /// Writes a text of JSON with the values in the places of their marks.
@@ -94,14 +73,12 @@ pub(super) struct Filling<'a, 'b> {
 impl Filling<'_, '_> {
     pub(super) fn write(&mut self, text: &str, out: &mut dyn Write) -> Result<()> {
         let mut from = 0;
-        for mark in self.marked.marks(text) {
+        for mark in self.marked.marks.find(text) {
             let apart = self.apart.get(mark.number).ok_or_else(|| Error::other("a mark of nothing"))?;
-            // Once escaped a quote has one sign before it, and each time again twice as many and one more.
-            let times = (mark.escapes + 1).ilog2();
             let (times, quotes) = match apart.kind {
-                ApartKind::Text => (times, 0),
+                ApartKind::Text => (mark.times, 0),
                 // The mark was itself written as a text of JSON, and the value takes the place of its quotes too.
-                ApartKind::Json => (times.saturating_sub(1), 1 << times.saturating_sub(1)),
+                ApartKind::Json => (mark.times.saturating_sub(1), 1 << mark.times.saturating_sub(1)),
             };
             let until = mark.begins.saturating_sub(quotes);
             let before = text.get(from..until).unwrap_or_default();
@@ -121,17 +98,6 @@ impl Filling<'_, '_> {
         }
         out.write_all(text.get(from..).unwrap_or_default().as_bytes())
     }
-}
-
-/// A part of a text as it stands in a text of JSON, so many times one in the other.
-fn escaped(text: &str, times: u32) -> Result<Cow<'_, str>> {
-    let mut escaped = Cow::Borrowed(text);
-    for _ in 0..times {
-        let quoted = serde_json::to_string(escaped.as_ref())?;
-        let bare = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        escaped = Cow::Owned(bare.unwrap_or(&quoted).to_owned());
-    }
-    Ok(escaped)
 }
 
 /// Passes on what is written and sees how much of what shape it is.
