@@ -35,6 +35,9 @@ impl Marks {
             let behind = text.get(begins + sign.len()..)?;
             let (escapes, number) = behind.split_once('"')?;
             let (number, _) = number.split_once('.')?;
+            if escapes.bytes().any(|byte| byte != b'\\') {
+                return None;
+            }
             let ends = begins + sign.len() + escapes.len() + 1 + number.len() + 1;
             // Once escaped a quote has one sign before it, and each time again twice as many and one more.
             let times = (escapes.len() + 1).ilog2();

@@ -141,9 +141,9 @@ pub(crate) fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Not
     branch.messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }).collect()
 }
 
-pub(crate) fn first_words(messages: &[Message]) -> Option<String> {
+pub(crate) fn first_words<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Option<String> {
     messages
-        .iter()
+        .into_iter()
         .filter(|message| message.role == Role::User)
         .find_map(|message| title_from(&message.text()))
 }
