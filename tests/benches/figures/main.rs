@@ -18,7 +18,7 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 6] = ["connectors", "functions", "loop", "sessions", "search", "window"];
+const AREAS: [&str; 7] = ["connectors", "functions", "loop", "sessions", "memory", "search", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -50,7 +50,10 @@ async fn main() -> Result<()> {
     if is_asked("sessions") {
         figures.extend(sessions::measure().await.context("sessions")?);
     }
-    // The sessions' figures include those of searching them.
+    // The sessions' figures include what large ones cost, and those of searching them.
+    if is_asked("sessions") || is_asked("memory") {
+        figures.extend(sessions::measure_large().context("large sessions")?);
+    }
     if is_asked("sessions") || is_asked("search") {
         figures.extend(search::measure().context("search")?);
     }
