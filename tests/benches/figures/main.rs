@@ -10,6 +10,7 @@ mod functions;
 mod mcp;
 mod search;
 mod sessions;
+mod swift;
 mod turns;
 mod window;
 
