@@ -10,7 +10,7 @@ use crate::contract::{
     BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedSession, NamedSession, Note,
     Nothing,
 };
-use crate::histories::{first_words, not_imported, undefined};
+use crate::histories::{first_words, not_here, not_imported};
 use content::{Message, SessionId, Timestamp};
 use formats::{Format, Imported, Reader};
 use sessions::{Durability, SessionEvent, SessionSummary};
@@ -176,11 +176,11 @@ impl Import {
         let Some(reader) = arriving.reader.take() else { return Err(over()) };
         let ended = reader.end(&|| self.parts.ids.message());
         let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
-            |Imported { format, messages, functions, mut losses }| {
-                losses.extend(undefined(&functions));
+            |Imported { format, messages, functions, losses }| {
+                let functions = not_here(&self.parts, functions);
                 self.keep(&mut arriving, messages)?;
                 let session = self.arrive(&mut arriving)?;
-                Ok(ImportedSession { session, format, messages: arriving.messages, losses })
+                Ok(ImportedSession { session, format, messages: arriving.messages, losses, functions })
             },
         );
         kept.map_err(|error| self.fail(arriving, error))
