@@ -11,6 +11,7 @@ mod mcp;
 mod search;
 mod selection;
 mod sessions;
+mod swift;
 mod turns;
 mod window;
 
