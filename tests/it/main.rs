@@ -24,6 +24,7 @@ mod lanes;
 mod large_values;
 mod marks;
 mod mcp;
+mod meanings;
 mod migrations;
 mod recordings;
 mod reduction;

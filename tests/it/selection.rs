@@ -3,20 +3,16 @@
 use content::{FunctionName, Role};
 use embedding::{OnnxModel, Parts};
 use invocation::{Keeping, SelectionMode, SelectionPlan};
-use ports::{
-    CallScope, Choosing, Effect, FunctionSpec, Ranking, Said, Selection, SelectionQuery, Selector, Signal,
-};
+use ports::{CallScope, Choosing, Effect, FunctionSpec, Ranking, Said, SelectionQuery, Selector, Signal};
 use selection::{RankedSelector, STOP_WORDS};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use support::app::TestApp;
 use support::conversation::Conversation;
 use tokio_util::sync::CancellationToken;
-use workbench::contract::{MeaningReadiness, Nothing, TrySelection};
 
 /// Where `cargo xtask test` has put the model.
-fn models() -> PathBuf {
+pub(crate) fn models() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target/models")
 }
 
@@ -71,85 +67,6 @@ async fn what_means_the_same_is_found_once_the_runtime_is_the_right_one() {
     assert_eq!(selected.offered().next(), Some(&FunctionName::new("weather", "forecast")));
     assert!(selected.candidates[0].scores.iter().all(|score| score.signal == Signal::Meaning));
     assert_eq!(std::fs::read_dir(vectors).expect("the folder").count(), 1);
-}
-
-/// An application whose files for comparing meanings were changed.
-fn app_with(change: impl FnOnce(&Path)) -> TestApp {
-    let app = TestApp::new();
-    let folder = app.home.path().join("models");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    for file in std::fs::read_dir(models()).expect("`cargo xtask test` fetches the model").flatten() {
-        if file.path().is_file() {
-            std::fs::copy(file.path(), folder.join(file.file_name())).expect("a copy");
-        }
-    }
-    change(&folder);
-    app
-}
-
-/// Why words alone are compared, once that is known.
-async fn reason(app: &TestApp) -> String {
-    loop {
-        let state = app.workbench.meaning_state(Nothing {}).await.expect("a state");
-        match state.readiness {
-            MeaningReadiness::WordsOnly { reason } if reason == "the model is being loaded" => {}
-            MeaningReadiness::WordsOnly { reason } => break reason,
-            other @ (MeaningReadiness::Embedding { .. } | MeaningReadiness::Ready) => {
-                panic!("damaged files are used: {other:?}")
-            }
-        }
-        tokio::task::yield_now().await;
-    }
-}
-
-async fn tried(app: &TestApp) -> Selection {
-    let session = app.session("example:weather", &[]).await.session;
-    let (text, plan) = ("Tell me the weather forecast".to_owned(), SelectionPlan::ranked(1));
-    let tried = TrySelection { session, text, plan, changed: None, shown: Vec::new() };
-    app.workbench.selection_try(tried).await.expect("a selection")
-}
-
-/// What is done to a folder of sound files.
-type Change = fn(&Path);
-
-/// Changes a file without changing its length, so that only its content tells.
-fn damage(file: &Path) {
-    let mut bytes = std::fs::read(file).expect("a file");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    std::fs::write(file, bytes).expect("a damaged file");
-}
-
-#[tokio::test]
-async fn without_sound_files_words_alone_choose_and_the_reason_is_told() {
-    let cases: [(Change, &str); 4] = [
-        (|folder| std::fs::remove_dir_all(folder).expect("it is gone"), "is not there"),
-        (
-            |folder| std::fs::write(folder.join("model_quantized.onnx"), "cut off").expect("it is cut off"),
-            "all-MiniLM-L6-v2, weights in 8 bits is not the file it should be",
-        ),
-        (|folder| damage(&folder.join("model_quantized.onnx")), "its bytes are others"),
-        (|folder| damage(&folder.join("config.json")), "all-MiniLM-L6-v2, settings"),
-    ];
-    for (change, expected) in cases {
-        let app = app_with(change);
-        let reason = reason(&app).await;
-        assert!(reason.contains(expected), "{reason}");
-        let selection = tried(&app).await;
-        assert_eq!(selection.without_meaning, Some(reason));
-        assert_eq!(selection.offered().next(), Some(&FunctionName::new("weather", "get_forecast")));
-    }
-}
-
-#[tokio::test]
-async fn where_nothing_can_be_kept_repairing_says_why() {
-    let app = TestApp::new();
-    std::fs::write(app.home.path().join("models"), "no folder").expect("a file");
-    let refused =
-        app.workbench.meaning_fetch(Nothing {}).await.expect_err("there is no folder to keep it in");
-    assert!(refused.message.contains("can't be written"), "{refused:?}");
-    assert!(refused.details.advice.is_some_and(|advice| advice.contains("try again")));
-    assert_eq!(tried(&app).await.offered().count(), 1);
 }
 
 const FORECAST: &str = r#"{"city": "Boston"}"#;

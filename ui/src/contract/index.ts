@@ -338,6 +338,11 @@ functions?: Array<FunctionName>, calls: CallOptions,
 requests?: Array<ChoiceAt>, };
 
 /**
+ * Another model by which meanings are to be compared.
+ */
+export type ChooseModel = { model: ModelChoice, };
+
+/**
  * What a program is to send.
  */
 export type CodeOf = { "type": "exchange", exchange: ExchangeId, model: ModelId, } | { "type": "request", session: SessionId, source: RequestSource, target: RequestTarget, body: string | null, };
@@ -945,6 +950,20 @@ export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "env
 export type KeychainState = "open" | "locked" | "missing";
 
 /**
+ * A model that can be fetched by its name.
+ */
+export type KnownModel = { name: string, 
+/**
+ * What it is good for.
+ */
+about: string, dimensions: number, };
+
+/**
+ * The models that can be chosen by name.
+ */
+export type KnownModels = { models: Array<KnownModel>, };
+
+/**
  * One of the sessions of a comparison.
  */
 export type Lane = { session: SessionId, name: string, 
@@ -1187,7 +1206,7 @@ fetching: FetchProgress | null,
 /**
  * The folder the files are in.
  */
-folder: string, };
+folder: string, model: ModelChoice, };
 
 /**
  * Which sessions a retrieval test is made of.
@@ -1252,6 +1271,11 @@ export type MessageId = string;
  * A query that was not served in full.
  */
 export type Miss = { query: string, text: string, missing: Array<FunctionName>, first: Array<FunctionName>, };
+
+/**
+ * A model, as a person names it.
+ */
+export type ModelChoice = { "type": "usual" } | { "type": "named", name: string, } | { "type": "folder", path: string, };
 
 /**
  * Names a model a person can choose, as the application lists it.
@@ -2734,6 +2758,10 @@ export interface Commands {
   selection_measure: { args: MeasureSelection; reply: MeasuredSelection };
   /** Whether meanings can be compared. */
   meaning_state: { args: Nothing; reply: MeaningState };
+  /** The models that can be chosen by name. */
+  meaning_models: { args: Nothing; reply: KnownModels };
+  /** Compares meanings by another model from now on. */
+  meaning_choose: { args: ChooseModel; reply: MeaningState };
   /** Fetches what comparing meanings needs. */
   meaning_fetch: { args: Nothing; reply: MeaningState };
   /** Agrees to what a function does, so that it is not asked about again. */

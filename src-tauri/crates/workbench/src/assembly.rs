@@ -11,7 +11,7 @@ use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
 use content::{ModelId, SessionId};
-use embedding::{OnnxModel, Parts as EmbeddingParts};
+use embedding::Chosen;
 use functions::{
     Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, SessionFunctions,
     Shelf,
@@ -21,7 +21,7 @@ use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf,
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where the application keeps its things.
@@ -66,6 +66,11 @@ impl Config {
     pub fn in_folder(home: impl Into<PathBuf>) -> Self {
         let home = home.into();
         Self { models: home.join("models"), home, keychain: KeychainChoice::None }
+    }
+
+    /// Which model compares meanings.
+    pub fn meaning(&self) -> PathBuf {
+        self.home.join("meaning.json")
     }
 
     /// Where the vectors of functions are kept.
@@ -185,7 +190,8 @@ impl Parts {
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
         let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
-        let meanings = Meanings::new(selector, config.models.clone());
+        let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
+        problems.extend(meanings.problem());
         meanings.begin(library.current().specs());
         Ok(Self {
             lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
@@ -251,13 +257,9 @@ impl Models for Parts {
     }
 }
 
-/// The model by which meanings are compared, where its files are there and sound.
-pub(crate) fn embedder(models: &Path) -> Result<Arc<dyn Embedder>, EmbedderError> {
-    let parts = EmbeddingParts::in_folder(models.to_owned()).map_err(|flaw| EmbedderError::Damaged {
-        what: "the list of files".to_owned(),
-        reason: flaw.to_string(),
-    })?;
-    Ok(Arc::new(OnnxModel::open(&parts, &selection::STOP_WORDS)?))
+/// A model by which meanings are compared, where its files are there and sound.
+pub(crate) fn embedder(chosen: &Chosen) -> Result<Arc<dyn Embedder>, EmbedderError> {
+    Ok(Arc::new(chosen.open(&selection::STOP_WORDS)?))
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.

@@ -52,8 +52,8 @@ pub use requests::{
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
 pub use selections::{
-    CalibrateSelection, CalibratedThreshold, ChangedFunction, MeaningReadiness, MeaningState,
-    MeasureSelection, MeasuredSelection, TrySelection,
+    CalibrateSelection, CalibratedThreshold, ChangedFunction, ChooseModel, KnownModels, MeaningReadiness,
+    MeaningState, MeasureSelection, MeasuredSelection, TrySelection,
 };
 pub use services::{
     AnswerDelivery, CheckedService, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,

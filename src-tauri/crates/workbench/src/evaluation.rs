@@ -3,7 +3,8 @@
 use crate::assembly;
 use crate::contract::CommandError;
 use content::{FunctionCall, Message, Role, SessionId};
-use ports::{Embedder, EmbedderError, FunctionSpec, Said};
+use embedding::{Chosen, ModelChoice};
+use ports::{Embedder, FunctionSpec, Said};
 use selection::evaluation::{Data, Labelled, Method, Ranker, Report, VectorOf, measure};
 use selection::{Fingerprint, Pool, Unembedded, VectorCache};
 use std::collections::HashMap;
@@ -21,10 +22,17 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// With the model in a folder. Vectors are kept beside it.
-    pub fn open(models: &Path) -> Result<Self, EmbedderError> {
-        let embedder = assembly::embedder(models)?;
-        Ok(Self { embedder: Some(embedder), kept: Mutex::new(None), folder: models.join("evaluation") })
+    /// With a model that is ready. Vectors are kept in a folder.
+    pub fn new(embedder: Arc<dyn Embedder>, folder: PathBuf) -> Self {
+        Self { embedder: Some(embedder), kept: Mutex::new(None), folder }
+    }
+
+    /// With the usual model, whose files are in a folder. Vectors are kept beside it.
+    pub fn open(models: &Path) -> Result<Self, CommandError> {
+        let chosen = Chosen::new(&ModelChoice::Usual, models.to_owned());
+        let chosen = chosen.map_err(|flaw| CommandError::failed(flaw.to_string(), "Fetch it again."))?;
+        let embedder = assembly::embedder(&chosen).map_err(CommandError::from_embedder)?;
+        Ok(Self::new(embedder, models.join("evaluation")))
     }
 
     /// Compares words alone.

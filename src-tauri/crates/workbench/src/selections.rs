@@ -2,11 +2,12 @@
 
 use crate::Workbench;
 use crate::contract::{
-    CalibrateSelection, CalibratedThreshold, ChangedFunction, CommandError, MeaningState, MeasureSelection,
-    MeasuredSelection, Nothing, TrySelection,
+    CalibrateSelection, CalibratedThreshold, ChangedFunction, ChooseModel, CommandError, KnownModels,
+    MeaningState, MeasureSelection, MeasuredSelection, Nothing, TrySelection,
 };
 use crate::evaluation::{Bench, asked_in};
 use content::{FunctionName, Message, Role};
+use embedding::Chosen;
 use invocation::{SelectionMode, SelectionPlan};
 use ports::{CallScope, Catalogue, Choosing, FunctionSpec, Said, Selection, SelectionQuery, Selector};
 use selection::evaluation::{Data, Method};
@@ -61,6 +62,18 @@ impl Workbench {
         parts.meanings.fetch(functions).await
     }
 
+    /// The models that can be chosen by name.
+    pub async fn meaning_models(&self, _: Nothing) -> Result<KnownModels, CommandError> {
+        Ok(KnownModels { models: Chosen::known() })
+    }
+
+    /// Compares meanings by another model from now on.
+    pub async fn meaning_choose(&self, args: ChooseModel) -> Result<MeaningState, CommandError> {
+        let parts = self.parts()?;
+        let functions = parts.library.current().specs();
+        parts.meanings.choose(args.model, functions).await
+    }
+
     /// Makes a retrieval test of past sessions: the calls that were made are what should have been offered.
     pub async fn selection_measure(&self, args: MeasureSelection) -> Result<MeasuredSelection, CommandError> {
         let parts = self.parts()?;
@@ -77,12 +90,9 @@ impl Workbench {
             let history = parts.ledger.said(session.clone(), End::Head).await?;
             queries.extend(asked_in(session, &history, &functions));
         }
-        let folder = self.config().models.clone();
-        let opened = tokio::task::spawn_blocking(move || Bench::open(&folder)).await;
-        let opened = opened.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
-        let (bench, without_meaning) = match opened {
-            Ok(bench) => (bench, None),
-            Err(error) => (Bench::without_model(), Some(error.to_string())),
+        let (bench, without_meaning) = match parts.meanings.selector().embedder() {
+            Ok(embedder) => (Bench::new(embedder, self.config().models.join("evaluation")), None),
+            Err(reason) => (Bench::without_model(), Some(reason)),
         };
         let data = Data { functions, queries: Vec::new() };
         let reports = bench.measure(&data, &Method::all(), &queries).await?;

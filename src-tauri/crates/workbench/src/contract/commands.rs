@@ -3,19 +3,19 @@
 use super::typescript::CommandShape;
 use super::{
     AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CalibrateSelection,
-    CalibratedThreshold, CheckedHistory, CheckedService, CommandError, CompareRequest, ComparedRequest,
-    ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession, DraftAnswer, DraftRequest,
-    DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession, FindInBody,
-    FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece, ImportProgress, ImportSession,
-    ImportedSession, InjectCall, Injected, LaneComparison, ListedServices, MeaningState, MeasureSelection,
-    MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane, NamedMessage,
-    NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
-    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
-    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
-    Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService,
-    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
-    WrittenSummary,
+    CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError, CompareRequest,
+    ComparedRequest, ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession, DraftAnswer,
+    DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession,
+    FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece, ImportProgress,
+    ImportSession, ImportedSession, InjectCall, Injected, KnownModels, LaneComparison, ListedServices,
+    MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction,
+    NamedLane, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing,
+    Overview, OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange,
+    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
+    SavedSession, Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane,
+    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
+    WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -143,6 +143,10 @@ commands! {
     SelectionMeasure selection_measure(MeasureSelection) -> MeasuredSelection;
     /// Whether meanings can be compared.
     MeaningState meaning_state(Nothing) -> MeaningState;
+    /// The models that can be chosen by name.
+    MeaningModels meaning_models(Nothing) -> KnownModels;
+    /// Compares meanings by another model from now on.
+    MeaningChoose meaning_choose(ChooseModel) -> MeaningState;
     /// Fetches what comparing meanings needs.
     MeaningFetch meaning_fetch(Nothing) -> MeaningState;
     /// Agrees to what a function does, so that it is not asked about again.

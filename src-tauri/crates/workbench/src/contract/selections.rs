@@ -1,7 +1,7 @@
 //! What the commands about choosing functions take and give.
 
 use content::{FunctionName, SessionId};
-use embedding::FetchProgress;
+use embedding::{FetchProgress, KnownModel, ModelChoice};
 use invocation::SelectionPlan;
 use ports::Ranking;
 use selection::evaluation::Report;
@@ -47,6 +47,19 @@ pub struct MeaningState {
     pub fetching: Option<FetchProgress>,
     /// The folder the files are in.
     pub folder: String,
+    pub model: ModelChoice,
+}
+
+/// The models that can be chosen by name.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct KnownModels {
+    pub models: Vec<KnownModel>,
+}
+
+/// Another model by which meanings are to be compared.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ChooseModel {
+    pub model: ModelChoice,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
