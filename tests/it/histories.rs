@@ -2,6 +2,7 @@
 
 use content::SessionId;
 use formats::Format;
+use functions::sources::pasted::PastedSettings;
 use invocation::{Decision, StopPlace};
 use sessions::History;
 use support::app::{Followed, TestApp};
@@ -64,17 +65,30 @@ async fn a_text_that_is_no_conversation_is_refused_with_its_place_and_leaves_not
 }
 
 #[tokio::test]
-async fn function_definitions_that_are_left_out_are_reported() {
+async fn functions_of_a_request_that_are_not_here_can_be_added() {
     let app = TestApp::new();
     let text = r#"{
       "messages": [{ "role": "user", "content": "Hello" }],
-      "tools": [{ "type": "function", "function": { "name": "get_weather", "parameters": {} } }]
+      "tools": [
+        { "type": "function", "function": { "name": "get_tide", "parameters": {} } },
+        { "type": "function", "function": { "name": "weather-get_forecast", "parameters": {} } }
+      ]
     }"#;
-    let losses = import(&app, text).await.expect("it is read").losses;
+    let imported = import(&app, text).await.expect("it is read");
+    assert_eq!(imported.losses, []);
+    let names: Vec<_> = imported.functions.iter().map(|function| function.name.as_str()).collect();
+    assert_eq!(names, ["get_tide"], "what is here by its name on the wire is not missed");
+
+    let (title, definitions) = (imported.session.title, imported.functions);
+    let added = PastedSettings { id: String::new(), title, definitions };
+    app.workbench.definitions_save(added).await.expect("they are kept");
+    let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
     assert!(
-        losses.iter().any(|loss| loss.what.contains("left out") && loss.what.ends_with("get_weather")),
-        "{losses:?}"
+        overview.functions.iter().any(|spec| spec.name.function == "get_tide"),
+        "{:?}",
+        overview.functions
     );
+    assert!(import(&app, text).await.expect("it is read again").functions.is_empty());
 }
 
 #[tokio::test]

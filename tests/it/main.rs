@@ -35,6 +35,7 @@ mod server;
 mod service_trials;
 mod services;
 mod sessions;
+mod telemetry;
 mod turns;
 mod windows;
 mod wire;

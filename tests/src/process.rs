@@ -107,6 +107,16 @@ pub fn descendant(of: u32, name: &str) -> Option<u32> {
         .find_map(|child: u32| if is_called(child, name) { Some(child) } else { descendant(child, name) })
 }
 
+/// What a process and its descendants have in memory, in megabytes, each page shared out among those who have it.
+pub fn memory(of: u32) -> Result<f64> {
+    let mapped = std::fs::read_to_string(format!("/proc/{of}/smaps_rollup")).context("this needs Linux")?;
+    let line = mapped.lines().find_map(|line| line.strip_prefix("Pss:")).context("its memory")?;
+    let kilobytes: f64 = line.trim().trim_end_matches("kB").trim().parse()?;
+    let children = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children"))?;
+    let children = children.split_whitespace().filter_map(|id| id.parse().ok()).map(memory);
+    Ok(kilobytes * 1024.0 / 1e6 + children.sum::<Result<f64>>()?)
+}
+
 /// Whether there is a process with this id and name.
 pub fn is_called(id: u32, name: &str) -> bool {
     std::fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|called| called.trim() == name)

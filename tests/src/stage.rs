@@ -78,6 +78,11 @@ impl Stage {
         self.home.path().join("callwright")
     }
 
+    /// What the window and its helpers have in memory, in megabytes. What they share is counted once.
+    pub fn memory(&self) -> Result<f64> {
+        process::memory(self.app.as_ref().context("there is a window")?.0)
+    }
+
     /// Kills the application where it stands and opens it again with what it left on disk.
     pub async fn kill_and_reopen(mut self) -> Result<Self> {
         match self.surface {

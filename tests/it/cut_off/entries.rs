@@ -1,17 +1,17 @@
 //! The application with a turn of every kind, closed, stopped and killed at each entry of its log.
 
 use super::{stride, tasks, until_only};
-use content::{SessionId, Timestamp};
-use invocation::TurnEvent;
+use content::{ModelId, SessionId, Timestamp};
+use invocation::{TurnEvent, TurnOutcome};
 use sessions::{Durability, LogEntry, SessionEvent, Store};
 use std::sync::Arc;
 use support::app::TestApp;
 use support::person::gist;
-use support::played::{app, begun, path, play};
-use support::scenes::{self, Scene};
+use support::played::{app, begun, last_turn, outcome, path, play};
+use support::scenes::{self, HELPER, SERVICE, Scene};
 use support::speaker::Speaker;
 use support::told::check_answered;
-use workbench::contract::Note;
+use workbench::contract::{ConfigureSession, NamedTurn, Note, StartTurn};
 
 /// Where one batch ends and the next begins: everything in a batch is written at the same moment.
 fn cuts(log: &[LogEntry<Note>]) -> Vec<usize> {
@@ -81,5 +81,40 @@ async fn an_application_that_is_closed_at_any_entry_leaves_no_task_behind() {
                 break;
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn a_turn_that_is_stopped_at_any_entry_ends_in_words_and_another_can_follow() {
+    for scene in busy() {
+        let speaker = Speaker::start(scene.parts.clone()).await;
+        let app = app(&speaker).await;
+        for until in (1..).step_by(stride()) {
+            let mut followed = begun(&app, &scene).await;
+            if play(&app, &mut followed, &scene, until).await.is_some() {
+                break;
+            }
+            let when = format!("{}, stopped after {until}", scene.name);
+            let turn = followed.until_log(|log| last_turn(log).0).await;
+            let stopped = app.workbench.turn_stop(NamedTurn { turn: turn.clone() }).await;
+            let ended = followed.until_log(outcome).await;
+            // Only one that has ended by itself meanwhile needs no stop.
+            assert!(stopped.is_ok() || ended == TurnOutcome::Answered, "{when}: {stopped:?}");
+            check_answered(path(&followed.log).iter());
+            let mut plan = followed.plan().await;
+            (plan.breakpoints, plan.filters) = (Vec::new(), Vec::new());
+            (plan.speaker, plan.model) = (None, ModelId::new(format!("{SERVICE}/{HELPER}")));
+            let session = followed.session.clone();
+            app.workbench
+                .session_configure(ConfigureSession { session: session.clone(), plan })
+                .await
+                .expect("the plan is taken");
+            let start = StartTurn { session, text: Some("And then?".to_owned()), speaker: None };
+            app.workbench.turn_start(start).await.expect("another turn begins");
+            let another = |log: &[_]| last_turn(log).0.is_some_and(|last| last != turn);
+            let next = followed.until_log(|log| another(log).then(|| outcome(log)).flatten()).await;
+            assert_eq!(next, TurnOutcome::Answered, "{when}: what follows");
+        }
+        app.workbench.close().await;
     }
 }

@@ -54,11 +54,14 @@ async fn a_script_is_counted_as_a_common_model_would_count() {
     let app = TestApp::new();
     let overview = app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
     let model = overview.models.first().expect("a script").model.clone();
-    let session = app.session(model.as_str(), &[]).await;
-    let estimate = estimate(&app, &session.session, "What is the weather in Boston?").await;
-    assert!(
-        matches!(&estimate.basis, EstimateBasis::Usual { kind } if kind.contains("OpenAI")),
-        "{estimate:?}"
-    );
-    assert!(estimate.total > 50 && estimate.model == model);
+    let mut session = app.session(model.as_str(), &[]).await;
+    let question = "What is the weather in Boston?";
+    let before = estimate(&app, &session.session, question).await;
+    assert!(matches!(&before.basis, EstimateBasis::Usual { kind } if kind.contains("OpenAI")), "{before:?}");
+    assert!(before.total > 50 && before.model == model);
+    session.says(question).await;
+    session.outcome().await;
+    let after = estimate(&app, &session.session, question).await;
+    assert_eq!((&after.basis, after.off), (&before.basis, before.off));
+    assert!((before.total..1_000).contains(&after.total), "{before:?} {after:?}");
 }

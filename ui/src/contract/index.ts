@@ -847,7 +847,11 @@ export type ImportedSession = { session: SessionSummary, format: Format, message
 /**
  * What could not be carried over, and where.
  */
-losses: Array<Loss>, };
+losses: Array<Loss>, 
+/**
+ * What the request said of functions that are not here. A person may add them.
+ */
+functions: Array<Definition>, };
 
 /**
  * How far the index is behind what was said.

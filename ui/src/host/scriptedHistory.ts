@@ -26,6 +26,16 @@ const LOSSES: ImportedSession["losses"] = [
   { place: "/metadata", what: "Notes beside the messages were left out." },
 ];
 
+/** What its request said of functions that are nowhere. */
+const FUNCTIONS: ImportedSession["functions"] = [
+  {
+    name: "get_tide",
+    description: "Tells when the tide is high at a place.",
+    parameters: { type: "object", properties: { place: { type: "string" } }, required: ["place"] },
+    effect: "changes",
+  },
+];
+
 const COMMANDS = [
   "overview",
   "session_discard",
@@ -126,7 +136,7 @@ export class ScriptedHistory {
     const now = Date.now();
     const session = { id: "imported", title: title ?? "Imported conversation", created: now, changed: now };
     this.#overview.sessions.unshift(session);
-    return { session, format: "openAiChat", messages, losses: LOSSES };
+    return { session, format: "openAiChat", messages, losses: LOSSES, functions: FUNCTIONS };
   }
 
   #repair({ finding }: RepairHistory, before: string | null): unknown {

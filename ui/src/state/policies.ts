@@ -1,75 +1,50 @@
 import type { ErrorTemplates, Policies, Profile, TurnPlan } from "$contract";
 
 type Named = Exclude<keyof Policies, "templates">;
-type PolicyChoice = {
-  name: Named;
-  label: string;
-  options: readonly { value: string; title: string; note: string }[];
-};
+type PolicyOption = { value: string; title: string; note: string };
+type PolicyChoice = { name: Named; label: string; options: readonly PolicyOption[] };
+
+const IN_WORDS = option("words", "The model answers in words", "No functions are offered.");
 
 export const POLICY_CHOICES: readonly PolicyChoice[] = [
-  {
-    name: "invocation",
-    label: "Calls of one answer run",
-    options: [
-      { value: "inOrder", title: "One after the other", note: "In the order in which the model made them." },
-      {
-        value: "together",
-        title: "All at the same time",
-        note: "Their results keep the order of the calls.",
-      },
-      { value: "byHand", title: "Not by themselves", note: "The turn stops at each, and you answer." },
-    ],
-  },
-  {
-    name: "onUnknown",
-    label: "A function that was not offered",
-    options: [
-      { value: "tellModel", title: "Tell the model", note: "With the names that are nearest." },
-      { value: "handBack", title: "Leave it to you", note: "The turn stops at the call." },
-    ],
-  },
-  {
-    name: "onBroken",
-    label: "A function that is at fault itself",
-    options: [
-      { value: "endTurn", title: "End the turn", note: "The fault is shown to you." },
-      { value: "tellModel", title: "Tell the model", note: "It hears that the call failed." },
-    ],
-  },
-  {
-    name: "errors",
-    label: "The model hears of an error",
-    options: [
-      { value: "full", title: "All that is known", note: "So that it can mend its call." },
-      { value: "brief", title: "Only that it failed", note: "The log keeps the whole." },
-    ],
-  },
-  {
-    name: "afterRequired",
-    label: "After a request that had to call",
-    options: [
-      { value: "auto", title: "The model may call on", note: "The demand holds for the first request." },
-      { value: "words", title: "It has to answer in words", note: "No functions are offered." },
-    ],
-  },
-  {
-    name: "atRoundLimit",
-    label: "In the last round",
-    options: [
-      { value: "words", title: "The model answers in words", note: "No functions are offered." },
-      { value: "handBack", title: "Calls are left to you", note: "Requests go on, nothing runs by itself." },
-    ],
-  },
-  {
-    name: "atFailureLimit",
-    label: "After too many failures",
-    options: [
-      { value: "words", title: "The model answers in words", note: "No functions are offered." },
-      { value: "fail", title: "The turn fails", note: "And says what the functions said." },
-    ],
-  },
+  choice("invocation", "Calls of one answer run", [
+    option("inOrder", "One after the other", "In the order in which the model made them."),
+    option("together", "All at the same time", "Their results keep the order of the calls."),
+    option("byHand", "Not by themselves", "The turn stops at each, and you answer."),
+  ]),
+  choice("onUnknown", "A function that was not offered", [
+    option("tellModel", "Tell the model", "With the names that are nearest."),
+    option("handBack", "Leave it to you", "The turn stops at the call."),
+  ]),
+  choice("onBroken", "A function that is at fault itself", [
+    option("endTurn", "End the turn", "The fault is shown to you."),
+    option("tellModel", "Tell the model", "It hears that the call failed."),
+  ]),
+  choice("errors", "The model hears of an error", [
+    option("full", "All that is known", "So that it can mend its call."),
+    option("brief", "Only that it failed", "The log keeps the whole."),
+  ]),
+  choice("afterRequired", "After a request that had to call", [
+    option("auto", "The model may call on", "The demand holds for the first request."),
+    option("words", "It has to answer in words", "No functions are offered."),
+  ]),
+  choice("atRoundLimit", "In the last round", [
+    IN_WORDS,
+    option("handBack", "Calls are left to you", "Requests go on, nothing runs by itself."),
+  ]),
+  choice("atFailureLimit", "After too many failures", [
+    IN_WORDS,
+    option("fail", "The turn fails", "And says what the functions said."),
+  ]),
 ];
+
+function choice(name: Named, label: string, options: readonly PolicyOption[]): PolicyChoice {
+  return { name, label, options };
+}
+
+function option(value: string, title: string, note: string): PolicyOption {
+  return { value, title, note };
+}
 
 export const TEMPLATES: readonly { name: keyof ErrorTemplates; label: string; note: string }[] = [
   {

@@ -1,4 +1,4 @@
-import type { CommandError, OwnSourcesNow } from "$contract";
+import type { CommandError, Definition, OwnSourcesNow } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 
@@ -6,8 +6,11 @@ import type { AppState } from "$state/app.svelte";
 export type SourceSheet =
   | { type: "server"; id: string | null }
   | { type: "details"; id: string }
-  | { type: "pasted"; id: string | null }
+  | { type: "pasted"; id: string | null; found?: Found }
   | { type: "prompt"; id: string | null };
+
+/** Definitions that came with something else and are not kept yet. */
+export type Found = { title: string; definitions: Definition[] };
 
 /** The sources a person has set up, what servers ask, and what is run by hand. */
 export class SourcesState {

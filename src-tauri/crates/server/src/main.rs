@@ -62,10 +62,13 @@ fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<(Optio
 
 #[allow(clippy::print_stdout, reason = "whoever named a file wants to know what came of it")]
 fn tell(imported: &ImportedSession) {
-    let ImportedSession { session, format, messages, losses } = imported;
+    let ImportedSession { session, format, messages, losses, functions } = imported;
     println!("{messages} messages from {format}: {}", session.title);
     for Loss { place, what } in losses {
         println!("  {place}: {what}");
+    }
+    for function in functions {
+        println!("  {} is defined there and not here", function.name);
     }
 }
 

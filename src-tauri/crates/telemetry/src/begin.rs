@@ -35,9 +35,9 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 /// Why no spans can be sent. The program works without.
 #[derive(Debug, thiserror::Error)]
 #[error("spans can't be sent to {address}: {reason}")]
-pub struct TelemetryError {
-    pub address: String,
-    pub reason: String,
+struct TelemetryError {
+    address: String,
+    reason: String,
 }
 
 /// What is told as long as the program runs.
@@ -73,8 +73,8 @@ pub fn begin() -> Telemetry {
 
 type Told = (Box<dyn Subscriber + Send + Sync>, Telemetry);
 
-/// What is to be told to whom, for whoever wants it for a part of the program.
-pub fn telling(choices: &Choices) -> Result<Told, TelemetryError> {
+/// What is to be told to whom.
+fn telling(choices: &Choices) -> Result<Told, TelemetryError> {
     let Some(collector) = &choices.collector else { return Ok(without(choices)) };
     let provider = provider(collector, choices.service.as_deref())?;
     let content = if choices.tells_content { LevelFilter::INFO } else { LevelFilter::OFF };

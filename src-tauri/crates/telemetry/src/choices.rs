@@ -11,24 +11,24 @@ const INTERVAL: Duration = Duration::from_secs(5);
 
 /// What is told, and to whom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choices {
+pub(crate) struct Choices {
     /// What goes into the program's own log, in the form of `tracing`'s filters.
-    pub log: Option<String>,
-    pub collector: Option<Collector>,
-    pub service: Option<String>,
+    pub(crate) log: Option<String>,
+    pub(crate) collector: Option<Collector>,
+    pub(crate) service: Option<String>,
     /// Whether messages, arguments and results are told as well.
-    pub tells_content: bool,
+    pub(crate) tells_content: bool,
 }
 
 /// Who collects spans.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Collector {
-    pub address: String,
+pub(crate) struct Collector {
+    pub(crate) address: String,
     /// Often a key is among them, so they are never shown.
-    pub headers: HashMap<String, String>,
-    pub timeout: Duration,
+    pub(crate) headers: HashMap<String, String>,
+    pub(crate) timeout: Duration,
     /// How often what has gathered is sent.
-    pub every: Duration,
+    pub(crate) every: Duration,
 }
 
 impl std::fmt::Debug for Collector {
@@ -46,12 +46,12 @@ impl std::fmt::Debug for Collector {
 }
 
 impl Choices {
-    pub fn from_environment() -> Self {
+    pub(crate) fn from_environment() -> Self {
         Self::read(|name| std::env::var(name).ok())
     }
 
     /// A variable that is empty is not set.
-    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn read(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| {
             variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
         };

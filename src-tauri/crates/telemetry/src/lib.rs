@@ -8,5 +8,5 @@ mod begin;
 mod choices;
 mod client;
 
-pub use begin::{Telemetry, TelemetryError, begin, telling};
-pub use choices::{Choices, Collector};
+pub use begin::{Telemetry, begin};
+use choices::{Choices, Collector};

@@ -8,9 +8,12 @@ use crate::contract::{
     RepairHistory, RepairedHistory,
 };
 use content::{Message, Role, SessionId};
-use formats::{Imported, ImportedFunction, Loss};
+use formats::{Imported, ImportedFunction};
+use functions::sources::pasted::Definition;
+use ports::{Catalogue, Effect};
 use sessions::{End, SessionEvent, SessionSummary, StoreError};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 use upkeep::{Branch, Ending, Finding, Inspection, Repaired};
 
@@ -34,9 +37,9 @@ impl Workbench {
             }
         });
         let read = read.await.map_err(|error| not_imported(&error.to_string()))?;
-        let Imported { format, messages, functions, mut losses } =
+        let Imported { format, messages, functions, losses } =
             read.map_err(|error| not_imported(&error.to_string()))?;
-        losses.extend(undefined(&functions));
+        let functions = not_here(&parts, functions);
         let title = title.as_deref().and_then(title_from).or_else(|| first_words(&messages));
         let count = messages.len();
         let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
@@ -44,7 +47,7 @@ impl Workbench {
         let events = std::iter::once(configured).chain(said).collect();
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
         let session = self.new_session(&parts, title, events).await?;
-        Ok(ImportedSession { session, format, messages: count, losses })
+        Ok(ImportedSession { session, format, messages: count, losses, functions })
     }
 
     pub async fn history_check(&self, args: NamedSession) -> Result<CheckedHistory, CommandError> {
@@ -148,11 +151,20 @@ pub(crate) fn first_words<'a>(messages: impl IntoIterator<Item = &'a Message>) -
         .find_map(|message| title_from(&message.text()))
 }
 
-/// Function definitions have no place here yet, and must not vanish without a word.
-pub(crate) fn undefined(functions: &[ImportedFunction]) -> Option<Loss> {
-    let names = functions.iter().map(|function| function.name.to_string()).collect::<Vec<_>>().join(", ");
-    let what = format!("the definitions of these functions are left out, their calls are kept: {names}");
-    (!functions.is_empty()).then(|| Loss { place: String::new(), what })
+/// What was said of functions that are not here by the names that models are told.
+pub(crate) fn not_here(parts: &Parts, functions: Vec<ImportedFunction>) -> Vec<Definition> {
+    let registry = parts.library.current();
+    let style = registry.name_style();
+    let known: HashSet<String> = registry.specs().iter().map(|spec| style.write(&spec.name)).collect();
+    let missing = functions.into_iter().filter(|function| !known.contains(&style.write(&function.name)));
+    missing
+        .map(|ImportedFunction { name, description, parameters }| Definition {
+            name: style.write(&name),
+            description,
+            parameters,
+            effect: Effect::Changes,
+        })
+        .collect()
 }
 
 pub(crate) fn not_imported(reason: &str) -> CommandError {

@@ -13,7 +13,7 @@ use crate::contract::{
     BeginImport, BegunImport, CommandError, ImportPiece, ImportProgress, ImportedSession, NamedSession, Note,
     Nothing,
 };
-use crate::histories::{first_words, not_imported, undefined};
+use crate::histories::{first_words, not_here, not_imported};
 use aside::Aside;
 use content::{SessionId, Timestamp};
 use formats::{Format, Incoming, Reader, Rest};
@@ -208,11 +208,11 @@ impl Import {
         let Some(reader) = arriving.reader.take() else { return Err(over()) };
         let ended = reader.end(&|| self.parts.ids.message());
         let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
-            |Rest { format, messages, functions, mut losses }| {
-                losses.extend(undefined(&functions));
+            |Rest { format, messages, functions, losses }| {
+                let functions = not_here(&self.parts, functions);
                 self.keep(&mut arriving, messages)?;
                 let session = self.arrive(&mut arriving)?;
-                Ok(ImportedSession { session, format, messages: arriving.messages, losses })
+                Ok(ImportedSession { session, format, messages: arriving.messages, losses, functions })
             },
         );
         kept.map_err(|error| self.fail(arriving, error))

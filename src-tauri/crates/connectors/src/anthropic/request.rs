@@ -22,6 +22,8 @@ const RULES: Rules = Rules {
     ends_with_person: true,
     separates_results: false,
     refuses_blank_text: true,
+    thoughts_lead_on: true,
+    model_shows_media: false,
 };
 
 /// The pictures it looks at.

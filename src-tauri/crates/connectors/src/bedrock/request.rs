@@ -25,6 +25,8 @@ const RULES: Rules = Rules {
     ends_with_person: true,
     separates_results: true,
     refuses_blank_text: true,
+    thoughts_lead_on: true,
+    model_shows_media: false,
 };
 
 pub(super) fn encode(model: &str, request: &CompletionRequest, names: &WireNames) -> Encoded<Request> {

@@ -27,13 +27,17 @@ fn any_item() -> impl Strategy<Value = Item> {
         Just("vertex"),
         Just("mistral"),
         Just("bedrock"),
-        Just("ollama")
+        Just("ollama"),
+        Just("openai-responses"),
+        Just("openai-chat")
     ];
     let thought = (text.clone(), provider, any::<bool>()).prop_map(|(text, provider, on_text)| {
         let state = match (provider, on_text) {
-            ("gemini" | "vertex", true) => json!({ "thoughtSignature": "s", "onText": true }),
-            ("gemini" | "vertex", false) => json!({ "thoughtSignature": "s" }),
-            (_, _) => json!({ "signature": "s" }),
+            ("gemini" | "vertex", true) => json!({ "thoughtSignature": "c2ln", "onText": true }),
+            ("gemini" | "vertex", false) => json!({ "thoughtSignature": "c2ln" }),
+            ("openai-responses", _) => json!({ "id": "rs_1", "summary": [], "encrypted_content": "x" }),
+            ("openai-chat", _) => json!({ "service": "deepseek" }),
+            (_, _) => json!({ "signature": "c2ln" }),
         };
         Item::Reasoning {
             text: text.into(),

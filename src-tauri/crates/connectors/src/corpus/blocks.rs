@@ -30,6 +30,8 @@ pub(super) fn anthropic(body: &Value) -> Result<(), String> {
         are_results_apart: false,
     };
     let has_calls = conversation(body, &words)?;
+    media_of_a_person(body, |block| matches!(block["type"].as_str(), Some("image" | "document")))?;
+    last_words(body, |block| matches!(block["type"].as_str(), Some("thinking" | "redacted_thinking")))?;
     let tools = body["tools"].as_array().map_or(0, Vec::len);
     is(!has_calls || tools > 0, "a history with calls has no tools")?;
     is(tools > 0 || body.get("tool_choice").is_none(), "a choice without tools")?;
@@ -63,6 +65,9 @@ fn converse(body: &Value, are_results_apart: bool) -> Result<(), String> {
         are_results_apart,
     };
     let has_calls = conversation(body, &words)?;
+    let media = ["image", "document", "video", "audio"];
+    media_of_a_person(body, |block| media.iter().any(|kind| block.get(kind).is_some()))?;
+    last_words(body, |block| block.get("reasoningContent").is_some())?;
     let tools = body.pointer("/toolConfig/tools").and_then(Value::as_array);
     is(!has_calls || tools.is_some(), "a history with calls has no toolConfig")?;
     is(tools.is_none_or(|tools| !tools.is_empty()), "a toolConfig without tools")?;
@@ -105,6 +110,19 @@ fn conversation(body: &Value, words: &Words) -> Result<bool, String> {
     }
     texts(&blocks_of(&body["system"]))?;
     Ok(!ids.is_empty())
+}
+
+/// Only a person shows anything: instructions are words, and so is what the model says.
+fn media_of_a_person(body: &Value, is_medium: impl Fn(&Value) -> bool) -> Result<(), String> {
+    let of_model = list(&body["messages"]).iter().filter(|message| message["role"] == "assistant");
+    let blocks = of_model.flat_map(|message| list(&message["content"])).chain(list(&body["system"]));
+    is(!blocks.into_iter().any(is_medium), "a side that is no person shows something")
+}
+
+/// A turn of the model does not end in a thought.
+fn last_words(body: &Value, is_thought: impl Fn(&Value) -> bool) -> Result<(), String> {
+    let mut last = list(&body["messages"]).iter().filter_map(|message| list(&message["content"]).last());
+    is(!last.any(is_thought), "a turn ends in a thought")
 }
 
 fn calls(

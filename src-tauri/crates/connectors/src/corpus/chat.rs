@@ -26,6 +26,10 @@ pub(super) fn mistral(body: &Value) -> Result<(), String> {
         is(after != "system" || before == "system", "instructions stand in the middle")?;
         is(before != "tool" || after != "user", "a person speaks right behind results")?;
     }
+    for message in messages.iter().filter(|message| message["role"] != "user") {
+        let is_text = |part: &Value| matches!(part["type"].as_str(), Some("text" | "thinking"));
+        is(list(&message["content"]).iter().all(is_text), "a side that is no person shows something")?;
+    }
     let last = messages.last().map(role);
     is(last.is_some_and(|last| last == "user" || last == "tool"), "the last message is not a person's")?;
     for message in messages.iter().filter(|message| message["role"] == "assistant") {

@@ -16,6 +16,8 @@ pub(super) fn signed(body: &Value) -> Result<(), String> {
 }
 
 pub(super) fn unsigned(body: &Value) -> Result<(), String> {
+    let instructions = list(&body["systemInstruction"]["parts"]);
+    is(instructions.iter().all(|part| part.get("text").is_some()), "instructions are not in words")?;
     let contents = list(&body["contents"]);
     let is_person = |content: &Value| content["role"] == "user";
     is(contents.first().is_some_and(is_person), "the first content is not a person's")?;

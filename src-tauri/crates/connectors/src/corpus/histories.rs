@@ -226,6 +226,7 @@ fn foreign() -> Vec<(&'static str, History)> {
         ("names and ids nobody else takes", vec![person("Go"), model(calls), results(answers)]),
         ("thoughts and parts of every provider", thoughts()),
         ("media everywhere", media()),
+        ("media in instructions and before anybody spoke", media_first()),
     ]
 }
 
@@ -239,7 +240,9 @@ fn thoughts() -> History {
         ("mistral", json!({ "closed": true })),
         ("ollama", json!({})),
         ("bedrock", json!({ "signature": "c2ln" })),
-        ("openai-responses", json!({ "id": "rs_1", "encrypted_content": "x" })),
+        ("openai-responses", json!({ "id": "rs_1", "summary": [], "encrypted_content": "x" })),
+        // Some servers that speak the same language leave out a summary that says nothing.
+        ("openai-responses", json!({ "id": "rs_2", "encrypted_content": "y" })),
         ("openai-chat", json!({ "service": "deepseek" })),
         ("nobody", json!("no object")),
     ];
@@ -261,22 +264,25 @@ fn thoughts() -> History {
         json!({ "never": "understood" }),
     ];
     items.extend(parts.map(|value| Item::Unknown { value }));
-    let signed = |id: &str, provider: &str| {
+    let signed = |id: &str, provider: &str, state: Value| {
         let call = FunctionCall {
             id: CallId::new(id),
             function: CalledFunction::Known { name: FunctionName::without_plugin("tide_table") },
             arguments: CallArguments::read("{}"),
             origin: Origin::Model,
-            provider_state: Some(ProviderState {
-                provider: provider.into(),
-                state: json!({ "thoughtSignature": "c2ln" }),
-            }),
+            provider_state: Some(ProviderState { provider: provider.into(), state }),
         };
         Item::FunctionCall { call }
     };
-    items.extend([signed("c1", "gemini"), signed("c2", "openai-responses")]);
+    items.push(signed("c1", "gemini", json!({ "thoughtSignature": "c2ln" })));
+    items.push(signed("c2", "openai-responses", json!({ "id": "fc_2", "status": "completed" })));
     let alone = Item::Reasoning { text: "Only a thought.".into(), provider_state: None };
-    vec![person("Go"), model(items), results(vec![ok("c1"), ok("c2")]), model(vec![alone]), person("Well?")]
+    // As when an answer is cut off while the model still thinks.
+    let only_thoughts = states
+        .iter()
+        .map(|state| Item::Reasoning { text: "Not done.".into(), provider_state: Some(kept(state)) });
+    let unfinished = [alone].into_iter().chain(only_thoughts).collect();
+    vec![person("Go"), model(items), results(vec![ok("c1"), ok("c2")]), model(unfinished), person("Well?")]
 }
 
 fn media() -> History {
@@ -299,5 +305,17 @@ fn media() -> History {
         model(shown().chain(calls).collect()),
         results(answers.collect()),
         said(Role::System, shown().collect()),
+    ]
+}
+
+fn media_first() -> History {
+    let picture = || Item::Media {
+        media: Media { mime_type: "image/png".into(), source: MediaSource::Inline { base64: "aGk=".into() } },
+    };
+    vec![
+        said(Role::System, vec![words("This is our sign:"), picture()]),
+        said(Role::System, vec![picture()]),
+        model(vec![picture()]),
+        person("Is it?"),
     ]
 }

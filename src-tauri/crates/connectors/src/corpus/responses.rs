@@ -27,6 +27,7 @@ pub(super) fn openai(body: &Value) -> Result<(), String> {
                 answered.push(text(item, "call_id"));
             }
             "reasoning" => {
+                is(item.get("summary").is_some_and(Value::is_array), "a thought has no summary")?;
                 let next = input.get(index + 1);
                 let follows = next.is_some_and(|next| {
                     text(next, "role") == "assistant"

@@ -39,6 +39,8 @@ impl Host {
             ends_with_person: true,
             separates_results: false,
             refuses_blank_text: true,
+            thoughts_lead_on: false,
+            model_shows_media: true,
         }
     }
 }

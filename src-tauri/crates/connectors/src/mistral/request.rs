@@ -23,6 +23,8 @@ const RULES: Rules = Rules {
     ends_with_person: true,
     separates_results: true,
     refuses_blank_text: true,
+    thoughts_lead_on: false,
+    model_shows_media: false,
 };
 
 /// What the model says between results and a picture that is shown because of them.
@@ -109,19 +111,15 @@ impl Writer<'_> {
         wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }
     }
 
-    /// What a system or the model says: no media.
-    fn words(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+    /// What instructions and the model say. Media of theirs are shown by a person.
+    fn words(&self, parts: &[Part<'_>]) -> Vec<Value> {
         let mut written = Vec::new();
         for part in parts {
             match &part.said {
                 Said::Text(text) => written.push(words(text)),
                 Said::Thought { text, state } => written.push(thought(text, state)),
                 Said::Own(value) => written.push((*value).clone()),
-                Said::Media(media) => {
-                    let why = "the provider looks at media of a person only";
-                    written.push(self.named(media, part.place, why));
-                }
-                Said::Call(_) | Said::BesideText(_) => {}
+                Said::Media(_) | Said::Call(_) | Said::BesideText(_) => {}
             }
         }
         written

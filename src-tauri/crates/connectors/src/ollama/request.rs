@@ -22,6 +22,8 @@ const RULES: Rules = Rules {
     ends_with_person: false,
     separates_results: false,
     refuses_blank_text: false,
+    thoughts_lead_on: false,
+    model_shows_media: true,
 };
 
 pub(super) fn encode(

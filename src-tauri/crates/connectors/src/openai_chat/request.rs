@@ -29,6 +29,8 @@ const RULES: Rules = Rules {
     ends_with_person: false,
     separates_results: false,
     refuses_blank_text: false,
+    thoughts_lead_on: false,
+    model_shows_media: false,
 };
 
 pub(super) fn encode(
@@ -164,7 +166,7 @@ impl Writer<'_> {
     }
 
     fn say(&mut self, role: &'static str, parts: &[Part<'_>]) {
-        let content = self.words(role, parts);
+        let content = self.words(parts);
         if !content.is_empty() {
             self.messages.push(Message { role, content: Some(in_short(content)), ..Message::default() });
         }
@@ -180,7 +182,7 @@ impl Writer<'_> {
                 Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
         }
-        let content = self.words("assistant", parts);
+        let content = self.words(parts);
         if content.is_empty() && tool_calls.is_empty() {
             return;
         }
@@ -256,17 +258,16 @@ impl Writer<'_> {
         }
     }
 
-    /// Only a person shows anything. What another side shows is named.
-    fn words(&mut self, role: &str, parts: &[Part<'_>]) -> Vec<Spoken> {
+    fn words(&mut self, parts: &[Part<'_>]) -> Vec<Spoken> {
         let mut words = Vec::new();
         for part in parts {
             match &part.said {
                 Said::Text(text) => words.push(Spoken::Text(text.clone().into_owned())),
                 Said::Own(value) => words.push(Spoken::Part((*value).clone())),
-                Said::Media(media) => match media_part(media).filter(|_| role == "user") {
+                Said::Media(media) => match media_part(media) {
                     Some(written) => words.push(Spoken::Part(written)),
                     None => {
-                        let why = "the protocol takes pictures, sounds and documents of a person only";
+                        let why = "the protocol takes pictures, sounds and PDF documents";
                         let what =
                             format!("a medium of the type {} is named instead of sent", media.mime_type);
                         self.adaptations.left_out(part.place, what, why);

@@ -25,6 +25,8 @@ const RULES: Rules = Rules {
     ends_with_person: false,
     separates_results: false,
     refuses_blank_text: false,
+    thoughts_lead_on: true,
+    model_shows_media: false,
 };
 
 pub(super) fn encode(
@@ -111,24 +113,21 @@ impl Writer<'_> {
             self.input.push(json!({ "role": role, "content": text }));
             return;
         }
-        let content: Vec<_> = parts.iter().filter_map(|part| self.part(role, part)).collect();
+        let content: Vec<_> = parts.iter().filter_map(|part| self.part(part)).collect();
         if !content.is_empty() {
             self.input.push(json!({ "role": role, "content": content }));
         }
     }
 
-    fn part(&mut self, role: &str, part: &Part<'_>) -> Option<Value> {
+    fn part(&mut self, part: &Part<'_>) -> Option<Value> {
         match &part.said {
             Said::Text(text) => Some(json!({ "type": "input_text", "text": text })),
-            Said::Media(media) => {
-                let written = media_part(media).filter(|_| role == "user");
-                Some(written.unwrap_or_else(|| {
-                    let why = "the protocol takes pictures and documents of a person only";
-                    let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
-                    self.adaptations.left_out(part.place, what, why);
-                    json!({ "type": "input_text", "text": format!("(a medium of the type {})", media.mime_type) })
-                }))
-            }
+            Said::Media(media) => Some(media_part(media).unwrap_or_else(|| {
+                let why = "the protocol takes pictures and PDF documents";
+                let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
+                self.adaptations.left_out(part.place, what, why);
+                json!({ "type": "input_text", "text": format!("(a medium of the type {})", media.mime_type) })
+            })),
             Said::Own(value) => Some((*value).clone()),
             Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => None,
         }
@@ -136,25 +135,20 @@ impl Writer<'_> {
 
     /// Items of the model go back one by one, in their order.
     fn model(&mut self, parts: &[Part<'_>]) {
-        for (index, part) in parts.iter().enumerate() {
+        for part in parts {
             match &part.said {
                 Said::Text(text) => self.input.push(json!({ "role": "assistant", "content": text })),
-                Said::Thought { state, .. } if index + 1 < parts.len() => {
+                Said::Thought { state, .. } => {
                     let mut thought = (*state).clone();
                     thought.insert("type".to_owned(), "reasoning".into());
+                    // Servers that speak the same language leave out what says nothing; here it has to be there.
+                    thought.entry("summary").or_insert_with(|| json!([]));
                     self.input.push(Value::Object(thought));
                 }
-                Said::Thought { .. } => {
-                    let why = "the provider takes a thought only along with what came of it";
-                    self.adaptations.left_out(part.place, "a thought that led to nothing is left out", why);
-                }
                 Said::Call(call) => self.call(call),
-                Said::BesideText(_) => {}
                 Said::Own(value) => self.input.push((*value).clone()),
-                Said::Media(_) => {
-                    let why = "this protocol takes no media from the model's side";
-                    self.adaptations.left_out(part.place, "a medium the model made is left out", why);
-                }
+                // What the model made is shown by a person.
+                Said::BesideText(_) | Said::Media(_) => {}
             }
         }
     }

@@ -8,6 +8,10 @@ const BEGINNING: &str = "(The conversation begins.)";
 const GO_ON: &str = "Go on.";
 const UNDERSTOOD: &str = "OK.";
 
+/// What stands before media that are shown by a person instead of who said them.
+pub(super) const OF_INSTRUCTIONS: &str = "(This belongs to the instructions.)";
+pub(super) const MADE_BY_MODEL: &str = "(You showed this.)";
+
 const ALTERNATION: &str = "the provider wants the sides to take turns";
 
 /// Turns of one side in a row become one.
@@ -21,6 +25,24 @@ pub(super) fn merged(turns: Vec<Turn<'_>>) -> Vec<Turn<'_>> {
         }
     }
     merged
+}
+
+/// Leaves out thoughts that led to nothing, as where an answer was cut off while the model still thought.
+pub(super) fn led_on<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) -> Vec<Turn<'a>> {
+    let mut kept = Vec::with_capacity(turns.len());
+    for mut turn in turns {
+        if let Turn::Model(parts) = &mut turn {
+            while let Some(part) = parts.pop_if(|part| matches!(part.said, Said::Thought { .. })) {
+                let why = "the provider takes a thought only along with what came of it";
+                adaptations.left_out(part.place, "a thought that led to nothing is left out", why);
+            }
+            if parts.is_empty() {
+                continue;
+            }
+        }
+        kept.push(turn);
+    }
+    kept
 }
 
 /// Adds what a provider wants at the beginning, at the end and behind results, and nobody said.
@@ -57,6 +79,12 @@ fn separated<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) -> Vec<Tur
         separated.push(turn);
     }
     separated
+}
+
+/// What another side may not show, and whose it is.
+pub(super) fn shown_by_person<'a>(whose: &'static str, shown: Vec<Part<'a>>) -> Option<Turn<'a>> {
+    let place = shown.first()?.place;
+    Some(Turn::Person([written(place, whose)].into_iter().chain(shown).collect()))
 }
 
 fn written(place: Place, text: &'static str) -> Part<'static> {

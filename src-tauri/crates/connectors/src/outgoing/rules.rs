@@ -20,6 +20,10 @@ pub(crate) struct Rules {
     pub(crate) separates_results: bool,
     /// Texts without a word in them are refused.
     pub(crate) refuses_blank_text: bool,
+    /// A thought goes back in front of what came of it, and not without that.
+    pub(crate) thoughts_lead_on: bool,
+    /// The model's side may hold media. Where it may not, a person shows them.
+    pub(crate) model_shows_media: bool,
 }
 
 /// Where instructions may stand.

@@ -1,7 +1,7 @@
 use super::{Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, told};
 use content::{
-    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Message,
-    MessageId, Origin, Outcome, Output, ProviderState, Role,
+    Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
+    MediaSource, Message, MessageId, Origin, Outcome, Output, ProviderState, Role,
 };
 use serde_json::json;
 
@@ -14,6 +14,8 @@ const STRICT: Rules = Rules {
     ends_with_person: true,
     separates_results: true,
     refuses_blank_text: true,
+    thoughts_lead_on: true,
+    model_shows_media: false,
 };
 
 const LENIENT: Rules = Rules {
@@ -25,6 +27,8 @@ const LENIENT: Rules = Rules {
     ends_with_person: false,
     separates_results: false,
     refuses_blank_text: false,
+    thoughts_lead_on: false,
+    model_shows_media: false,
 };
 
 fn message(role: Role, items: Vec<Item>) -> Message {
@@ -258,4 +262,62 @@ fn an_empty_history_still_asks_something() {
         &["person: Go on."],
         &[("a last message is added that asks the model to go on", &["/messages/0"])],
     );
+}
+
+fn picture(mime: &str) -> Item {
+    Item::Media {
+        media: Media { mime_type: mime.into(), source: MediaSource::Inline { base64: "aGk=".into() } },
+    }
+}
+
+#[test]
+fn media_of_instructions_and_of_the_model_are_shown_by_the_person_where_nobody_else_may() {
+    let history = [
+        message(Role::System, vec![text("Our sign:"), picture("image/png")]),
+        message(Role::User, vec![text("Draw it.")]),
+        message(Role::Assistant, vec![picture("image/webp"), call("a", "x")]),
+        message(Role::Function, vec![result("a", "x", "one")]),
+        message(Role::System, vec![picture("image/gif")]),
+    ];
+    let lines = [
+        "top: Our sign:",
+        "person: (This belongs to the instructions.) + image/png + Draw it.",
+        "model: x",
+        "results: one",
+        "model: OK.",
+        "person: (You showed this.) + image/webp + image/gif",
+    ];
+    let adapted: [(&str, &[&str]); 5] = [
+        ("a word of the model is added between results and the person", &["/messages/2/items/0"]),
+        ("a medium in instructions is shown by the person", &["/messages/0/items/1"]),
+        ("a medium the model made is shown by the person", &["/messages/2/items/0"]),
+        ("the id of a call is written in another form", &["/messages/2/items/1"]),
+        ("an instruction in the middle of the conversation is said by the person", &["/messages/4/items/0"]),
+    ];
+    check(&history, &STRICT, &lines, &adapted);
+    let lines = ["model: image/webp", "person: Look."];
+    let history =
+        [message(Role::Assistant, vec![picture("image/webp")]), message(Role::User, vec![text("Look.")])];
+    check(&history, &Rules { model_shows_media: true, ..LENIENT }, &lines, &[]);
+}
+
+#[test]
+fn a_thought_that_led_to_nothing_stays_here_where_the_provider_would_refuse_it() {
+    let state = ProviderState { provider: "ours".into(), state: json!({ "signature": "s" }) };
+    let thought = Item::Reasoning { text: "Hm".into(), provider_state: Some(state) };
+    let history = [
+        message(Role::User, vec![text("1")]),
+        message(Role::Assistant, vec![thought.clone(), thought.clone()]),
+        message(Role::User, vec![text("2")]),
+        message(Role::Assistant, vec![thought.clone(), text("Yes."), thought.clone()]),
+        message(Role::Assistant, vec![thought.clone(), call("a", "x")]),
+    ];
+    let not_run = "results: The call was not run: the conversation went on without a result.";
+    let lines = ["person: 1 + 2", "model: thought Hm + Yes. + thought Hm + thought Hm + x", not_run];
+    let adapted: [(&str, &[&str]); 3] = [
+        ("a thought that led to nothing is left out", &["/messages/1/items/1", "/messages/1/items/0"]),
+        ("a result is added that says that the call was not run", &["/messages/4/items/1"]),
+        ("the id of a call is written in another form", &["/messages/4/items/1"]),
+    ];
+    check(&history, &STRICT, &lines, &adapted);
 }

@@ -1,6 +1,6 @@
 //! Turns as every provider takes them.
 
-use super::frame::{frame, merged};
+use super::frame::{MADE_BY_MODEL, OF_INSTRUCTIONS, frame, led_on, merged, shown_by_person};
 use super::ids::Ids;
 use super::pairing::{Link, Pairing};
 use super::segments::{Segment, Side, cut};
@@ -92,13 +92,19 @@ impl<'a> Outgoing<'a> {
             ids: Ids::new(rules.ids),
             turns: Vec::new(),
             system: Vec::new(),
+            shown_first: Vec::new(),
         };
         for (index, segment) in segments.iter().enumerate() {
             writer.write(segment, segments.get(index + 1..).unwrap_or_default());
         }
-        let Writer { mut turns, system, adaptations, .. } = writer;
-        if rules.alternates {
-            turns = merged(turns);
+        let Writer { mut turns, system, shown_first, adaptations, .. } = writer;
+        if let Some(turn) = shown_by_person(OF_INSTRUCTIONS, shown_first) {
+            turns.insert(0, turn);
+        }
+        let joined = |turns| if rules.alternates { merged(turns) } else { turns };
+        turns = joined(turns);
+        if rules.thoughts_lead_on {
+            turns = joined(led_on(turns, adaptations));
         }
         frame(&mut turns, rules, adaptations);
         Self { system, turns }
@@ -132,7 +138,15 @@ struct Writer<'a, 'w> {
     pairing: Pairing<'a>,
     ids: Ids,
     system: Vec<Part<'a>>,
+    /// Media of what stands apart.
+    shown_first: Vec<Part<'a>>,
     turns: Vec<Turn<'a>>,
+}
+
+/// What one side says, and what it would show where only a person may.
+struct Spoken<'a> {
+    parts: Vec<Part<'a>>,
+    shown: Vec<Part<'a>>,
 }
 
 impl<'a> Writer<'a, '_> {
@@ -141,8 +155,8 @@ impl<'a> Writer<'a, '_> {
             Side::Results => self.results(segment),
             Side::Model => self.model(segment, behind),
             Side::Person => {
-                let parts = self.parts(segment);
-                self.say(parts, Turn::Person);
+                let spoken = self.spoken(segment, Side::Person);
+                self.say(spoken.parts, Turn::Person);
             }
             Side::System => self.instruct(segment),
         }
@@ -155,11 +169,19 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn instruct(&mut self, segment: &Segment<'a>) {
-        let parts = self.parts(segment);
         match self.rules.system {
-            SystemTurns::Anywhere => self.say(parts, Turn::System),
-            SystemTurns::AtTheBeginning if self.turns.is_empty() => self.system.extend(parts),
+            SystemTurns::Anywhere => {
+                let spoken = self.spoken(segment, Side::System);
+                self.say(spoken.parts, Turn::System);
+                self.turns.extend(shown_by_person(OF_INSTRUCTIONS, spoken.shown));
+            }
+            SystemTurns::AtTheBeginning if self.turns.is_empty() => {
+                let spoken = self.spoken(segment, Side::System);
+                self.system.extend(spoken.parts);
+                self.shown_first.extend(spoken.shown);
+            }
             SystemTurns::AtTheBeginning => {
+                let Spoken { parts, .. } = self.spoken(segment, Side::Person);
                 for part in &parts {
                     let what = "an instruction in the middle of the conversation is said by the person";
                     let why = "the provider takes instructions at the beginning only";
@@ -171,7 +193,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn model(&mut self, segment: &Segment<'a>, behind: &[Segment<'a>]) {
-        let parts = self.parts(segment);
+        let Spoken { parts, shown } = self.spoken(segment, Side::Model);
         let beside = self.beside(behind);
         let calls = parts.iter().filter_map(|part| match &part.said {
             Said::Call(call) => Some((part.place, call)),
@@ -184,6 +206,7 @@ impl<'a> Writer<'a, '_> {
         if !answers.is_empty() {
             self.turns.push(Turn::Results(answers));
         }
+        self.turns.extend(shown_by_person(MADE_BY_MODEL, shown));
     }
 
     /// The results that stand right behind a model's turn, which is where every provider looks for them.
@@ -233,18 +256,39 @@ impl<'a> Writer<'a, '_> {
         self.say(told_as_text, Turn::Person);
     }
 
-    fn parts(&mut self, segment: &Segment<'a>) -> Vec<Part<'a>> {
-        let mut parts: Vec<Part<'a>> = Vec::with_capacity(segment.items.len());
+    fn spoken(&mut self, segment: &Segment<'a>, side: Side) -> Spoken<'a> {
+        let mut spoken = Spoken { parts: Vec::with_capacity(segment.items.len()), shown: Vec::new() };
+        let mut bears_marks = false;
         for (place, item) in &segment.items {
             let Some(said) = self.part(*place, item) else { continue };
-            if matches!(said, Said::BesideText(_)) && !parts.last().is_some_and(Part::bears_marks) {
+            if matches!(said, Said::BesideText(_)) && !bears_marks {
                 let why = "what it stood on is gone";
                 self.adaptations.left_out(*place, "a mark of the provider is left out", why);
                 continue;
             }
-            parts.push(Part { place: *place, said });
+            let part = Part { place: *place, said };
+            let is_moved = matches!(part.said, Said::Media(_)) && self.leaves_showing(side, *place);
+            bears_marks = !is_moved && part.bears_marks();
+            if is_moved { spoken.shown.push(part) } else { spoken.parts.push(part) }
         }
-        parts
+        spoken
+    }
+
+    /// Whether that side leaves it to a person to show media.
+    fn leaves_showing(&mut self, side: Side, place: Place) -> bool {
+        let (what, why) = match side {
+            Side::Model if !self.rules.model_shows_media => (
+                "a medium the model made is shown by the person",
+                "the provider takes media of a person only",
+            ),
+            Side::System => (
+                "a medium in instructions is shown by the person",
+                "the provider takes instructions in words",
+            ),
+            Side::Person | Side::Model | Side::Results => return false,
+        };
+        self.adaptations.rewritten(place, what, why);
+        true
     }
 
     fn part(&mut self, place: Place, item: &'a Item) -> Option<Said<'a>> {

@@ -3,6 +3,7 @@
 use super::SavedFile;
 use content::{MessageId, SessionId};
 use formats::{Format, Loss};
+use functions::sources::pasted::Definition;
 use serde::{Deserialize, Serialize};
 use sessions::SessionSummary;
 use ts_rs::TS;
@@ -25,6 +26,8 @@ pub struct ImportedSession {
     pub messages: usize,
     /// What could not be carried over, and where.
     pub losses: Vec<Loss>,
+    /// What the request said of functions that are not here. A person may add them.
+    pub functions: Vec<Definition>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

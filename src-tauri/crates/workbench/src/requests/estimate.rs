@@ -29,13 +29,12 @@ impl Workbench {
         let parts = self.parts()?;
         let composed = self.composed(&parts, &session, &source).await?;
         let kind = parts.services.kind(&composed.model);
-        let connector = match kind {
-            Some(_) => parts.connector(&composed.model)?,
-            // A script counts nothing, so its request is counted as the most common protocol would be.
-            None => stand_in(USUAL).map_err(super::compared::told)?,
+        let (connector, counted) = match kind {
+            Some(_) => (parts.connector(&composed.model)?, counted(&parts, &session, &composed.model).await?),
+            // A script only makes its counts up, so its request is counted as the most common protocol would be.
+            None => (stand_in(USUAL).map_err(super::compared::told)?, Vec::new()),
         };
         let kind = kind.unwrap_or(USUAL);
-        let counted = counted(&parts, &session, &composed.model).await?;
         let estimated = tokio::task::spawn_blocking(move || estimated(&composed, connector, kind, &counted));
         estimated.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?
     }
