@@ -144,26 +144,32 @@ impl Form {
 /// lines; our own form begins with its version.
 fn recognised(head: &str) -> Option<Form> {
     let start = head.strip_prefix('\u{feff}').unwrap_or(head).trim_start();
-    if is_own(start) {
-        return Some(Form::Own(Box::new(OwnForm::new())));
+    let whole = || Some(Form::Whole { format: None, text: String::new() });
+    match is_own(start) {
+        Some(true) => return Some(Form::Own(Box::new(OwnForm::new()))),
+        Some(false) => {}
+        None => return if start.len() > BYTES { whole() } else { None },
     }
     let (first, rest) = start.split_once('\n').unwrap_or((start, ""));
     if !rest.trim().is_empty() {
-        return Some(if json_lines::looks_like(first) {
-            Form::Lines(Lines::new())
-        } else {
-            Form::Whole { format: None, text: String::new() }
-        });
+        return if json_lines::looks_like(first) { Some(Form::Lines(Lines::new())) } else { whole() };
     }
     // A first line that long says no more than what came of it so far.
-    (start.len() > BYTES).then(|| Form::Whole { format: None, text: String::new() })
+    if start.len() > BYTES { whole() } else { None }
 }
 
-fn is_own(start: &str) -> bool {
-    let behind = |text: &str, sign: &str| text.trim_start().strip_prefix(sign).map(str::to_owned);
-    let version =
-        behind(start, "{").and_then(|rest| behind(&rest, "\"format\"")).and_then(|rest| behind(&rest, ":"));
-    version.is_some_and(|rest| rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit()))
+/// Nothing, as long as it may become either.
+fn is_own(start: &str) -> Option<bool> {
+    let mut rest = start;
+    for sign in ["{", "\"format\"", ":"] {
+        rest = rest.trim_start();
+        match rest.strip_prefix(sign) {
+            Some(behind) => rest = behind,
+            None if sign.starts_with(rest) => return None,
+            None => return Some(false),
+        }
+    }
+    rest.trim_start().chars().next().map(|version| version.is_ascii_digit())
 }
 
 #[cfg(test)]

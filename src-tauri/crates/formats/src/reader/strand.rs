@@ -29,10 +29,11 @@ enum Within {
     Leaving(Leaving),
 }
 
-/// Where something is missing in the text that is kept, and how much.
+/// Where something stands for something else in the text that is kept, and how long both are.
 struct Cut {
-    at: usize,
-    removed: usize,
+    ends: usize,
+    came: usize,
+    kept: usize,
 }
 
 /// What can't be read, so many lines behind a beginning and so many bytes behind the beginning of that line.
@@ -55,7 +56,7 @@ impl Strand {
             Within::Leaving(leaving) => leaving.len(),
             Within::Outside | Within::String { .. } => 0,
         };
-        self.text.len() + removed(&self.cuts) + leaving
+        came(self.text.len(), &self.cuts) + leaving
     }
 
     /// Takes more of a text that begins at a place.
@@ -137,8 +138,8 @@ impl Strand {
         let begins = self.text.len();
         let mark = crate::marks::escaped(&spooling.end()?, 1).map(std::borrow::Cow::into_owned);
         self.text.push_str(&mark.unwrap_or_default());
-        let removed = came.saturating_sub(self.text.len() - begins);
-        self.cuts.push(Cut { at: self.text.len(), removed });
+        let ends = self.text.len();
+        self.cuts.push(Cut { ends, came, kept: ends - begins });
         self.within = Within::String { begins, may_go: false, is_escaped: false };
         Ok(())
     }
@@ -149,8 +150,8 @@ impl Strand {
             leaving::Error::Fault(fault) => fault,
         };
         let lines = self.text.matches('\n').count();
-        let columns = self.text.len() - self.text.rfind('\n').map_or(0, |end| end + 1);
-        let columns = columns + removed(&self.cuts);
+        let line = self.text.rfind('\n').map_or(0, |end| end + 1);
+        let columns = came(self.text.len() - line, self.cuts.iter().filter(|cut| cut.ends > line));
         let within = match fault.lines {
             0 => Fault { lines, columns: columns + fault.columns, ..fault },
             more => Fault { lines: lines + more, ..fault },
@@ -162,7 +163,7 @@ impl Strand {
 impl Held {
     /// How much came in, in bytes.
     pub(super) fn len(&self) -> usize {
-        self.text.len() + removed(&self.cuts)
+        came(self.text.len(), &self.cuts)
     }
 
     /// Reads a text that begins at a place behind its space. What is wrong with it is told by its place in the whole.
@@ -187,12 +188,12 @@ impl Held {
     fn columns(&self, text: &str, line: usize, column: usize) -> usize {
         let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
         let begins = self.text.len() - text.len() + before;
-        let cuts = self.cuts.iter().filter(|cut| (begins..=begins + column).contains(&cut.at));
-        column + cuts.map(|cut| cut.removed).sum::<usize>()
+        let ends = begins + column;
+        came(column, self.cuts.iter().filter(|cut| cut.ends > begins && cut.ends <= ends))
     }
 }
 
-/// What is missing, in bytes. No line ends in it: none does in a string.
-fn removed(cuts: &[Cut]) -> usize {
-    cuts.iter().map(|cut| cut.removed).sum()
+/// How much came in where so much was kept with these cuts in it, in bytes.
+fn came<'a>(kept: usize, cuts: impl IntoIterator<Item = &'a Cut>) -> usize {
+    cuts.into_iter().fold(kept, |length, cut| (length + cut.came).saturating_sub(cut.kept))
 }

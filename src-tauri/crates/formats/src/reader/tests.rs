@@ -1,4 +1,4 @@
-use super::{LONGEST_MESSAGE, Reader, Rest};
+use super::{Form, LONGEST_MESSAGE, Reader, Rest};
 use crate::support::{fresh_ids, texts};
 use crate::tests::arbitrary::messages;
 use crate::{Format, ImportError, Imported, Streamed, export, import, import_as};
@@ -112,6 +112,22 @@ fn our_own_form_may_have_its_members_in_any_order_and_any_space() {
     assert_eq!(read(Some(Format::Own), &version_behind, 3), import(&version_behind, &fresh_ids()));
     for text in [format!(r#"{{"messages":[{message}]}}"#), r#"{"format":1}"#.to_owned()] {
         assert_eq!(read(Some(Format::Own), &text, 3), import_as(Format::Own, &text, &fresh_ids()));
+    }
+}
+
+#[test]
+fn our_own_form_is_recognised_whatever_the_pieces() {
+    let text = "\u{feff}\n {\n  \"format\" \n : 1,\n  \"messages\": []\n}";
+    for size in 1..text.len() {
+        let mut reader = Reader::begin(None);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = (size..rest.len()).find(|at| rest.is_char_boundary(*at)).unwrap_or(rest.len());
+            let (piece, later) = rest.split_at(end);
+            reader.take(piece, &fresh_ids()).unwrap();
+            rest = later;
+        }
+        assert!(matches!(reader.form, Form::Own(_)), "in pieces of {size}");
     }
 }
 
