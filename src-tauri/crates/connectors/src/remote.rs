@@ -33,13 +33,7 @@ pub(crate) trait Protocol: Send + Sync + 'static {
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String>;
 
     /// The headers of this protocol, with the one that says who asks: mostly whoever bears the key.
-    fn headers(
-        &self,
-        service: &Service,
-        _method: &Method,
-        _url: &Url,
-        _body: &str,
-    ) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         service.key_header("authorization", "Bearer ")
     }
 
@@ -61,6 +55,13 @@ pub(crate) struct Asked<'a> {
     pub(crate) request: &'a CompletionRequest,
     pub(crate) names: &'a WireNames,
     pub(crate) streaming: Streaming,
+}
+
+/// What goes out, for headers that depend on it.
+pub(crate) struct Sent<'a> {
+    pub(crate) method: &'a Method,
+    pub(crate) url: &'a Url,
+    pub(crate) body: &'a str,
 }
 
 /// Whether an answer comes in pieces.
@@ -126,7 +127,8 @@ impl<P: Protocol> RemoteModel<P> {
             })?,
         };
         let url = protocol.address(service, name, streaming).map_err(misconfigured)?;
-        let own = protocol.headers(service, &Method::POST, &url, &body);
+        let sent = Sent { method: &Method::POST, url: &url, body: &body };
+        let own = protocol.headers(service, &sent);
         let headers = headers(service, own).map_err(misconfigured)?;
         let framing = match streaming {
             Streaming::Streamed => P::STREAM,
@@ -187,7 +189,7 @@ pub(crate) async fn models<P: Protocol>(
 ) -> Result<Vec<String>, ConnectorError> {
     let misconfigured = |reason| misconfigured(service, reason);
     let url = protocol.list_address(service).map_err(misconfigured)?;
-    let own = protocol.headers(service, &Method::GET, &url, "");
+    let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "" });
     let headers = headers(service, own).map_err(misconfigured)?;
     let request = WireRequest {
         method: Method::GET,

@@ -12,10 +12,10 @@ mod wire;
 use crate::assembler::Assembler;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, Asked, Protocol, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use reqwest::{Method, Url};
+use reqwest::Url;
 use stream::Mapper;
 
 /// Under which name this provider's state is kept.
@@ -46,13 +46,7 @@ impl Protocol for Messages {
         remote::joined(&service.address, "v1/messages")
     }
 
-    fn headers(
-        &self,
-        service: &Service,
-        _method: &Method,
-        _url: &Url,
-        _body: &str,
-    ) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         let mut headers = vec![Header::plain("anthropic-version", request::VERSION)];
         headers.extend(service.key_header("x-api-key", "")?);
         Ok(headers)

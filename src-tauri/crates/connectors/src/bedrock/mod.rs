@@ -17,10 +17,10 @@ mod wire;
 use crate::assembler::Assembler;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, Asked, Protocol, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use reqwest::{Method, Url};
+use reqwest::Url;
 use stream::Mapper;
 
 pub(crate) use key::{KEY_FORM, key_fault};
@@ -58,14 +58,8 @@ impl Protocol for Converse {
         remote::joined(&service.address, &format!("model/{}/{action}", address::in_path(model)))
     }
 
-    fn headers(
-        &self,
-        service: &Service,
-        method: &Method,
-        url: &Url,
-        body: &str,
-    ) -> Result<Vec<Header>, String> {
-        signing::headers(service, method.as_str(), url, body)
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        signing::headers(service, sent.method.as_str(), sent.url, sent.body)
     }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {

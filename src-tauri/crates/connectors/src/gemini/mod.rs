@@ -15,10 +15,10 @@ pub use request::Host;
 use crate::assembler::Assembler;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, Asked, Protocol, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use reqwest::{Method, Url};
+use reqwest::Url;
 use stream::Mapper;
 
 pub(crate) struct GenerateContent(pub(crate) Host);
@@ -47,13 +47,7 @@ impl Protocol for GenerateContent {
         }
     }
 
-    fn headers(
-        &self,
-        service: &Service,
-        _method: &Method,
-        _url: &Url,
-        _body: &str,
-    ) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         match self.0 {
             Host::Gemini => service.key_header("x-goog-api-key", ""),
             Host::Vertex => service.key_header("authorization", "Bearer "),

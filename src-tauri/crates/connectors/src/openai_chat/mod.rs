@@ -15,9 +15,9 @@ use crate::Service;
 use crate::assembler::Assembler;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{Asked, Protocol, Streaming};
+use crate::remote::{Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
-use reqwest::{Method, Url};
+use reqwest::Url;
 use stream::Mapper;
 
 pub(crate) struct ChatCompletions(pub(crate) &'static Profile);
@@ -37,13 +37,7 @@ impl Protocol for ChatCompletions {
         self.0.url(&service.address, model)
     }
 
-    fn headers(
-        &self,
-        service: &Service,
-        _method: &Method,
-        _url: &Url,
-        _body: &str,
-    ) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         service.key_header(self.0.key_header, self.0.key_scheme)
     }
 

@@ -10,10 +10,10 @@ mod wire;
 use crate::assembler::Assembler;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, Asked, Protocol, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use reqwest::{Method, Url};
+use reqwest::Url;
 use stream::Mapper;
 
 /// Under which name this provider's state is kept.
@@ -74,13 +74,7 @@ impl Protocol for Responses {
         remote::joined(&service.address, "responses")
     }
 
-    fn headers(
-        &self,
-        service: &Service,
-        _method: &Method,
-        _url: &Url,
-        _body: &str,
-    ) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         match self.0 {
             Host::OpenAi | Host::Compatible => service.key_header("authorization", "Bearer "),
             Host::Azure => service.key_header("api-key", ""),
