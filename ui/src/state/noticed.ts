@@ -29,6 +29,11 @@ export function noticedText(finding: TurnFinding): string {
         function: functionTitle(finding.function),
         failures: count(finding.failures, "time", "times"),
       });
+    case "callAsText":
+      return say(
+        "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.",
+        { function: functionTitle(finding.function) },
+      );
   }
 }
 

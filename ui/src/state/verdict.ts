@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import type { Verdict } from "$contract";
+import type { Signal, Verdict, ViewKind } from "$contract";
 
 /** Why a function was offered or not, in two words. */
 export function verdictText(verdict: Verdict): string {
@@ -12,9 +12,41 @@ export function verdictText(verdict: Verdict): string {
       return say("ranked");
     case "roomForAll":
       return say("room for all");
+    case "listed":
+      return say("chosen");
+    case "kept":
+      return say("kept");
+    case "belowThreshold":
+      return say("below threshold");
+    case "notChosen":
+      return say("not chosen");
     case "beyondLimit":
       return say("beyond limit");
     case "noMatch":
       return say("no match");
+  }
+}
+
+/** What a signal is called. */
+export function signalText(signal: Signal): string {
+  switch (signal) {
+    case "words":
+      return say("words");
+    case "meaning":
+      return say("meaning");
+    case "clause":
+      return say("clause");
+  }
+}
+
+/** What a text is that functions are ranked against. */
+export function viewText(kind: ViewKind): string {
+  switch (kind) {
+    case "last":
+      return say("Last request");
+    case "recent":
+      return say("Last messages together");
+    case "clause":
+      return say("One thing it asks for");
   }
 }

@@ -99,10 +99,7 @@ export const SETTINGS = {
     '一个对象，发出时叠加在请求上：{ "reasoning_effort": "low" }',
   "A whole number from {least} on": "从 {least} 起的整数",
   "A number from {least} on": "从 {least} 起的数字",
-  "Functions offered at most": "最多提供的函数",
-  "Pinned functions and those already used come on top.": "固定的和已经用过的函数另外计算。",
   "Messages looked at": "查看的消息",
-  "The last messages that functions are ranked against.": "函数按最近这些消息排名。",
   "Participant {number}": "参与者 {number}",
   "It is told this before everything else. It is not part of the history.":
     "会最先告诉它这些。这不属于历史。",
