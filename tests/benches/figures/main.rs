@@ -9,7 +9,9 @@ mod figure;
 mod functions;
 mod mcp;
 mod search;
+mod selection;
 mod sessions;
+mod swift;
 mod turns;
 mod window;
 
@@ -18,7 +20,8 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 7] = ["connectors", "functions", "loop", "sessions", "memory", "search", "window"];
+const AREAS: [&str; 8] =
+    ["connectors", "functions", "loop", "selection", "sessions", "memory", "search", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -46,6 +49,9 @@ async fn main() -> Result<()> {
     }
     if is_asked("loop") {
         figures.extend(turns::measure().await.context("loop")?);
+    }
+    if is_asked("selection") {
+        figures.extend(selection::measure().await.context("selection")?);
     }
     if is_asked("sessions") {
         figures.extend(sessions::measure().await.context("sessions")?);

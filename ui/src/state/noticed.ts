@@ -17,6 +17,8 @@ export function noticedText(finding: TurnFinding): string {
     }
     case "callAfterFailures":
       return `${functionTitle(finding.function)} is called again after it failed ${count(finding.failures, "time", "times")} in a row.`;
+    case "callAsText":
+      return `The model wrote a call of ${functionTitle(finding.function)} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.`;
   }
 }
 

@@ -6,9 +6,16 @@ export function tokenCount(tokens: number): string {
   return tokens.toLocaleString("en-US").replaceAll(",", "\u2009");
 }
 
+/** How many tokens more or fewer it may be, with as many digits as can be meant. */
+export function giveOrTake(total: number, off: number): number {
+  const tokens = total * off;
+  const digit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
+  return Math.ceil(tokens / digit) * digit;
+}
+
 /** What an estimate rests on, in words. */
 export function basisText(basis: EstimateBasis, off: number): string {
-  const about = `likely within ${Math.round(off * 100)} %`;
+  const about = off < 1 ? `likely within ${Math.round(off * 100)} %` : "it may be far off";
   return basis.type === "reported"
     ? `Estimated from what the provider counted for ${count(basis.requests, "request", "requests")} of this session; ${about}.`
     : `Estimated from what is usual with ${basis.kind}; ${about}. It gets closer once the provider has counted a request.`;

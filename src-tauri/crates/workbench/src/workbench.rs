@@ -78,6 +78,7 @@ impl Workbench {
         self.imports.close().await;
         let parts = lock(&self.parts).take();
         if let Some(parts) = &parts {
+            parts.meanings.close().await;
             parts.sources.close().await;
         }
         // Its thread is at its end soon, and lets go of the sessions then.

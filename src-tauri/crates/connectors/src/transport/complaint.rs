@@ -1,6 +1,7 @@
 //! What services say when something is wrong, in the many forms they say it.
 
 use ports::RefusalKind;
+use reqwest::header::HeaderMap;
 use serde_json::Value;
 
 /// What was read out of an error: the service's words, its own name for the problem, and the status it names.
@@ -10,6 +11,8 @@ pub(crate) struct Complaint {
     pub(crate) code: Option<String>,
     pub(crate) status: Option<u16>,
 }
+
+const AMAZON_ERROR: &str = "x-amzn-errortype";
 
 /// The most that is repeated of an error nobody understands.
 const LONGEST: usize = 2_000;
@@ -49,6 +52,13 @@ impl Complaint {
         }
         complaint.status = Some(status);
         complaint
+    }
+
+    /// Amazon names an error beside the body, and repeats it there only sometimes.
+    pub(crate) fn named(self, headers: &HeaderMap) -> Self {
+        let name = headers.get(AMAZON_ERROR).and_then(|value| value.to_str().ok());
+        let name = name.and_then(|name| name.split(':').next()).filter(|name| !name.is_empty());
+        Self { code: self.code.or(name.map(str::to_owned)), ..self }
     }
 
     fn of(error: &Value) -> Self {

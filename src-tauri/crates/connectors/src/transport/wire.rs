@@ -162,7 +162,7 @@ impl Wire {
             Err(_) => Vec::new(),
         };
         let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
-        let complaint = Complaint::read(status, &text);
+        let complaint = Complaint::read(status, &text).named(&headers);
         scope.observer.saw(WireEvent::Frame(WireFrame::understood(text)));
         let asked = retry::asked(&headers, SystemTime::now());
         let refusal = Refusal { retry_after: asked, ..self.refusal(complaint, request_id(&headers)) };
