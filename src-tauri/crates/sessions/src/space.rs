@@ -3,8 +3,8 @@
 use crate::{Store, StoreError};
 use rusqlite::Connection;
 
-/// The pages that are given back at once: a few megabytes.
-const AT_ONCE: u32 = 2_048;
+/// The pages that are given back at once: two megabytes.
+const AT_ONCE: u32 = 512;
 
 /// The free pages that are kept for what is written next.
 const KEPT: u32 = 256;

@@ -1,6 +1,6 @@
 //! Conversations that the libraries of other programs wrote by themselves.
 
-use crate::support::{comes_back, read, texts, whats};
+use crate::support::{read, texts, whats};
 use crate::{Format, Imported};
 use content::{Author, CalledFunction, FunctionName, Item, ModelId, Outcome, Output, Role};
 
@@ -41,7 +41,6 @@ fn a_history_of_semantic_kernel_for_python_is_read() {
     assert_eq!(media.mime_type, "image/png");
     let (name, model) = ("Clerk".to_owned(), ModelId::new("gpt-5.6-sol"));
     assert_eq!(imported.messages[2].author, Author::Participant { name, model });
-    comes_back(Format::SemanticKernel, &imported.messages);
 }
 
 #[test]
