@@ -66,11 +66,12 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 
 #[test]
 fn knowledge_points_one_way() {
-    let allowed: [(&str, &[&str]); 15] = [
+    let allowed: [(&str, &[&str]); 16] = [
         ("content", &[]),
         ("ports", &["content"]),
         ("connectors", &["content", "ports"]),
         ("functions", &["content", "ports"]),
+        ("embedding", &["ports"]),
         ("selection", &["content", "ports"]),
         ("invocation", &["content", "ports"]),
         ("sessions", &["content"]),
@@ -86,6 +87,7 @@ fn knowledge_points_one_way() {
             &[
                 "connectors",
                 "content",
+                "embedding",
                 "formats",
                 "functions",
                 "invocation",
@@ -119,8 +121,16 @@ fn knowledge_points_one_way() {
 
 #[test]
 fn a_crate_without_a_rule_is_not_there() {
-    let known =
-        ["callwright", "callwright-tests", "connectors", "content", "formats", "functions", "invocation"];
+    let known = [
+        "callwright",
+        "callwright-tests",
+        "connectors",
+        "content",
+        "embedding",
+        "formats",
+        "functions",
+        "invocation",
+    ];
     let more =
         ["ports", "search", "selection", "server", "sessions", "telemetry", "upkeep", "workbench", "xtask"];
     for name in dependencies().keys().filter(|name| !name.starts_with("plugin-")) {

@@ -107,8 +107,7 @@ async fn a_folder_that_can_not_be_written_is_named() {
     let app = TestApp::new();
     let file = app.home.path().join("a file");
     std::fs::write(&file, "not a folder").expect("the file is written");
-    let config =
-        workbench::Config { home: file.join("callwright"), keychain: workbench::KeychainChoice::None };
+    let config = workbench::Config::in_folder(file.join("callwright"));
     let workbench = workbench::Workbench::new(config, workbench::System::real());
     let error = workbench.overview(Nothing {}).await.expect_err("it is no folder");
     assert_eq!(error.code, ErrorCode::StoreUnavailable);

@@ -69,7 +69,7 @@ impl TestApp {
     }
 
     fn made(home: Arc<TempDir>, keychain: KeychainChoice, system: System) -> Self {
-        let config = Config { home: home.path().to_owned(), keychain: keychain.clone() };
+        let config = Config { keychain: keychain.clone(), ..Config::in_folder(home.path()) };
         Self { workbench: Arc::new(Workbench::new(config, system)), home, keychain }
     }
 

@@ -51,7 +51,7 @@ impl Default for Conversation {
 
 impl Conversation {
     pub fn new() -> Self {
-        let selection = SelectionPlan { limit: 16, context_messages: 3, pinned: Vec::new() };
+        let selection = SelectionPlan::ranked(16);
         let plan = TurnPlan::plain(ModelId::new(MODEL), TurnLimits::rounds(8), selection);
         Self {
             says: String::new(),

@@ -89,7 +89,7 @@ async fn calls(home: &Path, calls: u32) -> Result<Vec<Duration>> {
     let catalogue =
         SessionFunctions::new(library, recordings, consents, FunctionSettings::live(), Arc::new(Nothing));
     let ids: Arc<dyn IdSource> = Arc::new(CountingIds::default());
-    let selection = SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::new() };
+    let selection = SelectionPlan::ranked(4);
     let plan = TurnPlan::plain(swift::name(), TurnLimits::rounds(calls + 2), selection);
     let says = vec![Item::Text { text: "Add.".to_owned() }];
     let start = TurnStart { id: TurnId::new("turn"), history: Vec::new(), plan, says, given: Vec::new() };

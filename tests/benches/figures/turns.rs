@@ -103,7 +103,7 @@ async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<(Vec<Instant
     let disk =
         Arc::new(Disk { store: Arc::clone(store), session, turn: turn.clone(), begins: Mutex::default() });
     let ids: Arc<dyn IdSource> = Arc::new(CountingIds::default());
-    let selection = SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::new() };
+    let selection = SelectionPlan::ranked(4);
     let plan = TurnPlan::plain(swift::name(), TurnLimits::rounds(rounds + 2), selection);
     let says = vec![Item::Text { text: "Add.".to_owned() }];
     let start = TurnStart { id: turn, history: Vec::new(), plan, says, given: Vec::new() };

@@ -66,7 +66,7 @@ impl World {
     }
 
     fn plan(&self) -> TurnPlan {
-        let selection = SelectionPlan { limit: 16, context_messages: 3, pinned: Vec::new() };
+        let selection = SelectionPlan::ranked(16);
         let mut plan = TurnPlan::plain(model(SPEAKER), TurnLimits::rounds(8), selection);
         (self.scene.plan)(&mut plan);
         plan

@@ -7,15 +7,12 @@ use std::io::Write;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 use workbench::contract::{ConfigureSession, CreateSession, FeedItem, Follow, Note, StartTurn};
-use workbench::{Config, KeychainChoice, System, Workbench};
+use workbench::{Config, System, Workbench};
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let home = std::env::args_os().nth(1).context("usage: scribe FOLDER")?;
-    let app = Arc::new(Workbench::new(
-        Config { home: home.into(), keychain: KeychainChoice::None },
-        System::real(),
-    ));
+    let app = Arc::new(Workbench::new(Config::in_folder(home), System::real()));
     let model = ModelId::new("script:busy");
     let session = app.session_create(CreateSession { model: Some(model) }).await?.id;
     let (items, mut heard) = mpsc::unbounded_channel();

@@ -50,7 +50,9 @@ fn in_pieces(text: &str, chance: &mut Chance) -> Result<Imported, ImportError> {
     }
     let end = reader.end(&ids)?;
     messages.extend(end.messages);
-    Ok(Imported { messages, ..end })
+    let messages = messages.into_iter().map(|incoming| incoming.message).collect();
+    let (format, functions, losses) = (end.format, end.functions, end.losses);
+    Ok(Imported { format, messages, functions, losses })
 }
 
 fn ids(prefix: &str) -> impl Fn() -> MessageId {

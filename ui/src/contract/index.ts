@@ -219,6 +219,13 @@ isOneShot: boolean, isEnabled: boolean, };
  */
 export type BreakpointId = string;
 
+export type CalibrateSelection = { session: SessionId, ranking: Ranking, };
+
+/**
+ * A threshold that was found for the functions of a session.
+ */
+export type CalibratedThreshold = { threshold: number, };
+
 /**
  * What a call brings along. The raw text is kept because writing JSON anew changes what the model wrote.
  */
@@ -264,12 +271,22 @@ export type Candidate = { function: FunctionName, scores: Array<SignalScore>,
 /**
  * The words of the query that were found in this function.
  */
-matched: Array<string>, verdict: Verdict, };
+matched: Array<string>, verdict: Verdict, 
+/**
+ * What it is ranked by: the scores of all signals, weighed and added.
+ */
+total: number, 
+/**
+ * How well it fits by itself, which the threshold is held against.
+ */
+fit: number, };
 
 /**
  * Why a function gets something else.
  */
 export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
+
+export type ChangedFunction = { function: FunctionName, description: string, };
 
 export type CheckedHistory = { 
 /**
@@ -319,6 +336,11 @@ functions?: Array<FunctionName>, calls: CallOptions,
  * Requests that are treated in another way.
  */
 requests?: Array<ChoiceAt>, };
+
+/**
+ * Another model by which meanings are to be compared.
+ */
+export type ChooseModel = { model: ModelChoice, };
 
 /**
  * What a program is to send.
@@ -567,6 +589,15 @@ export type Fault = { "type": "error", message: string, } | { "type": "delay", m
  * One delivery of a feed. Entries come in order and without a gap, one batch a frame while a model speaks.
  */
 export type FeedItem = { "type": "opened", window: LogWindow<Note>, } | { "type": "entries", entries: Array<LogEntry<Note>>, } | { "type": "halted", turn: TurnId, error: CommandError, } | { "type": "summarising", text: string, } | { "type": "progressed", turn: TurnId, call: CallId, progress: Progress, } | { "type": "sourcesChanged", version: number, } | { "type": "functionsChanged", version: number, };
+
+/**
+ * How far fetching has come.
+ */
+export type FetchProgress = { 
+/**
+ * What is being fetched, in words.
+ */
+what: string, done: number, total: number, };
 
 /**
  * What a filter did.
@@ -899,6 +930,11 @@ export type Item = { "type": "text", text: string, } | { "type": "reasoning", te
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
 /**
+ * What becomes of the functions that were offered before in the same turn.
+ */
+export type Keeping = "replacing" | "additive";
+
+/**
  * Where a key lies that was typed.
  */
 export type KeyPlace = "keychain" | "file";
@@ -912,6 +948,20 @@ export type KeySource = { "type": "none" } | { "type": "kept" } | { "type": "env
  * Whether this system's keychain can be used.
  */
 export type KeychainState = "open" | "locked" | "missing";
+
+/**
+ * A model that can be fetched by its name.
+ */
+export type KnownModel = { name: string, 
+/**
+ * What it is good for.
+ */
+about: string, dimensions: number, };
+
+/**
+ * The models that can be chosen by name.
+ */
+export type KnownModels = { models: Array<KnownModel>, };
 
 /**
  * One of the sessions of a comparison.
@@ -1143,6 +1193,60 @@ inherited: Array<string>, } | { "type": "http", address: string,
  */
 headers: Array<string>, };
 
+export type MeaningReadiness = { "type": "wordsOnly", reason: string, } | { "type": "embedding", done: number, of: number, } | { "type": "ready" };
+
+/**
+ * Whether meanings can be compared, and what is missing where they can't.
+ */
+export type MeaningState = { readiness: MeaningReadiness, 
+/**
+ * What is being fetched, while it is.
+ */
+fetching: FetchProgress | null, 
+/**
+ * The folder the files are in.
+ */
+folder: string, model: ModelChoice, };
+
+/**
+ * Which sessions a retrieval test is made of.
+ */
+export type MeasureSelection = { 
+/**
+ * All of them, where none is named.
+ */
+session: SessionId | null, };
+
+/**
+ * How well functions would have been chosen in sessions that are over.
+ */
+export type MeasuredSelection = { sessions: number, functions: number, reports: Array<Report>, 
+/**
+ * Why meanings were not compared, where they were not.
+ */
+withoutMeaning: string | null, };
+
+/**
+ * Averages over queries, each between 0 and 1.
+ */
+export type Measures = { 
+/**
+ * The part of the fitting functions that is among the first 1, 5 and 10.
+ */
+recall: [number, number, number], 
+/**
+ * The part of the queries of which all fitting functions are among the first 1, 5 and 10.
+ */
+completeness: [number, number, number], 
+/**
+ * One divided by the place of the first fitting function.
+ */
+reciprocalRank: number, 
+/**
+ * How near the top of the first ten the fitting functions are, where the best order is 1.
+ */
+gain: number, };
+
 /**
  * A picture, a sound, a document.
  */
@@ -1162,6 +1266,16 @@ export type Message = { id: MessageId, parent: MessageId | null, role: Role, ite
  * Names one message in a session's tree.
  */
 export type MessageId = string;
+
+/**
+ * A query that was not served in full.
+ */
+export type Miss = { query: string, text: string, missing: Array<FunctionName>, first: Array<FunctionName>, };
+
+/**
+ * A model, as a person names it.
+ */
+export type ModelChoice = { "type": "usual" } | { "type": "named", name: string, } | { "type": "folder", path: string, };
 
 /**
  * Names a model a person can choose, as the application lists it.
@@ -1634,6 +1748,39 @@ instead: string | null,
 filter: FilterName | null, };
 
 /**
+ * How much each signal counts. The scores of signals are added as they are: where one is sure, it may win.
+ */
+export type Ranking = { 
+/**
+ * What a point of BM25F is worth.
+ */
+words: number, 
+/**
+ * What a cosine is worth.
+ */
+meaning: number, 
+/**
+ * How much the last messages together count beside the last request, which counts 1.
+ */
+recent: number, 
+/**
+ * How much the clause counts that fits best.
+ */
+clauses: number, 
+/**
+ * What the first function of a clause can gain by being clearly the first.
+ */
+lead: number, 
+/**
+ * How much it counts to be like the three functions that fit best.
+ */
+likeness: number, 
+/**
+ * Functions that fit less are not offered, so that it may be none. Without it the limit alone cuts.
+ */
+threshold?: number, };
+
+/**
  * How far a change of a request reaches.
  */
 export type Reach = "thisRequest" | "restOfTurn";
@@ -1756,6 +1903,23 @@ done: Array<string>,
  * The head as it was. Moving back there undoes it.
  */
 before: MessageId | null, };
+
+/**
+ * How one method did.
+ */
+export type Report = { method: string, queries: number, 
+/**
+ * Averages over the groups.
+ */
+overall: Measures, groups: { [key in string]: Measures }, 
+/**
+ * How well the best score tells queries that have a fitting function from those that have none.
+ */
+irrelevance: number | null, 
+/**
+ * The queries of which a fitting function is not among the first ten.
+ */
+misses: Array<Miss>, };
 
 /**
  * A request as one protocol writes it.
@@ -2029,7 +2193,7 @@ export type SearchOutcome = { "type": "found", found: Found, } | { "type": "notU
 export type Searched = { outcome: SearchOutcome, index: IndexState, };
 
 /**
- * What was chosen, with a line for every candidate.
+ * What was chosen, with a line for every candidate that is worth one.
  */
 export type Selection = { 
 /**
@@ -2037,9 +2201,34 @@ export type Selection = {
  */
 query: string, limit: number, 
 /**
- * The best first.
+ * The best first. Of very many, those at the end are counted and not listed.
  */
-candidates: Array<Candidate>, };
+candidates: Array<Candidate>, 
+/**
+ * How the context was looked at.
+ */
+views: Array<SelectionView>, 
+/**
+ * How many functions there were to choose from.
+ */
+considered: number, 
+/**
+ * About how many tokens all of them would take up in a request.
+ */
+consideredTokens: number, 
+/**
+ * About how many those take up that are offered.
+ */
+offeredTokens: number, ranking: Ranking, 
+/**
+ * Why meanings were not compared, where they were not.
+ */
+withoutMeaning?: string, };
+
+/**
+ * Who chooses the functions to offer, and when.
+ */
+export type SelectionMode = { "type": "everything" } | { "type": "manual", functions: Array<FunctionName>, } | { "type": "external", search: string, functions: Array<FunctionName>, } | { "type": "perOperation" } | { "type": "perRequest" };
 
 /**
  * How the functions to offer are chosen before each request.
@@ -2052,7 +2241,16 @@ limit: number,
 /**
  * How many of the last messages that say something are looked at.
  */
-contextMessages: number, pinned: Array<FunctionName>, };
+contextMessages: number, 
+/**
+ * Whether the results of functions are among them.
+ */
+withResults: boolean, pinned: Array<FunctionName>, mode: SelectionMode, keeping: Keeping, ranking: Ranking, };
+
+/**
+ * A text that functions are ranked against.
+ */
+export type SelectionView = { kind: ViewKind, text: string, };
 
 export type ServiceKind = { id: string, title: string, 
 /**
@@ -2139,7 +2337,7 @@ onMiss: OnMiss, };
 /**
  * A way to tell how well a function fits.
  */
-export type Signal = "words";
+export type Signal = "words" | "meaning" | "clause";
 
 /**
  * What one signal made of a candidate.
@@ -2310,6 +2508,23 @@ failure: string | null, };
 export type TryRequest = { session: SessionId, source: RequestSource, model: ModelId, body: string, };
 
 /**
+ * A choice that is looked at and not made.
+ */
+export type TrySelection = { session: SessionId, 
+/**
+ * What the person would say next. Nothing, where the session is looked at as it is.
+ */
+text: string, plan: SelectionPlan, 
+/**
+ * A function as it would be with another description.
+ */
+changed: ChangedFunction | null, 
+/**
+ * Functions that are told of however far down they are.
+ */
+shown: Array<FunctionName>, };
+
+/**
  * Something that happened in a turn.
  */
 export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, 
@@ -2413,7 +2628,12 @@ export type UseTrial = { session: SessionId, exchange: ExchangeId, };
 /**
  * Whether a candidate was offered, and why.
  */
-export type Verdict = "pinned" | "usedBefore" | "ranked" | "roomForAll" | "beyondLimit" | "noMatch";
+export type Verdict = "pinned" | "usedBefore" | "ranked" | "roomForAll" | "listed" | "kept" | "beyondLimit" | "belowThreshold" | "noMatch" | "notChosen";
+
+/**
+ * What part of a context a view is.
+ */
+export type ViewKind = "last" | "recent" | "clause";
 
 /**
  * One thing that happened on a wire.
@@ -2530,6 +2750,20 @@ export interface Commands {
   function_facts: { args: NamedFunction; reply: FunctionFacts };
   /** Throws away what was recorded of a function. */
   recordings_forget: { args: NamedFunction; reply: Nothing };
+  /** What would be offered, without a turn. */
+  selection_try: { args: TrySelection; reply: Selection };
+  /** Finds a threshold that keeps out what calls for no function. */
+  selection_calibrate: { args: CalibrateSelection; reply: CalibratedThreshold };
+  /** How well functions would have been chosen in past sessions. */
+  selection_measure: { args: MeasureSelection; reply: MeasuredSelection };
+  /** Whether meanings can be compared. */
+  meaning_state: { args: Nothing; reply: MeaningState };
+  /** The models that can be chosen by name. */
+  meaning_models: { args: Nothing; reply: KnownModels };
+  /** Compares meanings by another model from now on. */
+  meaning_choose: { args: ChooseModel; reply: MeaningState };
+  /** Fetches what comparing meanings needs. */
+  meaning_fetch: { args: Nothing; reply: MeaningState };
   /** Agrees to what a function does, so that it is not asked about again. */
   consent_give: { args: GiveConsent; reply: Nothing };
   /** Takes back what was agreed to for good of a function. */

@@ -1,16 +1,8 @@
-import type {
-  Candidate,
-  Exchange,
-  FunctionSettings,
-  FunctionSpec,
-  Selection,
-  TurnPlan,
-  Verdict,
-  WireEvent,
-} from "$contract";
+import type { Exchange, FunctionSettings, FunctionSpec, Selection, TurnPlan, WireEvent } from "$contract";
 import type { Recording } from "$host/scripted";
 import { connectionDemo } from "./connection";
 import { plainPlan, stop } from "./plans";
+import { RANKED, ranking } from "./ranking";
 import { functionCall, functionName, functionResult, Recorder, returned } from "./recorder";
 
 export const FORECAST = functionName("weather", "get_forecast");
@@ -23,7 +15,7 @@ const SAVE = functionName("notes", "save_note");
 export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
 
 export const PLAN: TurnPlan = plainPlan({
-  selection: { limit: 4, contextMessages: 3, pinned: [NOW] },
+  selection: { ...RANKED, pinned: [NOW] },
   breakpoints: [
     stop("b1", "beforeCall"),
     stop("b2", "afterCall"),
@@ -82,28 +74,14 @@ function spec(
 
 const QUESTION = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
-const SELECTION: Selection = {
-  query: QUESTION,
-  limit: 4,
-  candidates: [
-    candidate(NOW, 0.41, 4, ["the", "in"], "pinned"),
-    candidate(FORECAST, 7.32, 1, ["weather", "in", "city"], "ranked"),
-    candidate(ALERTS, 5.18, 2, ["weather", "city"], "ranked"),
-    candidate(CONVERT, 0.63, 3, ["to"], "ranked"),
-    candidate(SAVE, 0.22, 5, ["a"], "beyondLimit"),
-    candidate(EVALUATE, 0, 6, [], "noMatch"),
-  ],
-};
-
-function candidate(
-  name: Candidate["function"],
-  score: number,
-  rank: number,
-  matched: string[],
-  verdict: Verdict,
-): Candidate {
-  return { function: name, scores: [{ signal: "words", score, rank }], matched, verdict };
-}
+const SELECTION: Selection = ranking(QUESTION, [
+  [NOW, 0.41, 4, ["the", "in"], "pinned"],
+  [FORECAST, 7.32, 1, ["weather", "in", "city"], "ranked"],
+  [ALERTS, 5.18, 2, ["weather", "city"], "ranked"],
+  [CONVERT, 0.63, 3, ["to"], "ranked"],
+  [SAVE, 0.22, 5, ["a"], "beyondLimit"],
+  [EVALUATE, 0, 6, [], "noMatch"],
+]);
 
 const BOSTON_ARGUMENTS = '{"city": "Boston", "days": 1}';
 const OSLO_ARGUMENTS = '{"city": "Oslo", "days": 1}';

@@ -1,5 +1,6 @@
 import type { Recording } from "$host/scripted";
 import { BEGAN_AT, FORECAST, FUNCTIONS, PLAN } from "./demo";
+import { RANKED } from "./ranking";
 import { functionCall, functionResult, Recorder, returned } from "./recorder";
 import type { FilterEffect, Outcome } from "$contract";
 
@@ -97,8 +98,20 @@ function request(log: Recorder): void {
     scores: [{ signal: "words" as const, score: 6 / (place + 1), rank: place + 1 }],
     matched: place < 2 ? ["weather"] : [],
     verdict: place < 4 ? ("ranked" as const) : ("beyondLimit" as const),
+    total: 0.18 / (place + 1),
+    fit: 0.18 / (place + 1),
   }));
-  const selection = { query: "What is the weather in Atlantis?", limit: 4, candidates };
+  const query = "What is the weather in Atlantis?";
+  const selection = {
+    query,
+    limit: 4,
+    candidates,
+    views: [{ kind: "last" as const, text: query }],
+    considered: FUNCTIONS.length,
+    consideredTokens: 640,
+    offeredTokens: 430,
+    ranking: RANKED.ranking,
+  };
   log
     .turn({ type: "roundBegan", round: 1 })
     .turn({ type: "selected", selection })

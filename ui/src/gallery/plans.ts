@@ -1,4 +1,5 @@
 import type { Breakpoint, Policies, Profile, StopPlace, TurnPlan } from "$contract";
+import { RANKED } from "./ranking";
 
 export const POLICIES: Policies = {
   invocation: "inOrder",
@@ -36,7 +37,7 @@ export function plainPlan(changes: Partial<TurnPlan>): TurnPlan {
   return {
     model: "scripted",
     limits: { rounds: 8 },
-    selection: { limit: 4, contextMessages: 3, pinned: [] },
+    selection: RANKED,
     breakpoints: [],
     choice: { choice: { type: "auto" }, calls: {} },
     settings: {},

@@ -28,6 +28,7 @@ import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
 import { isRequestCommand, requestReply } from "$host/scriptedRequests";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
+import { isSelectionCommand, selectionReply } from "$host/scriptedSelections";
 
 /** A log somebody recorded. */
 export type Recording = { title: string; entries: LogEntry<Note>[] };
@@ -125,6 +126,7 @@ export class ScriptedHost implements Host {
     if (isRequestCommand(command)) return requestReply(command, args);
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
+    if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
       return {};

@@ -24,7 +24,11 @@ export function isOffered(verdict: Verdict): boolean {
     case "usedBefore":
     case "ranked":
     case "roomForAll":
+    case "listed":
+    case "kept":
       return true;
+    case "belowThreshold":
+    case "notChosen":
     case "beyondLimit":
     case "noMatch":
       return false;

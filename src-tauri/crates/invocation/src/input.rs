@@ -7,7 +7,7 @@ use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
-use ports::{FunctionSpec, Selection, SelectionQuery, StopReason};
+use ports::{Choosing, FunctionSpec, Said, Selection, SelectionQuery, StopReason};
 use std::sync::Arc;
 
 /// What comes next. The driver does it and tells the turn what came of it.
@@ -32,21 +32,36 @@ pub enum Step {
 /// What functions are chosen by.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectStep {
-    pub context: Vec<String>,
+    pub context: Vec<Said>,
     pub used: Vec<FunctionName>,
     /// Only these, and all of them. Without a list, the ranking decides.
     pub listed: Option<Vec<FunctionName>>,
+    /// Offered earlier in this turn, and to stay.
+    pub kept: Vec<FunctionName>,
+    pub choosing: Choosing,
 }
 
 impl SelectStep {
     /// What a selector is asked, given all the functions there are.
     pub fn query(self, plan: &SelectionPlan, mut candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
-        let Self { context, used, listed } = self;
+        let Self { context, used, listed, kept, choosing } = self;
         let limit = listed.as_ref().map_or(plan.limit, Vec::len);
         if let Some(listed) = &listed {
             candidates.retain(|spec| listed.contains(&spec.name));
         }
-        SelectionQuery { context, candidates, pinned: plan.pinned.clone(), used, limit }
+        let choosing = if listed.is_some() { Choosing::Everything } else { choosing };
+        let (pinned, ranking) = (plan.pinned.clone(), plan.ranking);
+        SelectionQuery {
+            context,
+            candidates,
+            pinned,
+            used,
+            kept,
+            choosing,
+            limit,
+            ranking,
+            shown: Vec::new(),
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub use finding::TurnFinding;
 pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
 pub use participant::Participant;
 pub use pause::{Pause, PausePlace, PauseReason};
-pub use plan::{Limit, SelectionPlan, TurnLimits, TurnPlan};
+pub use plan::{Keeping, Limit, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 pub use policy::{
     AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken,
     OnUnknown, Policies,

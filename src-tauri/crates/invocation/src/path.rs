@@ -14,7 +14,7 @@ pub(crate) struct Path {
     /// Known so that a round costs the same however long the history is.
     calls: HashSet<CallId>,
     used: BTreeSet<FunctionName>,
-    /// The places of the messages that say something.
+    /// The places of the messages that say or return something.
     said: Vec<usize>,
 }
 
@@ -35,9 +35,10 @@ impl Path {
         &self.used
     }
 
-    /// What was said in words, the last first.
-    pub(crate) fn said(&self) -> impl Iterator<Item = String> {
-        self.said.iter().rev().filter_map(|place| self.messages.get(*place)).map(|message| message.text())
+    /// What was said in words or returned, the last first.
+    pub(crate) fn said(&self) -> impl Iterator<Item = &Message> {
+        let said = self.said.iter().rev().filter_map(|place| self.messages.get(*place));
+        said.map(|message| &**message).filter(|message| message.role != Role::System)
     }
 
     /// Adds a message behind its parent. What came after that parent is no longer part of the path.
@@ -79,11 +80,10 @@ impl Path {
 fn says_something(item: &Item) -> bool {
     match item {
         Item::Text { text } => !text.trim().is_empty(),
-        Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => false,
+        Item::FunctionResult { .. } => true,
+        Item::Reasoning { .. } | Item::Media { .. } | Item::FunctionCall { .. } | Item::Unknown { .. } => {
+            false
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Participant, Policies};
 use content::{FunctionName, ModelId};
-use ports::RequestSettings;
+use ports::{Ranking, RequestSettings};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -131,12 +131,64 @@ pub enum Limit {
 }
 
 /// How the functions to offer are chosen before each request.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SelectionPlan {
     /// Functions offered at most, the pinned ones not counted.
     pub limit: usize,
     /// How many of the last messages that say something are looked at.
     pub context_messages: usize,
+    /// Whether the results of functions are among them.
+    #[serde(default)]
+    pub with_results: bool,
     pub pinned: Vec<FunctionName>,
+    #[serde(default)]
+    pub mode: SelectionMode,
+    #[serde(default)]
+    pub keeping: Keeping,
+    #[serde(default)]
+    pub ranking: Ranking,
+}
+
+impl SelectionPlan {
+    /// The best are chosen anew before each request.
+    pub fn ranked(limit: usize) -> Self {
+        Self {
+            limit,
+            context_messages: 3,
+            with_results: false,
+            pinned: Vec::new(),
+            mode: SelectionMode::PerRequest,
+            keeping: Keeping::Replacing,
+            ranking: Ranking::default(),
+        }
+    }
+}
+
+/// Who chooses the functions to offer, and when.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum SelectionMode {
+    /// Nobody: all are offered.
+    Everything,
+    /// A person names them.
+    Manual { functions: Vec<FunctionName> },
+    /// A person searches, and what was found is offered until the next search.
+    External { search: String, functions: Vec<FunctionName> },
+    /// The ranking, once for all requests of a turn.
+    PerOperation,
+    /// The ranking, before each request.
+    #[default]
+    PerRequest,
+}
+
+/// What becomes of the functions that were offered before in the same turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Keeping {
+    /// The new ones take their place.
+    #[default]
+    Replacing,
+    /// They stay, and the new ones are added.
+    Additive,
 }

@@ -19,7 +19,7 @@ use crate::path::Path;
 use crate::stage::{Progress, Stage, Stop};
 use crate::tally::Tally;
 use crate::{BreakpointId, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
-use content::{FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
+use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
 use ports::IdSource;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -47,6 +47,8 @@ pub struct Turn {
     pace: Pace,
     usage: Usage,
     tally: Tally,
+    /// What the selections of this turn have offered so far. Nothing before the first.
+    selected: Option<Vec<FunctionName>>,
 }
 
 /// The round that must end in words, and the limit that says so.
@@ -128,6 +130,7 @@ impl Turn {
             pace: Pace::Run,
             usage: Usage::default(),
             tally: Tally::default(),
+            selected: None,
         }
     }
 

@@ -1,7 +1,11 @@
 //! A clock that ticks when told and ids that count, so that two runs of a test are the same run.
 
-use crate::{Clock, IdSource};
+use crate::{Clock, Embedder, EmbedderError, IdSource};
 use content::{CallId, ExchangeId, MessageId, SessionId, Timestamp, TurnId};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 
 /// Starts at the same moment in every test and goes on by one millisecond each time it is asked.
@@ -54,4 +58,42 @@ impl IdSource for CountingIds {
     fn exchange(&self) -> ExchangeId {
         ExchangeId::new(next("exchange", &self.exchanges))
     }
+}
+
+/// Gives texts with the same words vectors that are close, and remembers every text it was asked about.
+#[derive(Debug, Default)]
+pub struct WordEmbedder {
+    pub asked: Mutex<Vec<String>>,
+}
+
+impl Embedder for WordEmbedder {
+    fn model(&self) -> &str {
+        "words"
+    }
+
+    fn embed(&self, texts: Vec<String>) -> BoxFuture<'_, Result<Vec<Vec<f32>>, EmbedderError>> {
+        let vectors = texts.iter().map(|text| vector_of_words(text)).collect();
+        if let Ok(mut asked) = self.asked.lock() {
+            asked.extend(texts);
+        }
+        async move { Ok(vectors) }.boxed()
+    }
+}
+
+fn vector_of_words(text: &str) -> Vec<f32> {
+    const DIMENSIONS: u64 = 64;
+    let mut vector = vec![0.0f32; 64];
+    for word in
+        text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.len() > 2)
+    {
+        let mut hasher = DefaultHasher::new();
+        word.hash(&mut hasher);
+        if let Some(value) =
+            usize::try_from(hasher.finish() % DIMENSIONS).ok().and_then(|place| vector.get_mut(place))
+        {
+            *value += 1.0;
+        }
+    }
+    let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+    vector.iter().map(|value| value / length).collect()
 }

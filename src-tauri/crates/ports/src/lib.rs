@@ -10,6 +10,7 @@ mod catalogue;
 mod clock;
 mod connector;
 mod connector_error;
+mod embedder;
 mod function;
 mod models;
 mod names;
@@ -32,6 +33,7 @@ pub use connector::{
     CompletionRequest, Connector, ConnectorProfile, EventStream, ItemKind, Preview, StopReason, StreamEvent,
 };
 pub use connector_error::{ConnectorError, WaitStep};
+pub use embedder::{Embedder, EmbedderError};
 pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
 pub use names::NameStyle;
@@ -39,7 +41,8 @@ pub use refusal::{Refusal, RefusalKind};
 pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
 pub use scope::CallScope;
 pub use selector::{
-    Candidate, Selection, SelectionQuery, Selector, SelectorError, Signal, SignalScore, Verdict,
+    Candidate, Choosing, Ranking, Said, Selection, SelectionQuery, SelectionView, Selector, SelectorError,
+    Signal, SignalScore, Verdict, ViewKind,
 };
 pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
 pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

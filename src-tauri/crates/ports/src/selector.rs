@@ -1,7 +1,7 @@
 //! Which functions to offer, and every reason for it.
 
 use crate::{CallScope, FunctionSpec};
-use content::FunctionName;
+use content::{FunctionName, Message, Outcome, Output, Role};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,24 +20,155 @@ pub trait Selector: Send + Sync {
 #[derive(Clone, Debug)]
 pub struct SelectionQuery {
     /// The last messages that say something, oldest first.
-    pub context: Vec<String>,
+    pub context: Vec<Said>,
     pub candidates: Vec<Arc<FunctionSpec>>,
     /// Offered in any case, without using up the limit.
     pub pinned: Vec<FunctionName>,
     /// Called earlier in this history. They stay offered, so that a model never sees a call of a function it can't see.
     pub used: Vec<FunctionName>,
+    /// Offered earlier in this turn, and to stay.
+    pub kept: Vec<FunctionName>,
+    pub choosing: Choosing,
     pub limit: usize,
+    pub ranking: Ranking,
+    /// Listed however far down they are, because a person asks about them.
+    pub shown: Vec<FunctionName>,
 }
 
-/// What was chosen, with a line for every candidate.
+/// Which of the candidates may be offered, besides those that are in any case. All are ranked, so that a person can
+/// see what a ranking would have done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Choosing {
+    /// The best, up to the limit.
+    Ranked,
+    /// All of them.
+    Everything,
+    /// These.
+    Only { functions: Vec<FunctionName> },
+}
+
+/// One message of a context.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Said {
+    pub role: Role,
+    pub text: String,
+}
+
+/// Of a result so many letters are looked at. What it is about stands at its beginning.
+const LOOKED_AT: usize = 2_000;
+
+impl Said {
+    /// A message in words. What functions returned is among them only where that is wanted.
+    pub fn in_words(message: &Message, with_results: bool) -> Self {
+        let mut text = message.text();
+        if with_results {
+            for result in message.results() {
+                let paragraph = if text.is_empty() { "" } else { "\n\n" };
+                let words = words_of(&result.outcome);
+                text.extend(paragraph.chars().chain(words.chars().take(LOOKED_AT)));
+            }
+        }
+        Self { role: message.role, text }
+    }
+
+    /// The last of what was said, oldest first. `said` begins with the last. Messages without words don't count, and a
+    /// request that was followed by the next one counts twice, because the answer between them had no words either.
+    pub fn latest(said: impl IntoIterator<Item = Self>, most: usize) -> Vec<Self> {
+        let mut latest: Vec<Self> = Vec::new();
+        let mut room = most;
+        for one in said.into_iter().filter(|one| !one.text.trim().is_empty()) {
+            let is_unanswered = latest.last().is_some_and(|next| next.role == Role::User);
+            let takes = if is_unanswered && one.role == Role::User { 2 } else { 1 };
+            if takes > room {
+                break;
+            }
+            room -= takes;
+            latest.push(one);
+        }
+        latest.reverse();
+        latest
+    }
+}
+
+fn words_of(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned { output } => {
+            let words = output.parts().iter().map(|part| match part {
+                Output::Text { text } => text.clone(),
+                Output::Json { value } => value.to_string(),
+                Output::Nothing | Output::Media { .. } | Output::Several { .. } => String::new(),
+            });
+            words.collect::<Vec<_>>().join(" ")
+        }
+        Outcome::Failed { failure } => failure.message.clone(),
+        Outcome::Declined { reason } => reason.clone(),
+    }
+}
+
+/// How much each signal counts. The scores of signals are added as they are: where one is sure, it may win.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Ranking {
+    /// What a point of BM25F is worth.
+    pub words: f32,
+    /// What a cosine is worth.
+    pub meaning: f32,
+    /// How much the last messages together count beside the last request, which counts 1.
+    pub recent: f32,
+    /// How much the clause counts that fits best.
+    pub clauses: f32,
+    /// What the first function of a clause can gain by being clearly the first.
+    pub lead: f32,
+    /// How much it counts to be like the three functions that fit best.
+    pub likeness: f32,
+    /// Functions that fit less are not offered, so that it may be none. Without it the limit alone cuts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub threshold: Option<f32>,
+}
+
+/// What measured best over queries of many sources.
+impl Default for Ranking {
+    fn default() -> Self {
+        Self {
+            words: 0.03,
+            meaning: 1.0,
+            recent: 0.6,
+            clauses: 0.53,
+            lead: 0.6,
+            likeness: 0.1,
+            threshold: None,
+        }
+    }
+}
+
+/// What was chosen, with a line for every candidate that is worth one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Selection {
     /// The text the candidates were ranked against.
     pub query: String,
     pub limit: usize,
-    /// The best first.
+    /// The best first. Of very many, those at the end are counted and not listed.
     pub candidates: Vec<Candidate>,
+    /// How the context was looked at.
+    #[serde(default)]
+    pub views: Vec<SelectionView>,
+    /// How many functions there were to choose from.
+    #[serde(default)]
+    pub considered: usize,
+    /// About how many tokens all of them would take up in a request.
+    #[serde(default)]
+    pub considered_tokens: usize,
+    /// About how many those take up that are offered.
+    #[serde(default)]
+    pub offered_tokens: usize,
+    #[serde(default)]
+    pub ranking: Ranking,
+    /// Why meanings were not compared, where they were not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub without_meaning: Option<String>,
 }
 
 impl Selection {
@@ -49,6 +180,25 @@ impl Selection {
     }
 }
 
+/// A text that functions are ranked against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SelectionView {
+    pub kind: ViewKind,
+    pub text: String,
+}
+
+/// What part of a context a view is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ViewKind {
+    /// The last request by itself.
+    Last,
+    /// The last messages together.
+    Recent,
+    /// One of several things the last request asks for.
+    Clause,
+}
+
 /// One function and how it fared.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Candidate {
@@ -57,6 +207,12 @@ pub struct Candidate {
     /// The words of the query that were found in this function.
     pub matched: Vec<String>,
     pub verdict: Verdict,
+    /// What it is ranked by: the scores of all signals, weighed and added.
+    #[serde(default)]
+    pub total: f32,
+    /// How well it fits by itself, which the threshold is held against.
+    #[serde(default)]
+    pub fit: f32,
 }
 
 /// What one signal made of a candidate.
@@ -72,8 +228,12 @@ pub struct SignalScore {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Signal {
-    /// Words in common, weighed by how rare they are (BM25).
+    /// Words in common, weighed by how rare they are (BM25F).
     Words,
+    /// A meaning in common, as the cosine between two vectors.
+    Meaning,
+    /// How well it fits one of several things that were asked for.
+    Clause,
 }
 
 /// Whether a candidate was offered, and why.
@@ -85,17 +245,27 @@ pub enum Verdict {
     Ranked,
     /// Everything fits within the limit, so nothing had to be left out.
     RoomForAll,
+    /// It was named: everything is offered, or a person has chosen.
+    Listed,
+    /// It was offered earlier in this turn, and what was offered stays.
+    Kept,
     /// It fitted, and others fitted better.
     BeyondLimit,
+    /// It scores less than the threshold.
+    BelowThreshold,
     /// Nothing in it fits the context.
     NoMatch,
+    /// A person has chosen others.
+    NotChosen,
 }
 
 impl Verdict {
     pub fn is_offered(self) -> bool {
         match self {
-            Self::Pinned | Self::UsedBefore | Self::Ranked | Self::RoomForAll => true,
-            Self::BeyondLimit | Self::NoMatch => false,
+            Self::Pinned | Self::UsedBefore | Self::Ranked | Self::RoomForAll | Self::Listed | Self::Kept => {
+                true
+            }
+            Self::BeyondLimit | Self::BelowThreshold | Self::NoMatch | Self::NotChosen => false,
         }
     }
 }
@@ -105,4 +275,57 @@ impl Verdict {
 pub enum SelectorError {
     #[error("the function index can't be built: {reason}")]
     Index { reason: String },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LOOKED_AT, Said};
+    use content::{
+        Author, CallId, CalledFunction, FunctionName, FunctionResult, Item, Message, MessageId, Origin,
+        Outcome, Output, Role,
+    };
+
+    #[track_caller]
+    fn check(said: &[(Role, &str)], most: usize, expected: &[&str]) {
+        let newest_first =
+            said.iter().rev().map(|(role, text)| Said { role: *role, text: (*text).to_owned() });
+        let latest = Said::latest(newest_first, most);
+        assert_eq!(latest.iter().map(|said| said.text.as_str()).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn messages_without_words_do_not_count() {
+        let said = [(Role::User, "a"), (Role::Assistant, "b"), (Role::Assistant, " "), (Role::User, "c")];
+        check(&said, 3, &["a", "b", "c"]);
+        check(&said, 2, &["b", "c"]);
+        check(&said, 0, &[]);
+    }
+
+    #[test]
+    fn what_was_returned_is_read_where_it_is_wanted() {
+        let result = FunctionResult {
+            call_id: CallId::new("1"),
+            function: CalledFunction::Known { name: FunctionName::new("files", "read") },
+            outcome: Outcome::Returned { output: Output::Text { text: "x".repeat(LOOKED_AT + 1) } },
+            origin: Origin::Model,
+        };
+        let message = Message {
+            id: MessageId::new("2"),
+            parent: None,
+            role: Role::Function,
+            items: vec![Item::FunctionResult { result }],
+            author: Author::Person,
+            origin: Origin::Model,
+        };
+        assert_eq!(Said::in_words(&message, false).text, "");
+        assert_eq!(Said::in_words(&message, true).text.len(), LOOKED_AT);
+    }
+
+    #[test]
+    fn a_request_without_an_answer_in_words_takes_the_place_of_both() {
+        let said = [(Role::User, "a"), (Role::User, "b"), (Role::User, "c")];
+        check(&said, 3, &["b", "c"]);
+        check(&said, 5, &["a", "b", "c"]);
+        check(&said, 2, &["c"]);
+    }
 }

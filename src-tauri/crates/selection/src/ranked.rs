@@ -1,172 +1,173 @@
-//! The selector that ranks.
+//! The ranking of one moment, with a line for each function that is worth one.
 
-use crate::index::{FunctionIndex, Hit};
-use futures::FutureExt;
-use futures::future::BoxFuture;
+use crate::fusion::{Scores, ViewVectors, score};
+use crate::pool::Pool;
 use ports::{
-    CallScope, Candidate, FunctionSpec, Selection, SelectionQuery, Selector, SelectorError, Signal,
-    SignalScore, Verdict,
+    Candidate, Choosing, FunctionSpec, Selection, SelectionQuery, SelectionView, SelectorError, Signal,
+    SignalScore, Verdict, ViewKind,
 };
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-/// Offers the functions that have most in common with what was said last.
-#[derive(Default)]
-pub struct RankedSelector {
-    /// Kept until the functions change.
-    index: Arc<Mutex<Option<Arc<FunctionIndex>>>>,
-}
+/// Functions that are not offered and listed all the same, so that a person sees what came close.
+const LISTED: usize = 60;
 
-impl Selector for RankedSelector {
-    fn select<'a>(
-        &'a self,
-        query: SelectionQuery,
-        _scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Selection, SelectorError>> {
-        let kept = Arc::clone(&self.index);
-        async move {
-            let worked = tokio::task::spawn_blocking(move || {
-                let index = index_for(&kept, &query.candidates)?;
-                rank(&index, query)
-            });
-            worked.await.unwrap_or_else(|error| Err(SelectorError::Index { reason: error.to_string() }))
-        }
-        .boxed()
+/// Ranks the candidates of a query against its views.
+pub fn rank(
+    pool: &mut Pool,
+    query: &SelectionQuery,
+    views: Vec<SelectionView>,
+    vectors: ViewVectors<'_>,
+) -> Result<Selection, SelectorError> {
+    let slots = pool.slots(&query.candidates)?;
+    let scores = score(pool, &slots, &views, vectors, &query.ranking)?;
+    let order = best_first(&scores.total, query.limit + query.pinned.len() + query.used.len() + LISTED);
+    let mut rows = verdicts(query, &order, &scores);
+    rows.sort_by_key(|(_, verdict)| !verdict.is_offered());
+    let ranks = Ranks::of(&scores, &rows);
+    let mut candidates = Vec::with_capacity(rows.len());
+    for (row, &(place, verdict)) in rows.iter().enumerate() {
+        let Some(spec) = query.candidates.get(place) else { continue };
+        candidates.push(Candidate {
+            function: spec.name.clone(),
+            scores: ranks.scores(&scores, row, place),
+            matched: pool.matched(&scores.asked, spec),
+            verdict,
+            total: scores.total.get(place).copied().unwrap_or_default(),
+            fit: scores.fit.get(place).copied().unwrap_or_default(),
+        });
     }
+    let offered: Vec<_> = rows
+        .iter()
+        .filter(|(_, verdict)| verdict.is_offered())
+        .filter_map(|(place, _)| slots.get(*place).copied())
+        .collect();
+    Ok(Selection {
+        query: text_of(&views),
+        limit: query.limit,
+        candidates,
+        views,
+        considered: query.candidates.len(),
+        considered_tokens: pool.tokens(&slots),
+        offered_tokens: pool.tokens(&offered),
+        ranking: query.ranking,
+        without_meaning: None,
+    })
 }
 
-fn index_for(
-    kept: &Mutex<Option<Arc<FunctionIndex>>>,
-    specs: &[Arc<FunctionSpec>],
-) -> Result<Arc<FunctionIndex>, SelectorError> {
-    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(index) = kept.as_ref().filter(|index| index.holds(specs)) {
-        return Ok(Arc::clone(index));
+/// The places of the functions that score best, the best first, and of equals the one that was named first.
+pub(crate) fn best_first(scores: &[f32], most: usize) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..scores.len()).collect();
+    let better = |one: &usize, other: &usize| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other));
+    if most < places.len() {
+        places.select_nth_unstable_by(most, better);
+        places.truncate(most);
     }
-    let index = Arc::new(FunctionIndex::build(specs.to_vec())?);
-    *kept = Some(Arc::clone(&index));
-    Ok(index)
+    places.sort_unstable_by(better);
+    places
 }
 
-fn rank(index: &FunctionIndex, query: SelectionQuery) -> Result<Selection, SelectorError> {
-    let text = query.context.join("\n");
-    let hits = index.search(&text)?;
-    let has_room_for_all = query.candidates.len() <= query.limit;
+/// What becomes of each function that is listed: those that stand whatever their rank, then the best.
+fn verdicts(query: &SelectionQuery, order: &[usize], scores: &Scores) -> Vec<(usize, Verdict)> {
+    let has_room_for_all = query.candidates.len() <= query.limit && query.ranking.threshold.is_none();
     let mut left = query.limit;
-    let ranked: Vec<_> = hits.iter().map(|hit| hit.function).collect();
-    let mut candidates = Vec::with_capacity(query.candidates.len());
-    for (place, hit) in hits.into_iter().enumerate() {
-        let Some(spec) = query.candidates.get(hit.function) else { continue };
-        let verdict = match standing(&query, spec) {
+    let chosen = |spec: &FunctionSpec| match &query.choosing {
+        Choosing::Ranked => None,
+        Choosing::Everything => Some(Verdict::Listed),
+        Choosing::Only { functions } if functions.contains(&spec.name) => Some(Verdict::Listed),
+        Choosing::Only { .. } => Some(Verdict::NotChosen),
+    };
+    let mut rows = Vec::with_capacity(order.len());
+    for &place in order {
+        let Some(spec) = query.candidates.get(place) else { continue };
+        let fits = scores.total.get(place).is_some_and(|total| *total > 0.0);
+        let is_enough = query.ranking.threshold.is_none_or(|threshold| scores.fit[place] >= threshold);
+        let verdict = match standing(query, spec).or_else(|| chosen(spec)) {
             Some(verdict) => verdict,
             None if has_room_for_all => Verdict::RoomForAll,
+            None if !fits => Verdict::NoMatch,
+            None if !is_enough => Verdict::BelowThreshold,
             None if left > 0 => {
                 left -= 1;
                 Verdict::Ranked
             }
             None => Verdict::BeyondLimit,
         };
-        candidates.push(candidate(spec, Some((place + 1, hit)), verdict));
+        rows.push((place, verdict));
     }
-    let unranked = query.candidates.iter().enumerate().filter(|(place, _)| !ranked.contains(place));
-    for (_, spec) in unranked {
-        let otherwise = if has_room_for_all { Verdict::RoomForAll } else { Verdict::NoMatch };
-        candidates.push(candidate(spec, None, standing(&query, spec).unwrap_or(otherwise)));
-    }
-    candidates.sort_by_key(|candidate| !candidate.verdict.is_offered());
-    Ok(Selection { query: text, limit: query.limit, candidates })
+    // What does not depend on its rank is offered however far down it is, and what a person asks about is told.
+    let mut is_listed = vec![false; query.candidates.len()];
+    rows.iter().for_each(|(place, _)| is_listed[*place] = true);
+    let offered = |(place, spec): (usize, &Arc<FunctionSpec>)| {
+        let settled = standing(query, spec).or_else(|| chosen(spec));
+        let is_wanted = settled.is_some_and(Verdict::is_offered) || query.shown.contains(&spec.name);
+        (is_wanted && !is_listed[place]).then(|| (place, settled.unwrap_or(Verdict::BeyondLimit)))
+    };
+    let further: Vec<_> = query.candidates.iter().enumerate().filter_map(offered).collect();
+    rows.extend(further);
+    rows
 }
 
 /// Why a function is offered whatever its rank.
-fn standing(query: &SelectionQuery, spec: &FunctionSpec) -> Option<Verdict> {
+fn standing(query: &SelectionQuery, spec: &Arc<FunctionSpec>) -> Option<Verdict> {
     if query.pinned.contains(&spec.name) {
         Some(Verdict::Pinned)
     } else if query.used.contains(&spec.name) {
         Some(Verdict::UsedBefore)
+    } else if query.kept.contains(&spec.name) {
+        Some(Verdict::Kept)
     } else {
         None
     }
 }
 
-fn candidate(spec: &FunctionSpec, hit: Option<(usize, Hit)>, verdict: Verdict) -> Candidate {
-    let (scores, matched) = match hit {
-        Some((rank, hit)) => {
-            (vec![SignalScore { signal: Signal::Words, score: hit.score, rank }], hit.matched)
-        }
-        None => (Vec::new(), Vec::new()),
-    };
-    Candidate { function: spec.name.clone(), scores, matched, verdict }
+/// What a person is shown as the text that was ranked against: all of it that is no part of another view.
+fn text_of(views: &[SelectionView]) -> String {
+    let whole = views.iter().find(|view| view.kind == ViewKind::Recent).or(views.first());
+    whole.map(|view| view.text.clone()).unwrap_or_default()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{FunctionIndex, rank};
-    use content::FunctionName;
-    use ports::{Effect, FunctionSpec, SelectionQuery, Verdict};
-    use serde_json::json;
-    use std::sync::Arc;
+/// The place of each listed function by each signal alone.
+struct Ranks(Vec<(Signal, Vec<usize>)>);
 
-    fn spec(plugin: &str, function: &str, description: &str) -> Arc<FunctionSpec> {
-        let parameters = json!({ "type": "object", "properties": {} });
-        let name = FunctionName::new(plugin, function);
-        Arc::new(FunctionSpec {
-            name,
-            description: description.into(),
-            parameters,
-            effect: Effect::ReadsOnly,
-        })
-    }
-
-    fn functions() -> Vec<Arc<FunctionSpec>> {
-        vec![
-            spec("clock", "now", "Tells the current time in a time zone"),
-            spec("mail", "send", "Sends a message to somebody"),
-            spec("weather", "get_forecast", "Tells the weather of the coming days in a city"),
-        ]
-    }
-
-    fn verdicts(query: SelectionQuery) -> Vec<(String, Verdict)> {
-        let index = FunctionIndex::build(query.candidates.clone()).expect("the index is built");
-        let selection = rank(&index, query).expect("the functions are ranked");
-        selection.candidates.into_iter().map(|one| (one.function.function, one.verdict)).collect()
-    }
-
-    fn asking(text: &str, limit: usize) -> SelectionQuery {
-        SelectionQuery {
-            context: vec![text.into()],
-            candidates: functions(),
-            pinned: Vec::new(),
-            used: Vec::new(),
-            limit,
-        }
-    }
-
-    #[test]
-    fn the_function_that_fits_is_offered_and_the_others_say_why_not() {
-        let expected = [
-            ("get_forecast".to_owned(), Verdict::Ranked),
-            ("now".to_owned(), Verdict::NoMatch),
-            ("send".to_owned(), Verdict::NoMatch),
+impl Ranks {
+    fn of(scores: &Scores, rows: &[(usize, Verdict)]) -> Self {
+        let signals = [
+            (Signal::Words, &scores.words),
+            (Signal::Meaning, &scores.meaning),
+            (Signal::Clause, &scores.clause),
         ];
-        assert_eq!(verdicts(asking("Will the weather be fine in Oslo?", 1)), expected);
+        let there = signals.into_iter().filter(|(_, scores)| !scores.is_empty());
+        Self(there.map(|(signal, scores)| (signal, ranks(scores, rows))).collect())
     }
 
-    #[test]
-    fn pinned_and_used_functions_do_not_use_up_the_limit() {
-        let query = SelectionQuery {
-            pinned: vec![FunctionName::new("mail", "send")],
-            used: vec![FunctionName::new("clock", "now")],
-            ..asking("weather forecast", 1)
-        };
-        let expected = [
-            ("get_forecast".to_owned(), Verdict::Ranked),
-            ("now".to_owned(), Verdict::UsedBefore),
-            ("send".to_owned(), Verdict::Pinned),
-        ];
-        assert_eq!(verdicts(query), expected);
+    fn scores(&self, scores: &Scores, row: usize, place: usize) -> Vec<SignalScore> {
+        let told = self.0.iter().filter_map(|(signal, ranks)| {
+            let all = match signal {
+                Signal::Words => &scores.words,
+                Signal::Meaning => &scores.meaning,
+                Signal::Clause => &scores.clause,
+            };
+            let score = *all.get(place)?;
+            (score != 0.0)
+                .then(|| Some(SignalScore { signal: *signal, score, rank: *ranks.get(row)? }))
+                .flatten()
+        });
+        told.collect()
     }
+}
 
-    #[test]
-    fn everything_is_offered_when_it_fits() {
-        assert!(verdicts(asking("anything", 3)).iter().all(|(_, verdict)| *verdict == Verdict::RoomForAll));
+/// How many functions score more than each of those listed, plus one.
+fn ranks(scores: &[f32], rows: &[(usize, Verdict)]) -> Vec<usize> {
+    let of_row = |row: &(usize, Verdict)| scores.get(row.0).copied().unwrap_or_default();
+    let mut steps: Vec<f32> = rows.iter().map(of_row).collect();
+    steps.sort_unstable_by(f32::total_cmp);
+    // How many scores are above just so many of the steps, then above at least so many.
+    let mut above = vec![0; steps.len() + 1];
+    for score in scores {
+        above[steps.partition_point(|step| step < score)] += 1;
     }
+    for place in (0..steps.len()).rev() {
+        above[place] += above[place + 1];
+    }
+    rows.iter().map(|row| 1 + above[steps.partition_point(|step| *step <= of_row(row))]).collect()
 }

@@ -1,44 +1,20 @@
 //! What counts as a word: identifiers are taken apart, endings and stop words left out.
 
-use tantivy::tokenizer::{
-    Language, LowerCaser, SimpleTokenizer, Stemmer, StopWordFilter, TextAnalyzer, TokenStream,
-};
+mod stop;
 
-/// The name under which the analyzer is known to an index.
-pub(crate) const ANALYZER: &str = "words";
+pub use stop::STOP_WORDS;
+use stop::is_stop_word;
+use tantivy::tokenizer::{Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream};
 
-pub(crate) fn analyzer() -> TextAnalyzer {
-    let stemmed = TextAnalyzer::builder(SimpleTokenizer::default())
-        .filter(LowerCaser)
-        .filter_dynamic(stop_words())
-        .filter_dynamic(Stemmer::new(Language::English));
-    stemmed.build()
-}
+/// Finds the words of texts. Making one costs more than using it.
+#[derive(Clone)]
+pub(crate) struct Words(TextAnalyzer);
 
-fn stop_words() -> StopWordFilter {
-    // Words of requests rather than of topics.
-    let requests =
-        ["please", "want", "need", "tell", "show", "give", "would", "could", "should", "can", "what", "how"];
-    let common = [
-        "a", "an", "and", "are", "as", "at", "be", "but", "by", "for", "from", "i", "if", "in", "into", "is",
-        "it", "me", "my", "no", "not", "of", "on", "or", "so", "that", "the", "their", "then", "there",
-        "these", "they", "this", "to", "was", "we", "will", "with", "you", "your", "do", "does",
-    ];
-    StopWordFilter::remove(requests.into_iter().chain(common).map(str::to_owned))
-}
-
-/// Sets the parts of identifiers apart: `getForecast`, `get_forecast` and `get.forecast` all become two words.
-pub(crate) fn spread(text: &str) -> String {
-    let mut spread = String::with_capacity(text.len() + 8);
-    let mut before = ' ';
-    for letter in text.chars() {
-        if letter.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit()) {
-            spread.push(' ');
-        }
-        spread.push(if letter.is_alphanumeric() { letter } else { ' ' });
-        before = letter;
+impl Default for Words {
+    fn default() -> Self {
+        let plain = TextAnalyzer::builder(SimpleTokenizer::default()).filter(LowerCaser);
+        Self(plain.filter_dynamic(Stemmer::new(Language::English)).build())
     }
-    spread
 }
 
 /// A word as an index knows it, and as it was written.
@@ -48,41 +24,93 @@ pub(crate) struct Word {
     pub(crate) written: String,
 }
 
-/// The distinct words of a text, in the order they appear.
-pub(crate) fn words(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
-    let spread = spread(text);
-    let mut stream = analyzer.token_stream(&spread);
-    let mut words: Vec<Word> = Vec::new();
-    while let Some(token) = stream.next() {
-        if words.iter().all(|word| word.stem != token.text) {
+impl Words {
+    /// The stems of a text in the order they appear, each as often as it does.
+    pub(crate) fn each(&mut self, text: &str, mut take: impl FnMut(&str)) {
+        self.each_written(text, |stem, _| take(stem));
+    }
+
+    /// The distinct words of a text, in the order they appear.
+    pub(crate) fn distinct(&mut self, text: &str) -> Vec<Word> {
+        let mut words: Vec<Word> = Vec::new();
+        self.each_written(text, |stem, written| {
+            if words.iter().all(|word| word.stem != stem) {
+                words.push(Word { stem: stem.to_owned(), written: written.to_lowercase() });
+            }
+        });
+        words
+    }
+
+    pub(crate) fn count(&mut self, text: &str) -> usize {
+        let mut count = 0;
+        self.each(text, |_| count += 1);
+        count
+    }
+
+    fn each_written(&mut self, text: &str, mut take: impl FnMut(&str, &str)) {
+        let spread = spread(text);
+        let mut stream = self.0.token_stream(&spread);
+        while stream.advance() {
+            let token = stream.token();
             let written = spread.get(token.offset_from..token.offset_to).unwrap_or(&token.text);
-            words.push(Word { stem: token.text.clone(), written: written.to_lowercase() });
+            // They are looked up as they were written: stemming would make `this` a word of its own.
+            if !is_stop_word(written) {
+                take(&token.text, written);
+            }
         }
     }
-    words
+}
+
+/// Sets the parts of identifiers apart: `getHTTPForecast2`, `get_http_forecast_2` and `get.http.forecast.2` are the
+/// same four words.
+pub(crate) fn spread(text: &str) -> String {
+    let mut spread = String::with_capacity(text.len() + 8);
+    let mut letters = text.chars().peekable();
+    let mut before = ' ';
+    while let Some(letter) = letters.next() {
+        let begins_a_word = letter.is_uppercase()
+            && (before.is_lowercase()
+                || before.is_ascii_digit()
+                || (before.is_uppercase() && letters.peek().is_some_and(|next| next.is_lowercase())));
+        let begins_a_number = letter.is_ascii_digit() && before.is_alphabetic();
+        if begins_a_word || begins_a_number {
+            spread.push(' ');
+        }
+        spread.push(if letter.is_alphanumeric() { letter } else { ' ' });
+        before = letter;
+    }
+    spread
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{analyzer, words};
+    use super::{Words, spread};
 
     fn stems(text: &str) -> Vec<String> {
-        words(&mut analyzer(), text).into_iter().map(|word| word.stem).collect()
+        Words::default().distinct(text).into_iter().map(|word| word.stem).collect()
     }
 
     #[test]
     fn identifiers_are_taken_apart_and_endings_left_out() {
         let check = |text: &str, expected: &[&str]| assert_eq!(stems(text), expected);
-        check("getForecast", &["get", "forecast"]);
-        check("weather.get_forecasts", &["weather", "get", "forecast"]);
+        check("sendForecast", &["send", "forecast"]);
+        check("weather.read_forecasts", &["weather", "read", "forecast"]);
+        check("parseHTTPHeader", &["pars", "http", "header"]);
+        check("base64Decode", &["base", "64", "decod"]);
         check("What is the weather in Boston?", &["weather", "boston"]);
+        check("I'd like you to please show me this", &[]);
         check("", &[]);
     }
 
     #[test]
     fn a_word_is_shown_as_it_was_written() {
         let written: Vec<_> =
-            words(&mut analyzer(), "Cities, city").into_iter().map(|word| word.written).collect();
+            Words::default().distinct("Cities, city").into_iter().map(|word| word.written).collect();
         assert_eq!(written, ["cities"]);
+    }
+
+    #[test]
+    fn what_stands_between_words_becomes_one_space_each() {
+        assert_eq!(spread("config.toml"), "config toml");
     }
 }

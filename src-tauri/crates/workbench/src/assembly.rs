@@ -4,18 +4,20 @@ use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
+use crate::meanings::Meanings;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
 use connectors::scripted;
-use content::{FunctionName, ModelId, SessionId};
+use content::{ModelId, SessionId};
+use embedding::Chosen;
 use functions::{
     Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, SessionFunctions,
     Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
-use ports::{Clock, Connector, FunctionShelf, IdSource, Models, Selector};
+use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
 use std::collections::HashMap;
@@ -26,6 +28,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone, Debug)]
 pub struct Config {
     pub home: PathBuf,
+    /// Where what comparing meanings needs is, or is fetched to.
+    pub models: PathBuf,
     pub keychain: KeychainChoice,
 }
 
@@ -47,12 +51,31 @@ impl Config {
             let folders = directories::ProjectDirs::from("", "", "callwright")?;
             Some(folders.data_dir().to_owned())
         };
-        chosen.or_else(usual).map(|home| Self { home, keychain: KeychainChoice::System }).ok_or_else(|| {
+        let home = chosen.or_else(usual).ok_or_else(|| {
             CommandError::failed(
                 "there is no home directory to keep sessions in",
                 "Set CALLWRIGHT_HOME to a folder of your choice.",
             )
-        })
+        })?;
+        let shared = std::env::var_os("CALLWRIGHT_MODELS").filter(|folder| !folder.is_empty());
+        let models = shared.map_or_else(|| home.join("models"), PathBuf::from);
+        Ok(Self { home, models, keychain: KeychainChoice::System })
+    }
+
+    /// Everything in one folder, and no keychain.
+    pub fn in_folder(home: impl Into<PathBuf>) -> Self {
+        let home = home.into();
+        Self { models: home.join("models"), home, keychain: KeychainChoice::None }
+    }
+
+    /// Which model compares meanings.
+    pub fn meaning(&self) -> PathBuf {
+        self.home.join("meaning.json")
+    }
+
+    /// Where the vectors of functions are kept.
+    pub fn vectors(&self) -> PathBuf {
+        self.home.join("vectors")
     }
 
     pub fn database(&self) -> PathBuf {
@@ -108,6 +131,9 @@ impl System {
     }
 }
 
+/// What chooses the functions to offer.
+pub(crate) type FunctionSelector = RankedSelector;
+
 /// Everything that is there once the sessions are open.
 pub(crate) struct Parts {
     pub(crate) ledger: Arc<Ledger>,
@@ -127,7 +153,7 @@ pub(crate) struct Parts {
     lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
-    pub(crate) selector: Arc<dyn Selector>,
+    pub(crate) meanings: Arc<Meanings>,
     /// Filters written in code. None ships.
     pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) ids: Arc<dyn IdSource>,
@@ -163,6 +189,10 @@ impl Parts {
         problems.extend(consents.problem());
         let sources = OwnSources::open(config.sources(), keys, &library, clock);
         problems.extend(sources.problem());
+        let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
+        let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
+        problems.extend(meanings.problem());
+        meanings.begin(library.current().specs());
         Ok(Self {
             lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
@@ -176,7 +206,7 @@ impl Parts {
             sources,
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
-            selector: Arc::new(RankedSelector::default()),
+            meanings,
             filters: Vec::new(),
             ids,
             problems,
@@ -227,6 +257,11 @@ impl Models for Parts {
     }
 }
 
+/// A model by which meanings are compared, where its files are there and sound.
+pub(crate) fn embedder(chosen: &Chosen) -> Result<Arc<dyn Embedder>, EmbedderError> {
+    Ok(Arc::new(chosen.open(&selection::STOP_WORDS)?))
+}
+
 /// The plugins that ship. One that can't be used is named, and the others work.
 fn shipped(library: &Arc<Library>, problems: &mut Vec<String>) -> Vec<Shelf> {
     let plugins: [fn() -> Result<Plugin, ManifestError>; 4] =
@@ -248,7 +283,7 @@ fn shipped(library: &Arc<Library>, problems: &mut Vec<String>) -> Vec<Shelf> {
 /// How the turns of a new session run: they stop before each call.
 pub(crate) fn default_plan(model: ModelId) -> TurnPlan {
     let breakpoint = |id, place, is_enabled| Breakpoint { is_enabled, ..Breakpoint::at(id, place) };
-    let selection = SelectionPlan { limit: 4, context_messages: 3, pinned: Vec::<FunctionName>::new() };
+    let selection = SelectionPlan::ranked(4);
     TurnPlan {
         breakpoints: vec![
             breakpoint("before-request", StopPlace::BeforeRequest, false),

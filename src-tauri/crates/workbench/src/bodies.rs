@@ -3,11 +3,8 @@
 use crate::Workbench;
 use crate::contract::{CommandError, FindInBody, FoundInBody, Note, ReadBody, ReadLog, SaveBody, SavedFile};
 use crate::exports::{ExportFile, NotWritten};
-use sessions::{LogWindow, Passage, StoreError};
+use sessions::{LogWindow, Passage};
 use std::io::Write;
-
-/// Read and written at once, in bytes.
-const AT_ONCE: u64 = 1 << 20;
 
 /// The longest text that is looked for, in bytes.
 const LONGEST_WANTED: usize = 1_024;
@@ -43,20 +40,10 @@ impl Workbench {
         let saved = tokio::task::spawn_blocking(move || {
             let mut file = ExportFile::create(&folder, &file_name)?;
             let not_written = file.not_written();
-            let mut from = 0;
-            loop {
-                let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
-                file.write_all(passage.text.as_bytes()).map_err(&not_written)?;
-                if passage.to >= passage.size {
-                    return file.finish();
-                }
-                if passage.to == from {
-                    return Err(NotWritten::from(StoreError::Failed {
-                        reason: "a body is no text".to_owned(),
-                    }));
-                }
-                from = passage.to;
-            }
+            parts.ledger.store().each_passage::<NotWritten>(&session, body, |text| {
+                file.write_all(text.as_bytes()).map_err(&not_written)
+            })?;
+            file.finish()
         });
         Ok(saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??)
     }

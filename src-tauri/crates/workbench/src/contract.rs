@@ -16,6 +16,7 @@ mod prices;
 mod reductions;
 mod requests;
 mod search;
+mod selections;
 mod services;
 mod sources;
 mod turns;
@@ -50,6 +51,10 @@ pub use requests::{
     RequestPartKind, RequestSource, RequestTarget, Trial, TryRequest, UseTrial, WriteCode, WrittenCode,
 };
 pub use search::{IndexState, Search, SearchOutcome, Searched};
+pub use selections::{
+    CalibrateSelection, CalibratedThreshold, ChangedFunction, ChooseModel, KnownModels, MeaningReadiness,
+    MeaningState, MeasureSelection, MeasuredSelection, TrySelection,
+};
 pub use services::{
     AnswerDelivery, CheckedService, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
     NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,

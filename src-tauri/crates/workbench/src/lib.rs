@@ -6,6 +6,7 @@
 
 pub mod assembly;
 pub mod contract;
+pub mod evaluation;
 
 mod bodies;
 mod comparisons;
@@ -24,12 +25,14 @@ mod journal;
 mod lane_results;
 mod ledger;
 mod marks;
+mod meanings;
 mod prices;
 mod recordings;
 mod reductions;
 mod requests;
 mod rerun;
 mod search;
+mod selections;
 mod services;
 mod sources;
 mod summaries;

@@ -1,6 +1,6 @@
 //! The turns that are under way.
 
-use crate::assembly::Parts;
+use crate::assembly::{FunctionSelector, Parts};
 use crate::contract::{CommandError, ErrorCode, ErrorDetails, FeedItem, Note};
 use crate::journal::{self, TurnJournal, Unfinished};
 use crate::recordings::SessionRecordings;
@@ -127,7 +127,7 @@ impl Turns {
         let services = TurnServices {
             models: Arc::<Parts>::clone(parts),
             catalogue,
-            selector: Arc::clone(&parts.selector),
+            selector: Arc::<FunctionSelector>::clone(parts.meanings.selector()),
             journal: Arc::<TurnJournal>::clone(&journal),
             recordings: Arc::new(SessionRecordings {
                 ledger: Arc::clone(&parts.ledger),

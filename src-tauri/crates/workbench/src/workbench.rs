@@ -75,9 +75,10 @@ impl Workbench {
         self.summaries.close().await;
         self.trials.close().await;
         self.turns.close().await;
-        self.imports.close();
+        self.imports.close().await;
         let parts = lock(&self.parts).take();
         if let Some(parts) = &parts {
+            parts.meanings.close().await;
             parts.sources.close().await;
         }
         // Its thread is at its end soon, and lets go of the sessions then.
@@ -99,6 +100,7 @@ impl Workbench {
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
         let parts = self.parts()?;
+        self.imports.give_back(&parts);
         // Read before the functions: a change in between is told once more and not lost.
         let functions_version = *parts.library.changes().borrow();
         let Listed { sessions, comparisons, discarded } =

@@ -14,6 +14,7 @@ pub(crate) enum Request {
     Run(RunChoices),
     Test(TestChoices),
     Bench(BenchChoices),
+    EvaluateSelection(EvaluationChoices),
     Screenshots,
     Types,
 }
@@ -52,6 +53,13 @@ pub(crate) struct BenchChoices {
     pub(crate) json: Option<PathBuf>,
 }
 
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct EvaluationChoices {
+    pub(crate) data: PathBuf,
+    pub(crate) cap: Option<usize>,
+    pub(crate) json: Option<PathBuf>,
+}
+
 pub(crate) fn usage() -> String {
     include_str!("usage.txt").replace("{steps}", &step_names())
 }
@@ -64,6 +72,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
         "run" => parse_run(rest),
         "test" => parse_test(rest),
         "bench" => parse_bench(rest),
+        "eval-selection" => parse_evaluation(rest),
         "screenshots" => nothing_more(rest, Request::Screenshots),
         "types" => nothing_more(rest, Request::Types),
         _ => bail!("there is no command `{command}`"),
@@ -122,6 +131,24 @@ fn parse_bench(mut rest: impl Iterator<Item = String>) -> Result<Request> {
         }
     }
     Ok(Request::Bench(choices))
+}
+
+fn parse_evaluation(mut rest: impl Iterator<Item = String>) -> Result<Request> {
+    let (mut data, mut cap, mut json) = (None, None, None);
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--data" => data = Some(PathBuf::from(value_of("--data", &mut rest)?)),
+            "--json" => json = Some(PathBuf::from(value_of("--json", &mut rest)?)),
+            "--cap" => {
+                let text = value_of("--cap", &mut rest)?;
+                let parsed = text.parse().ok().filter(|cap| *cap > 0);
+                cap = Some(parsed.with_context(|| format!("`--cap` takes a number from 1, not `{text}`"))?);
+            }
+            _ => bail!("`eval-selection` does not know `{argument}`"),
+        }
+    }
+    let data = data.context("`eval-selection` needs `--data DIR`")?;
+    Ok(Request::EvaluateSelection(EvaluationChoices { data, cap, json }))
 }
 
 fn value_of(option: &str, rest: &mut impl Iterator<Item = String>) -> Result<String> {
@@ -187,6 +214,14 @@ mod tests {
     fn bench_takes_an_area_and_a_file() {
         let choices = BenchChoices { area: Some("start".to_owned()), json: Some(PathBuf::from("out.json")) };
         check("bench start --json out.json", Request::Bench(choices));
+    }
+
+    #[test]
+    fn an_evaluation_needs_data() {
+        let choices = EvaluationChoices { data: PathBuf::from("queries"), cap: Some(50), json: None };
+        check("eval-selection --cap 50 --data queries", Request::EvaluateSelection(choices));
+        check_mistake("eval-selection", "`--data DIR`");
+        check_mistake("eval-selection --data queries --cap 0", "not `0`");
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitC
         process::run(command, &Output::Terminal)?;
     }
 
+    setup::fetch_models(project, Profile::Release, &Output::Terminal)?;
     let mut figures =
         project.cargo(&["bench", "--locked", "--package", "callwright-tests", "--bench", "figures", "--"]);
     figures.args(&choices.area);
@@ -23,6 +24,7 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitC
         figures.arg("--json").arg(absolute(file)?);
     }
     figures.envs(project.built_things(Profile::Release));
+    figures.env("CALLWRIGHT_MODELS", project.models());
     figures.env("CALLWRIGHT_BLANK", project.binary(Profile::Release, "examples/blank"));
     process::run(figures, &Output::Terminal)?;
     Ok(ExitCode::SUCCESS)
@@ -31,7 +33,17 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitC
 /// Two builds, because asking for an example also turns on the features that only tests need. Both name the same
 /// packages, so that what they share is built once.
 fn builds(project: &Project) -> [std::process::Command; 2] {
-    let packages = ["build", "--locked", "--release", "--package", "callwright", "--package", "server"];
+    let packages = [
+        "build",
+        "--locked",
+        "--release",
+        "--package",
+        "callwright",
+        "--package",
+        "server",
+        "--package",
+        "embedding",
+    ];
     let mut blank = project.cargo(&packages);
     blank.args(["--example", "blank"]);
     [project.cargo(&packages), blank]

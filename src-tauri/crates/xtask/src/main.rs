@@ -13,6 +13,7 @@
 mod arguments;
 mod bench;
 mod checks;
+mod evaluation;
 mod output;
 mod process;
 mod project;
@@ -55,6 +56,7 @@ fn carry_out(request: Request) -> Result<ExitCode> {
         Request::Run(choices) => run::run(&Project::find()?, &choices),
         Request::Test(choices) => checks::check(Project::find()?, &choices),
         Request::Bench(choices) => bench::measure(&Project::find()?, &choices),
+        Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices),
         Request::Screenshots => screenshots::take(&Project::find()?),
         Request::Types => types::export(&Project::find()?),
     }

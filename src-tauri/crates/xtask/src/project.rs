@@ -91,6 +91,11 @@ impl Project {
         self.test_targets.iter().map(String::as_str).filter(|name| *name != END_TO_END)
     }
 
+    /// Where tests, figures and evaluations find the model by which meanings are compared.
+    pub(crate) fn models(&self) -> PathBuf {
+        self.target.join("models")
+    }
+
     pub(crate) fn app(&self, profile: Profile) -> PathBuf {
         self.binary(profile, "callwright")
     }

@@ -5,7 +5,7 @@ use crate::figure::{Figure, Unit};
 use anyhow::Result;
 use std::path::Path;
 use std::time::Instant;
-use workbench::{Config, KeychainChoice, System, Workbench};
+use workbench::{Config, System, Workbench};
 
 /// The argument with which this program measures itself.
 pub(crate) const ALONE: &str = "--alone-importing";
@@ -29,10 +29,7 @@ pub(super) fn measure(files: &[(&str, &Path)], nothing: &Path) -> Result<Vec<Fig
 /// What the process of its own does: the whole application imports a file. What is indexed afterwards is no part of it.
 pub(crate) async fn run_alone(path: &Path) -> Result<String> {
     let begun = Instant::now();
-    let app = Workbench::new(
-        Config { home: path.with_extension("home"), keychain: KeychainChoice::None },
-        System::real(),
-    );
+    let app = Workbench::new(Config::in_folder(path.with_extension("home")), System::real());
     app.import_file(path).await?;
     let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
     Ok(format!("{milliseconds} {}", peak()?))

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 use workbench::contract::{ImportSession, RenameSession};
-use workbench::{Config, KeychainChoice, System, Workbench};
+use workbench::{Config, System, Workbench};
 
 pub(super) const MESSAGES: u32 = 10_000;
 /// A message is about as long as a screen.
@@ -28,7 +28,7 @@ pub(super) async fn fill(home: &Path) -> Result<()> {
     std::fs::create_dir_all(&scripts)?;
     std::fs::write(scripts.join("steady.jsonl"), script(STEADY, STEADY_DELTAS, STEADY_EVERY)?)?;
     std::fs::write(scripts.join("at-once.jsonl"), script(AT_ONCE, DELTAS_AT_ONCE, 0)?)?;
-    let app = Workbench::new(Config { home: home.into(), keychain: KeychainChoice::None }, System::real());
+    let app = Workbench::new(Config::in_folder(home), System::real());
     for (title, text) in [(LARGE, large()), (SHORT, short().to_string()), (LONG, long()?)] {
         let args = ImportSession { text, format: None, title: None };
         let session =

@@ -57,7 +57,13 @@ impl Turn {
             TurnEvent::Began { .. } => self.stage = Stage::RoundDue,
             TurnEvent::Given { results } => self.given.clone_from(results),
             TurnEvent::RoundBegan { round } => self.begin_round(*round),
-            TurnEvent::Selected { selection } => self.ask_with(selection.offered().cloned().collect()),
+            TurnEvent::Selected { selection } => {
+                let selected = self.selected.get_or_insert_default();
+                let more: Vec<_> =
+                    selection.offered().filter(|name| !selected.contains(name)).cloned().collect();
+                selected.extend(more);
+                self.ask_with(selection.offered().cloned().collect());
+            }
             TurnEvent::RequestSent { .. } => self.sent(),
             TurnEvent::RequestFailed { .. } => self.unanswered(),
             TurnEvent::ResponseReceived { usage, .. } => self.usage += usage.unwrap_or_default(),

@@ -2,9 +2,9 @@
 
 use super::Turn;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
-use crate::{CompleteStep, Completer, Invocation, Invoked, Pause, SelectStep, Step};
+use crate::{CompleteStep, Completer, Invocation, Invoked, Keeping, Pause, SelectStep, SelectionMode, Step};
 use content::{CallArguments, FunctionName};
-use ports::Resolution;
+use ports::{Choosing, Resolution, Said};
 
 impl Turn {
     /// What comes next. Asking twice gives the same answer.
@@ -20,6 +20,8 @@ impl Turn {
                 context: self.context(),
                 used: self.path.used().iter().cloned().collect(),
                 listed: self.listed(),
+                kept: self.kept(),
+                choosing: self.choosing(),
             }),
             Stage::Asking { asked, .. } | Stage::Receiving { asked } => Step::Request(self.request(asked)),
             Stage::Calling { calls, .. } => self.next_call(calls),
@@ -106,10 +108,35 @@ impl Turn {
         Step::Complete(CompleteStep { call: pending.call.clone(), to: to.clone(), model, instructions })
     }
 
-    fn context(&self) -> Vec<String> {
-        let mut context: Vec<_> = self.path.said().take(self.plan.selection.context_messages).collect();
-        context.reverse();
-        context
+    fn context(&self) -> Vec<Said> {
+        let plan = &self.plan.selection;
+        let said = self.path.said().map(|message| Said::in_words(message, plan.with_results));
+        Said::latest(said, plan.context_messages)
+    }
+
+    fn kept(&self) -> Vec<FunctionName> {
+        let plan = &self.plan.selection;
+        let stays = match plan.mode {
+            SelectionMode::PerOperation => true,
+            SelectionMode::PerRequest => plan.keeping == Keeping::Additive,
+            SelectionMode::Everything | SelectionMode::Manual { .. } | SelectionMode::External { .. } => {
+                false
+            }
+        };
+        self.selected.clone().filter(|_| stays).unwrap_or_default()
+    }
+
+    fn choosing(&self) -> Choosing {
+        match &self.plan.selection.mode {
+            SelectionMode::Everything => Choosing::Everything,
+            SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } => {
+                Choosing::Only { functions: functions.clone() }
+            }
+            SelectionMode::PerOperation if self.selected.is_some() => {
+                Choosing::Only { functions: Vec::new() }
+            }
+            SelectionMode::PerOperation | SelectionMode::PerRequest => Choosing::Ranked,
+        }
     }
 
     fn listed(&self) -> Option<Vec<FunctionName>> {

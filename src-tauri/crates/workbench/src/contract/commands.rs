@@ -2,18 +2,20 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CheckedHistory,
-    CheckedService, CommandError, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
-    CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
-    EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
-    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
-    LaneComparison, ListedServices, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane,
-    NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
-    OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog,
-    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession,
-    Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService,
-    Trial, TryRequest, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CalibrateSelection,
+    CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError, CompareRequest,
+    ComparedRequest, ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession, DraftAnswer,
+    DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession,
+    FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece, ImportProgress,
+    ImportSession, ImportedSession, InjectCall, Injected, KnownModels, LaneComparison, ListedServices,
+    MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction,
+    NamedLane, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing,
+    Overview, OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange,
+    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
+    SavedSession, Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane,
+    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
+    WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -21,7 +23,7 @@ use functions::sources::mcp::{McpServer, PastedServers};
 use functions::sources::pasted::{PastedFunctions, PastedSettings};
 use functions::sources::prompt::PromptSettings;
 use invocation::ChoicePlan;
-use ports::Preview;
+use ports::{Preview, Selection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sessions::{LogWindow, Passage, SessionSummary};
@@ -133,6 +135,20 @@ commands! {
     FunctionFacts function_facts(NamedFunction) -> FunctionFacts;
     /// Throws away what was recorded of a function.
     RecordingsForget recordings_forget(NamedFunction) -> Nothing;
+    /// What would be offered, without a turn.
+    SelectionTry selection_try(TrySelection) -> Selection;
+    /// Finds a threshold that keeps out what calls for no function.
+    SelectionCalibrate selection_calibrate(CalibrateSelection) -> CalibratedThreshold;
+    /// How well functions would have been chosen in past sessions.
+    SelectionMeasure selection_measure(MeasureSelection) -> MeasuredSelection;
+    /// Whether meanings can be compared.
+    MeaningState meaning_state(Nothing) -> MeaningState;
+    /// The models that can be chosen by name.
+    MeaningModels meaning_models(Nothing) -> KnownModels;
+    /// Compares meanings by another model from now on.
+    MeaningChoose meaning_choose(ChooseModel) -> MeaningState;
+    /// Fetches what comparing meanings needs.
+    MeaningFetch meaning_fetch(Nothing) -> MeaningState;
     /// Agrees to what a function does, so that it is not asked about again.
     ConsentGive consent_give(GiveConsent) -> Nothing;
     /// Takes back what was agreed to for good of a function.

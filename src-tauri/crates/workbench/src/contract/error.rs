@@ -1,5 +1,6 @@
 //! What a page is told when something could not be done.
 
+use ports::{EmbedderError, SelectorError};
 use serde::{Deserialize, Serialize};
 use sessions::StoreError;
 use ts_rs::TS;
@@ -45,6 +46,17 @@ impl CommandError {
     /// The sessions could not be opened, so nothing else can be done.
     pub(crate) fn from_opening(error: StoreError) -> Self {
         Self { code: ErrorCode::StoreUnavailable, ..Self::from(error) }
+    }
+
+    pub(crate) fn from_selector(error: SelectorError) -> Self {
+        Self::failed(error.to_string(), "Try again. If it stays, look at the functions there are.")
+    }
+
+    pub(crate) fn from_embedder(error: EmbedderError) -> Self {
+        Self::failed(
+            error.to_string(),
+            "Fetch what comparing meanings needs. Until then, words alone are compared.",
+        )
     }
 
     /// The caller and this program don't speak the same contract.

@@ -7,7 +7,7 @@ use crate::contract::{CommandError, Note, RequestSource};
 use crate::journal;
 use content::{ExchangeId, Item, MessageId, ModelId, SessionId, TurnId};
 use invocation::{RequestStep, Step, Turn, TurnEvent, TurnInput, TurnPlan, TurnRecord, TurnStart};
-use ports::{CallScope, Catalogue, CompletionRequest};
+use ports::{CallScope, Catalogue, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -68,7 +68,7 @@ impl Workbench {
             let catalogue = parts.functions(session).await?;
             let query = step.query(&turn.plan().selection, catalogue.specs());
             let scope = CallScope::unobserved(CancellationToken::new());
-            let selected = parts.selector.select(query, &scope).await;
+            let selected = parts.meanings.selector().select(query, &scope).await;
             let selection = selected.map_err(|error| {
                 CommandError::failed(error.to_string(), "Offer fewer functions, then try again.")
             })?;

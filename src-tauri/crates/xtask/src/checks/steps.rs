@@ -18,6 +18,7 @@ pub(crate) enum StepId {
     PageBuild,
     Clippy,
     Build,
+    Models,
     RustTests,
     Requests,
     Contract,
@@ -47,7 +48,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 16] = {
+pub(super) const STEPS: [Step; 17] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -62,7 +63,14 @@ pub(super) const STEPS: [Step; 16] = {
         Step { id: PageBuild, name: "ui-build", needs: &[PagePackages], kind: Plain, work: work::page_build },
         Step { id: Clippy, name: "clippy", needs: &[Packages, PageBuild], kind: Plain, work: work::clippy },
         Step { id: Build, name: "build", needs: &[Packages, PageBuild], kind: Plain, work: work::build },
-        Step { id: RustTests, name: "tests", needs: &[Build, Counterparts], kind: Tests, work: work::tests },
+        Step { id: Models, name: "models", needs: &[Build], kind: Plain, work: work::models },
+        Step {
+            id: RustTests,
+            name: "tests",
+            needs: &[Build, Models, Counterparts],
+            kind: Tests,
+            work: work::tests,
+        },
         Step { id: Requests, name: "requests", needs: &[Build, Judges], kind: Tests, work: work::requests },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },

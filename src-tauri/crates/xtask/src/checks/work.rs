@@ -77,6 +77,11 @@ pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
     process::run(checkup.project.cargo(&["test", "--workspace", "--no-run", "--locked"]), output)
 }
 
+/// What comparing meanings needs, which the tests use and can't fetch themselves.
+pub(super) fn models(checkup: &Checkup, output: &Output) -> Result<()> {
+    setup::fetch_models(&checkup.project, Profile::Debug, output)
+}
+
 /// Every Rust test but the end-to-end ones.
 pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     let mut units = checkup.project.cargo(&TESTS);

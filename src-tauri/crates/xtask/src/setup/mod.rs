@@ -4,6 +4,7 @@
 //! Python with the libraries that judge requests, and the page itself. Nothing here builds Rust.
 
 mod debian;
+mod models;
 mod node;
 mod other_systems;
 mod page;
@@ -12,6 +13,7 @@ mod stamp;
 mod system;
 mod system_packages;
 
+pub(crate) use models::fetch_models;
 pub(crate) use node::{install_counterparts, install_page_packages};
 pub(crate) use page::build_page;
 pub(crate) use python::{install_judges, judge};

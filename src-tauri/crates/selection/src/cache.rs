@@ -1,0 +1,144 @@
+//! Vectors that were made once, kept in a file of the model they are of.
+
+use crate::about::Fingerprint;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// What a file of vectors begins with, so that another format is not taken for this one.
+const MAGIC: &[u8; 8] = b"vectors1";
+const KEY: usize = 32;
+/// How far the length of a kept vector may be from one. A damaged one is further off.
+const TOLERANCE: f32 = 1e-3;
+
+/// A file that only grows. What was cut off at its end by a crash is written again.
+#[derive(Debug)]
+pub struct VectorCache {
+    file: File,
+    dimensions: usize,
+    places: HashMap<Fingerprint, u64>,
+    end: u64,
+}
+
+impl VectorCache {
+    /// The vectors of one model. A file that is no file of vectors is begun anew.
+    pub fn open(folder: &Path, model: &str, dimensions: usize) -> io::Result<Self> {
+        std::fs::create_dir_all(folder)?;
+        let name: String = Sha256::digest(model).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let path = folder.join(format!("{name}-{dimensions}.vectors"));
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut cache = Self { file, dimensions, places: HashMap::new(), end: 0 };
+        cache.find_places()?;
+        Ok(cache)
+    }
+
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    fn record(&self) -> u64 {
+        (KEY + 4 * self.dimensions) as u64
+    }
+
+    fn find_places(&mut self) -> io::Result<()> {
+        let length = self.file.seek(SeekFrom::End(0))?;
+        let mut magic = [0; MAGIC.len()];
+        self.file.seek(SeekFrom::Start(0))?;
+        if length < MAGIC.len() as u64 || self.file.read_exact(&mut magic).is_err() || magic != *MAGIC {
+            self.file.set_len(0)?;
+            self.file.seek(SeekFrom::Start(0))?;
+            self.file.write_all(MAGIC)?;
+            self.end = MAGIC.len() as u64;
+            return Ok(());
+        }
+        let record = self.record();
+        let count = (length - MAGIC.len() as u64) / record;
+        self.end = MAGIC.len() as u64 + count * record;
+        let mut key = [0; KEY];
+        for number in 0..count {
+            let place = MAGIC.len() as u64 + number * record;
+            self.file.seek(SeekFrom::Start(place))?;
+            self.file.read_exact(&mut key)?;
+            self.places.insert(Fingerprint::from_bytes(key), place + KEY as u64);
+        }
+        Ok(())
+    }
+
+    /// The vector that was made of this text, if one was and it is sound.
+    pub fn get(&mut self, text: &Fingerprint) -> io::Result<Option<Vec<f32>>> {
+        let Some(&place) = self.places.get(text) else { return Ok(None) };
+        let mut bytes = vec![0; 4 * self.dimensions];
+        self.file.seek(SeekFrom::Start(place))?;
+        self.file.read_exact(&mut bytes)?;
+        let numbers =
+            bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let vector: Vec<f32> = numbers.collect();
+        let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
+        Ok(((length - 1.0).abs() < TOLERANCE).then_some(vector))
+    }
+
+    pub fn put(&mut self, vectors: &[(Fingerprint, Vec<f32>)]) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        let mut places = Vec::new();
+        for (text, vector) in vectors.iter().filter(|(_, vector)| vector.len() == self.dimensions) {
+            places.push((*text, self.end + (bytes.len() + KEY) as u64));
+            bytes.extend_from_slice(text.bytes());
+            vector.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+        }
+        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.write_all(&bytes)?;
+        self.end += bytes.len() as u64;
+        self.places.extend(places);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::VectorCache;
+    use crate::about::Fingerprint;
+    use std::io::Write;
+
+    #[test]
+    fn what_was_kept_is_there_after_a_restart_and_what_was_cut_off_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = || VectorCache::open(folder.path(), "model", 2).expect("a cache");
+        let (one, other) = (Fingerprint::of("one"), Fingerprint::of("other"));
+        open().put(&[(one, vec![0.6, 0.8])]).expect("a vector is kept");
+        let path =
+            std::fs::read_dir(folder.path()).expect("the folder").flatten().next().expect("the file").path();
+        std::fs::OpenOptions::new()
+            .append(true)
+            .open(&path)
+            .and_then(|mut file| file.write_all(b"cut off"))
+            .expect("a crash");
+
+        let mut cache = open();
+        assert_eq!((cache.len(), cache.get(&one).expect("it is read")), (1, Some(vec![0.6, 0.8])));
+        cache.put(&[(other, vec![1.0, 0.0])]).expect("another");
+        assert_eq!(open().get(&other).expect("it is read"), Some(vec![1.0, 0.0]));
+    }
+
+    #[test]
+    fn a_damaged_vector_and_another_file_are_not_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let one = Fingerprint::of("one");
+        VectorCache::open(folder.path(), "model", 2)
+            .expect("a cache")
+            .put(&[(one, vec![7.0, 0.0])])
+            .expect("kept");
+        let mut cache = VectorCache::open(folder.path(), "model", 2).expect("a cache");
+        assert_eq!(cache.get(&one).expect("it is read"), None);
+
+        let path =
+            std::fs::read_dir(folder.path()).expect("the folder").flatten().next().expect("the file").path();
+        std::fs::write(path, "something else altogether").expect("another file");
+        assert!(VectorCache::open(folder.path(), "model", 2).expect("a cache").is_empty());
+    }
+}

@@ -1,0 +1,55 @@
+//! How well functions fit what fits none of them, so that a threshold can be set above it.
+
+use crate::fusion::score;
+use crate::pool::Pool;
+use ports::{FunctionSpec, Ranking, SelectionView, SelectorError, ViewKind};
+use std::sync::Arc;
+
+/// What people say that calls for no function, of the length and in the words of requests.
+pub(crate) const SMALL_TALK: [&str; 24] = [
+    "Thank you, that was all.",
+    "Good morning, how are you today?",
+    "Who made you, and what do you think about it?",
+    "Tell me a joke about a philosopher.",
+    "Write a short poem about the first snow.",
+    "What is the meaning of life?",
+    "Why is the sky blue?",
+    "I don't agree with your last answer, please think again.",
+    "Explain it to me as if I were five years old.",
+    "What would you do in my place?",
+    "Can you say that in other words?",
+    "I had a bad day and want to talk to someone.",
+    "Which of the two do you like better, and why?",
+    "Who won the battle of Hastings?",
+    "How do I tell my friend that I can't come to the party?",
+    "Help me to find a good title for my essay about friendship.",
+    "What is the difference between a simile and a metaphor?",
+    "Is it rude to whistle in church?",
+    "Continue the story from where we stopped.",
+    "How do magnets work?",
+    "What did the ancient Romans eat for breakfast?",
+    "Give me three reasons to learn Latin.",
+    "Please be more careful next time.",
+    "Describe the colour red to someone who can't see.",
+];
+/// The part of small talk that a threshold keeps out, in percent.
+const KEPT_OUT: usize = 90;
+
+/// The fit that most small talk stays below in these functions.
+pub(crate) fn calibrate(
+    pool: &mut Pool,
+    functions: &[Arc<FunctionSpec>],
+    vectors: Option<&[Vec<f32>]>,
+    ranking: &Ranking,
+) -> Result<f32, SelectorError> {
+    let slots = pool.slots(functions)?;
+    let mut best = Vec::with_capacity(SMALL_TALK.len());
+    for (place, text) in SMALL_TALK.iter().enumerate() {
+        let views = [SelectionView { kind: ViewKind::Last, text: (*text).to_owned() }];
+        let vectors = vectors.and_then(|vectors| vectors.get(place..=place));
+        let fit = score(pool, &slots, &views, vectors, ranking)?.fit;
+        best.extend(fit.into_iter().reduce(f32::max));
+    }
+    best.sort_unstable_by(f32::total_cmp);
+    Ok(best.get(best.len() * KEPT_OUT / 100).copied().unwrap_or_default())
+}

@@ -1,0 +1,203 @@
+//! The scores of all signals over all views, added up.
+
+use crate::pool::{Pool, unusable};
+use crate::ranked::best_first;
+use crate::unaided::likeness;
+use crate::vectors::dot;
+use crate::words::Word;
+use ports::{Ranking, SelectionView, SelectorError, ViewKind};
+
+/// A lead counts this much for each point a function is ahead of the second.
+const LEAD_SLOPE: f32 = 4.0;
+/// How much the best clause counts for whether a function fits. It counts less than for which fits best: of many clauses
+/// one always fits something.
+const CLAUSE_IN_FIT: f32 = 0.2;
+/// So many functions are models for the others, and so many others are compared with them.
+const MODELS: usize = 3;
+const SHARE: f32 = 1.0 / 3.0;
+const NEAR_THE_TOP: usize = 200;
+/// Vectors of all functions but one in so many are enough to compare meanings.
+const MISSING_ONE_IN: usize = 20;
+
+/// The vector of each view, in the order of the views. Without them words alone decide.
+pub type ViewVectors<'a> = Option<&'a [Vec<f32>]>;
+
+/// How functions fare, a value for each of those that were asked about.
+pub(crate) struct Scores {
+    pub(crate) words: Vec<f32>,
+    /// Nothing where no meanings were compared.
+    pub(crate) meaning: Vec<f32>,
+    /// How well each fits the clause it fits best. Nothing where the request is one.
+    pub(crate) clause: Vec<f32>,
+    pub(crate) total: Vec<f32>,
+    /// How well each fits by itself, whatever the others do, and above what needs no function. This is what tells
+    /// whether any fits at all.
+    pub(crate) fit: Vec<f32>,
+    /// The words of the last request, or of all that was said where it is looked at only together.
+    pub(crate) asked: Vec<Word>,
+}
+
+/// What one view makes of the functions.
+struct Viewed {
+    kind: ViewKind,
+    words: Vec<f32>,
+    meaning: Vec<f32>,
+}
+
+pub(crate) fn score(
+    pool: &mut Pool,
+    slots: &[usize],
+    views: &[SelectionView],
+    vectors: ViewVectors<'_>,
+    ranking: &Ranking,
+) -> Result<Scores, SelectorError> {
+    let missing = slots.iter().filter(|&&slot| !pool.vectors.holds(slot)).count();
+    let vectors = vectors.filter(|_| missing * MISSING_ONE_IN <= slots.len());
+    let cosines = vectors.map(|vectors| pool.vectors.cosines(vectors)).unwrap_or_default();
+    let mut asked = Vec::new();
+    let mut viewed = Vec::with_capacity(views.len());
+    let mut by_slot = vec![0.0; pool.size()];
+    for (place, view) in views.iter().enumerate() {
+        let words = pool.words.distinct(&view.text);
+        by_slot.fill(0.0);
+        pool.lexical.score(&words, &mut by_slot).map_err(unusable)?;
+        let meaning =
+            cosines.get(place).map(|cosines| gather(pool, cosines, slots, missing)).unwrap_or_default();
+        let scores = slots.iter().map(|&slot| by_slot.get(slot).copied().unwrap_or_default()).collect();
+        viewed.push(Viewed { kind: view.kind, words: scores, meaning });
+        if place == 0 {
+            asked = words;
+        }
+    }
+    let mut scores = add_up(&viewed, slots.len(), ranking);
+    if !scores.meaning.is_empty() {
+        add_likeness(pool, slots, &mut scores.total, ranking);
+        let request = vectors.and_then(<[_]>::first).map_or(0.0, |request| likeness(request, &pool.unaided));
+        scores.fit.iter_mut().for_each(|fit| *fit -= ranking.meaning * request);
+    }
+    scores.asked = asked;
+    Ok(scores)
+}
+
+/// What fits best tells more of what is wanted than the request alone. Functions far down the list can't gain enough
+/// by it to matter.
+fn add_likeness(pool: &Pool, slots: &[usize], total: &mut [f32], ranking: &Ranking) {
+    let first = best_first(total, NEAR_THE_TOP);
+    let mut middle: Vec<f32> = Vec::new();
+    for place in first.iter().take(MODELS) {
+        let Some(vector) = slots.get(*place).and_then(|&slot| pool.vectors.get(slot)) else { continue };
+        middle.resize(vector.len(), 0.0);
+        add(&mut middle, vector, SHARE);
+    }
+    for place in first {
+        let vector = slots.get(place).and_then(|&slot| pool.vectors.get(slot));
+        if let (Some(vector), Some(total)) = (vector, total.get_mut(place)) {
+            *total += ranking.likeness / (1.0 + ranking.recent) * dot(vector, &middle);
+        }
+    }
+}
+
+/// The cosines of the functions asked about. One without a vector yet is taken to be like most.
+fn gather(pool: &Pool, cosines: &[f32], slots: &[usize], missing: usize) -> Vec<f32> {
+    let mut gathered: Vec<f32> =
+        slots.iter().map(|&slot| cosines.get(slot).copied().unwrap_or_default()).collect();
+    if missing > 0 && missing < slots.len() {
+        #[allow(clippy::cast_precision_loss, reason = "counts of functions are far below 2^24")]
+        let mean = gathered.iter().sum::<f32>() / (slots.len() - missing) as f32;
+        let absent = slots.iter().zip(&mut gathered).filter(|(slot, _)| !pool.vectors.holds(**slot));
+        absent.for_each(|(_, cosine)| *cosine = mean);
+    }
+    gathered
+}
+
+fn add_up(viewed: &[Viewed], count: usize, ranking: &Ranking) -> Scores {
+    let has_meaning = viewed.iter().any(|view| !view.meaning.is_empty());
+    let weight = |kind| match kind {
+        ViewKind::Last => 1.0,
+        ViewKind::Recent => ranking.recent,
+        ViewKind::Clause => 0.0,
+    };
+    let whole: f32 = viewed.iter().map(|view| weight(view.kind)).sum::<f32>().max(f32::MIN_POSITIVE);
+    let mut words = vec![0.0; count];
+    let mut meaning = vec![0.0; if has_meaning { count } else { 0 }];
+    for view in viewed {
+        let share = weight(view.kind) / whole;
+        add(&mut words, &view.words, share);
+        add(&mut meaning, &view.meaning, share);
+    }
+    let mut total = vec![0.0; count];
+    add(&mut total, &words, ranking.words);
+    add(&mut total, &meaning, ranking.meaning);
+    let mut fit = total.clone();
+    let clause = add_clauses(viewed, &mut total, ranking);
+    add(&mut fit, &clause, CLAUSE_IN_FIT / (1.0 + ranking.recent));
+    Scores { words, meaning, clause, total, fit, asked: Vec::new() }
+}
+
+/// A function that fits one of several things well is worth offering, and more so where no other fits as well.
+fn add_clauses(viewed: &[Viewed], total: &mut [f32], ranking: &Ranking) -> Vec<f32> {
+    let clauses: Vec<Vec<f32>> = viewed
+        .iter()
+        .filter(|view| view.kind == ViewKind::Clause)
+        .map(|view| {
+            let mut scores = vec![0.0; total.len()];
+            add(&mut scores, &view.words, ranking.words);
+            add(&mut scores, &view.meaning, ranking.meaning);
+            scores
+        })
+        .collect();
+    let Some((first, others)) = clauses.split_first() else { return Vec::new() };
+    let mut best = first.clone();
+    for other in others {
+        for (best, score) in best.iter_mut().zip(other) {
+            *best = best.max(*score);
+        }
+    }
+    // The whole request counts 1 and what was said lately counts beside it, so clauses are measured against both.
+    let whole = 1.0 + ranking.recent;
+    add(total, &best, ranking.clauses / whole);
+    for scores in &clauses {
+        if let Some((place, ahead)) = lead(scores)
+            && let Some(total) = total.get_mut(place)
+        {
+            *total += (ahead * LEAD_SLOPE).min(ranking.lead) / whole;
+        }
+    }
+    best
+}
+
+/// The first and how far it is ahead of the second.
+fn lead(scores: &[f32]) -> Option<(usize, f32)> {
+    let mut first: Option<(usize, f32)> = None;
+    let mut second = f32::NEG_INFINITY;
+    for (place, &score) in scores.iter().enumerate() {
+        match first {
+            Some((_, best)) if score <= best => second = second.max(score),
+            Some((_, best)) => {
+                second = best;
+                first = Some((place, score));
+            }
+            None => first = Some((place, score)),
+        }
+    }
+    first.filter(|_| second.is_finite()).map(|(place, best)| (place, best - second))
+}
+
+fn add(sums: &mut [f32], scores: &[f32], weight: f32) {
+    for (sum, score) in sums.iter_mut().zip(scores) {
+        *sum += weight * score;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lead;
+
+    #[test]
+    fn the_first_leads_by_what_the_second_lacks() {
+        assert_eq!(lead(&[0.25, 1.0, 0.75]), Some((1, 0.25)));
+        assert_eq!(lead(&[1.0, 1.0]), Some((0, 0.0)));
+        assert_eq!(lead(&[1.0]), None);
+        assert_eq!(lead(&[]), None);
+    }
+}

@@ -1,0 +1,225 @@
+//! Words in common: an index in memory that grows and shrinks with the functions, weighed by BM25F.
+//!
+//! Tantivy keeps the postings. Scores are computed from them here, because the words of all fields have to be
+//! counted together before they are weighed: a word that is in the name and in the description is one piece of
+//! evidence, not two.
+
+use crate::about::fields;
+use crate::words::{Word, Words};
+use ports::FunctionSpec;
+use std::sync::Arc;
+use tantivy::postings::Postings;
+use tantivy::schema::{Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
+use tantivy::tokenizer::{TextAnalyzer, WhitespaceTokenizer};
+use tantivy::{
+    DocSet, Index, IndexReader, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, TantivyError,
+    Term,
+};
+
+/// How soon more of the same word stops to count.
+const SATURATION: f32 = 1.2;
+/// How much a long text is held against a function.
+const LENGTH: f32 = 0.75;
+/// Fields are weighed in quarters, and words are written to the index as often as they have quarters.
+const QUARTERS: f32 = 4.0;
+/// The least memory that a writer accepts.
+const WRITER_BYTES: usize = 15_000_000;
+const ANALYZER: &str = "stems";
+
+/// Where a document is whose function is gone.
+const NOWHERE: u32 = u32::MAX;
+
+pub(crate) struct LexicalIndex {
+    index: Index,
+    reader: IndexReader,
+    stems: Field,
+    slot: Field,
+    segments: Vec<Segment>,
+    /// The weighed length of the text in each slot; nothing where the slot is free.
+    lengths: Vec<Option<f32>>,
+}
+
+struct Segment {
+    postings: Arc<InvertedIndexReader>,
+    /// The slot of each document.
+    slots: Vec<u32>,
+}
+
+impl LexicalIndex {
+    pub(crate) fn new() -> Result<Self, TantivyError> {
+        let mut schema = Schema::builder();
+        let indexing = TextFieldIndexing::default()
+            .set_tokenizer(ANALYZER)
+            .set_fieldnorms(false)
+            .set_index_option(IndexRecordOption::WithFreqs);
+        let stems = schema.add_text_field("stems", TextOptions::default().set_indexing_options(indexing));
+        let slot = schema.add_u64_field("slot", NumericOptions::default().set_fast().set_indexed());
+        let index = Index::create_in_ram(schema.build());
+        index.tokenizers().register(ANALYZER, TextAnalyzer::from(WhitespaceTokenizer::default()));
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        Ok(Self { index, reader, stems, slot, segments: Vec::new(), lengths: Vec::new() })
+    }
+
+    /// Takes functions in, each into its slot, and lets go of those in the slots named.
+    pub(crate) fn update(
+        &mut self,
+        words: &mut Words,
+        added: &[(usize, Arc<FunctionSpec>)],
+        removed: &[usize],
+    ) -> Result<(), TantivyError> {
+        let mut writer = self.index.writer_with_num_threads(1, WRITER_BYTES)?;
+        for &slot in removed {
+            writer.delete_term(Term::from_field_u64(self.slot, slot as u64));
+            if let Some(length) = self.lengths.get_mut(slot) {
+                *length = None;
+            }
+        }
+        let mut text = String::new();
+        for (slot, spec) in added {
+            text.clear();
+            let length = write_stems(words, spec, &mut text);
+            if self.lengths.len() <= *slot {
+                self.lengths.resize(slot + 1, None);
+            }
+            self.lengths[*slot] = Some(length);
+            let mut document = TantivyDocument::default();
+            document.add_text(self.stems, &text);
+            document.add_u64(self.slot, *slot as u64);
+            writer.add_document(document)?;
+        }
+        writer.commit()?;
+        writer.wait_merging_threads()?;
+        self.reload()
+    }
+
+    fn reload(&mut self) -> Result<(), TantivyError> {
+        self.reader.reload()?;
+        let searcher = self.reader.searcher();
+        self.segments.clear();
+        for segment in searcher.segment_readers() {
+            let column = segment.fast_fields().u64("slot")?;
+            let alive = segment.alive_bitset();
+            let slot_of = |document| match column.first(document) {
+                Some(slot) if alive.is_none_or(|alive| alive.is_alive(document)) => {
+                    u32::try_from(slot).unwrap_or(NOWHERE)
+                }
+                Some(_) | None => NOWHERE,
+            };
+            let slots = (0..segment.max_doc()).map(slot_of).collect();
+            self.segments.push(Segment { postings: segment.inverted_index(self.stems)?, slots });
+        }
+        Ok(())
+    }
+
+    /// Adds to the score of each slot what the words it has in common with a text are worth. Each word counts once.
+    pub(crate) fn score(&self, asked: &[Word], scores: &mut [f32]) -> Result<(), TantivyError> {
+        let (count, total) = self
+            .lengths
+            .iter()
+            .flatten()
+            .fold((0usize, 0.0f32), |(count, total), length| (count + 1, total + length));
+        let average = (total / as_f32(count)).max(f32::MIN_POSITIVE);
+        let mut found: Vec<(usize, f32)> = Vec::new();
+        for word in asked {
+            found.clear();
+            self.find(word, &mut found)?;
+            let containing = as_f32(found.len());
+            let rarity = ((as_f32(count) - containing + 0.5) / (containing + 0.5)).ln_1p();
+            for &(slot, frequency) in &found {
+                let (Some(score), Some(Some(length))) = (scores.get_mut(slot), self.lengths.get(slot)) else {
+                    continue;
+                };
+                let damping = SATURATION * (1.0 - LENGTH + LENGTH * length / average);
+                *score += rarity * frequency * (SATURATION + 1.0) / (frequency + damping);
+            }
+        }
+        Ok(())
+    }
+
+    /// The slots a word is in, with its weighed frequency.
+    fn find(&self, word: &Word, found: &mut Vec<(usize, f32)>) -> Result<(), TantivyError> {
+        let term = Term::from_field_text(self.stems, &word.stem);
+        for segment in &self.segments {
+            let Some(mut postings) = segment.postings.read_postings(&term, IndexRecordOption::WithFreqs)?
+            else {
+                continue;
+            };
+            while postings.doc() != TERMINATED {
+                let slot = segment.slots.get(postings.doc() as usize).copied().unwrap_or(NOWHERE);
+                if slot != NOWHERE {
+                    found.push((slot as usize, as_f32(postings.term_freq() as usize) / QUARTERS));
+                }
+                postings.advance();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the stems of a function, each as often as its field has quarters, and returns the weighed length.
+fn write_stems(words: &mut Words, spec: &FunctionSpec, text: &mut String) -> f32 {
+    let mut quarters = 0;
+    for (field, weight) in fields(spec) {
+        words.each(&field, |stem| {
+            for _ in 0..weight {
+                text.push_str(stem);
+                text.push(' ');
+            }
+            quarters += weight;
+        });
+    }
+    as_f32(quarters as usize) / QUARTERS
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts of functions and words are far below 2^24")]
+fn as_f32(count: usize) -> f32 {
+    count as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LexicalIndex;
+    use crate::words::Words;
+    use content::FunctionName;
+    use ports::{Effect, FunctionSpec};
+    use serde_json::json;
+    use std::sync::Arc;
+
+    fn function(name: &str, description: &str) -> Arc<FunctionSpec> {
+        let (name, description) = (FunctionName::without_plugin(name), description.into());
+        Arc::new(FunctionSpec { name, description, parameters: json!({}), effect: Effect::ReadsOnly })
+    }
+
+    fn scores(index: &LexicalIndex, text: &str) -> Vec<f32> {
+        let mut scores = vec![0.0; 3];
+        index.score(&Words::default().distinct(text), &mut scores).expect("the index is read");
+        scores
+    }
+
+    #[test]
+    fn what_came_and_went_leaves_no_trace_in_the_scores() {
+        let [clock, mail, weather] = [
+            function("now", "The current time of a city"),
+            function("send", "Mail to somebody"),
+            function("forecast", "The weather of a city"),
+        ];
+        let words = &mut Words::default();
+        let mut index = LexicalIndex::new().expect("an index");
+        index.update(words, &[(0, Arc::clone(&clock)), (1, mail)], &[]).expect("two functions");
+        index.update(words, &[(2, Arc::clone(&weather))], &[1]).expect("one comes, one goes");
+        let mut fresh = LexicalIndex::new().expect("an index");
+        fresh.update(words, &[(0, clock), (2, weather)], &[]).expect("the same two");
+
+        assert_eq!(scores(&index, "mail"), [0.0; 3]);
+        assert_eq!(scores(&index, "weather in this city"), scores(&fresh, "weather in this city"));
+        assert!(scores(&index, "weather city")[2] > scores(&index, "weather city")[0]);
+    }
+
+    #[test]
+    fn a_word_that_is_said_twice_counts_once() {
+        let mut index = LexicalIndex::new().expect("an index");
+        let functions = [(0, function("now", "The time")), (1, function("then", "The day"))];
+        index.update(&mut Words::default(), &functions, &[]).expect("the functions");
+        assert_eq!(scores(&index, "time time"), scores(&index, "time"));
+    }
+}

@@ -1,0 +1,148 @@
+//! Where vectors come from: the model, if there is one, and the file of those that were made before.
+
+use crate::about::Fingerprint;
+use crate::cache::VectorCache;
+use crate::pool::Unembedded;
+use crate::unaided::UNAIDED;
+use ports::{Embedder, EmbedderError};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A turn does not wait longer than this for the vectors of what was said.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// The texts asked about lately. Every round of a turn asks about most of them again.
+const REMEMBERED: usize = 64;
+
+/// The model and what it has read so far.
+pub(crate) struct Meaning {
+    folder: Option<PathBuf>,
+    state: Mutex<State>,
+}
+
+struct State {
+    model: Result<Model, String>,
+    lately: VecDeque<(Fingerprint, Vec<f32>)>,
+}
+
+#[derive(Clone)]
+struct Model {
+    embedder: Arc<dyn Embedder>,
+    dimensions: usize,
+}
+
+/// A model that is in use, with its file of vectors.
+pub(crate) struct Kept {
+    pub(crate) embedder: Arc<dyn Embedder>,
+    pub(crate) dimensions: usize,
+    /// Nothing where they can't be kept, which makes it slower and nothing else.
+    pub(crate) cache: Option<VectorCache>,
+}
+
+impl Meaning {
+    /// Nothing is compared by meaning until there is a model. `folder` is where vectors are kept.
+    pub(crate) fn without_model(folder: Option<PathBuf>, reason: String) -> Self {
+        Self { folder, state: Mutex::new(State { model: Err(reason), lately: VecDeque::new() }) }
+    }
+
+    pub(crate) fn lose(&self, reason: String) {
+        *self.state() = State { model: Err(reason), lately: VecDeque::new() };
+    }
+
+    /// Takes a model into use. It is asked for the vectors of what needs no function first, so that one that does not
+    /// work is not taken.
+    pub(crate) async fn take(&self, embedder: Arc<dyn Embedder>) -> Result<Vec<Vec<f32>>, EmbedderError> {
+        let unaided = embedder.embed(UNAIDED.map(str::to_owned).into()).await?;
+        let dimensions = unaided.first().map_or(0, Vec::len);
+        if dimensions == 0 {
+            return Err(EmbedderError::Failed { reason: "its vectors are empty".to_owned() });
+        }
+        *self.state() = State { model: Ok(Model { embedder, dimensions }), lately: VecDeque::new() };
+        Ok(unaided)
+    }
+
+    /// Why meanings are not compared.
+    pub(crate) fn reason(&self) -> Option<String> {
+        self.state().model.as_ref().err().cloned()
+    }
+
+    pub(crate) fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
+        self.state().model.clone().map(|model| model.embedder)
+    }
+
+    pub(crate) fn kept(&self) -> Option<Kept> {
+        let Model { embedder, dimensions } = self.state().model.as_ref().ok()?.clone();
+        let open = |folder: &PathBuf| VectorCache::open(folder, embedder.model(), dimensions);
+        let cache = self.folder.as_ref().and_then(|folder| match open(folder) {
+            Ok(cache) => Some(cache),
+            Err(error) => {
+                tracing::warn!(%error, "vectors can't be kept");
+                None
+            }
+        });
+        Some(Kept { embedder, dimensions, cache })
+    }
+
+    /// The vectors of what was said, or why there are none.
+    pub(crate) async fn of_texts(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
+        let Model { embedder, .. } = self.state().model.clone()?;
+        let keys: Vec<_> = texts.iter().map(|text| Fingerprint::of(text)).collect();
+        let mut found: Vec<_> = keys.iter().map(|key| self.remembered(key)).collect();
+        let missing: Vec<_> = (0..texts.len()).filter(|&place| found[place].is_none()).collect();
+        if !missing.is_empty() {
+            let asked = missing.iter().map(|&place| texts[place].to_owned()).collect();
+            let made = tokio::time::timeout(PATIENCE, embedder.embed(asked)).await;
+            let made = made.map_err(|_| "the model took too long".to_owned())?;
+            let made = made.map_err(|error| error.to_string())?;
+            for (place, vector) in missing.into_iter().zip(made) {
+                self.remember(keys[place], &vector);
+                found[place] = Some(vector);
+            }
+        }
+        found.into_iter().collect::<Option<_>>().ok_or_else(|| "the model left out a text".to_owned())
+    }
+
+    fn remembered(&self, key: &Fingerprint) -> Option<Vec<f32>> {
+        self.state().lately.iter().find(|(known, _)| known == key).map(|(_, vector)| vector.clone())
+    }
+
+    fn remember(&self, key: Fingerprint, vector: &[f32]) {
+        let lately = &mut self.state().lately;
+        if lately.len() == REMEMBERED {
+            lately.pop_front();
+        }
+        lately.push_back((key, vector.to_vec()));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    /// The vector of a function that was made before.
+    pub(crate) fn find(&mut self, function: &Unembedded) -> Option<Vec<f32>> {
+        let found = self.cache.as_mut()?.get(&function.fingerprint);
+        found.unwrap_or_else(|error| {
+            tracing::warn!(%error, "a vector can't be read");
+            None
+        })
+    }
+
+    /// Makes the vectors of functions and keeps them.
+    pub(crate) async fn make(&mut self, functions: &[Unembedded]) -> Result<Vec<Vec<f32>>, EmbedderError> {
+        let sentences = functions.iter().flat_map(|function| function.sentences.clone()).collect();
+        let made = self.embedder.embed(sentences).await?;
+        let vectors: Vec<_> = made.chunks_exact(3).map(Unembedded::join).collect();
+        let keys = functions.iter().map(|function| function.fingerprint);
+        let pairs: Vec<_> = keys.zip(vectors.iter().cloned()).collect();
+        if let Some(cache) = &mut self.cache
+            && let Err(error) = cache.put(&pairs)
+        {
+            tracing::warn!(%error, "vectors can't be kept");
+            self.cache = None;
+        }
+        Ok(vectors)
+    }
+}

@@ -1,0 +1,277 @@
+//! The functions there are, ready to be ranked. Indexed once each, however often they come and go.
+
+use crate::about::{Fingerprint, SENTENCE_WEIGHTS, fields, sentences};
+use crate::lexical::LexicalIndex;
+use crate::vectors::{VectorTable, dot};
+use crate::views::views;
+use crate::words::{Word, Words};
+use ports::{FunctionSpec, Said, SelectionView, SelectorError};
+use std::collections::HashMap;
+use std::sync::Arc;
+use tantivy::TantivyError;
+
+/// So many functions that are gone are kept, beside as many as are there, because they often come back.
+const KEPT: usize = 256;
+
+/// About so many letters make a token.
+const LETTERS: usize = 4;
+
+/// Functions and what the signals know of them. A function keeps its slot as long as what is said about it stays.
+pub struct Pool {
+    pub(crate) words: Words,
+    pub(crate) lexical: LexicalIndex,
+    pub(crate) vectors: VectorTable,
+    /// The vectors of what needs no function, if there is a model.
+    pub(crate) unaided: Vec<Vec<f32>>,
+    entries: Vec<Option<Entry>>,
+    free: Vec<usize>,
+    by_text: HashMap<Fingerprint, usize>,
+    /// By the address of what an entry holds, so that functions that are known need not be read again.
+    by_address: HashMap<usize, usize>,
+    /// The list that was asked for last, which usually is the next one as well.
+    last: Option<Listed>,
+}
+
+struct Listed {
+    specs: Vec<Arc<FunctionSpec>>,
+    slots: Arc<[usize]>,
+}
+
+struct Entry {
+    /// About how many tokens it takes up in a request.
+    tokens: usize,
+    spec: Arc<FunctionSpec>,
+    text: Fingerprint,
+    /// By which the vector of the function is known.
+    sentences: Fingerprint,
+}
+
+/// A function that has no vector yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unembedded {
+    slot: usize,
+    pub fingerprint: Fingerprint,
+    /// What is to be embedded of it.
+    pub sentences: [String; 3],
+}
+
+impl Unembedded {
+    /// The vector of the function out of those of its sentences.
+    pub fn join(vectors: &[Vec<f32>]) -> Vec<f32> {
+        let mut sum = vec![0.0; vectors.first().map_or(0, Vec::len)];
+        for (vector, weight) in vectors.iter().zip(SENTENCE_WEIGHTS) {
+            for (sum, value) in sum.iter_mut().zip(vector) {
+                *sum += weight * value;
+            }
+        }
+        let length = dot(&sum, &sum).sqrt();
+        if length > 0.0 {
+            sum.iter_mut().for_each(|value| *value /= length);
+        }
+        sum
+    }
+}
+
+impl Pool {
+    pub fn new() -> Result<Self, SelectorError> {
+        Ok(Self {
+            words: Words::default(),
+            lexical: LexicalIndex::new().map_err(unusable)?,
+            vectors: VectorTable::default(),
+            unaided: Vec::new(),
+            entries: Vec::new(),
+            free: Vec::new(),
+            by_text: HashMap::new(),
+            by_address: HashMap::new(),
+            last: None,
+        })
+    }
+
+    /// The slot of each of these functions. What is new is indexed.
+    pub fn slots(&mut self, specs: &[Arc<FunctionSpec>]) -> Result<Arc<[usize]>, SelectorError> {
+        if let Some(Listed { specs: last, slots }) = &self.last
+            && last.len() == specs.len()
+            && last.iter().zip(specs).all(|(one, other)| Arc::ptr_eq(one, other))
+        {
+            return Ok(Arc::clone(slots));
+        }
+        let mut added = Vec::new();
+        let slots: Arc<[usize]> = specs.iter().map(|spec| self.slot(spec, &mut added)).collect();
+        let removed = self.outdated(&slots);
+        if !added.is_empty() || !removed.is_empty() {
+            self.lexical.update(&mut self.words, &added, &removed).map_err(unusable)?;
+        }
+        self.last = Some(Listed { specs: specs.to_vec(), slots: Arc::clone(&slots) });
+        Ok(slots)
+    }
+
+    fn slot(&mut self, spec: &Arc<FunctionSpec>, added: &mut Vec<(usize, Arc<FunctionSpec>)>) -> usize {
+        let address = Arc::as_ptr(spec).addr();
+        if let Some(&slot) = self.by_address.get(&address) {
+            return slot;
+        }
+        let text = Fingerprint::of(&fields(spec).map(|(text, _)| text).join("\u{1f}"));
+        let slot = match self.by_text.get(&text) {
+            Some(&slot) => slot,
+            None => {
+                let slot = self.free.pop().unwrap_or(self.entries.len());
+                if slot == self.entries.len() {
+                    self.entries.push(None);
+                }
+                added.push((slot, Arc::clone(spec)));
+                self.by_text.insert(text, slot);
+                slot
+            }
+        };
+        let [whole, _, _] = sentences(spec);
+        let letters = spec.name.function.len() + spec.description.len() + spec.parameters.to_string().len();
+        let entry = Entry {
+            tokens: letters / LETTERS,
+            spec: Arc::clone(spec),
+            text,
+            sentences: Fingerprint::of(&whole),
+        };
+        if let Some(before) = self.entries.get_mut(slot).and_then(|place| place.replace(entry)) {
+            self.by_address.remove(&Arc::as_ptr(&before.spec).addr());
+        }
+        self.by_address.insert(address, slot);
+        slot
+    }
+
+    /// Lets go of functions that were gone for long, once they are many.
+    fn outdated(&mut self, wanted: &[usize]) -> Vec<usize> {
+        let there = self.entries.len() - self.free.len();
+        if there <= 2 * wanted.len() + KEPT {
+            return Vec::new();
+        }
+        let mut is_wanted = vec![false; self.entries.len()];
+        for &slot in wanted {
+            is_wanted[slot] = true;
+        }
+        let mut removed = Vec::new();
+        for (slot, place) in self.entries.iter_mut().enumerate().filter(|(slot, _)| !is_wanted[*slot]) {
+            let Some(entry) = place.take() else { continue };
+            self.by_text.remove(&entry.text);
+            self.by_address.remove(&Arc::as_ptr(&entry.spec).addr());
+            self.vectors.clear(slot);
+            self.free.push(slot);
+            removed.push(slot);
+        }
+        removed
+    }
+
+    /// Which of these have no vector yet.
+    pub fn unembedded(&self, slots: &[usize]) -> Vec<Unembedded> {
+        let missing = slots.iter().filter(|&&slot| !self.vectors.holds(slot));
+        missing
+            .filter_map(|&slot| {
+                let entry = self.entries.get(slot)?.as_ref()?;
+                Some(Unembedded { slot, fingerprint: entry.sentences, sentences: sentences(&entry.spec) })
+            })
+            .collect()
+    }
+
+    /// Takes the vector of a function in, if the function is still the one it was made for.
+    pub fn embed(&mut self, function: &Unembedded, vector: &[f32]) {
+        let entry = self.entries.get(function.slot).and_then(Option::as_ref);
+        if entry.is_some_and(|entry| entry.sentences == function.fingerprint) {
+            self.vectors.put(function.slot, vector);
+        }
+    }
+
+    /// Makes room for the vectors of all functions, so that they lie in memory once.
+    pub fn reserve(&mut self, dimensions: usize) {
+        self.vectors.reserve(self.entries.len(), dimensions);
+    }
+
+    /// The views of a context: the texts to embed before functions are ranked against it.
+    pub fn views(&mut self, context: &[Said]) -> Vec<SelectionView> {
+        views(&mut self.words, context)
+    }
+
+    /// The words of a query that are said about a function, as they were written.
+    pub(crate) fn matched(&mut self, asked: &[Word], spec: &FunctionSpec) -> Vec<String> {
+        let text = fields(spec).map(|(text, _)| text).join("\n");
+        let known = self.words.distinct(&text);
+        let is_known = |word: &&Word| known.iter().any(|one| one.stem == word.stem);
+        asked.iter().filter(is_known).map(|word| word.written.clone()).collect()
+    }
+
+    pub(crate) fn tokens(&self, slots: &[usize]) -> usize {
+        slots.iter().filter_map(|&slot| Some(self.entries.get(slot)?.as_ref()?.tokens)).sum()
+    }
+
+    /// Takes another model's vectors of what needs no function. Those of functions are of no use any more.
+    pub fn begin_model(&mut self, unaided: Vec<Vec<f32>>) {
+        self.vectors = VectorTable::default();
+        self.unaided = unaided;
+    }
+
+    /// How many slots there are, taken or free.
+    pub(crate) fn size(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+pub(crate) fn unusable(error: TantivyError) -> SelectorError {
+    SelectorError::Index { reason: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KEPT, Pool};
+    use content::FunctionName;
+    use ports::{Effect, FunctionSpec};
+    use serde_json::json;
+    use std::sync::Arc;
+
+    fn functions(count: usize, description: &str) -> Vec<Arc<FunctionSpec>> {
+        let function = |number| FunctionSpec {
+            name: FunctionName::new("many", &format!("function{number}")),
+            description: description.into(),
+            parameters: json!({}),
+            effect: Effect::ReadsOnly,
+        };
+        (0..count).map(|number| Arc::new(function(number))).collect()
+    }
+
+    #[test]
+    fn a_function_is_embedded_once_and_again_only_when_its_text_changes() {
+        let mut pool = Pool::new().expect("a pool");
+        let slots = pool.slots(&functions(3, "Old")).expect("three functions");
+        for missing in pool.unembedded(&slots) {
+            pool.embed(&missing, &[1.0, 0.0]);
+        }
+        let again = pool.slots(&functions(3, "Old")).expect("the same three, read again");
+        assert_eq!(pool.unembedded(&again), []);
+
+        let mut changed = functions(3, "Old");
+        changed.splice(1..2, functions(3, "New").drain(1..2));
+        let slots = pool.slots(&changed).expect("one has changed");
+        let missing: Vec<_> = pool.unembedded(&slots).into_iter().map(|one| one.sentences).collect();
+        assert_eq!(missing, [["many function 1: New", "many function 1", "New"]]);
+    }
+
+    #[test]
+    fn what_is_gone_is_let_go_once_it_is_much() {
+        let mut pool = Pool::new().expect("a pool");
+        pool.slots(&functions(KEPT + 10, "Old")).expect("many functions");
+        pool.slots(&functions(2, "New")).expect("two others");
+        assert_eq!(pool.by_text.len(), 2);
+        assert_eq!(pool.by_address.len(), 2);
+        pool.slots(&functions(5, "Newer")).expect("five more");
+        assert_eq!(pool.size(), KEPT + 12);
+    }
+
+    #[test]
+    fn a_vector_that_comes_too_late_is_not_taken_in() {
+        let mut pool = Pool::new().expect("a pool");
+        let old = pool.slots(&functions(KEPT + 10, "Old")).expect("many functions");
+        let missing = pool.unembedded(&old);
+        let new = pool.slots(&functions(1, "New")).expect("another");
+        for missing in &missing {
+            pool.embed(missing, &[1.0]);
+        }
+        assert_eq!(pool.unembedded(&new).len(), 1);
+    }
+}

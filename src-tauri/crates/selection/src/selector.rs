@@ -1,0 +1,287 @@
+//! The selector that ranks, and keeps functions and vectors ready for it.
+
+use crate::calibration::{SMALL_TALK, calibrate};
+use crate::meaning::{Kept, Meaning};
+use crate::pool::{Pool, Unembedded};
+use crate::ranked::rank;
+use content::Role;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use ports::{
+    CallScope, Embedder, EmbedderError, FunctionSpec, Ranking, Said, Selection, SelectionQuery,
+    SelectionView, Selector, SelectorError, ViewKind,
+};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::task::JoinSet;
+
+/// So few functions without a vector are embedded on the way; more are embedded in the background.
+const ON_THE_WAY: usize = 4;
+/// So many are embedded between two looks at what else is wanted.
+const AT_ONCE: usize = 16;
+
+/// Offers the functions that have most in common with what was said last.
+pub struct RankedSelector {
+    shared: Arc<Shared>,
+    /// Says what is looked for, where it is not the views of the context.
+    builder: Option<Arc<dyn ContextBuilder>>,
+    /// At most one, which embeds. It ends with the selector.
+    background: Mutex<JoinSet<()>>,
+}
+
+/// Makes the text that functions are ranked against out of what was said.
+pub trait ContextBuilder: Send + Sync {
+    /// `new` is what was said from the last request on, `recent` what was said before it. No message is in both.
+    fn build(&self, recent: &[Said], new: &[Said]) -> String;
+}
+
+struct Shared {
+    /// Kept from one selection to the next.
+    pool: Mutex<Option<Pool>>,
+    meaning: Meaning,
+    /// Of the functions that are being embedded, how many are and how many there are.
+    embedded: AtomicUsize,
+    to_embed: AtomicUsize,
+}
+
+/// What meanings can be compared of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Readiness {
+    /// Words alone are compared.
+    WordsOnly {
+        reason: String,
+    },
+    /// Vectors are being made, and words alone are compared until they are there.
+    Embedding {
+        done: usize,
+        of: usize,
+    },
+    Ready,
+}
+
+impl Default for RankedSelector {
+    fn default() -> Self {
+        Self::keeping_vectors(None)
+    }
+}
+
+impl RankedSelector {
+    /// One without a model yet. Vectors are kept in a folder, if there is one.
+    pub fn keeping_vectors(folder: Option<PathBuf>) -> Self {
+        let meaning = Meaning::without_model(folder, "no model is there".to_owned());
+        let shared = Shared {
+            pool: Mutex::new(None),
+            meaning,
+            embedded: AtomicUsize::new(0),
+            to_embed: AtomicUsize::new(0),
+        };
+        Self { shared: Arc::new(shared), builder: None, background: Mutex::new(JoinSet::new()) }
+    }
+
+    /// Looks for what a builder says.
+    pub fn built_by(self, builder: Arc<dyn ContextBuilder>) -> Self {
+        Self { builder: Some(builder), ..self }
+    }
+
+    /// Compares by meaning from now on.
+    pub async fn use_model(&self, embedder: Arc<dyn Embedder>) -> Result<(), EmbedderError> {
+        let unaided = self.shared.meaning.take(embedder).await?;
+        let shared = Arc::clone(&self.shared);
+        let forgotten = blocking(move || {
+            shared.with_pool(|pool| {
+                pool.begin_model(unaided);
+                Ok(())
+            })
+        })
+        .await;
+        forgotten.map_err(|error| EmbedderError::Failed { reason: error.to_string() })
+    }
+
+    /// Compares by words alone from now on.
+    pub fn lose_model(&self, reason: String) {
+        self.shared.meaning.lose(reason);
+    }
+
+    /// The model that is in use, or why none is.
+    pub fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
+        self.shared.meaning.embedder()
+    }
+
+    pub fn readiness(&self) -> Readiness {
+        let (done, of) =
+            (self.shared.embedded.load(Ordering::Relaxed), self.shared.to_embed.load(Ordering::Relaxed));
+        match self.shared.meaning.reason() {
+            Some(reason) => Readiness::WordsOnly { reason },
+            None if done < of => Readiness::Embedding { done, of },
+            None => Readiness::Ready,
+        }
+    }
+
+    /// Gets functions ready before anybody asks about them.
+    pub async fn prepare(&self, functions: Vec<Arc<FunctionSpec>>) -> Result<(), SelectorError> {
+        let shared = Arc::clone(&self.shared);
+        let missing = blocking(move || shared.with_pool(|pool| shared.index(pool, &functions))).await?;
+        if !missing.is_empty() && self.shared.meaning.reason().is_none() {
+            self.embed_in_background(missing);
+        }
+        Ok(())
+    }
+
+    /// A threshold for these functions that keeps out what calls for none of them.
+    pub async fn calibrate(
+        &self,
+        functions: Vec<Arc<FunctionSpec>>,
+        ranking: Ranking,
+    ) -> Result<f32, SelectorError> {
+        self.prepare(functions.clone()).await?;
+        let vectors = self.shared.meaning.of_texts(&SMALL_TALK).await.ok();
+        let shared = Arc::clone(&self.shared);
+        blocking(move || shared.with_pool(|pool| calibrate(pool, &functions, vectors.as_deref(), &ranking)))
+            .await
+    }
+
+    async fn ranked(&self, query: SelectionQuery) -> Result<Selection, SelectorError> {
+        let shared = Arc::clone(&self.shared);
+        let (candidates, context) = (query.candidates.clone(), query.context.clone());
+        let built = self.builder.as_ref().map(|builder| built(builder.as_ref(), &context));
+        let indexed = blocking(move || {
+            shared.with_pool(|pool| {
+                let missing = shared.index(pool, &candidates)?;
+                Ok((missing, built.unwrap_or_else(|| pool.views(&context))))
+            })
+        });
+        let (missing, views) = indexed.await?;
+        let reason = self.make_up_for(missing).await;
+        let texts: Vec<_> = views.iter().map(|view| view.text.as_str()).collect();
+        let vectors = match reason {
+            Some(reason) => Err(reason),
+            None if query.ranking.meaning == 0.0 => Err("meanings count nothing in this session".to_owned()),
+            None => self.shared.meaning.of_texts(&texts).await,
+        };
+        let shared = Arc::clone(&self.shared);
+        blocking(move || {
+            shared.with_pool(|pool| {
+                let mut selection = rank(pool, &query, views, vectors.as_deref().ok())?;
+                selection.without_meaning = vectors.err();
+                Ok(selection)
+            })
+        })
+        .await
+    }
+
+    /// Embeds a few functions at once and many in the background. Tells why meanings can't be compared until then.
+    async fn make_up_for(&self, missing: Vec<Unembedded>) -> Option<String> {
+        if missing.is_empty() || self.shared.meaning.reason().is_some() {
+            return self.shared.meaning.reason();
+        }
+        if missing.len() > ON_THE_WAY {
+            let count = missing.len();
+            self.embed_in_background(missing);
+            return Some(format!("the meanings of {count} functions are being read"));
+        }
+        let mut kept = self.shared.meaning.kept()?;
+        self.shared.embed(&mut kept, &missing).await.err().map(|error| error.to_string())
+    }
+
+    fn embed_in_background(&self, missing: Vec<Unembedded>) {
+        let mut background = self.background.lock().unwrap_or_else(PoisonError::into_inner);
+        while background.try_join_next().is_some() {}
+        if background.is_empty() {
+            let shared = Arc::clone(&self.shared);
+            self.shared.embedded.store(0, Ordering::Relaxed);
+            self.shared.to_embed.store(missing.len(), Ordering::Relaxed);
+            background.spawn(async move { shared.embed_all(missing).await });
+        }
+    }
+}
+
+impl Shared {
+    fn with_pool<T>(
+        &self,
+        work: impl FnOnce(&mut Pool) -> Result<T, SelectorError>,
+    ) -> Result<T, SelectorError> {
+        let mut kept = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *kept {
+            Some(pool) => work(pool),
+            None => work(kept.insert(Pool::new()?)),
+        }
+    }
+
+    /// Indexes functions, with the vectors that were made before. Returns those that have none.
+    fn index(
+        &self,
+        pool: &mut Pool,
+        functions: &[Arc<FunctionSpec>],
+    ) -> Result<Vec<Unembedded>, SelectorError> {
+        let slots = pool.slots(functions)?;
+        let mut missing = pool.unembedded(&slots);
+        if missing.is_empty() {
+            return Ok(missing);
+        }
+        if let Some(mut kept) = self.meaning.kept() {
+            pool.reserve(kept.dimensions);
+            missing.retain(|function| match kept.find(function) {
+                Some(vector) => {
+                    pool.embed(function, &vector);
+                    false
+                }
+                None => true,
+            });
+        }
+        Ok(missing)
+    }
+
+    async fn embed_all(&self, missing: Vec<Unembedded>) {
+        if let Some(mut kept) = self.meaning.kept() {
+            for functions in missing.chunks(AT_ONCE) {
+                if let Err(error) = self.embed(&mut kept, functions).await {
+                    tracing::warn!(%error, "functions can't be embedded");
+                    break;
+                }
+                self.embedded.fetch_add(functions.len(), Ordering::Relaxed);
+            }
+        }
+        // What could not be embedded is tried again when it is asked about.
+        self.to_embed.store(0, Ordering::Relaxed);
+        self.embedded.store(0, Ordering::Relaxed);
+    }
+
+    async fn embed(&self, kept: &mut Kept, functions: &[Unembedded]) -> Result<(), EmbedderError> {
+        let vectors = kept.make(functions).await?;
+        let taken = self.with_pool(|pool| {
+            functions.iter().zip(&vectors).for_each(|(function, vector)| pool.embed(function, vector));
+            Ok(())
+        });
+        taken.map_err(|error| EmbedderError::Failed { reason: error.to_string() })
+    }
+}
+
+impl Selector for RankedSelector {
+    fn select<'a>(
+        &'a self,
+        query: SelectionQuery,
+        _scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Selection, SelectorError>> {
+        self.ranked(query).boxed()
+    }
+}
+
+/// The one view of a text that somebody else has made.
+fn built(builder: &dyn ContextBuilder, context: &[Said]) -> Vec<SelectionView> {
+    let begin = context.iter().rposition(|said| said.role == Role::User).unwrap_or(0);
+    let (recent, new) = context.split_at(begin);
+    let text = builder.build(recent, new);
+    let view = SelectionView { kind: ViewKind::Last, text };
+    if view.text.trim().is_empty() { Vec::new() } else { vec![view] }
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, SelectorError> + Send + 'static,
+) -> Result<T, SelectorError> {
+    let worked = tokio::task::spawn_blocking(work).await;
+    worked.unwrap_or_else(|error| Err(SelectorError::Index { reason: error.to_string() }))
+}
+
+#[cfg(test)]
+mod tests;

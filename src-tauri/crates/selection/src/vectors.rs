@@ -1,0 +1,139 @@
+//! Meanings in common: the vectors of all functions in one table, searched exactly.
+
+use std::thread;
+
+/// From this many rows on, the table is searched by two threads.
+const WORTH_A_THREAD: usize = 4_000;
+/// Sums that are kept apart, so that the compiler can use wide registers.
+const LANES: usize = 16;
+
+/// A row for each slot. A slot without a vector has a row of zeros, which is like nothing.
+#[derive(Default)]
+pub(crate) struct VectorTable {
+    dimensions: usize,
+    rows: Vec<f32>,
+    filled: Vec<bool>,
+}
+
+impl VectorTable {
+    /// Puts a vector of length one into a slot. Vectors of another model make the table begin anew.
+    pub(crate) fn put(&mut self, slot: usize, vector: &[f32]) {
+        if vector.len() != self.dimensions {
+            *self = Self { dimensions: vector.len(), ..Self::default() };
+        }
+        if self.filled.len() <= slot {
+            self.filled.resize(slot + 1, false);
+            self.rows.resize((slot + 1) * self.dimensions, 0.0);
+        }
+        if let Some(row) = self.rows.get_mut(slot * self.dimensions..(slot + 1) * self.dimensions) {
+            row.copy_from_slice(vector);
+        }
+        if let Some(is_filled) = self.filled.get_mut(slot) {
+            *is_filled = true;
+        }
+    }
+
+    pub(crate) fn reserve(&mut self, slots: usize, dimensions: usize) {
+        let missing = (slots * dimensions).saturating_sub(self.rows.len());
+        self.rows.reserve_exact(missing);
+    }
+
+    pub(crate) fn clear(&mut self, slot: usize) {
+        if let Some(row) = self.rows.get_mut(slot * self.dimensions..(slot + 1) * self.dimensions) {
+            row.fill(0.0);
+        }
+        if let Some(is_filled) = self.filled.get_mut(slot) {
+            *is_filled = false;
+        }
+    }
+
+    pub(crate) fn get(&self, slot: usize) -> Option<&[f32]> {
+        let is_filled = self.holds(slot);
+        self.rows.get(slot * self.dimensions..(slot + 1) * self.dimensions).filter(|_| is_filled)
+    }
+
+    pub(crate) fn holds(&self, slot: usize) -> bool {
+        self.filled.get(slot).copied().unwrap_or(false)
+    }
+
+    /// The cosine of each row with each query, a list for each query. Every row is read once.
+    pub(crate) fn cosines(&self, queries: &[Vec<f32>]) -> Vec<Vec<f32>> {
+        let slots = self.filled.len();
+        let mut found: Vec<Vec<f32>> = queries.iter().map(|_| vec![0.0; slots]).collect();
+        if queries.iter().any(|query| query.len() != self.dimensions) || slots == 0 {
+            return found;
+        }
+        let half = if slots < WORTH_A_THREAD { slots } else { slots / 2 };
+        let (first_rows, second_rows) = self.rows.split_at(half * self.dimensions);
+        let (first, second): (Vec<_>, Vec<_>) =
+            found.iter_mut().map(|found| found.split_at_mut(half)).unzip();
+        if second_rows.is_empty() {
+            fill(first_rows, self.dimensions, queries, first);
+            return found;
+        }
+        thread::scope(|scope| {
+            scope.spawn(|| fill(second_rows, self.dimensions, queries, second));
+            fill(first_rows, self.dimensions, queries, first);
+        });
+        found
+    }
+}
+
+fn fill(rows: &[f32], dimensions: usize, queries: &[Vec<f32>], mut found: Vec<&mut [f32]>) {
+    for (place, row) in rows.chunks_exact(dimensions).enumerate() {
+        for (query, found) in queries.iter().zip(&mut found) {
+            if let Some(cosine) = found.get_mut(place) {
+                *cosine = dot(row, query);
+            }
+        }
+    }
+}
+
+/// The product of two vectors, as fast as it can be written without naming a processor.
+pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
+    let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
+    let rest: f32 = ones.remainder().iter().zip(others.remainder()).map(|(one, other)| one * other).sum();
+    let mut sums = [0.0; LANES];
+    for (one, other) in ones.zip(others) {
+        for ((sum, one), other) in sums.iter_mut().zip(one).zip(other) {
+            *sum += one * other;
+        }
+    }
+    sums.iter().sum::<f32>() + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{VectorTable, WORTH_A_THREAD, dot};
+
+    #[test]
+    fn two_threads_find_what_one_finds() {
+        let mut table = VectorTable::default();
+        for slot in 0..WORTH_A_THREAD + 1 {
+            let angle = slot as f32;
+            table.put(slot, &[angle.sin(), angle.cos()]);
+        }
+        table.clear(7);
+        let query = vec![0.6, 0.8];
+        let found = table.cosines(std::slice::from_ref(&query));
+        let expected: Vec<_> = (0..WORTH_A_THREAD + 1)
+            .map(|slot| slot as f32)
+            .map(|angle| if angle == 7.0 { 0.0 } else { dot(&[angle.sin(), angle.cos()], &query) })
+            .collect();
+        assert_eq!(found, [expected]);
+    }
+
+    #[test]
+    fn every_element_counts() {
+        let ones = vec![1.0; 35];
+        assert_eq!(dot(&ones, &ones), 35.0);
+    }
+
+    #[test]
+    fn vectors_of_another_model_replace_the_table() {
+        let mut table = VectorTable::default();
+        table.put(0, &[1.0, 0.0]);
+        table.put(1, &[0.0, 1.0, 0.0]);
+        assert!(!table.holds(0) && table.holds(1));
+    }
+}

@@ -1,0 +1,97 @@
+//! What is asked for, looked at in several ways: the last request, the last messages together, and each thing that a
+//! long request asks for.
+
+mod clauses;
+
+use crate::words::Words;
+use content::Role;
+use ports::{Said, SelectionView, ViewKind};
+
+/// More clauses than this tell nothing that the whole does not.
+const CLAUSES: usize = 8;
+/// How many of the last messages are looked at together, where nobody says otherwise.
+pub const RECENT: usize = 3;
+
+/// The views of a context, the last request first. A context in which nothing was said has none.
+pub(crate) fn views(words: &mut Words, context: &[Said]) -> Vec<SelectionView> {
+    let said: Vec<_> = context.iter().filter(|said| !said.text.trim().is_empty()).collect();
+    let is_request = |said: &&&Said| said.role == Role::User;
+    let Some(last) = said.iter().rev().find(is_request).or(said.last()) else { return Vec::new() };
+    let recent = said.iter().map(|said| said.text.as_str()).collect::<Vec<_>>().join("\n");
+    let asked_back = has_asked_back(&said);
+    let mut views = Vec::new();
+    if !asked_back {
+        views.push(SelectionView { kind: ViewKind::Last, text: last.text.clone() });
+    }
+    if asked_back || recent != last.text {
+        views.push(SelectionView { kind: ViewKind::Recent, text: recent });
+    }
+    let clauses = clauses::clauses(&last.text, |text| words.count(text));
+    let clauses = clauses.into_iter().take(CLAUSES);
+    views.extend(clauses.map(|text| SelectionView { kind: ViewKind::Clause, text }));
+    views
+}
+
+/// The last request answers a question, so it says little by itself.
+fn has_asked_back(said: &[&Said]) -> bool {
+    let [.., before, last] = said else { return false };
+    last.role == Role::User && before.role == Role::Assistant && before.text.contains('?')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::views;
+    use crate::words::Words;
+    use content::Role;
+    use ports::{Said, ViewKind};
+
+    fn said(role: Role, text: &str) -> Said {
+        Said { role, text: text.to_owned() }
+    }
+
+    #[track_caller]
+    fn check(context: &[Said], expected: &[(ViewKind, &str)]) {
+        let views = views(&mut Words::default(), context);
+        let found: Vec<_> = views.iter().map(|view| (view.kind, view.text.as_str())).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn one_message_is_one_view() {
+        check(&[said(Role::User, "Weather in Oslo?")], &[(ViewKind::Last, "Weather in Oslo?")]);
+        check(&[said(Role::User, " ")], &[]);
+        check(&[], &[]);
+    }
+
+    #[test]
+    fn what_was_said_before_is_looked_at_together_with_the_request() {
+        check(
+            &[said(Role::User, "Provision a VM"), said(Role::User, "Deploy it")],
+            &[(ViewKind::Last, "Deploy it"), (ViewKind::Recent, "Provision a VM\nDeploy it")],
+        );
+    }
+
+    #[test]
+    fn an_answer_to_a_question_is_read_with_the_question_only() {
+        let context = [
+            said(Role::User, "Book a table"),
+            said(Role::Assistant, "For when?"),
+            said(Role::User, "Friday"),
+        ];
+        check(&context, &[(ViewKind::Recent, "Book a table\nFor when?\nFriday")]);
+    }
+
+    #[test]
+    fn a_request_for_several_things_has_a_view_of_each() {
+        let text = "Book a flight to Oslo, and also send the invoice to Anna. Then water the plants";
+        check(
+            &[said(Role::User, text)],
+            &[
+                (ViewKind::Last, text),
+                (ViewKind::Clause, "Book a flight to Oslo"),
+                (ViewKind::Clause, "send the invoice to Anna"),
+                (ViewKind::Clause, "water the plants"),
+            ],
+        );
+    }
+}

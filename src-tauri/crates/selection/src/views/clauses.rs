@@ -1,0 +1,78 @@
+//! Taking a request apart into the things it asks for.
+
+/// Words that lead over to the next thing.
+const CONNECTIVES: [&str; 7] = ["and", "then", "also", "additionally", "finally", "plus", "as well as"];
+/// Words that begin another request after a comma.
+const BEGINNINGS: [&str; 10] =
+    ["please", "can", "could", "what", "how", "find", "get", "show", "tell", "after"];
+/// A clause with fewer words of its own belongs to the one before.
+const OWN_WORDS: usize = 2;
+
+/// The clauses of a request; none where it is one. `count` tells how many words of a text say something.
+pub(super) fn clauses(text: &str, mut count: impl FnMut(&str) -> usize) -> Vec<String> {
+    let mut clauses: Vec<String> = Vec::new();
+    for piece in pieces(text) {
+        match clauses.last_mut() {
+            Some(before) if count(&piece) < OWN_WORDS => {
+                before.push_str(" and ");
+                before.push_str(&piece);
+            }
+            Some(_) | None => clauses.push(piece),
+        }
+    }
+    if clauses.len() > 1 { clauses } else { Vec::new() }
+}
+
+/// What stands between two places where a new thing may begin.
+fn pieces(text: &str) -> Vec<String> {
+    let mut pieces = Vec::new();
+    for line in text.lines() {
+        let words: Vec<_> = line.split_whitespace().collect();
+        let (mut begin, mut place) = (0, 0);
+        while let Some(word) = words.get(place) {
+            let led_over = if place > begin { connective(&words[place..]) } else { 0 };
+            let begins_anew = place > begin
+                && words.get(place - 1).is_some_and(|before| {
+                    before.ends_with(['.', '?', '!', ';'])
+                        || (before.ends_with(',') && BEGINNINGS.contains(&plain(word).as_str()))
+                });
+            if led_over > 0 || begins_anew {
+                keep(&words[begin..place], &mut pieces);
+                begin = place;
+            }
+            if place == begin {
+                // The words that lead over are no part of what they lead to.
+                while let skipped @ 1.. = connective(&words[begin..]) {
+                    begin += skipped;
+                }
+                place = begin;
+            }
+            place += 1;
+        }
+        keep(words.get(begin..).unwrap_or_default(), &mut pieces);
+    }
+    pieces
+}
+
+fn keep(words: &[&str], pieces: &mut Vec<String>) {
+    let joined = words.join(" ");
+    let piece = joined.trim_matches([' ', ',', '.', ';']);
+    if !piece.is_empty() {
+        pieces.push(piece.to_owned());
+    }
+}
+
+/// How many of the next words lead over to another thing.
+fn connective(words: &[&str]) -> usize {
+    let starts = |connective: &&&str| {
+        connective
+            .split(' ')
+            .enumerate()
+            .all(|(place, word)| words.get(place).is_some_and(|one| plain(one) == word))
+    };
+    CONNECTIVES.iter().find(starts).map_or(0, |connective| connective.split(' ').count())
+}
+
+fn plain(word: &str) -> String {
+    word.trim_end_matches(',').to_lowercase()
+}

@@ -1,0 +1,191 @@
+//! The model by which meanings are compared: chosen, fetched where a person asks for it, and taken into use where it is
+//! there.
+
+use crate::assembly::{self, FunctionSelector};
+use crate::contract::{CommandError, MeaningReadiness, MeaningState};
+use crate::services::replace;
+use embedding::{Chosen, FetchProgress, ModelChoice};
+use ports::FunctionSpec;
+use selection::Readiness;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::task::TaskTracker;
+
+/// The form this version writes.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    format: u32,
+    model: ModelChoice,
+}
+
+pub(crate) struct Meanings {
+    selector: Arc<FunctionSelector>,
+    folder: PathBuf,
+    /// Where the choice is kept.
+    file: PathBuf,
+    problem: Option<String>,
+    model: Mutex<ModelChoice>,
+    fetching: Mutex<Option<FetchProgress>>,
+    tasks: TaskTracker,
+}
+
+impl Meanings {
+    pub(crate) fn new(selector: Arc<FunctionSelector>, folder: PathBuf, file: PathBuf) -> Arc<Self> {
+        let (model, problem) = match read(&file) {
+            Ok(model) => (model, None),
+            Err(problem) => (ModelChoice::Usual, Some(problem)),
+        };
+        let (model, fetching) = (Mutex::new(model), Mutex::new(None));
+        let meanings = Self { selector, folder, file, problem, model, fetching, tasks: TaskTracker::new() };
+        meanings.leave();
+        Arc::new(meanings)
+    }
+
+    /// What is wrong with the choice that was kept.
+    pub(crate) fn problem(&self) -> Option<String> {
+        self.problem.clone()
+    }
+
+    pub(crate) fn selector(&self) -> &Arc<FunctionSelector> {
+        &self.selector
+    }
+
+    /// Takes the model into use while everything else goes on, and gets the functions ready.
+    pub(crate) fn begin(self: &Arc<Self>, functions: Vec<Arc<FunctionSpec>>) {
+        if self.flaw().is_some() {
+            return;
+        }
+        let meanings = Arc::clone(self);
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            self.tasks.spawn_on(async move { meanings.open(functions).await }, &runtime);
+        }
+    }
+
+    /// Compares words alone until a model is in use. What is missing is known at once; what is damaged turns out when
+    /// it is opened.
+    fn leave(&self) {
+        let loading = || "the model is being loaded".to_owned();
+        self.selector.lose_model(self.flaw().unwrap_or_else(loading));
+    }
+
+    fn flaw(&self) -> Option<String> {
+        match self.chosen() {
+            Ok(chosen) => chosen.flaw().map(|flaw| flaw.to_string()),
+            Err(reason) => Some(reason),
+        }
+    }
+
+    fn chosen(&self) -> Result<Chosen, String> {
+        let model = self.model().clone();
+        Chosen::new(&model, self.folder.clone()).map_err(|flaw| flaw.to_string())
+    }
+
+    async fn open(&self, functions: Vec<Arc<FunctionSpec>>) {
+        let opened = match self.chosen() {
+            Ok(chosen) => tokio::task::spawn_blocking(move || assembly::embedder(&chosen)).await,
+            Err(reason) => return self.selector.lose_model(reason),
+        };
+        let taken = match opened {
+            Ok(Ok(embedder)) => self.selector.use_model(embedder).await.map_err(|error| error.to_string()),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        if let Err(reason) = taken {
+            self.selector.lose_model(reason);
+        }
+        if let Err(error) = self.selector.prepare(functions).await {
+            tracing::warn!(%error, "functions can't be got ready");
+        }
+    }
+
+    pub(crate) fn state(&self) -> MeaningState {
+        let readiness = match self.selector.readiness() {
+            Readiness::WordsOnly { reason } => MeaningReadiness::WordsOnly { reason },
+            Readiness::Embedding { done, of } => MeaningReadiness::Embedding { done, of },
+            Readiness::Ready => MeaningReadiness::Ready,
+        };
+        MeaningState {
+            readiness,
+            fetching: self.fetching().clone(),
+            folder: self.folder.display().to_string(),
+            model: self.model().clone(),
+        }
+    }
+
+    /// Compares by another model, now where it is there, and once it was fetched where it is not.
+    pub(crate) async fn choose(
+        &self,
+        model: ModelChoice,
+        functions: Vec<Arc<FunctionSpec>>,
+    ) -> Result<MeaningState, CommandError> {
+        if let Err(flaw) = Chosen::new(&model, self.folder.clone()) {
+            return Err(CommandError::failed(flaw.to_string(), "Choose one of the list."));
+        }
+        write(&self.file, &model)
+            .map_err(|reason| CommandError::failed(reason, "See that the disk has space, then try again."))?;
+        *self.model() = model;
+        self.leave();
+        if self.flaw().is_none() {
+            self.open(functions).await;
+        }
+        Ok(self.state())
+    }
+
+    /// Fetches what is missing or damaged and takes it into use. One at a time.
+    pub(crate) async fn fetch(
+        &self,
+        functions: Vec<Arc<FunctionSpec>>,
+    ) -> Result<MeaningState, CommandError> {
+        let beginning = FetchProgress { what: "what is missing".to_owned(), done: 0, total: 0 };
+        if self.fetching().replace(beginning).is_some() {
+            return Err(CommandError::failed("it is being fetched already", "Wait until it is there."));
+        }
+        let tell = |progress| *self.fetching() = Some(progress);
+        let fetched = match self.chosen() {
+            Ok(chosen) => chosen.fetch(&tell).await.map_err(|error| error.to_string()),
+            Err(reason) => Err(reason),
+        };
+        *self.fetching() = None;
+        fetched.map_err(|reason| {
+            let advice =
+                "Check the network and the space on the disk, then try again. Words are compared meanwhile.";
+            CommandError::failed(reason, advice)
+        })?;
+        self.open(functions).await;
+        Ok(self.state())
+    }
+
+    pub(crate) async fn close(&self) {
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+
+    fn fetching(&self) -> MutexGuard<'_, Option<FetchProgress>> {
+        self.fetching.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn model(&self) -> MutexGuard<'_, ModelChoice> {
+        self.model.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn read(file: &Path) -> Result<ModelChoice, String> {
+    let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", file.display());
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ModelChoice::Usual),
+        Err(error) => return Err(named(&error)),
+    };
+    let kept: Kept = serde_json::from_str(&text).map_err(|error| named(&error))?;
+    if kept.format == FORMAT { Ok(kept.model) } else { Err(named(&"it is of another format")) }
+}
+
+fn write(file: &Path, model: &ModelChoice) -> Result<(), String> {
+    let kept = Kept { format: FORMAT, model: model.clone() };
+    let text = serde_json::to_vec_pretty(&kept).map_err(|error| error.to_string())?;
+    replace(file, &text).map_err(|error| format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,77 @@
+import type { CommandError, KnownModel, MeaningState, ModelChoice } from "$contract";
+import { asHostError, type Host } from "$host/host";
+
+/** How often is looked while something is under way. */
+const EVERY = 400;
+
+/** Whether functions are compared by meaning, and the way there. */
+export class Meaning {
+  readonly state = $derived.by(() => this.#state);
+  readonly error = $derived.by(() => this.#error);
+  readonly isFetching = $derived.by(() => this.#isFetching || (this.#state?.fetching ?? null) !== null);
+
+  /** The models that can be chosen by name. */
+  readonly known = $derived.by(() => this.#known);
+
+  readonly #host: Host;
+  #state = $state.raw<MeaningState | null>(null);
+  #known = $state.raw<KnownModel[]>([]);
+  #error = $state.raw<CommandError | null>(null);
+  #isFetching = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** Looks once, and again as long as something is under way. */
+  async watch(): Promise<void> {
+    clearTimeout(this.#timer);
+    try {
+      this.#state = await this.#host.call("meaning_state", {});
+    } catch (error) {
+      this.#error = asHostError(error);
+      return;
+    }
+    const isUnderWay = this.isFetching || this.#state.readiness.type === "embedding";
+    if (isUnderWay) this.#timer = setTimeout(() => void this.watch(), EVERY);
+  }
+
+  /** Looks which models there are, once they are wanted. */
+  async look(): Promise<void> {
+    if (this.#known.length > 0) return;
+    try {
+      this.#known = (await this.#host.call("meaning_models", {})).models;
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
+  }
+
+  /** Compares by another model from now on. */
+  async choose(model: ModelChoice): Promise<void> {
+    this.#error = null;
+    try {
+      this.#state = await this.#host.call("meaning_choose", { model });
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
+    await this.watch();
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async fetch(): Promise<void> {
+    this.#isFetching = true;
+    this.#error = null;
+    void this.watch();
+    try {
+      this.#state = await this.#host.call("meaning_fetch", {});
+    } catch (error) {
+      this.#error = asHostError(error);
+    }
+    this.#isFetching = false;
+    await this.watch();
+  }
+}
