@@ -79,7 +79,7 @@ fn with_result(path: &Path, bytes: usize) -> Result<()> {
 /// What the process of its own does: the whole application saves the session as a person would.
 pub(crate) async fn run_alone(home: &Path) -> Result<String> {
     let begun = Instant::now();
-    let config = Config { home: home.to_owned(), keychain: KeychainChoice::None };
+    let config = Config { keychain: KeychainChoice::None, ..Config::in_folder(home) };
     let app = Workbench::new(config, System::real());
     let args = ExportSession { session: SessionId::new("bench"), format: Format::JsonLines };
     let saved = app.session_save(args).await?;
