@@ -13,7 +13,7 @@ use sessions::{Durability, SessionEvent, Store};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use workbench::contract::ExportSession;
-use workbench::{Config, KeychainChoice, System, Workbench};
+use workbench::{Config, System, Workbench};
 
 /// The argument with which this program measures itself.
 pub(crate) const ALONE: &str = "--alone-exporting";
@@ -79,8 +79,7 @@ fn with_result(path: &Path, bytes: usize) -> Result<()> {
 /// What the process of its own does: the whole application saves the session as a person would.
 pub(crate) async fn run_alone(home: &Path) -> Result<String> {
     let begun = Instant::now();
-    let config = Config { home: home.to_owned(), keychain: KeychainChoice::None };
-    let app = Workbench::new(config, System::real());
+    let app = Workbench::new(Config::in_folder(home), System::real());
     let args = ExportSession { session: SessionId::new("bench"), format: Format::JsonLines };
     let saved = app.session_save(args).await?;
     let milliseconds = begun.elapsed().as_secs_f64() * 1e3;

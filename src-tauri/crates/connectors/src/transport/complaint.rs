@@ -3,6 +3,7 @@
 use ports::RefusalKind;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
+use std::time::Duration;
 
 /// What was read out of an error: the service's words, its own name for the problem, and the status it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -10,6 +11,8 @@ pub(crate) struct Complaint {
     pub(crate) message: String,
     pub(crate) code: Option<String>,
     pub(crate) status: Option<u16>,
+    /// How long it asks to wait, where it says so beside its words.
+    pub(crate) retry_after: Option<Duration>,
 }
 
 const AMAZON_ERROR: &str = "x-amzn-errortype";
@@ -29,6 +32,7 @@ impl Complaint {
                 message: message.clone(),
                 code: text(document, &["code", "type"]),
                 status: status(document),
+                retry_after: None,
             }),
             Some(error @ Value::Object(_)) => Some(Self::of(error)),
             Some(Value::Bool(true)) => Some(Self::of(document)),
@@ -72,7 +76,7 @@ impl Complaint {
         // The code says more than the type, unless it only repeats the status.
         let code = text(error, &["code"]).filter(|code| code.parse::<u16>().is_err());
         let code = code.or_else(|| text(error, &["type", "status", "__type"]));
-        Self { message, code, status: status(error) }
+        Self { message, code, status: status(error), retry_after: waits(error) }
     }
 
     pub(crate) fn kind(&self) -> RefusalKind {
@@ -80,6 +84,13 @@ impl Complaint {
         let said = self.message.to_ascii_lowercase();
         by_code(&code).or_else(|| by_words(&said)).unwrap_or_else(|| by_status(self.status))
     }
+}
+
+/// Google says among the details how long to wait, as in `21.5s`, and in no header.
+fn waits(error: &Value) -> Option<Duration> {
+    let mut details = error.get("details")?.as_array()?.iter();
+    let delay = details.find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    Duration::try_from_secs_f64(delay.strip_suffix('s')?.parse().ok()?).ok()
 }
 
 fn by_code(code: &str) -> Option<RefusalKind> {
@@ -197,6 +208,7 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::Complaint;
     use ports::RefusalKind;
+    use std::time::Duration;
 
     #[track_caller]
     fn check(status: u16, body: &str, message: &str, code: Option<&str>, kind: RefusalKind) {
@@ -231,6 +243,18 @@ mod tests {
         check(403, token, "The security token included in the request is expired", None, Kind::Key);
         let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
         check(502, router, "Upstream: gone", None, Kind::Busy);
+    }
+
+    #[test]
+    fn how_long_to_wait_is_found_among_the_details() {
+        let said = |delay: &str| {
+            let info =
+                format!(r#"{{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"{delay}"}}"#);
+            Complaint::read(429, &format!(r#"{{"error":{{"message":"Quota","details":[{{}},{info}]}}}}"#))
+                .retry_after
+        };
+        assert_eq!(said("21.5s"), Some(Duration::from_millis(21_500)));
+        assert_eq!(["soon", "s", "-1s", "1e400s", "NaNs"].map(said), [None; 5]);
     }
 
     #[test]
