@@ -9,6 +9,7 @@ export default defineConfig({
   resolve: {
     alias: {
       $contract: "/src/contract/index.ts",
+      $language: "/src/language",
       $host: "/src/host",
       $state: "/src/state",
       $components: "/src/components",

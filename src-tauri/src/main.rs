@@ -3,6 +3,7 @@
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
 mod commands;
+mod menu;
 mod window;
 
 use std::process::ExitCode;
@@ -22,7 +23,9 @@ fn main() -> ExitCode {
 }
 
 fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
-    let app = Arc::new(Workbench::new(Config::from_environment()?, System::real()));
+    let config = Config::from_environment()?;
+    let kept = Arc::new(window::Kept::read(config.home.join("window.json")));
+    let app = Arc::new(Workbench::new(config, System::real()));
     // Files that are named at the start are imported, as a page never can: it names none.
     for file in std::env::args_os().skip(1) {
         tauri::async_runtime::block_on(app.import_file(file.as_ref()))?;
@@ -30,10 +33,17 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     tauri::Builder::default()
         .manage(Arc::clone(&app))
         .invoke_handler(tauri::generate_handler![commands::call, commands::follow])
-        .setup(|shell| Ok(window::open(shell)?))
+        .setup({
+            let kept = Arc::clone(&kept);
+            move |shell| {
+                menu::set(shell)?;
+                Ok(window::open(shell, &kept)?)
+            }
+        })
         .build(tauri::generate_context!())?
         .run(move |_, event| {
             if let tauri::RunEvent::Exit = event {
+                kept.write();
                 tauri::async_runtime::block_on(app.close());
                 telemetry.close();
             }

@@ -7,5 +7,7 @@
 mod accessible;
 mod browser;
 mod lanes;
+mod languages;
+mod pictures;
 mod walk;
 mod window;

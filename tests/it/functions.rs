@@ -2,6 +2,7 @@
 
 mod binding;
 mod guide;
+mod made;
 mod names;
 mod own;
 mod plugins;

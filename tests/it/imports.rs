@@ -146,6 +146,66 @@ async fn an_import_that_is_stopped_leaves_nothing() {
 }
 
 #[tokio::test]
+async fn an_import_that_came_to_nothing_gives_its_space_back() {
+    let app = TestApp::new();
+    let words =
+        |from: u32| (from..from + 40_000).map(|word| format!("{:08x} ", word.wrapping_mul(2_654_435_761)));
+    let line = |from| format!("{{\"role\":\"user\",\"content\":\"{}\"}}\n", words(from).collect::<String>());
+    let file = app.home.path().join("sessions.db");
+    let size = || file.metadata().expect("the file").len();
+    for bad in [false, true] {
+        let session = begin(&app, "long.jsonl").await;
+        for number in 0..30_u32 {
+            piece(&app, &session, number, &line(number * 40_000)).await.expect("they are taken");
+        }
+        // The log of changes is written into the file from time to time.
+        assert!(size() > 2_000_000, "{} bytes", size());
+        if bad {
+            piece(&app, &session, 30, "{\"role\":}\n").await.expect_err("it is bad");
+        } else {
+            app.workbench.import_stop(NamedSession { session }).await.expect("it is stopped");
+        }
+        let mut tick = tokio::time::interval(Duration::from_millis(10));
+        while size() > 2_000_000 {
+            tick.tick().await;
+        }
+    }
+    app.workbench.close().await;
+}
+
+#[tokio::test]
+async fn texts_that_are_put_aside_while_they_come_in_are_whole() {
+    let app = TestApp::new();
+    let words = (0_u32..400_000).map(|word| format!("{:08x}\n\"é ", word.wrapping_mul(2_654_435_761)));
+    let text: String = words.collect();
+    let quoted = serde_json::to_string(&text).expect("it is JSON");
+    let lines = format!(
+        "{}\n{}\n{}\n",
+        format_args!(r#"{{"role":"user","content":{quoted}}}"#),
+        r#"{"role":"assistant","content":"","tool_calls":[{"id":"a","type":"function","function":{"name":"f","arguments":"{}"}}]}"#,
+        format_args!(r#"{{"role":"tool","tool_call_id":"a","content":{quoted}}}"#),
+    );
+    let imported = send(&app, "lines.jsonl", &lines, 300_000).await.expect("it is imported");
+    assert_eq!((imported.messages, imported.losses.len()), (3, 0));
+    let exported = app
+        .workbench
+        .session_save(ExportSession { session: imported.session.id.clone(), format: Format::Own });
+    let own = std::fs::read_to_string(exported.await.expect("it is saved").file.path).expect("the file");
+    let again = send(&app, "own.json", &own, 300_000).await.expect("it is imported");
+    let home = Arc::clone(&app.home);
+    app.workbench.close().await;
+    drop(app);
+    let store = Store::open(&home.path().join("sessions.db")).expect("it opens");
+    for session in [imported.session.id, again.session.id] {
+        let said = store.said(&session, End::Head).expect("it is there");
+        assert!(said[0].text() == text, "what was said is whole");
+        let result = said[2].results().next().expect("a result");
+        let expected = content::Outcome::Returned { output: content::Output::Text { text: text.clone() } };
+        assert!(result.outcome == expected, "what a function gave is whole");
+    }
+}
+
+#[tokio::test]
 async fn an_import_whose_process_ended_is_gone_at_the_next_start() {
     let app = TestApp::new();
     let session = begin(&app, "long.jsonl").await;

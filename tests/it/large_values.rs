@@ -6,7 +6,8 @@ use invocation::{Decision, StopPlace, TurnEvent};
 use sessions::{Durability, End, LargeKind, LargeValue, LogEntry, SessionEvent, Store};
 use support::app::{Followed, TestApp};
 use workbench::contract::{
-    ExportSession, FindInBody, ImportSession, NamedSession, Note, ReadBody, ReadExchange, SaveBody,
+    ExportSession, FindInBody, ImportSession, LocateInBody, NamedSession, Note, ReadBody, ReadExchange,
+    SaveBody,
 };
 
 /// Half a megabyte of text that does not repeat itself, with one word that stands nowhere else.
@@ -18,7 +19,10 @@ fn long_text() -> String {
 
 /// A session in which a function returned a long text.
 async fn imported(app: &TestApp) -> (SessionId, String) {
-    let text = long_text();
+    imported_with(app, long_text()).await
+}
+
+async fn imported_with(app: &TestApp, text: String) -> (SessionId, String) {
     let messages = serde_json::json!([
         { "role": "user", "content": "Read the file" },
         { "role": "assistant", "content": null, "tool_calls": [
@@ -97,6 +101,29 @@ async fn a_text_is_found_in_a_large_value_whatever_its_case() {
     assert_eq!(at, text.find("Quixotisch").map(|at| at as u64));
     let again = app.workbench.body_find(find("quixotisch", at.expect("a place") + 1)).await;
     assert_eq!(again.expect("it is looked for").at, None);
+}
+
+#[tokio::test]
+async fn a_part_of_a_large_value_is_found_by_its_path() {
+    let app = TestApp::new();
+    let order = |number: u32| serde_json::json!({ "number": number, "note": format!("“order” {number}") });
+    let orders = serde_json::json!({ "orders": (0..60_000).map(order).collect::<Vec<_>>(), "count": 60_000 });
+    let (session, text) = imported_with(&app, orders.to_string()).await;
+    let body = only_large(&heard(&app, &session).await.log).body;
+    for (path, expected) in [
+        ("$.orders[59999].note", Some(orders["orders"][59_999]["note"].to_string())),
+        ("count", Some("60000".to_owned())),
+        ("$.orders[60000]", None),
+    ] {
+        let args = LocateInBody { session: session.clone(), body, path: path.to_owned() };
+        let place = app.workbench.body_locate(args).await.expect("it is looked for").place;
+        let found = place.map(|place| {
+            let range =
+                usize::try_from(place.from).expect("short")..usize::try_from(place.to).expect("short");
+            text[range].to_owned()
+        });
+        assert_eq!(found, expected, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod malice;
+mod transcripts;
 
 use connectors::transport::{Limits, Network, Proxying, RetryRule};
 use connectors::{Kind, Secret, Service};

@@ -1,5 +1,6 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { language } from "$language/language";
 import type { Host } from "$host/host";
 import { openWindow } from "$state/window";
 import "./styles/base.css";
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
     width: window.innerWidth,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
+  document.documentElement.lang = language;
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");
   mount(App, { target, props: { state } });

@@ -1,26 +1,23 @@
 //! What a call costs besides the function itself, and how long it takes to take many functions in.
 
 use crate::figure::{Better, Figure, Unit, quantile};
+use crate::swift::{self, Nothing, Swift};
 use anyhow::{Context, Result, ensure};
-use content::{
-    CallArguments, CallId, CalledFunction, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, ModelId,
-    Origin, Output, Role, SessionId, TurnId,
-};
+use content::{ExchangeId, FunctionName, Item, JsonObject, Output, SessionId, TurnId};
 use functions::{
     AnsweredCalls, Consents, FunctionSettings, IsEnough, Library, OtherSessions, Recordings as Kept,
     SessionFunctions,
 };
+use futures::FutureExt;
 use futures::future::BoxFuture;
-use futures::{FutureExt, StreamExt, stream};
 use invocation::{
-    Journal, JournalError, Recorded, Recordings, SelectionPlan, Turn, TurnDriver, TurnEvent, TurnLimits,
-    TurnOutcome, TurnPlan, TurnRecord, TurnServices, TurnStart,
+    Journal, JournalError, SelectionPlan, Turn, TurnDriver, TurnEvent, TurnLimits, TurnOutcome, TurnPlan,
+    TurnRecord, TurnServices, TurnStart,
 };
 use ports::doubles::CountingIds;
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorProfile, Effect, EventStream, Function, FunctionError,
-    FunctionShelf, FunctionSpec, IdSource, Models, NoObserver, SourceFacts, SourceId, SourceKind, StopReason,
-    StreamEvent, WireObserver,
+    CallScope, Effect, Function, FunctionError, FunctionShelf, FunctionSpec, IdSource, NoObserver,
+    SourceFacts, SourceId, SourceKind, WireObserver,
 };
 use selection::RankedSelector;
 use serde_json::json;
@@ -93,13 +90,13 @@ async fn calls(home: &Path, calls: u32) -> Result<Vec<Duration>> {
         SessionFunctions::new(library, recordings, consents, FunctionSettings::live(), Arc::new(Nothing));
     let ids: Arc<dyn IdSource> = Arc::new(CountingIds::default());
     let selection = SelectionPlan::ranked(4);
-    let plan = TurnPlan::plain(ModelId::new("swift"), TurnLimits::rounds(calls + 2), selection);
+    let plan = TurnPlan::plain(swift::name(), TurnLimits::rounds(calls + 2), selection);
     let says = vec![Item::Text { text: "Add.".to_owned() }];
     let start = TurnStart { id: TurnId::new("turn"), history: Vec::new(), plan, says, given: Vec::new() };
     let (turn, _) = Turn::begin(start, ids.as_ref());
     let watch = Arc::new(Watch::default());
     let services = TurnServices {
-        models: Arc::new(Swift(Arc::new(Caller::new(calls)))),
+        models: Arc::new(Swift::calling(calls)),
         catalogue: Arc::new(catalogue),
         selector: Arc::new(RankedSelector::default()),
         journal: Arc::<Watch>::clone(&watch),
@@ -170,14 +167,6 @@ impl Journal for Watch {
     }
 }
 
-struct Nothing;
-
-impl Recordings for Nothing {
-    fn find<'a>(&'a self, _: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
-        async { None }.boxed()
-    }
-}
-
 impl OtherSessions for Nothing {
     fn answered(&self, _: &SessionId) -> AnsweredCalls {
         AnsweredCalls::default()
@@ -185,56 +174,6 @@ impl OtherSessions for Nothing {
 
     fn until_enough<'a>(&'a self, _: &'a SessionId, _: IsEnough<'a>) -> BoxFuture<'a, ()> {
         async {}.boxed()
-    }
-}
-
-struct Swift(Arc<Caller>);
-
-impl Models for Swift {
-    fn connector(&self, _: &ModelId) -> Option<Arc<dyn Connector>> {
-        Some(Arc::<Caller>::clone(&self.0))
-    }
-}
-
-/// Answers at once: with one call in each round, with words after the last.
-struct Caller {
-    profile: ConnectorProfile,
-    calls: usize,
-}
-
-impl Caller {
-    fn new(calls: u32) -> Self {
-        let profile =
-            ConnectorProfile { model: ModelId::new("swift"), title: "Swift".into(), service: "Bench".into() };
-        Self { profile, calls: calls as usize }
-    }
-}
-
-impl Connector for Caller {
-    fn profile(&self) -> &ConnectorProfile {
-        &self.profile
-    }
-
-    fn stream(&self, request: CompletionRequest, _: &CallScope) -> EventStream {
-        let round = request.messages.iter().filter(|message| message.role == Role::Assistant).count();
-        let item = if round < self.calls {
-            Item::FunctionCall { call: call(round) }
-        } else {
-            Item::Text { text: "Done.".to_owned() }
-        };
-        let events =
-            [StreamEvent::ItemFinished { index: 0, item }, StreamEvent::Finished(StopReason::Complete)];
-        stream::iter(events.map(Ok)).boxed()
-    }
-}
-
-fn call(round: usize) -> FunctionCall {
-    FunctionCall {
-        id: CallId::new(format!("call-{round}")),
-        function: CalledFunction::Known { name: FunctionName::new("arithmetic", "sum") },
-        arguments: CallArguments::read(format!("{{\"numbers\": [1, {round}]}}")),
-        origin: Origin::Model,
-        provider_state: None,
     }
 }
 

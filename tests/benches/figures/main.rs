@@ -11,6 +11,7 @@ mod mcp;
 mod search;
 mod selection;
 mod sessions;
+mod swift;
 mod turns;
 mod window;
 
@@ -19,7 +20,8 @@ use figure::Figure;
 use std::path::PathBuf;
 
 /// What can be measured, by the name it is asked for.
-const AREAS: [&str; 7] = ["connectors", "functions", "loop", "selection", "sessions", "search", "window"];
+const AREAS: [&str; 8] =
+    ["connectors", "functions", "loop", "selection", "sessions", "memory", "search", "window"];
 
 #[tokio::main]
 async fn main() -> Result<()> {
@@ -28,7 +30,7 @@ async fn main() -> Result<()> {
         return Ok(());
     }
     if let Some(path) = alone(sessions::exported::ALONE) {
-        print!("{}", sessions::exported::run_alone(&path)?);
+        print!("{}", sessions::exported::run_alone(&path).await?);
         return Ok(());
     }
     if let Some(path) = alone(sessions::imported::ALONE) {
@@ -54,7 +56,10 @@ async fn main() -> Result<()> {
     if is_asked("sessions") {
         figures.extend(sessions::measure().await.context("sessions")?);
     }
-    // The sessions' figures include those of searching them.
+    // The sessions' figures include what large ones cost, and those of searching them.
+    if is_asked("sessions") || is_asked("memory") {
+        figures.extend(sessions::measure_large().context("large sessions")?);
+    }
     if is_asked("sessions") || is_asked("search") {
         figures.extend(search::measure().context("search")?);
     }

@@ -34,9 +34,15 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let mut figures = append(home.path())?;
     figures.extend(open(home.path())?);
     figures.extend(wire::measure(home.path())?);
-    figures.extend(long::measure(home.path())?);
-    figures.extend(exported::measure(home.path())?);
     figures.extend(started::measure().await?);
+    Ok(figures)
+}
+
+/// What very long sessions and very large values cost, in processes of their own.
+pub(crate) fn measure_large() -> Result<Vec<Figure>> {
+    let home = tempfile::tempdir()?;
+    let mut figures = long::measure(home.path())?;
+    figures.extend(exported::measure(home.path())?);
     Ok(figures)
 }
 

@@ -3,22 +3,17 @@
 mod requests;
 
 use crate::figure::{Better, Figure, Unit};
+use crate::swift::{self, Nothing, Swift};
 use anyhow::{Context, Result, ensure};
-use content::{
-    CallArguments, CallId, CalledFunction, ExchangeId, FunctionCall, FunctionName, Item, ModelId, Origin,
-    Role, SessionId, Timestamp, TurnId,
-};
+use content::{ExchangeId, Item, SessionId, Timestamp, TurnId};
+use futures::FutureExt;
 use futures::future::BoxFuture;
-use futures::{FutureExt, StreamExt, stream};
 use invocation::{
-    Journal, JournalError, Recorded, Recordings, SelectionPlan, Turn, TurnDriver, TurnEvent, TurnLimits,
-    TurnPlan, TurnRecord, TurnServices, TurnStart,
+    Journal, JournalError, SelectionPlan, Turn, TurnDriver, TurnEvent, TurnLimits, TurnPlan, TurnRecord,
+    TurnServices, TurnStart,
 };
 use ports::doubles::CountingIds;
-use ports::{
-    CallScope, Catalogue, CompletionRequest, Connector, ConnectorProfile, EventStream, IdSource, Models,
-    NoObserver, StreamEvent, WireObserver,
-};
+use ports::{CallScope, Catalogue, IdSource, NoObserver, WireObserver};
 use selection::RankedSelector;
 use sessions::{Durability, SessionEvent, Store};
 use std::sync::{Arc, Mutex};
@@ -109,13 +104,13 @@ async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<(Vec<Instant
         Arc::new(Disk { store: Arc::clone(store), session, turn: turn.clone(), begins: Mutex::default() });
     let ids: Arc<dyn IdSource> = Arc::new(CountingIds::default());
     let selection = SelectionPlan::ranked(4);
-    let plan = TurnPlan::plain(ModelId::new("swift"), TurnLimits::rounds(rounds + 2), selection);
+    let plan = TurnPlan::plain(swift::name(), TurnLimits::rounds(rounds + 2), selection);
     let says = vec![Item::Text { text: "Add.".to_owned() }];
     let start = TurnStart { id: turn, history: Vec::new(), plan, says, given: Vec::new() };
     let (turn, records) = Turn::begin(start, ids.as_ref());
     disk.append(records).await?;
     let services = TurnServices {
-        models: Arc::new(Swift(Arc::new(Caller::new(rounds)))),
+        models: Arc::new(Swift::calling(rounds)),
         catalogue: Arc::new(registry()) as Arc<dyn Catalogue>,
         selector: Arc::new(RankedSelector::default()),
         journal: Arc::<Disk>::clone(&disk),
@@ -174,65 +169,5 @@ impl Journal for Disk {
 
     fn observe(&self, _exchange: &ExchangeId) -> Arc<dyn WireObserver> {
         Arc::new(NoObserver)
-    }
-}
-
-struct Nothing;
-
-impl Recordings for Nothing {
-    fn find<'a>(&'a self, _call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>> {
-        std::future::ready(None).boxed()
-    }
-}
-
-struct Swift(Arc<Caller>);
-
-impl Models for Swift {
-    fn connector(&self, _model: &ModelId) -> Option<Arc<dyn Connector>> {
-        Some(Arc::<Caller>::clone(&self.0))
-    }
-}
-
-/// Answers at once: with one call in each round, with words after the last.
-struct Caller {
-    profile: ConnectorProfile,
-    rounds: usize,
-}
-
-impl Caller {
-    fn new(rounds: u32) -> Self {
-        let profile =
-            ConnectorProfile { model: ModelId::new("swift"), title: "Swift".into(), service: "Bench".into() };
-        Self { profile, rounds: rounds as usize }
-    }
-}
-
-impl Connector for Caller {
-    fn profile(&self) -> &ConnectorProfile {
-        &self.profile
-    }
-
-    fn stream(&self, request: CompletionRequest, _scope: &CallScope) -> EventStream {
-        let round = request.messages.iter().filter(|message| message.role == Role::Assistant).count();
-        let item = if round < self.rounds {
-            Item::FunctionCall { call: call(round) }
-        } else {
-            Item::Text { text: "Done.".to_owned() }
-        };
-        let events = [
-            StreamEvent::ItemFinished { index: 0, item },
-            StreamEvent::Finished(ports::StopReason::Complete),
-        ];
-        stream::iter(events.map(Ok)).boxed()
-    }
-}
-
-fn call(round: usize) -> FunctionCall {
-    FunctionCall {
-        id: CallId::new(format!("call-{round}")),
-        function: CalledFunction::Known { name: FunctionName::new("arithmetic", "sum") },
-        arguments: CallArguments::read(format!("{{\"numbers\": [1, {round}]}}")),
-        origin: Origin::Model,
-        provider_state: None,
     }
 }

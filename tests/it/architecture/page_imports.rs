@@ -4,10 +4,11 @@ use super::files;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The short names of folders in imports.
-const ALIASES: [(&str, &str); 5] = [
+const ALIASES: [(&str, &str); 6] = [
     ("$components", "ui/src/components"),
     ("$contract", "ui/src/contract/index.ts"),
     ("$host", "ui/src/host"),
+    ("$language", "ui/src/language"),
     ("$state", "ui/src/state"),
     ("$views", "ui/src/views"),
 ];
@@ -72,8 +73,9 @@ fn no_module_of_the_page_needs_itself() {
 
 #[test]
 fn the_page_knows_one_way() {
-    let layers: [(&str, &[&str]); 4] = [
+    let layers: [(&str, &[&str]); 5] = [
         ("ui/src/contract/", &["ui/src/state", "ui/src/host", "ui/src/components", "ui/src/views"]),
+        ("ui/src/language/", &["ui/src/contract", "ui/src/state", "ui/src/components", "ui/src/views"]),
         ("ui/src/state/", &["ui/src/components", "ui/src/views"]),
         ("ui/src/host/", &["ui/src/state", "ui/src/components", "ui/src/views"]),
         ("ui/src/components/", &["ui/src/host", "ui/src/views"]),

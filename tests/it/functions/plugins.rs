@@ -176,7 +176,8 @@ fn word(word: &str) -> Outcome {
 
 async fn allow(app: &TestApp, session: &Followed, arguments: Option<Value>, lasting: Lasting) {
     let arguments = arguments.map(|value| serde_json::from_value(value).expect("an object"));
-    let consent = GiveConsent { session: session.session.clone(), function: keep(), arguments, lasting };
+    let consent =
+        GiveConsent { session: Some(session.session.clone()), function: keep(), arguments, lasting };
     app.workbench.consent_give(consent).await.expect("it is taken in");
 }
 

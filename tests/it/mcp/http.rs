@@ -14,6 +14,10 @@ async fn listening() -> (Child, String) {
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
     let port = free.local_addr().expect("its number").port();
     drop(free);
+    (listening_at(port).await, format!("http://127.0.0.1:{port}/mcp"))
+}
+
+async fn listening_at(port: u16) -> Child {
     let McpTransport::Command { program, arguments, .. } = npm("server-everything", &["streamableHttp"])
     else {
         panic!("a command")
@@ -30,7 +34,7 @@ async fn listening() -> (Child, String) {
     while let Some(line) = lines.next_line().await.expect("a line") {
         if line.contains("listening on port") {
             tokio::spawn(async move { while lines.next_line().await.is_ok_and(|line| line.is_some()) {} });
-            return (child, format!("http://127.0.0.1:{port}/mcp"));
+            return child;
         }
     }
     panic!("the server does not listen")
@@ -45,6 +49,21 @@ async fn a_server_is_asked_over_streamable_http() {
     assert!(long.contains("completed"), "{long}");
     bench.close().await;
     drop(server);
+}
+
+#[tokio::test]
+async fn a_server_that_is_gone_is_noticed_without_a_call_and_found_again_when_it_is_back() {
+    let (mut server, address) = listening().await;
+    let port = address.trim_end_matches("/mcp").rsplit(':').next().and_then(|port| port.parse().ok());
+    let (mut bench, id) = Bench::with(McpTransport::Http { address, headers: Vec::new() }).await;
+    server.kill().await.expect("it ends");
+    let state = bench.until(&id, |state| matches!(state.status, McpStatus::Waiting { .. })).await;
+    let McpStatus::Waiting { reason, .. } = state.status else { panic!("it waits") };
+    assert!(reason.starts_with("it can't be reached any more"), "{reason}");
+    let _again = listening_at(port.expect("a port")).await;
+    bench.until_running(&id).await;
+    assert_eq!(bench.text("echo", json!({ "message": "back" })).await, "Echo: back");
+    bench.close().await;
 }
 
 #[tokio::test]

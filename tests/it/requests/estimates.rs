@@ -62,6 +62,8 @@ async fn a_script_is_counted_as_a_common_model_would_count() {
     session.says(question).await;
     session.outcome().await;
     let after = estimate(&app, &session.session, question).await;
-    assert_eq!((&after.basis, after.off), (&before.basis, before.off));
+    assert_eq!(after.basis, before.basis);
+    // What nobody can see of a request is a smaller part of a longer one.
+    assert!(after.off < before.off && before.off < 0.6, "{before:?} {after:?}");
     assert!((before.total..1_000).contains(&after.total), "{before:?} {after:?}");
 }

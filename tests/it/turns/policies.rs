@@ -1,7 +1,7 @@
 //! Where two ways are defensible: limits and how they end, order, unknown functions, broken ones, and what is told.
 
 use super::{BOSTON, FORECAST, Lasting, OSLO, both, forecast, function};
-use content::{FailureKind, Message, Origin, Outcome};
+use content::{FailureKind, FunctionName, Message, Origin, Outcome};
 use invocation::{
     AtFailureLimit, AtRoundLimit, ErrorDetail, Invocation, Limit, OnBroken, OnUnknown, PauseReason,
     TurnEvent, TurnFinding, TurnOutcome, profiles,
@@ -42,7 +42,7 @@ async fn five_calls_of_every_kind_get_one_result_each_and_the_turn_goes_on() {
 
 #[tokio::test]
 async fn a_function_that_was_not_advertised_is_refused_and_not_run() {
-    let listed = vec![content::FunctionName::new("clock", "now")];
+    let listed = vec![FunctionName::new("clock", "now")];
     let told = forecast().planned(|plan| plan.choice.functions = Some(listed)).run_with_any_answers().await;
     assert_eq!(told.failure("call-1").kind, FailureKind::UnknownFunction);
     assert_eq!(told.started(), Vec::<&str>::new());
@@ -281,4 +281,32 @@ async fn what_is_worth_a_look_is_noticed_and_changes_nothing() {
     assert_eq!(kinds, ["call-2 for the time 2", "call-3 after 2", "call-3 unused"]);
     let used = forecast().run().await;
     assert_eq!(used.findings(), []);
+}
+
+#[tokio::test]
+async fn a_call_that_is_written_into_the_words_is_noticed_and_stays_words() {
+    let findings = async |words: &str| {
+        let told = Conversation::new().user("The forecast?").model_says(words).run().await;
+        assert_eq!(told.last_words(), words);
+        told.findings()
+    };
+    let function = FunctionName::new("weather", "get_forecast");
+    let written = [
+        "<tool_call>\n{\"name\": \"weather-get_forecast\", \"arguments\": {\"city\": \"Boston\"}}\n</tool_call>",
+        "I look. [TOOL_CALLS][{\"name\": \"get_forecast\", \"arguments\": {}}]",
+        "```json\n{\"name\": \"weather-get_forecast\", \"parameters\": {}}\n```",
+        "{\"name\": \"weather-get_forecast\", \"arguments\": {}}",
+    ];
+    for words in written {
+        assert_eq!(
+            findings(words).await,
+            [TurnFinding::CallAsText { function: function.clone() }],
+            "{words}"
+        );
+    }
+    for words in
+        ["I could call get_forecast.", "<tool_call>none that is offered</tool_call>", "{\"name\": \"Ada\"}"]
+    {
+        assert_eq!(findings(words).await, [], "{words}");
+    }
 }

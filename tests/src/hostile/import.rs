@@ -3,7 +3,7 @@
 use super::chance::Chance;
 use super::hunt::Answer;
 use content::{Message, MessageId};
-use formats::{Format, ImportError, Imported, Reader, export, import, import_as};
+use formats::{Format, ImportError, Imported, Reader, Spool, Spooled, export, import, import_as};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use upkeep::{Ending, Inspection, Limits, Severity};
@@ -41,7 +41,11 @@ fn in_pieces(text: &str, chance: &mut Chance) -> Result<Imported, ImportError> {
     let format = chance.pick(&[None, Some(Format::Own), Some(Format::JsonLines)]);
     let most = 1 + chance.below(if text.len() < 10_000 { 40 } else { 1 << 20 });
     let ids = ids("p");
-    let (mut reader, mut messages, mut rest) = (Reader::begin(format), Vec::new(), text);
+    let mut reader = Reader::begin(format);
+    if chance.below(2) == 0 {
+        reader = reader.spool(Box::<Texts>::default(), chance.below(100));
+    }
+    let (mut messages, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
         let end = (most..rest.len()).find(|at| rest.is_char_boundary(*at)).unwrap_or(rest.len());
         let (piece, later) = rest.split_at(end);
@@ -50,7 +54,39 @@ fn in_pieces(text: &str, chance: &mut Chance) -> Result<Imported, ImportError> {
     }
     let end = reader.end(&ids)?;
     messages.extend(end.messages);
-    Ok(Imported { messages, ..end })
+    let messages = messages.into_iter().map(|incoming| incoming.message).collect();
+    let (format, functions, losses) = (end.format, end.functions, end.losses);
+    Ok(Imported { format, messages, functions, losses })
+}
+
+/// Long texts, put aside one behind the other.
+#[derive(Default)]
+struct Texts {
+    all: Vec<u8>,
+    begun: usize,
+}
+
+impl Spool for Texts {
+    fn sign(&self) -> String {
+        "not-in-any-input-".to_owned()
+    }
+
+    fn push(&mut self, text: &str) -> std::io::Result<()> {
+        self.all.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+
+    fn end(&mut self) -> std::io::Result<Spooled> {
+        let from = std::mem::replace(&mut self.begun, self.all.len());
+        Ok(Spooled { from: from as u64, size: (self.all.len() - from) as u64 })
+    }
+
+    fn read(&mut self, text: Spooled) -> std::io::Result<String> {
+        let from = usize::try_from(text.from).expect("it is in memory");
+        let size = usize::try_from(text.size).expect("it is in memory");
+        let whole = self.all.get(from..from + size).expect("it was put aside");
+        Ok(String::from_utf8(whole.to_vec()).expect("pieces are whole characters"))
+    }
 }
 
 fn ids(prefix: &str) -> impl Fn() -> MessageId {

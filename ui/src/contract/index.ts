@@ -460,6 +460,46 @@ export type Delivery = { session: SessionId, item?: FeedItem, refused?: CommandE
 
 export type DraftAnswer = { request: number, model: ModelId, };
 
+export type DraftContent = { "type": "openApi", document: string, 
+/**
+ * The address the paths count from, instead of the one the document names.
+ */
+server: string | null, 
+/**
+ * Which operations, as `get /pets`. All of them, where nothing is said.
+ */
+operations: Array<string> | null, 
+/**
+ * For each key the document names, the variable of the environment that holds it.
+ */
+keys: { [key in string]: string }, privateHosts: Array<string>, } | { "type": "http", request: HttpDraft, environment: Array<string>, privateHosts: Array<string>, } | { "type": "script" };
+
+/**
+ * What a document would give, for a person to choose from.
+ */
+export type DraftLook = { title: string, operations: Array<DraftOperation>, 
+/**
+ * Where requests would go.
+ */
+hosts: Array<string>, 
+/**
+ * The keys the document names.
+ */
+keys: Array<string>, 
+/**
+ * What could not be taken over.
+ */
+problems: Array<string>, };
+
+/**
+ * An operation that would become a function.
+ */
+export type DraftOperation = { name: string, 
+/**
+ * Its method and its path, as it is chosen by: `get /pets`.
+ */
+place: string, description: string, };
+
 /**
  * A request on its way to being changed by hand.
  */
@@ -802,7 +842,11 @@ parameters: JsonValue, effect: Effect, };
 /**
  * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
  */
-export type GiveConsent = { session: SessionId, function: FunctionName, 
+export type GiveConsent = { 
+/**
+ * The session it is given in. Nothing, where a function is run outside of one.
+ */
+session: SessionId | null, function: FunctionName, 
 /**
  * With these arguments and no others. With any, where none are named.
  */
@@ -843,6 +887,11 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+/**
+ * A request with the arguments of a call put into it.
+ */
+export type HttpDraft = { name: string, description: string, method: string, url: string, parameters: JsonValue, query: { [key in string]: string }, headers: { [key in string]: string }, body: string | null, };
 
 export type ImportPiece = { session: SessionId, 
 /**
@@ -1080,6 +1129,22 @@ place: string | null,
  * What its functions do that a person has to agree to, each thing in words.
  */
 needs: Array<string>, };
+
+/**
+ * A part of a large JSON value, by its path: `$.items[3].name`.
+ */
+export type LocateInBody = { session: SessionId, body: BodyId, path: string, };
+
+export type LocatedInBody = { 
+/**
+ * Nothing, where the path leads nowhere.
+ */
+place: LocatedValue | null, };
+
+/**
+ * Where a value begins and ends, in bytes.
+ */
+export type LocatedValue = { from: number, to: number, };
 
 /**
  * One line of a session's log. Numbers begin at 1 and leave no gap.
@@ -1622,9 +1687,23 @@ export type Place = { message: MessageId,
 item?: number, };
 
 /**
+ * A plugin before it has a folder.
+ */
+export type PluginDraft = { 
+/**
+ * The name of the plugin and of its folder.
+ */
+id: string, description: string, content: DraftContent, };
+
+/**
  * Names the plugin a function comes from.
  */
 export type PluginName = string;
+
+/**
+ * Where a plugin was put.
+ */
+export type PluginPlace = { folder: string, };
 
 /**
  * The ways a turn goes where there is a choice.
@@ -2556,7 +2635,7 @@ origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type":
 /**
  * Something worth a look. It changes nothing.
  */
-export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, };
+export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, };
 
 /**
  * Names one turn: everything between a person's message and the model's last word on it.
@@ -2742,7 +2821,7 @@ export interface Commands {
   message_unpin: { args: NamedMessage; reply: Nothing };
   /** Finds what was said in any session. The words of the query and its filters are explained in the README. */
   search: { args: Search; reply: Searched };
-  /** Changes how the turns of a session run. Breakpoints reach a running turn too. Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
+  /** Changes how the turns of a session run. Breakpoints and approvals reach a running turn too. */
   session_configure: { args: ConfigureSession; reply: Nothing };
   /** Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on. */
   functions_configure: { args: ConfigureFunctions; reply: Nothing };
@@ -2810,6 +2889,12 @@ export interface Commands {
   definitions_save: { args: PastedSettings; reply: PastedSettings };
   /** Keeps a prompt as a function. */
   prompt_save: { args: PromptSettings; reply: PromptSettings };
+  /** Reads an OpenAPI document. Nothing is kept. */
+  document_read: { args: PluginDraft; reply: DraftLook };
+  /** Makes a plugin in the folder of a person's own plugins. */
+  source_make: { args: PluginDraft; reply: PluginPlace };
+  /** Takes one of a person's own plugins out of use. Its files stay. */
+  source_put_away: { args: NamedOwnSource; reply: PluginPlace };
   /** Forgets a server with its secrets, definitions, or a prompt. */
   source_remove: { args: NamedOwnSource; reply: Nothing };
   /** Answers what a server asks of the person. */
@@ -2826,6 +2911,8 @@ export interface Commands {
   body_read: { args: ReadBody; reply: Passage };
   /** Looks for a text in a large value. */
   body_find: { args: FindInBody; reply: FoundInBody };
+  /** Finds a part of a large JSON value by its path. */
+  body_locate: { args: LocateInBody; reply: LocatedInBody };
   /** Writes a large value to a file. */
   body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */

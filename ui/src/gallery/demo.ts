@@ -10,7 +10,7 @@ const ALERTS = functionName("weather", "get_alerts");
 const NOW = functionName("clock", "now");
 const CONVERT = functionName("units", "convert");
 const EVALUATE = functionName("calculator", "evaluate");
-const SAVE = functionName("notes", "save_note");
+export const SAVE = functionName("notes", "save_note");
 
 export const BEGAN_AT = Date.UTC(2026, 2, 14, 9, 30);
 
@@ -40,6 +40,12 @@ const CITY = {
   additionalProperties: false,
 };
 
+const NOTE = {
+  type: "object",
+  properties: { title: { type: "string" }, text: { type: "string" } },
+  required: ["title", "text"],
+};
+
 export const FUNCTION_SETTINGS: FunctionSettings = {
   names: {
     style: { type: "joined", separator: "-" },
@@ -61,7 +67,7 @@ export const FUNCTIONS: FunctionSpec[] = [
   }),
   spec(CONVERT, "Converts a number from one unit to another.", { type: "object", properties: {} }),
   spec(EVALUATE, "Works out an arithmetic expression.", { type: "object", properties: {} }),
-  { ...spec(SAVE, "Keeps a note under a title.", { type: "object", properties: {} }), effect: "changes" },
+  { ...spec(SAVE, "Keeps a note under a title.", NOTE), effect: "changes" },
 ];
 
 function spec(

@@ -1,5 +1,5 @@
 import type { Recording } from "$host/scripted";
-import { BEGAN_AT, FORECAST, FUNCTIONS, PLAN } from "./demo";
+import { BEGAN_AT, FORECAST, FUNCTIONS, PLAN, SAVE } from "./demo";
 import { RANKED } from "./ranking";
 import { functionCall, functionResult, Recorder, returned } from "./recorder";
 import type { FilterEffect, Outcome } from "$contract";
@@ -18,6 +18,7 @@ export function endings(): Record<string, Recording> {
     findings: recording("Arguments that don't fit", findings),
     several: recording("Several calls wait", several),
     approval: recording("A call needs approval", approval),
+    consent: recording("A function that asks before it runs", consent),
     noticed: recording("Filters and findings", noticed),
   };
 }
@@ -151,6 +152,19 @@ function several(log: Recorder): void {
 
 function approval(log: Recorder): void {
   call(log, 1).pause({ type: "beforeCall", call: "call_1" }, "approval");
+}
+
+const KEEP = '{"title": "Atlantis", "text": "No weather known"}';
+
+function consent(log: Recorder): void {
+  ask(log, 1).turn({
+    type: "responseReceived",
+    usage: { input: 300, output: 24, cached: null, reasoning: null },
+  });
+  log.say("assistant", [functionCall("call_1", SAVE, KEEP)]);
+  log
+    .resolve([{ call: "call_1", name: SAVE, asks: [{ type: "consent", to: ["change files in ~/notes"] }] }])
+    .pause({ type: "beforeCall", call: "call_1" }, "consentNeeded");
 }
 
 function noticed(log: Recorder): void {

@@ -1,7 +1,12 @@
 import { mount } from "svelte";
 import Gallery from "./Gallery.svelte";
+import { openScene, sceneNames } from "./openScene";
 import "../styles/base.css";
 
 const target = document.getElementById("app");
 if (target === null) throw new Error("gallery.html has no place for the page");
-mount(Gallery, { target });
+const asked = new URLSearchParams(location.search);
+const scene = asked.get("scene");
+document.documentElement.dataset["scenes"] = sceneNames().join(" ");
+if (scene === null) mount(Gallery, { target });
+else void openScene(target, scene, asked.get("theme") === "dark" ? "dark" : "light");

@@ -1,4 +1,5 @@
 import type {
+  Ask,
   CalledFunction,
   Decision,
   FunctionCall,
@@ -117,12 +118,12 @@ export class Recorder {
       .turn({ type: "callEnded", call, outcome });
   }
 
-  resolve(calls: { call: string; name: FunctionName; findings?: SchemaFinding[] }[]): this {
+  resolve(calls: { call: string; name: FunctionName; findings?: SchemaFinding[]; asks?: Ask[] }[]): this {
     return this.turn({
       type: "callsResolved",
-      calls: calls.map(({ call, name, findings = [] }) => ({
+      calls: calls.map(({ call, name, findings = [], asks = [] }) => ({
         call,
-        resolution: { type: "runnable", name, findings },
+        resolution: { type: "runnable", name, findings, ...(asks.length === 0 ? {} : { asks }) },
       })),
     });
   }

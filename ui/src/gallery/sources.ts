@@ -18,7 +18,7 @@ export const SOURCES: ListedSource[] = [
     problems: [],
   })),
   {
-    id: "plugin:invoices",
+    id: "own:invoices",
     title: "invoices",
     kind: "process",
     place: "~/.local/share/callwright/plugins/invoices",

@@ -7,9 +7,11 @@ import type {
   FeedItem,
   Finding,
   Follow,
+  FunctionFacts,
   LogEntry,
   Message,
   MoveHead,
+  NamedFunction,
   Note,
   Overview,
   OwnSourcesNow,
@@ -171,7 +173,7 @@ export class ScriptedHost implements Host {
         });
         return {};
       case "function_facts":
-        return { projections: [], recordings: 0, needs: [], allowed: [], said: null };
+        return factsOf(args as NamedFunction, this.#script.overview);
       case "recordings_forget":
       case "consent_give":
       case "consent_forget":
@@ -193,6 +195,19 @@ export class ScriptedHost implements Host {
         return {};
     }
   }
+}
+
+/** Of a function that changes something, one that asks and was allowed for one set of arguments. */
+function factsOf({ function: name }: NamedFunction, { functions }: Overview): FunctionFacts {
+  const spec = functions.find((one) => one.name.function === name.function);
+  const asks = spec?.effect === "changes";
+  return {
+    projections: [],
+    recordings: 0,
+    needs: asks ? ["change files in ~/notes"] : [],
+    allowed: asks ? [{ function: name, fingerprint: "1", arguments: { title: "Oslo" } }] : [],
+    said: asks ? "kept 3 notes" : null,
+  };
 }
 
 const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };

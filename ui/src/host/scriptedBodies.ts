@@ -1,6 +1,6 @@
-import type { CommandName, FindInBody, ReadBody, SaveBody } from "$contract";
+import type { CommandName, FindInBody, LocateInBody, ReadBody, SaveBody } from "$contract";
 
-const COMMANDS = ["body_read", "body_find", "body_save"] as const;
+const COMMANDS = ["body_read", "body_find", "body_locate", "body_save"] as const;
 
 export type BodyCommand = (typeof COMMANDS)[number];
 
@@ -20,6 +20,13 @@ export function bodyReply(command: BodyCommand, args: unknown, body: string): un
       const { text, from } = args as FindInBody;
       const at = body.toLowerCase().indexOf(text.toLowerCase(), from);
       return { at: at < 0 ? null : at };
+    }
+    case "body_locate": {
+      // The last key of the path, where it is written first, is near enough.
+      const key = (args as LocateInBody).path.split(/[.[\]"']+/).findLast((step) => step !== "") ?? "";
+      const at = body.indexOf(`"${key}": `);
+      const from = at + key.length + 4;
+      return { place: at < 0 ? null : { from, to: Math.min(from + 4_000, body.length) } };
     }
     case "body_save": {
       const { fileName } = args as SaveBody;

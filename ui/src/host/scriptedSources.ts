@@ -1,4 +1,4 @@
-import type { CommandName, OwnSourcesNow, RunFunction } from "$contract";
+import type { CommandName, DraftLook, FunctionRun, OwnSourcesNow, RunFunction } from "$contract";
 
 const COMMANDS = [
   "sources_list",
@@ -10,6 +10,9 @@ const COMMANDS = [
   "definitions_save",
   "prompt_save",
   "source_remove",
+  "document_read",
+  "source_make",
+  "source_put_away",
   "request_answer",
   "answer_draft",
   "function_run",
@@ -28,6 +31,28 @@ export const NO_SOURCES: OwnSourcesNow = {
   keeping: "Keys are kept encrypted in a file.",
 };
 
+const PETS: DraftLook = {
+  title: "Pet store",
+  operations: [
+    { name: "listPets", place: "get /pets", description: "Lists pets." },
+    { name: "createPet", place: "post /pets", description: "Adds a pet." },
+    { name: "showPetById", place: "get /pets/{petId}", description: "Shows a pet." },
+  ],
+  hosts: ["https://pets.example"],
+  keys: ["api_key"],
+  problems: ["PUT /pets/{petId}: the reference #/components/schemas/Gone is nowhere"],
+};
+
+/** A recording keeps no agreement, so it asks each time. */
+const ASKED: FunctionRun = {
+  outcome: null,
+  asks: [{ type: "consent", to: ["change files in ~/notes"] }],
+  findings: [],
+  bound: null,
+  origin: null,
+  took: 0,
+};
+
 export function isSourceCommand(command: CommandName): command is SourceCommand {
   return (COMMANDS as readonly string[]).includes(command);
 }
@@ -41,6 +66,11 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
       return { servers: [], notes: [] };
     case "definitions_read":
       return { forms: [], definitions: [], notes: [] };
+    case "document_read":
+      return PETS;
+    case "source_make":
+    case "source_put_away":
+      return { folder: "~/.local/share/callwright/plugins/pets" };
     case "server_save":
     case "definitions_save":
     case "prompt_save":
@@ -48,7 +78,8 @@ export function sourceReply(command: SourceCommand, args: unknown, now: OwnSourc
     case "answer_draft":
       return { text: "It is raining in Bergen.", model: "Weather in two cities" };
     case "function_run": {
-      const { arguments: text } = args as RunFunction;
+      const { arguments: text, function: name, isAllowed } = args as RunFunction;
+      if (name.function === "save_note" && !isAllowed) return ASKED;
       const output = { type: "text", text: `It got ${text}` };
       return {
         outcome: { type: "returned", output },

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import { SvelteMap } from "svelte/reactivity";
 import type { CommandError, LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
 import { asHostError, type Host } from "$host/host";
@@ -65,8 +66,7 @@ export class AppState {
       this.#problem = asHostError(error);
       return;
     }
-    const last = this.listed[0];
-    if (this.session === null && last !== undefined) this.open(last.id);
+    if (this.session === null && this.listed[0] !== undefined) this.open(this.listed[0].id);
   }
 
   open(id: SessionId): void {
@@ -123,14 +123,14 @@ export class AppState {
 
   /** Puts a session into the bin. Where it was open, the one that changed last is opened. */
   async discard(session: SessionId): Promise<void> {
-    const title = this.listed.find(({ id }) => id === session)?.title ?? "The session";
+    const title = this.listed.find(({ id }) => id === session)?.title ?? say("The session");
     const isDone = await this.#change(() => this.host.call("session_discard", { session }));
     if (!isDone) return;
     if (this.#session?.id === session || this.#lanes?.id === session) this.#leave();
     this.#opened.delete(session);
-    this.tell({ message: `“${title}” is in the bin.`, undo: () => this.restore(session) }, null);
-    const next = this.listed[0];
-    if (this.session === null && next !== undefined) this.open(next.id);
+    const message = say("“{title}” is in the bin.", { title });
+    this.tell({ message, undo: () => this.restore(session) }, null);
+    if (this.session === null && this.listed[0] !== undefined) this.open(this.listed[0].id);
   }
 
   restore(session: SessionId): Promise<boolean> {
@@ -207,7 +207,7 @@ export class AppState {
     this.#leave();
     await this.#change(() => Promise.resolve());
     this.open(keep);
-    this.tell({ message: `The comparison “${title}” is in the bin.`, undo: () => this.restore(id) }, null);
+    this.tell({ message: say("“{title}” is in the bin.", { title }), undo: () => this.restore(id) }, null);
   }
 
   sessionOf(id: SessionId): SessionState {

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, JsonValue, ModelId, PersonAnswer, PersonRequest } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { argumentsFault, prettyNode } from "$state/json";
@@ -90,7 +91,8 @@ export class AskedEdit {
   }
 
   #obstacleOf(): string | null {
-    if (this.request.asks.type === "sample") return this.#text.trim() === "" ? "Write an answer first" : null;
+    if (this.request.asks.type === "sample")
+      return this.#text.trim() === "" ? say("Write an answer first") : null;
     if (this.form === null) return null;
     const [problem] = this.form.problems;
     return this.form.fault?.message ?? (problem === undefined ? null : problem.message);

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Ask } from "$contract";
 import { assertNever } from "$state/assertNever";
 
@@ -5,11 +6,11 @@ import { assertNever } from "$state/assertNever";
 export function askText(ask: Ask): string {
   switch (ask.type) {
     case "nameRepair":
-      return "the name was taken for another";
+      return say("the name was taken for another");
     case "consent":
       return ask.to.join("; ");
     case "result":
-      return ask.because ?? "a stand-in wants you to write the result";
+      return ask.because ?? say("a stand-in wants you to write the result");
     default:
       return assertNever(ask);
   }

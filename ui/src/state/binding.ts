@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { ArgumentChange, NameRepair } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { functionTitle } from "$state/naming";
@@ -6,13 +7,13 @@ import { functionTitle } from "$state/naming";
 export function changeText({ kind, before, after }: ArgumentChange): string {
   switch (kind) {
     case "converted":
-      return `${JSON.stringify(before)} became ${JSON.stringify(after)}`;
+      return say("{before} became {after}", { before: JSON.stringify(before), after: JSON.stringify(after) });
     case "default":
-      return `left out, so its default ${JSON.stringify(after)}`;
+      return say("left out, so its default {after}", { after: JSON.stringify(after) });
     case "ignored":
-      return `${JSON.stringify(before)} is left away: there is no such parameter`;
+      return say("{before} is left away: there is no such parameter", { before: JSON.stringify(before) });
     case "leftOut":
-      return "null is taken as left out";
+      return say("null is taken as left out");
     default:
       return assertNever(kind);
   }
@@ -20,16 +21,25 @@ export function changeText({ kind, before, after }: ArgumentChange): string {
 
 /** Why a name was taken for another, in words. */
 export function repairText({ before, after, why }: NameRepair): string {
-  const taken = `“${before}” is taken for ${functionTitle(after)}`;
+  const taken = say("“{before}” is taken for {after}", { before, after: functionTitle(after) });
   switch (why.type) {
     case "separator":
-      return `${taken}: the parts are right, “${why.separator}” stands between them`;
+      return say("{taken}: the parts are right, “{separator}” stands between them", {
+        taken,
+        separator: why.separator,
+      });
     case "functionAlone":
-      return `${taken}: no other function has this name`;
+      return say("{taken}: no other function has this name", { taken });
     case "spelling":
-      return `${taken}: the letters are the same`;
+      return say("{taken}: the letters are the same", { taken });
     case "nearest":
-      return `${taken}: ${why.distance === 1 ? "one letter differs" : `${why.distance} letters differ`}, and no other name is near`;
+      return say("{taken}: {value}, and no other name is near", {
+        taken,
+        value:
+          why.distance === 1
+            ? say("one letter differs")
+            : say("{distance} letters differ", { distance: why.distance }),
+      });
     default:
       return assertNever(why);
   }

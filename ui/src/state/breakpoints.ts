@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type {
   ArgumentTest,
   Breakpoint,
@@ -27,33 +28,33 @@ export const ALL_PLACES: readonly StopPlace[] = [
 
 export const COMPARISONS: readonly { value: Comparison; title: string }[] = [
   { value: "equals", title: "is" },
-  { value: "differs", title: "is not" },
-  { value: "less", title: "is less than" },
-  { value: "greater", title: "is more than" },
+  { value: "differs", title: say("is not") },
+  { value: "less", title: say("is less than") },
+  { value: "greater", title: say("is more than") },
   { value: "contains", title: "contains" },
-  { value: "matches", title: "fits the pattern" },
-  { value: "exists", title: "is there" },
-  { value: "missing", title: "is left out" },
+  { value: "matches", title: say("fits the pattern") },
+  { value: "exists", title: say("is there") },
+  { value: "missing", title: say("is left out") },
 ];
 
 export function placeTitle(place: StopPlace): string {
   switch (place) {
     case "beforeRequest":
-      return "Before request";
+      return say("Before request");
     case "afterResponse":
-      return "After response";
+      return say("After response");
     case "beforeCall":
-      return "Before call";
+      return say("Before call");
     case "afterCall":
-      return "After call";
+      return say("After call");
     case "onError":
-      return "On error";
+      return say("On error");
     case "onRepair":
-      return "On name repair";
+      return say("On name repair");
     case "onSchemaViolation":
-      return "On schema violation";
+      return say("On schema violation");
     case "onRepeatedCall":
-      return "On repeated call";
+      return say("On repeated call");
   }
 }
 
@@ -61,21 +62,21 @@ export function placeTitle(place: StopPlace): string {
 export function placeNote(place: StopPlace): string {
   switch (place) {
     case "beforeRequest":
-      return "Before the model is asked. What will be sent can be changed.";
+      return say("Before the model is asked. What will be sent can be changed.");
     case "afterResponse":
-      return "The model has answered, and none of its calls has run.";
+      return say("The model has answered, and none of its calls has run.");
     case "beforeCall":
-      return "Before a function runs.";
+      return say("Before a function runs.");
     case "afterCall":
-      return "A function has run, and the model has not heard of it.";
+      return say("A function has run, and the model has not heard of it.");
     case "onError":
-      return "A call or a request has failed.";
+      return say("A call or a request has failed.");
     case "onRepair":
-      return "A name was not written as it was offered, and was understood all the same.";
+      return say("A name was not written as it was offered, and was understood all the same.");
     case "onSchemaViolation":
-      return "Arguments do not fit the schema of their function.";
+      return say("Arguments do not fit the schema of their function.");
     case "onRepeatedCall":
-      return "The same function is called again with equal arguments.";
+      return say("The same function is called again with equal arguments.");
   }
 }
 
@@ -89,10 +90,10 @@ export function conditionText({ condition, hits, isOneShot }: Breakpoint): strin
   const parts = [
     condition.function === undefined ? null : condition.function,
     ...(condition.arguments ?? []).map(testText),
-    condition.model === undefined ? null : `model ${condition.model}`,
-    condition.round === undefined ? null : `in round ${condition.round}`,
+    condition.model === undefined ? null : say("model {model}", { model: condition.model }),
+    condition.round === undefined ? null : say("in round {round}", { round: condition.round }),
     hitsText(hits),
-    isOneShot ? "once" : null,
+    isOneShot ? say("once") : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" · ");
 }
@@ -111,11 +112,11 @@ function hitsText(hits: HitRule): string | null {
     case "always":
       return null;
     case "nth":
-      return `at hit ${hits.count}`;
+      return say("at hit {count}", { count: hits.count });
     case "from":
-      return `from hit ${hits.count} on`;
+      return say("from hit {count} on", { count: hits.count });
     case "every":
-      return `each ${hits.count}th hit`;
+      return say("each {count}th hit", { count: hits.count });
   }
 }
 

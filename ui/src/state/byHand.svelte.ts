@@ -1,5 +1,13 @@
 import { SvelteMap } from "svelte/reactivity";
-import type { CommandError, FunctionRun, FunctionSpec, Outcome, Progress, SessionId } from "$contract";
+import type {
+  CommandError,
+  FunctionRun,
+  FunctionSpec,
+  Lasting,
+  Outcome,
+  Progress,
+  SessionId,
+} from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { argumentsFault, prettyNode } from "$state/json";
 import { JsonEdit } from "$state/jsonEdit.svelte";
@@ -19,6 +27,11 @@ export class ByHandState {
   readonly asInSession = $derived.by(() => this.#asInSession);
   /** What a person has to agree to before it runs. */
   readonly asked = $derived.by(() => (this.#done?.outcome === null ? this.#done.asks : []));
+  /** The arguments an agreement would be about, where one is asked for: those the function would get. */
+  readonly consented = $derived.by(() => {
+    const isAsked = this.asked.some(({ type }) => type === "consent");
+    return isAsked ? (this.#done?.bound?.arguments ?? this.#edit.value) : null;
+  });
   readonly startedAt = $derived.by(() => this.#startedAt);
   readonly progress = $derived.by((): Progress | null => {
     const runs = this.#sources.now?.runs ?? [];
@@ -88,6 +101,20 @@ export class ByHandState {
     } finally {
       if (this.#running === run) this.#running = null;
     }
+  }
+
+  /** Agrees to what the function does, so that it is not asked about again, and runs it. */
+  async allow(session: SessionId | null, which: "same" | "any", lasting: Lasting): Promise<void> {
+    const [spec, asked] = [this.#spec, this.consented];
+    if (spec === null || asked === null) return;
+    const consent = { function: spec.name, arguments: which === "same" ? asked : null, lasting };
+    try {
+      await this.#host.call("consent_give", { ...consent, session: this.#asInSession ? session : null });
+    } catch (error) {
+      this.#error = asHostError(error);
+      return;
+    }
+    await this.start(session, false);
   }
 
   async stop(): Promise<void> {

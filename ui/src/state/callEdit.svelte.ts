@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type {
   CallId,
   CalledFunction,
@@ -140,9 +141,9 @@ export class CallEdit {
       case "result":
         return this.isChanged ? this.result.obstacle : null;
       case "recorded":
-        return this.recorded === null ? "There is no recorded result of an equal call" : null;
+        return this.recorded === null ? say("There is no recorded result of an equal call") : null;
       case "handOver":
-        return this.#completer === null ? "Choose who completes the call" : null;
+        return this.#completer === null ? say("Choose who completes the call") : null;
       case "decline":
       case "drop":
         return null;

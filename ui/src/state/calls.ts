@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type {
   Bound,
   FunctionCall,
@@ -15,6 +16,21 @@ import { callOfPlace, scopeNow } from "$state/currentCalls";
 
 /** What a call's glyph shows. */
 export type CallStatus = "streaming" | "waiting" | "paused" | "running" | "returned" | "failed" | "declined";
+
+/** How a call stands, in a word. */
+export function callStatusText(status: CallStatus): string {
+  return STATUS_WORDS[status];
+}
+
+const STATUS_WORDS: Record<CallStatus, string> = {
+  streaming: say("being written"),
+  waiting: say("waiting"),
+  paused: say("paused"),
+  running: say("running"),
+  returned: say("returned"),
+  failed: say("failed"),
+  declined: say("declined"),
+};
 
 export function callStatus(call: CallState, pause: Pause | null): CallStatus {
   if (pause !== null) return "paused";
@@ -70,15 +86,20 @@ export function stampsOf(call: CallState): string[] {
 /** Who gave the result in the place of the function. */
 function completedBy(call: CallState): string | null {
   if (call.handedTo === null || originOfResult(call) !== "model") return null;
-  return call.handedTo.type === "participant" ? `by ${call.handedTo.name}` : "by another model";
+  return call.handedTo.type === "participant"
+    ? say("by {name}", { name: call.handedTo.name })
+    : say("by another model");
 }
 
-function stampOf(origin: Origin): string | null {
+/** What is marked on a card: that a person or a recording had a hand in it. */
+export function stampOf(origin: Origin): string | null {
   switch (origin) {
     case "simulated":
+      return say("simulated");
     case "edited":
+      return say("edited");
     case "recorded":
-      return origin;
+      return say("recorded");
     case "model":
     case "person":
     case "function":

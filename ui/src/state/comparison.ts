@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Adaptation, ComparedRequest, RequestColumn, RequestPart, RequestPartKind } from "$contract";
 import { type JsonNode, type LiteralKind, readJson } from "$state/json";
 import { nodeAt } from "$state/jsonEdits";
@@ -32,13 +33,13 @@ export type SectionRow = { type: "section"; key: string; title: string; count: n
 export type GridRow = ComparedRow | SectionRow;
 
 const SECTIONS: readonly { title: string; kinds: readonly RequestPartKind[] }[] = [
-  { title: "Model", kinds: ["model"] },
-  { title: "Instructions", kinds: ["system"] },
-  { title: "Messages", kinds: ["person", "assistant", "results"] },
-  { title: "Functions", kinds: ["function"] },
-  { title: "Choice", kinds: ["choice", "calls"] },
-  { title: "Settings", kinds: ["setting"] },
-  { title: "Written by the protocol itself", kinds: ["protocol"] },
+  { title: say("Model"), kinds: ["model"] },
+  { title: say("Instructions"), kinds: ["system"] },
+  { title: say("Messages"), kinds: ["person", "assistant", "results"] },
+  { title: say("Functions"), kinds: ["function"] },
+  { title: say("Choice"), kinds: ["choice", "calls"] },
+  { title: say("Settings"), kinds: ["setting"] },
+  { title: say("Written by the protocol itself"), kinds: ["protocol"] },
 ];
 
 /** A list up to so many letters stands in one line. */
@@ -64,7 +65,12 @@ export function gridOf(rows: readonly ComparedRow[], folded: ReadonlySet<string>
   return SECTIONS.flatMap(({ title, kinds }): GridRow[] => {
     const own = rows.filter(({ part }) => kinds.includes(part.kind));
     if (own.length === 0) return [];
-    const section = { type: "section" as const, key: `section ${title}`, title, count: own.length };
+    const section = {
+      type: "section" as const,
+      key: say("section {title}", { title }),
+      title,
+      count: own.length,
+    };
     return folded.has(section.key) ? [section] : [section, ...own];
   });
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { LogEntry, Note } from "$contract";
 import { clip, oneLine } from "$state/summary";
 
@@ -28,7 +29,7 @@ function nameOf({ event }: LogEntry<Note>): string {
 /** What a row brings, in one line. It is made for the rows that are seen only. */
 export function rowText({ entries }: EventRow): string {
   const [first] = entries;
-  if (entries.length > 1) return `${entries.length} pieces`;
+  if (entries.length > 1) return say("{count} pieces", { count: entries.length });
   return first === undefined ? "" : textOf(first);
 }
 

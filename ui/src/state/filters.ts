@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { FilterEffect, FilterKind, FilterPassage } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { outcomeSummary } from "$state/summary";
@@ -13,62 +14,62 @@ export const FILTER_TYPES: readonly {
 }[] = [
   {
     value: "replaceArgument",
-    title: "Replace an argument",
-    note: "Before a call: puts another value in the place of an argument, if it is there.",
+    title: say("Replace an argument"),
+    note: say("Before a call: puts another value in the place of an argument, if it is there."),
     make: () => ({ type: "replaceArgument", path: "", value: "" }),
   },
   {
     value: "blockFunction",
-    title: "Block a function",
-    note: "Before a call: it does not run, and the model is told why.",
+    title: say("Block a function"),
+    note: say("Before a call: it does not run, and the model is told why."),
     make: () => ({ type: "blockFunction", reason: "" }),
   },
   {
     value: "substituteOnFailure",
-    title: "Answer for a failed call",
-    note: "After a call that failed: this is its result instead.",
+    title: say("Answer for a failed call"),
+    note: say("After a call that failed: this is its result instead."),
     make: () => ({ type: "substituteOnFailure", output: { type: "text", text: "" } }),
   },
   {
     value: "replaceInResult",
-    title: "Replace words in results",
-    note: "After a call: puts another text in the place of one.",
+    title: say("Replace words in results"),
+    note: say("After a call: puts another text in the place of one."),
     make: () => ({ type: "replaceInResult", find: "", replacement: "" }),
   },
   {
     value: "terminateBefore",
-    title: "End the turn before a call",
-    note: "The call does not run.",
+    title: say("End the turn before a call"),
+    note: say("The call does not run."),
     make: () => ({ type: "terminateBefore" }),
   },
   {
     value: "terminateAfter",
-    title: "End the turn after a call",
-    note: "Its result is kept.",
+    title: say("End the turn after a call"),
+    note: say("Its result is kept."),
     make: () => ({ type: "terminateAfter" }),
   },
   {
     value: "replaceInRequest",
-    title: "Replace words in requests",
-    note: "Before a request: for the model only, the history stays.",
+    title: say("Replace words in requests"),
+    note: say("Before a request: for the model only, the history stays."),
     make: () => ({ type: "replaceInRequest", find: "", replacement: "" }),
   },
   {
     value: "answerRequest",
-    title: "Answer in the model’s place",
-    note: "No request is sent.",
+    title: say("Answer in the model’s place"),
+    note: say("No request is sent."),
     make: () => ({ type: "answerRequest", text: "" }),
   },
   {
     value: "replaceInPrompt",
-    title: "Replace words in prompts",
-    note: "Before another model is asked to complete a call.",
+    title: say("Replace words in prompts"),
+    note: say("Before another model is asked to complete a call."),
     make: () => ({ type: "replaceInPrompt", find: "", replacement: "" }),
   },
   {
     value: "answerPrompt",
-    title: "Answer a prompt",
-    note: "The other model is not asked, and this is the result.",
+    title: say("Answer a prompt"),
+    note: say("The other model is not asked, and this is the result."),
     make: () => ({ type: "answerPrompt", output: { type: "text", text: "" } }),
   },
 ];
@@ -95,23 +96,25 @@ export function passagesOf(passages: FilterPassage[]): { filter: string; isActiv
 export function effectText(effect: FilterEffect): string {
   switch (effect.type) {
     case "passedOn":
-      return "passed it on as it was";
+      return say("passed it on as it was");
     case "changedArguments":
-      return `changed the arguments to ${JSON.stringify(effect.arguments)}`;
+      return say("changed the arguments to {arguments}", { arguments: JSON.stringify(effect.arguments) });
     case "answered":
       return `answered: ${outcomeSummary(effect.outcome)}`;
     case "replacedResult":
-      return `replaced the result, which was: ${outcomeSummary(effect.before)}`;
+      return say("replaced the result, which was: {outcomeSummary}", {
+        outcomeSummary: outcomeSummary(effect.before),
+      });
     case "changedResponse":
-      return "changed what the model said";
+      return say("changed what the model said");
     case "changedRequest":
-      return "changed what is sent";
+      return say("changed what is sent");
     case "answeredRequest":
-      return `answered in the model’s place: ${effect.text}`;
+      return say("answered in the model’s place: {text}", { text: effect.text });
     case "changedPrompt":
-      return `changed the prompt to: ${effect.text}`;
+      return say("changed the prompt to: {text}", { text: effect.text });
     case "terminated":
-      return "ended the turn";
+      return say("ended the turn");
     default:
       return assertNever(effect);
   }

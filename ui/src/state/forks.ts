@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { FunctionCall, JsonValue, Message, MessageId } from "$contract";
 import type { Following } from "$state/branches";
 import { marksOf } from "$state/marks";
@@ -65,7 +66,9 @@ function wordsOf({ items }: Message): string {
   if (text !== "") return clip(text, LONGEST);
   const calls = items.flatMap((item) => (item.type === "functionCall" ? [callWords(item.call)] : []));
   if (calls.length > 0) return clip(calls.join(", "), LONGEST);
-  return items.some(({ type }) => type === "functionResult") ? "Results" : "A message without words";
+  return items.some(({ type }) => type === "functionResult")
+    ? say("Results")
+    : say("A message without words");
 }
 
 /** Branches often differ in nothing but an argument. */

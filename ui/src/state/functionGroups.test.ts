@@ -16,7 +16,9 @@ describe("functions under their sources", () => {
   it("are all there, each once, with how their source stands in words", () => {
     const groups = groupsOf(FUNCTIONS, SOURCES, [], "");
     expect(groups.flatMap(({ functions }) => functions)).toHaveLength(FUNCTIONS.length);
-    expect(groups.at(-1)?.standing).toEqual({ tone: "bad", words: "`command` is missing" });
+    const failed = groups.at(-1);
+    expect(failed?.standing).toEqual({ tone: "bad", words: "can’t be used" });
+    expect(failed?.problems[0]).toContain("plugin.toml, line 7: `command` is missing. Name the program");
   });
 
   it("are found by words of their name, their description and their source", () => {

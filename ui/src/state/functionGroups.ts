@@ -1,4 +1,12 @@
-import type { FunctionSpec, ListedServer, ListedSource, McpStatus, SourceKind } from "$contract";
+import { count, say } from "$language/say";
+import type {
+  FunctionSpec,
+  ListedServer,
+  ListedSource,
+  McpStatus,
+  SourceKind,
+  SourceProblem,
+} from "$contract";
 import { assertNever } from "$state/assertNever";
 import { functionKey } from "$state/naming";
 
@@ -41,7 +49,7 @@ export function groupsOf(
   if (rest.length > 0)
     groups.push({
       id: "",
-      title: "Others",
+      title: say("Others"),
       kind: null,
       standing: ready(rest),
       functions: rest,
@@ -59,35 +67,53 @@ function groupOf(source: ListedSource, functions: FunctionSpec[], servers: Liste
   const status = server?.state?.status;
   const standing = status === undefined ? standingOf(source, functions) : serverStanding(status, functions);
   const { id, title, kind, problems } = source;
-  return { id, title, kind, standing, functions, problems: problems.map(({ message }) => message) };
+  return {
+    id,
+    title,
+    kind,
+    standing,
+    functions,
+    problems: problems.map((one) => `${problemText(one)}. ${one.advice}`),
+  };
 }
 
 function standingOf(source: ListedSource, functions: FunctionSpec[]): Standing {
   switch (source.status) {
     case "loading":
-      return { tone: "busy", words: "is being read" };
+      return { tone: "busy", words: say("is being read") };
     case "failed":
-      return { tone: "bad", words: source.problems[0]?.message ?? "can’t be used" };
+      return { tone: "bad", words: say("can’t be used") };
     case "ready":
       return source.problems.length > 0
-        ? { tone: "bad", words: source.problems[0]?.message ?? "has problems" }
+        ? {
+            tone: "bad",
+            words: `${ready(functions).words}, ${count(source.problems.length, "problem", "problems")}`,
+          }
         : ready(functions);
     default:
       return assertNever(source.status);
   }
 }
 
+/** What is wrong, and where. */
+export function problemText({ message, file, line }: SourceProblem): string {
+  if (file === null) return message;
+  return line === null
+    ? `${file}: ${message}`
+    : say("{file}, line {line}: {message}", { file, line, message });
+}
+
 /** How a server is, in words. */
 export function serverStanding(status: McpStatus, functions: FunctionSpec[]): Standing {
   switch (status.type) {
     case "off":
-      return { tone: "off", words: "switched off" };
+      return { tone: "off", words: say("switched off") };
     case "starting":
-      return { tone: "busy", words: "is starting" };
+      return { tone: "busy", words: say("is starting") };
     case "running":
       return ready(functions);
     case "waiting":
-      return { tone: "busy", words: `died, starts again in ${status.seconds} s` };
+      return { tone: "busy", words: say("died, starts again in {seconds} s", { seconds: status.seconds }) };
     case "locked":
       return { tone: "bad", words: status.reason };
     case "failed":
@@ -98,7 +124,10 @@ export function serverStanding(status: McpStatus, functions: FunctionSpec[]): St
 }
 
 function ready(functions: FunctionSpec[]): Standing {
-  return { tone: "good", words: functions.length === 1 ? "1 function" : `${functions.length} functions` };
+  return {
+    tone: "good",
+    words: functions.length === 1 ? say("1 function") : say("{count} functions", { count: functions.length }),
+  };
 }
 
 function searchable({ title }: FunctionGroup, { name, description }: FunctionSpec): string {
@@ -109,21 +138,21 @@ function searchable({ title }: FunctionGroup, { name, description }: FunctionSpe
 export function kindText(kind: SourceKind): string {
   switch (kind) {
     case "native":
-      return "ships with Callwright";
+      return say("ships with Callwright");
     case "process":
-      return "a program for each call";
+      return say("a program for each call");
     case "http":
       return "HTTP";
     case "openApi":
       return "OpenAPI";
     case "files":
-      return "files";
+      return say("files");
     case "mcp":
-      return "MCP server";
+      return say("MCP server");
     case "prompt":
-      return "prompts";
+      return say("prompts");
     case "pasted":
-      return "definitions";
+      return say("definitions");
     default:
       return assertNever(kind);
   }

@@ -1,34 +1,40 @@
+import { count, say } from "$language/say";
 import type { CallEdit } from "$state/callEdit.svelte";
 import { functionTitle } from "$state/naming";
 import type { PauseEdit } from "$state/pauseEdit.svelte";
-import { count } from "$state/summary";
 
 /** What the button that goes on from a stop says. */
 export function goOnText(edit: PauseEdit): string {
   const others = edit.calls.filter((call) => call !== edit.own && call.isChanged).length;
   const own =
     edit.own === null
-      ? "Continue"
+      ? say("Continue")
       : ownText(edit.own, edit.pause.reason === "approval" || edit.pause.reason === "consentNeeded");
-  return others === 0 ? own : `${own}, and ${count(others, "other answer", "other answers")}`;
+  return others === 0
+    ? own
+    : say("{own}, and {others}", { own, others: count(others, "other answer", "other answers") });
 }
 
 function ownText(call: CallEdit, isApproval: boolean): string {
   if (!call.isChanged)
-    return isApproval ? "Allow this call" : call.side === "after" ? "Keep original" : "Continue";
+    return isApproval
+      ? say("Allow this call")
+      : call.side === "after"
+        ? say("Keep original")
+        : say("Continue");
   switch (call.mode) {
     case "run":
-      if (call.isElsewhere) return `Call ${functionTitle(call.target)} instead`;
-      return call.arguments.isChanged ? "Run with these arguments" : "Run it again";
+      if (call.isElsewhere) return say("Call {target} instead", { target: functionTitle(call.target) });
+      return call.arguments.isChanged ? say("Run with these arguments") : say("Run it again");
     case "result":
-      return "Use this result";
+      return say("Use this result");
     case "recorded":
-      return "Use the recorded result";
+      return say("Use the recorded result");
     case "handOver":
-      return "Hand it over";
+      return say("Hand it over");
     case "decline":
-      return "Decline the call";
+      return say("Decline the call");
     case "drop":
-      return "Drop the call";
+      return say("Drop the call");
   }
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, Finding, MessageId, Reduction, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { newestLeaf } from "$state/branches";
@@ -64,7 +65,7 @@ export class HistoryState {
   }
 
   /** Shows what was said up to a message, and goes on from there. */
-  async moveTo(head: MessageId | null, message = "Moved."): Promise<boolean> {
+  async moveTo(head: MessageId | null, message = say("Moved.")): Promise<boolean> {
     const before = this.#session.timeline.head;
     if (head === before) return true;
     const isDone = await this.#move(head);
@@ -84,7 +85,7 @@ export class HistoryState {
     await this.#try(async () => {
       const args = { session: this.#session.id, finding };
       const { done, before } = await this.#host.call("history_repair", args);
-      const message = done.length === 0 ? "Nothing had to be mended." : done.join(" ");
+      const message = done.length === 0 ? say("Nothing had to be mended.") : done.join(" ");
       this.#tell.done({ message, undo: () => this.#move(before) });
     });
     this.#isBusy = false;

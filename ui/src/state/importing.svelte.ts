@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, ImportedSession } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
@@ -60,8 +61,8 @@ export class ImportState {
       this.write(await file.text());
       this.#fileName = file.name;
     } catch {
-      const message = `${file.name} can’t be read.`;
-      this.#refuse({ code: "failed", message, details: { advice: "Is it a file, and not a folder?" } });
+      const message = say("{name} can’t be read.", { name: file.name });
+      this.#refuse({ code: "failed", message, details: { advice: say("Is it a file, and not a folder?") } });
       return;
     }
     await this.submit();

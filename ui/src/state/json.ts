@@ -1,3 +1,5 @@
+import { say } from "$language/say";
+
 /**
  * JSON as it was written. Numbers and strings keep their own text, because a page that shows what a model wrote must
  * not show 12345678901234567890 as another number.
@@ -31,7 +33,7 @@ export function argumentsFault(text: string): JsonFault | null {
   const { node, fault } = readJson(text);
   if (fault !== null) return fault;
   if (node.type === "object") return null;
-  return { message: "Arguments are an object: { … }", line: 1, column: 1 };
+  return { message: say("Arguments are an object: { … }"), line: 1, column: 1 };
 }
 
 /** The same JSON over several lines, every literal as it was written. What is no JSON stays as it is. */
@@ -103,14 +105,14 @@ class Reader {
   document(): JsonNode {
     const node = this.#value();
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#misread("Nothing may follow here");
+    if (this.#at < this.#text.length) throw this.#misread(say("Nothing may follow here"));
     return node;
   }
 
   #value(): JsonNode {
     this.#skipSpace();
     const next = this.#text[this.#at];
-    if (next === undefined) throw this.#misread("A value is missing at the end");
+    if (next === undefined) throw this.#misread(say("A value is missing at the end"));
     if (next === "{") return this.#nested(() => this.#object());
     if (next === "[") return this.#nested(() => this.#array());
     if (next === '"') return { type: "literal", kind: "string", text: this.#string() };
@@ -118,12 +120,12 @@ class Reader {
     if (number !== null) return { type: "literal", kind: "number", text: number };
     const word = this.#match(WORD);
     if (word !== null) return { type: "literal", kind: "word", text: word };
-    throw this.#misread(`A value can't begin with ${next}`);
+    throw this.#misread(say("A value can't begin with {next}", { next }));
   }
 
   #nested(read: () => JsonNode): JsonNode {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw this.#misread("This is nested too deeply");
+    if (this.#depth > DEEPEST) throw this.#misread(say("This is nested too deeply"));
     this.#at += 1;
     const node = read();
     this.#depth -= 1;
@@ -135,12 +137,12 @@ class Reader {
     if (this.#takes("}")) return { type: "object", members };
     do {
       this.#skipSpace();
-      if (this.#text[this.#at] !== '"') throw this.#misread('A name in "quotes" is expected');
+      if (this.#text[this.#at] !== '"') throw this.#misread(say('A name in "quotes" is expected'));
       const key = JSON.parse(this.#string()) as string;
-      if (!this.#takes(":")) throw this.#misread("A colon is expected after the name");
+      if (!this.#takes(":")) throw this.#misread(say("A colon is expected after the name"));
       members.push({ key, value: this.#value() });
     } while (this.#takes(","));
-    if (!this.#takes("}")) throw this.#misread("A comma or } is expected");
+    if (!this.#takes("}")) throw this.#misread(say("A comma or } is expected"));
     return { type: "object", members };
   }
 
@@ -149,13 +151,14 @@ class Reader {
     if (this.#takes("]")) return { type: "array", items };
     do items.push(this.#value());
     while (this.#takes(","));
-    if (!this.#takes("]")) throw this.#misread("A comma or ] is expected");
+    if (!this.#takes("]")) throw this.#misread(say("A comma or ] is expected"));
     return { type: "array", items };
   }
 
   #string(): string {
     const found = this.#match(STRING);
-    if (found === null) throw this.#misread("This text is not closed, or holds a character it must not hold");
+    if (found === null)
+      throw this.#misread(say("This text is not closed, or holds a character it must not hold"));
     return found;
   }
 

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import { SvelteMap } from "svelte/reactivity";
 import type { JsonValue } from "$contract";
 import type { CodeDraft } from "$state/codeDraft";
@@ -111,7 +112,8 @@ export class JsonEdit implements CodeDraft {
     const [first] = this.unready;
     if (first === undefined) return null;
     const [pointer, { text }] = first;
-    const shown = text.trim() === "" ? "is empty" : `holds ${text.trim()}, which is no value`;
-    return { message: `The field ${pointer} ${shown}`, line: 0, column: 0 };
+    const shown =
+      text.trim() === "" ? say("is empty") : say("holds {text}, which is no value", { text: text.trim() });
+    return { message: say("The field {pointer} {shown}", { pointer, shown }), line: 0, column: 0 };
   }
 }

@@ -1,31 +1,32 @@
+import { count, say } from "$language/say";
 import type { JsonValue } from "$contract";
 import { assertNever } from "$state/assertNever";
 import type { Standing } from "$state/laneMarks";
 import type { OpenLane } from "$state/openLanes";
 import { statusText } from "$state/status";
-import { clip, count } from "$state/summary";
+import { clip } from "$state/summary";
 
 const LONGEST = 60;
 
 /** A value in a difference. What is not there is not the same as nothing. */
 export function valueText(value: JsonValue | undefined): string {
-  return value === undefined ? "left out" : clip(JSON.stringify(value), LONGEST);
+  return value === undefined ? say("left out") : clip(JSON.stringify(value), LONGEST);
 }
 
 /** How a call stands in another lane, in as few words as possible. */
 export function standingText({ name, kind }: Standing): string {
   switch (kind) {
     case "same":
-      return `${name} same`;
+      return say("{name} same", { name });
     case "arguments":
-      return `${name} other arguments`;
+      return say("{name} other arguments", { name });
     case "function":
-      return `${name} another function`;
+      return say("{name} another function", { name });
     case "moved":
-      return `${name} in another order`;
+      return say("{name} in another order", { name });
     case "extra":
     case "absent":
-      return `${name} not called`;
+      return say("{name} not called", { name });
     default:
       return assertNever(kind);
   }
@@ -41,7 +42,8 @@ export function lanesStatus(lanes: OpenLane[]): string {
       .map(({ lane }) => lane.name)
       .join(", ");
   const [paused, running] = [named("paused"), named("running")];
-  if (paused === "" && running === "") return `${count(lanes.length, "lane", "lanes")} ready`;
+  if (paused === "" && running === "")
+    return say("{count} ready", { count: count(lanes.length, "lane", "lanes") });
   return [paused === "" ? null : `Paused: ${paused}`, running === "" ? null : `running: ${running}`]
     .filter((part) => part !== null)
     .join(" · ");
@@ -54,14 +56,17 @@ export function laneStatus({ session }: OpenLane, sharing: OpenLane | null): str
     session.phase === "running" && round?.respondedAt != null && session.turn?.running === null;
   const isWaiting =
     isResolving && sharing !== null && sharing.session !== session && sharing.session.phase !== "idle";
-  return isWaiting ? `Waiting for the results of ${sharing.lane.name}` : statusText(session.timeline);
+  return isWaiting
+    ? say("Waiting for the results of {name}", { name: sharing.lane.name })
+    : statusText(session.timeline);
 }
 
 /** Why nothing can be said to these lanes now. */
 export function lanesObstacle(lanes: OpenLane[]): string | null {
   const paused = lanes.find(({ session }) => session.phase === "paused");
-  if (paused !== undefined) return `Lane ${paused.lane.name} is paused. Continue or stop it, then send.`;
+  if (paused !== undefined)
+    return say("Lane {name} is paused. Continue or stop it, then send.", { name: paused.lane.name });
   const running = lanes.find(({ session }) => session.phase === "running");
   if (running === undefined) return null;
-  return `Lane ${running.lane.name} is running. What you write stays here until it ends.`;
+  return say("Lane {name} is running. What you write stays here until it ends.", { name: running.lane.name });
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, LaneComparison, Lane, ModelId, OnMiss, Pace, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import type { Done } from "$state/history.svelte";
@@ -124,7 +125,11 @@ export class LanesState {
       const started = await host.call("lanes_start", { comparison: this.id, text });
       for (const { session, error } of started) {
         const name = this.at(session)?.lane.name ?? session;
-        if (error !== null) this.#with.report({ ...error, message: `Lane ${name}: ${error.message}` });
+        if (error !== null)
+          this.#with.report({
+            ...error,
+            message: say("Lane {name}: {message}", { name, message: error.message }),
+          });
       }
       // What is said first gives a comparison its title.
       this.take(await host.call("comparison_read", { comparison: this.id }));
@@ -170,8 +175,8 @@ export class LanesState {
         if (lane.isForked) await host.call("session_restore", { session: lane.session });
         return host.call("lanes_arrange", { comparison: this.id, lanes: before });
       });
-    const where = lane.isForked ? "in the bin" : "in the list of sessions";
-    this.#with.tell({ message: `Lane ${lane.name} is ${where}.`, undo }, null);
+    const where = lane.isForked ? say("in the bin") : say("in the list of sessions");
+    this.#with.tell({ message: say("Lane {name} is {where}.", { name: lane.name, where }), undo }, null);
   }
 
   async rename(lane: SessionId, name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CommandError, LargeValue, Passage, SavedFile, SessionId } from "$contract";
+import type { CommandError, LargeValue, LocatedValue, Passage, SavedFile, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 
 /** Read at once, in bytes. */
@@ -20,6 +20,8 @@ export class LargeValueState {
   readonly saved = $derived.by(() => this.#saved);
   /** What the last search came to: a place in bytes, nothing more to find, or no search yet. */
   readonly found = $derived.by(() => this.#found);
+  /** The part a path has led to, if it led anywhere. */
+  readonly located = $derived.by(() => this.#located);
   readonly from = $derived(this.parts[0]?.from ?? 0);
   readonly to = $derived(this.parts.at(-1)?.to ?? 0);
   readonly isAtEnd = $derived.by(() => this.#value === null || this.to >= this.#value.size);
@@ -32,6 +34,7 @@ export class LargeValueState {
   #isBusy = $state(false);
   #error = $state.raw<CommandError | null>(null);
   #saved = $state.raw<SavedFile | null>(null);
+  #located = $state.raw<LocatedValue | "nowhere" | null>(null);
   #found = $state<number | "nowhere" | null>(null);
 
   constructor(host: Host, session: () => SessionId | null) {
@@ -44,6 +47,7 @@ export class LargeValueState {
     this.#title = title;
     this.#parts = [];
     this.#found = null;
+    this.#located = null;
     this.#saved = null;
     await this.more();
   }
@@ -64,7 +68,7 @@ export class LargeValueState {
   /** Goes back to the beginning. */
   async rewind(): Promise<void> {
     this.#parts = [];
-    this.#found = null;
+    this.searchAnew();
     await this.more();
   }
 
@@ -81,9 +85,23 @@ export class LargeValueState {
     });
   }
 
+  /** Shows the part a path leads to: `$.items[3].name`. */
+  async locate(path: string): Promise<void> {
+    if (path.trim() === "") return;
+    await this.#try(async (args) => {
+      const { place } = await this.#host.call("body_locate", { ...args, path });
+      this.#located = place ?? "nowhere";
+      if (place === null) return;
+      const length = Math.min(PART, place.to - place.from);
+      this.#found = null;
+      this.#parts = [await this.#host.call("body_read", { ...args, from: place.from, length })];
+    });
+  }
+
   /** The next search begins at the beginning again. */
   searchAnew(): void {
     this.#found = null;
+    this.#located = null;
   }
 
   async save(fileName: string): Promise<void> {

@@ -95,6 +95,15 @@ describe("a large value", () => {
     expect(large.from).toBe(0);
   });
 
+  it("is opened at the part a path leads to", async () => {
+    await large.locate("$.nowhere");
+    expect(large.located).toBe("nowhere");
+    expect(text()).toBe(BODY.slice(0, 65_536));
+    await large.find("LOST in the mail");
+    await large.rewind();
+    expect([large.located, large.found]).toEqual([null, null]);
+  });
+
   it("is searched, and shown where the text was found", async () => {
     await large.find("LOST in the mail");
     const at = BODY.indexOf("lost in the mail");

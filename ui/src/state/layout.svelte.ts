@@ -10,6 +10,8 @@ const NARROWEST: Record<Rail, number> = { left: 200, right: 280 };
 const WIDEST: Record<Rail, number> = { left: 380, right: 720 };
 /** Below this there is no room for both rails beside the transcript. */
 const ROOM_FOR_BOTH = 1060;
+/** Below this the rails lie over the transcript, so none is open to begin with. */
+const ROOM_FOR_ONE = 720;
 
 /** How wide the rails are and whether they are open. */
 export class LayoutState {
@@ -31,6 +33,7 @@ export class LayoutState {
     const kept = storage.getItem(KEPT_AS);
     if (kept !== null) this.#rails = JSON.parse(kept) as Kept;
     else if (windowWidth < ROOM_FOR_BOTH) this.#rails.right.isOpen = false;
+    if (windowWidth < ROOM_FOR_ONE) this.#rails.left.isOpen = this.#rails.right.isOpen = false;
   }
 
   resize(rail: Rail, width: number): void {

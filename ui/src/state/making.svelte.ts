@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { FunctionName, FunctionSpec, InjectedCall, MessageId, Outcome, SessionId } from "$contract";
 import { argumentsFault, prettyNode } from "$state/json";
 import { JsonEdit } from "$state/jsonEdit.svelte";
@@ -91,8 +92,8 @@ export class MakingState {
   }
 
   #obstacleOf(): string | null {
-    if (this.#form === "json" && this.#json.text.trim() === "") return "Paste a call first";
-    if (this.#form === "function" && this.#name.trim() === "") return "Name a function first";
+    if (this.#form === "json" && this.#json.text.trim() === "") return say("Paste a call first");
+    if (this.#form === "function" && this.#name.trim() === "") return say("Name a function first");
     if (this.#form === "function" && this.#arguments.fault !== null && this.#purpose?.type !== "inject")
       return this.#arguments.fault.message;
     return this.#purpose?.type === "inject" && this.#hasResult ? this.#result.obstacle : null;

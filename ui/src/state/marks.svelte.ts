@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { MessageId, SessionId } from "$contract";
 import { newestLeaf } from "$state/branches";
 import { asHostError, type Host } from "$host/host";
@@ -54,7 +55,7 @@ export class MarksState {
       this.cancel();
       return;
     }
-    const done = written === null ? "The note is deleted." : "The note is kept.";
+    const done = written === null ? say("The note is deleted.") : say("The note is kept.");
     if (await this.#change(done, this.#remark(message, written), this.#remark(message, note)))
       this.#writing = null;
   }
@@ -67,17 +68,20 @@ export class MarksState {
       this.cancel();
       return;
     }
-    const done = named === null ? "The branch has no name any more." : `The branch is called “${named}”.`;
+    const done =
+      named === null
+        ? say("The branch has no name any more.")
+        : say("The branch is called “{named}”.", { named });
     if (await this.#change(done, this.#rename(message, named), this.#rename(message, name)))
       this.#naming = null;
   }
 
   async pin(message: MessageId): Promise<void> {
-    await this.#change("The message is pinned.", this.#pin(message), this.#unpin(message));
+    await this.#change(say("The message is pinned."), this.#pin(message), this.#unpin(message));
   }
 
   async unpin(message: MessageId): Promise<void> {
-    await this.#change("The pin is taken off.", this.#unpin(message), this.#pin(message));
+    await this.#change(say("The pin is taken off."), this.#unpin(message), this.#pin(message));
   }
 
   /** Brings a message into view, on the branch that is shown or on its own. */
@@ -85,7 +89,7 @@ export class MarksState {
     const { timeline, history } = this.#session;
     if (timeline.messages[message] === undefined) return false;
     const isShown = pathTo(timeline, timeline.head).some((node) => node.message.id === message);
-    if (!isShown && !(await history.moveTo(newestLeaf(timeline, message), "Another branch is shown.")))
+    if (!isShown && !(await history.moveTo(newestLeaf(timeline, message), say("Another branch is shown."))))
       return false;
     this.#sought = message;
     return true;

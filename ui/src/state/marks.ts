@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { MessageId, Note, SessionEvent } from "$contract";
 import { followingOf } from "$state/branches";
 import type { Timeline } from "$state/model";
@@ -81,13 +82,15 @@ const LONGEST = 80;
 /** What a message says, in one line. */
 export function firstWords(timeline: Timeline, id: MessageId): string {
   const node = timeline.messages[id];
-  if (node === undefined) return "An earlier message";
+  if (node === undefined) return say("An earlier message");
   const { items } = node.message;
   for (const item of items) {
     if (item.type === "text" && item.text.trim() !== "")
       return item.text.trim().replaceAll(/\s+/g, " ").slice(0, LONGEST);
   }
   const calls = items.filter(({ type }) => type === "functionCall").length;
-  if (calls > 0) return calls === 1 ? "A call" : `${calls} calls`;
-  return items.some(({ type }) => type === "functionResult") ? "Results" : "A message without words";
+  if (calls > 0) return calls === 1 ? say("A call") : say("{calls} calls", { calls });
+  return items.some(({ type }) => type === "functionResult")
+    ? say("Results")
+    : say("A message without words");
 }

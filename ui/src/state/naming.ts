@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CalledFunction, Effect, FunctionName, FunctionSpec, Origin } from "$contract";
 
 export function functionTitle(name: FunctionName): string {
@@ -27,26 +28,26 @@ export function isSameFunction(one: FunctionName, other: FunctionName): boolean 
 }
 
 export function effectText(effect: Effect): string {
-  return effect === "changes" ? "changes something" : "reads only";
+  return effect === "changes" ? say("changes something") : say("reads only");
 }
 
 /** Who made something, as one says it. */
 export function originText(origin: Origin): string {
   switch (origin) {
     case "model":
-      return "the model";
+      return say("the model");
     case "person":
-      return "you";
+      return say("you");
     case "function":
-      return "the function";
+      return say("the function");
     case "application":
       return "Callwright";
     case "simulated":
-      return "you, simulated";
+      return say("you, simulated");
     case "edited":
-      return "you, edited";
+      return say("you, edited");
     case "recorded":
-      return "a recording";
+      return say("a recording");
   }
 }
 

@@ -1,26 +1,45 @@
+import { language } from "$language/language";
+import { count, say } from "$language/say";
 import type { TurnFinding } from "$contract";
 import { functionTitle } from "$state/naming";
-import { count } from "$state/summary";
 
 /** What was noticed, in a sentence for a person. */
 export function noticedText(finding: TurnFinding): string {
   switch (finding.type) {
     case "repeatedCall":
-      return `The same call with equal arguments, for the ${ordinal(finding.times)} time in this turn.`;
+      return say("The same call with equal arguments, for the {ordinal} time in this turn.", {
+        ordinal: ordinal(finding.times),
+      });
     case "unusedResult":
-      return "Nothing of this result turns up in what the model said afterwards.";
+      return say("Nothing of this result turns up in what the model said afterwards.");
     case "cutResult":
-      return `The model was told the first ${finding.kept.toLocaleString("en")} of ${finding.whole.toLocaleString("en")} letters of this result.`;
+      return say("The model was told the first {kept} of {whole} letters of this result.", {
+        kept: finding.kept.toLocaleString("en"),
+        whole: finding.whole.toLocaleString("en"),
+      });
     case "heavyFunctions": {
       const share = Math.round((100 * finding.functionTokens) / Math.max(1, finding.requestTokens));
-      return `The functions make up about ${share} % of this request. Offer fewer of them, or shorten what they say of themselves.`;
+      return say(
+        "The functions make up about {share} % of this request. Offer fewer of them, or shorten what they say of themselves.",
+        { share },
+      );
     }
     case "callAfterFailures":
-      return `${functionTitle(finding.function)} is called again after it failed ${count(finding.failures, "time", "times")} in a row.`;
+      return say("{function} is called again after it failed {failures} in a row.", {
+        function: functionTitle(finding.function),
+        failures: count(finding.failures, "time", "times"),
+      });
+    case "callAsText":
+      return say(
+        "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.",
+        { function: functionTitle(finding.function) },
+      );
   }
 }
 
+/** In Chinese a number is one among others by the words around it. */
 function ordinal(number: number): string {
+  if (language === "zh") return String(number);
   const endings: Record<number, string> = { 1: "st", 2: "nd", 3: "rd" };
   const isTeen = number % 100 > 10 && number % 100 < 14;
   return `${number}${isTeen ? "th" : (endings[number % 10] ?? "th")}`;

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, Definition, DefinitionForm, PastedSettings } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { assertNever } from "$state/assertNever";
@@ -46,7 +47,8 @@ export class PastedDraft {
       this.#forms = forms;
       this.#notes = notes;
       const [first] = forms;
-      if (this.#title === "" && first !== undefined) this.#title = `From ${formText(first)}`;
+      if (this.#title === "" && first !== undefined)
+        this.#title = say("From {formText}", { formText: formText(first) });
     });
   }
 
@@ -58,8 +60,8 @@ export class PastedDraft {
   }
 
   #obstacleOf(): string | null {
-    if (this.#definitions.length === 0) return "Paste some definitions first";
-    return this.#title.trim() === "" ? "Give them a name" : null;
+    if (this.#definitions.length === 0) return say("Paste some definitions first");
+    return this.#title.trim() === "" ? say("Give them a name") : null;
   }
 
   async #work(work: () => Promise<void>): Promise<boolean> {
@@ -81,7 +83,7 @@ export class PastedDraft {
 export function formText(form: DefinitionForm): string {
   switch (form) {
     case "openAiChat":
-      return "OpenAI chat";
+      return say("OpenAI chat");
     case "openAiResponses":
       return "OpenAI Responses";
     case "anthropic":

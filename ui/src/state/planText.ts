@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CallOptions, FunctionChoice, RequestSettings } from "$contract";
 import { functionTitle } from "$state/naming";
 
@@ -5,8 +6,8 @@ import { functionTitle } from "$state/naming";
 export function choiceText(choice: FunctionChoice, { parallel, strict }: CallOptions): string {
   return [
     oneChoiceText(choice),
-    parallel === undefined ? null : parallel ? "several at once" : "one at a time",
-    strict === undefined ? null : strict ? "strict arguments" : "loose arguments",
+    parallel === undefined ? null : parallel ? say("several at once") : say("one at a time"),
+    strict === undefined ? null : strict ? say("strict arguments") : say("loose arguments"),
   ]
     .filter((part) => part !== null)
     .join(", ");
@@ -15,13 +16,13 @@ export function choiceText(choice: FunctionChoice, { parallel, strict }: CallOpt
 function oneChoiceText(choice: FunctionChoice): string {
   switch (choice.type) {
     case "auto":
-      return "may call";
+      return say("may call");
     case "required":
-      return "must call";
+      return say("must call");
     case "none":
-      return "must not call";
+      return say("must not call");
     case "function":
-      return `must call ${functionTitle(choice.name)}`;
+      return say("must call {name}", { name: functionTitle(choice.name) });
   }
 }
 
@@ -29,16 +30,16 @@ function oneChoiceText(choice: FunctionChoice): string {
 export function settingsText(settings: RequestSettings): string {
   const { temperature, topP, maxOutputTokens, seed, stop, responseFormat, streaming, more } = settings;
   const parts = [
-    temperature === undefined ? null : `temperature ${temperature}`,
-    topP === undefined ? null : `top p ${topP}`,
-    maxOutputTokens === undefined ? null : `at most ${maxOutputTokens} tokens`,
-    seed === undefined ? null : `seed ${seed}`,
+    temperature === undefined ? null : say("temperature {temperature}", { temperature }),
+    topP === undefined ? null : say("top p {topP}", { topP }),
+    maxOutputTokens === undefined ? null : say("at most {maxOutputTokens} tokens", { maxOutputTokens }),
+    seed === undefined ? null : say("seed {seed}", { seed }),
     stop === undefined || stop.length === 0
       ? null
-      : `stops at ${stop.map((text) => JSON.stringify(text)).join(", ")}`,
-    responseFormat === undefined ? null : `answers as ${responseFormat.type}`,
-    streaming === false ? "not streamed" : null,
-    more === undefined ? null : `with ${Object.keys(more).join(", ")}`,
+      : say("stops at {stop}", { stop: stop.map((text) => JSON.stringify(text)).join(", ") }),
+    responseFormat === undefined ? null : say("answers as {type}", { type: responseFormat.type }),
+    streaming === false ? say("not streamed") : null,
+    more === undefined ? null : say("with {keys}", { keys: Object.keys(more).join(", ") }),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "the service’s own" : parts.join(", ");
+  return parts.length === 0 ? say("the service’s own") : parts.join(", ");
 }

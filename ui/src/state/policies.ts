@@ -1,40 +1,41 @@
+import { say } from "$language/say";
 import type { ErrorTemplates, Policies, Profile, TurnPlan } from "$contract";
 
 type Named = Exclude<keyof Policies, "templates">;
 type PolicyOption = { value: string; title: string; note: string };
 type PolicyChoice = { name: Named; label: string; options: readonly PolicyOption[] };
 
-const IN_WORDS = option("words", "The model answers in words", "No functions are offered.");
+const IN_WORDS = option("words", say("The model answers in words"), say("No functions are offered."));
 
 export const POLICY_CHOICES: readonly PolicyChoice[] = [
-  choice("invocation", "Calls of one answer run", [
-    option("inOrder", "One after the other", "In the order in which the model made them."),
-    option("together", "All at the same time", "Their results keep the order of the calls."),
-    option("byHand", "Not by themselves", "The turn stops at each, and you answer."),
+  choice("invocation", say("Calls of one answer run"), [
+    option("inOrder", say("One after the other"), say("In the order in which the model made them.")),
+    option("together", say("All at the same time"), say("Their results keep the order of the calls.")),
+    option("byHand", say("Not by themselves"), say("The turn stops at each, and you answer.")),
   ]),
-  choice("onUnknown", "A function that was not offered", [
-    option("tellModel", "Tell the model", "With the names that are nearest."),
-    option("handBack", "Leave it to you", "The turn stops at the call."),
+  choice("onUnknown", say("A function that was not offered"), [
+    option("tellModel", say("Tell the model"), say("With the names that are nearest.")),
+    option("handBack", say("Leave it to you"), say("The turn stops at the call.")),
   ]),
-  choice("onBroken", "A function that is at fault itself", [
-    option("endTurn", "End the turn", "The fault is shown to you."),
-    option("tellModel", "Tell the model", "It hears that the call failed."),
+  choice("onBroken", say("A function that is at fault itself"), [
+    option("endTurn", say("End the turn"), say("The fault is shown to you.")),
+    option("tellModel", say("Tell the model"), say("It hears that the call failed.")),
   ]),
-  choice("errors", "The model hears of an error", [
-    option("full", "All that is known", "So that it can mend its call."),
-    option("brief", "Only that it failed", "The log keeps the whole."),
+  choice("errors", say("The model hears of an error"), [
+    option("full", say("All that is known"), say("So that it can mend its call.")),
+    option("brief", say("Only that it failed"), say("The log keeps the whole.")),
   ]),
-  choice("afterRequired", "After a request that had to call", [
-    option("auto", "The model may call on", "The demand holds for the first request."),
-    option("words", "It has to answer in words", "No functions are offered."),
+  choice("afterRequired", say("After a request that had to call"), [
+    option("auto", say("The model may call on"), say("The demand holds for the first request.")),
+    option("words", say("It has to answer in words"), say("No functions are offered.")),
   ]),
-  choice("atRoundLimit", "In the last round", [
+  choice("atRoundLimit", say("In the last round"), [
     IN_WORDS,
-    option("handBack", "Calls are left to you", "Requests go on, nothing runs by itself."),
+    option("handBack", say("Calls are left to you"), say("Requests go on, nothing runs by itself.")),
   ]),
-  choice("atFailureLimit", "After too many failures", [
+  choice("atFailureLimit", say("After too many failures"), [
     IN_WORDS,
-    option("fail", "The turn fails", "And says what the functions said."),
+    option("fail", say("The turn fails"), say("And says what the functions said.")),
   ]),
 ];
 
@@ -49,17 +50,29 @@ function option(value: string, title: string, note: string): PolicyOption {
 export const TEMPLATES: readonly { name: keyof ErrorTemplates; label: string; note: string }[] = [
   {
     name: "unknownFunction",
-    label: "Of a function that was not offered",
-    note: "{function}, {reason} and {nearest} are filled in.",
+    label: say("Of a function that was not offered"),
+    note: filledIn("{function}, {reason}, {nearest}"),
   },
   {
     name: "invalidArguments",
-    label: "Of arguments that do not fit",
-    note: "{function} and {reason} are filled in.",
+    label: say("Of arguments that do not fit"),
+    note: filledIn("{function}, {reason}"),
   },
-  { name: "failed", label: "Of a failure, where errors are brief", note: "{function} is filled in." },
-  { name: "declined", label: "Of a call declined without a reason", note: "{function} is filled in." },
+  {
+    name: "failed",
+    label: say("Of a failure, where errors are brief"),
+    note: filledIn("{function}"),
+  },
+  {
+    name: "declined",
+    label: say("Of a call declined without a reason"),
+    note: filledIn("{function}"),
+  },
 ];
+
+function filledIn(names: string): string {
+  return say("Filled in: {names}", { names });
+}
 
 /** The profile a plan behaves by, if it is one and nothing else. */
 export function profileOf({ policies, limits }: TurnPlan, profiles: Profile[]): Profile | null {

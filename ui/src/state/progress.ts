@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Progress } from "$contract";
 import { scopeNow } from "$state/currentCalls";
 import type { ToldProgress } from "$state/hearing";
@@ -13,9 +14,12 @@ export function takeProgress(timeline: Timeline | undefined, told: ToldProgress)
 
 /** How far something is, in a few words. */
 export function progressText(progress: Progress): string {
-  if (progress.type === "text") return `${progress.text.length} letters so far`;
+  if (progress.type === "text") return say("{count} letters so far", { count: progress.text.length });
   const { done, total, message } = progress;
-  const share = total === null ? rounded(done) : `${rounded(done)} of ${rounded(total)}`;
+  const share =
+    total === null
+      ? rounded(done)
+      : say("{rounded} of {rounded2}", { rounded: rounded(done), rounded2: rounded(total) });
   return message === null ? share : `${share} · ${message}`;
 }
 

@@ -1,15 +1,16 @@
+import { say } from "$language/say";
 import type { CommandError, ModelId, ParameterKind, PromptParameter, PromptSettings } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { readJson } from "$state/json";
 import { wordsOf } from "$state/templateWords";
 
 export const PARAMETER_KINDS: readonly { value: ParameterKind; title: string }[] = [
-  { value: "text", title: "Text" },
-  { value: "integer", title: "Whole number" },
-  { value: "number", title: "Number" },
-  { value: "truth", title: "Yes or no" },
-  { value: "texts", title: "List of texts" },
-  { value: "anything", title: "Anything" },
+  { value: "text", title: say("Text") },
+  { value: "integer", title: say("Whole number") },
+  { value: "number", title: say("Number") },
+  { value: "truth", title: say("Yes or no") },
+  { value: "texts", title: say("List of texts") },
+  { value: "anything", title: say("Anything") },
 ];
 
 /** A parameter as it is being written. The default stands as a text, so that what is no value yet is not lost. */
@@ -83,13 +84,14 @@ export class PromptDraft {
 
   #obstacleOf(): string | null {
     const { name, template, model } = this.#settings;
-    if (!/^[A-Za-z0-9_]+$/.test(name.trim())) return "Its name needs letters, digits and underscores only";
-    if (template.trim() === "") return "Write the template";
-    if (model === "") return "Choose a model";
+    if (!/^[A-Za-z0-9_]+$/.test(name.trim()))
+      return say("Its name needs letters, digits and underscores only");
+    if (template.trim() === "") return say("Write the template");
+    if (model === "") return say("Choose a model");
     const wrong = this.#parameters.find(
       (parameter) => parameter.default.trim() !== "" && defaultOf(parameter) === undefined,
     );
-    return wrong === undefined ? null : `The default of ${wrong.name} is no value`;
+    return wrong === undefined ? null : say("The default of {name} is no value", { name: wrong.name });
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, Reduction, ReductionPreview, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import type { AppState } from "$state/app.svelte";
@@ -155,11 +156,11 @@ export class ReductionState {
   }
 
   #obstacle(): string | null {
-    if (this.#preview === null || this.#isBusy) return "Looking…";
-    if (this.#session?.phase !== "idle") return "A turn of this session is under way.";
-    if (this.#preview.gone === 0) return "The history is short enough as it is.";
-    if (this.#isWriting) return "The summary is being written.";
-    if (this.#way === "summarise" && this.#summary.trim() === "") return "There is no summary yet.";
+    if (this.#preview === null || this.#isBusy) return say("Looking…");
+    if (this.#session?.phase !== "idle") return say("A turn of this session is under way.");
+    if (this.#preview.gone === 0) return say("The history is short enough as it is.");
+    if (this.#isWriting) return say("The summary is being written.");
+    if (this.#way === "summarise" && this.#summary.trim() === "") return say("There is no summary yet.");
     return null;
   }
 

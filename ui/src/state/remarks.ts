@@ -62,9 +62,9 @@ function pass(timeline: Timeline, turn: TurnState, passage: FilterPassage): void
   else changeCall(timeline, turn, passage.around.call, (state) => state.passages.push(passage));
 }
 
-/** A finding about a call is shown at the call, in whatever round it was made. */
+/** A finding about a call is shown at the call, in whatever round it was made; any other at its round. */
 function notice(timeline: Timeline, turn: TurnState, finding: TurnFinding): void {
-  if (finding.type === "heavyFunctions") {
+  if (finding.type === "heavyFunctions" || finding.type === "callAsText") {
     turn.rounds.at(-1)?.noticed.push(finding);
     return;
   }

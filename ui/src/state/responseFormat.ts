@@ -1,12 +1,13 @@
+import { say } from "$language/say";
 import type { JsonValue, ResponseFormat } from "$contract";
 
 export type FormatKind = ResponseFormat["type"] | "open";
 
 export const FORMATS = [
-  { value: "open", title: "The service’s own" },
-  { value: "text", title: "Words" },
-  { value: "json", title: "JSON", note: "Any JSON. Most services want to be told so in words as well." },
-  { value: "schema", title: "JSON that fits a schema" },
+  { value: "open", title: say("The service’s own") },
+  { value: "text", title: say("Words") },
+  { value: "json", title: "JSON", note: say("Any JSON. Most services want to be told so in words as well.") },
+  { value: "schema", title: say("JSON that fits a schema") },
 ] as const satisfies readonly { value: FormatKind; title: string; note?: string }[];
 
 /** What a schema begins as: one field, so that there is something to change. */
@@ -41,9 +42,9 @@ export function formatOf(kind: FormatKind, schema: JsonValue | null): ResponseFo
 export function formatText(format: ResponseFormat | undefined): string {
   switch (format?.type) {
     case undefined:
-      return "Any form";
+      return say("Any form");
     case "text":
-      return "Words";
+      return say("Words");
     case "json":
       return "JSON";
     case "schema":

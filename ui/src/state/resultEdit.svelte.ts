@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
 import type { CodeDraft } from "$state/codeDraft";
 import { prettyJson, readJson } from "$state/json";
@@ -22,8 +23,8 @@ export class ResultEdit implements CodeDraft {
   readonly fault = $derived.by(() => (this.#kind === "json" ? readJson(this.#text).fault : null));
   /** Why what stands here can't be used. */
   readonly obstacle = $derived.by(() => {
-    if (this.#kind === "media" && this.#media === null) return this.#refused ?? "Choose a file first";
-    return this.fault === null ? null : "This is no JSON yet";
+    if (this.#kind === "media" && this.#media === null) return this.#refused ?? say("Choose a file first");
+    return this.fault === null ? null : say("This is no JSON yet");
   });
   readonly isChanged = $derived.by(
     () =>
@@ -72,7 +73,7 @@ export class ResultEdit implements CodeDraft {
   }
 
   async takeFile(file: File): Promise<void> {
-    this.#refused = file.size > LARGEST_FILE ? `${file.name} is larger than 5 MB` : null;
+    this.#refused = file.size > LARGEST_FILE ? say("{name} is larger than 5 MB", { name: file.name }) : null;
     if (this.#refused !== null) return;
     const base64 = await base64Of(file);
     const mimeType = file.type === "" ? "application/octet-stream" : file.type;

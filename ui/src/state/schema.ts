@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { JsonValue } from "$contract";
 
 export type JsonObject = Record<string, JsonValue>;
@@ -154,7 +155,7 @@ function withoutForms(schema: JsonObject): JsonObject {
 }
 
 function variant(schema: JsonObject, root: JsonValue, place: number): Variant {
-  return { title: titleOf(schema, root) ?? `Form ${place + 1}`, schema };
+  return { title: titleOf(schema, root) ?? say("Form {place}", { place: place + 1 }), schema };
 }
 
 /** A schema's own title, else the value that tells it apart, else its type. */

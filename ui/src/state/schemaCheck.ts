@@ -1,23 +1,23 @@
+import { count, say } from "$language/say";
 import type { JsonValue } from "$contract";
 import { type JsonNode, writeInline } from "$state/json";
 import { isNull, type JsonPath, pointerOf, textOf, valueOf } from "$state/jsonEdits";
 import { itemsOf, type Kind, othersOf, propertiesOf, type Shape, shapeOf } from "$state/schema";
-import { count } from "$state/summary";
 
 /** A place where a value does not fit its schema. */
 export type Problem = { path: JsonPath; message: string };
 
 const KIND_NAMES: Record<Kind, string> = {
-  object: "an object",
-  array: "a list",
-  text: "a text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  choice: "one of a few values",
-  variants: "one of a few forms",
+  object: say("an object"),
+  array: say("a list"),
+  text: say("a text"),
+  number: say("a number"),
+  integer: say("a whole number"),
+  boolean: say("true or false"),
+  choice: say("one of a few values"),
+  variants: say("one of a few forms"),
   null: "null",
-  anything: "anything",
+  anything: say("anything"),
 };
 
 /**
@@ -34,7 +34,7 @@ export function problemText({ path, message }: Problem): string {
 }
 
 function checkAt(node: JsonNode, schema: JsonValue, root: JsonValue, path: JsonPath): Problem[] {
-  if (schema === false) return [{ path, message: "Nothing may be here" }];
+  if (schema === false) return [{ path, message: say("Nothing may be here") }];
   const shape = shapeOf(schema, root);
   if (isNull(node) && (shape.isNullable || shape.kind === "null" || shape.kind === "anything")) return [];
   switch (shape.kind) {
@@ -61,14 +61,16 @@ function checkAt(node: JsonNode, schema: JsonValue, root: JsonValue, path: JsonP
 }
 
 function mismatch(node: JsonNode, shape: Shape, path: JsonPath): Problem[] {
-  const wanted = shape.isNullable ? `${KIND_NAMES[shape.kind]} or null` : KIND_NAMES[shape.kind];
-  return [{ path, message: `Should be ${wanted}, and is ${found(node)}` }];
+  const wanted = shape.isNullable
+    ? say("{KIND_NAMES} or null", { KIND_NAMES: KIND_NAMES[shape.kind] })
+    : KIND_NAMES[shape.kind];
+  return [{ path, message: say("Should be {wanted}, and is {found}", { wanted, found: found(node) }) }];
 }
 
 function found(node: JsonNode): string {
-  if (node.type === "object") return "an object";
-  if (node.type === "array") return "a list";
-  return node.kind === "string" ? "a text" : node.kind === "number" ? "a number" : node.text;
+  if (node.type === "object") return say("an object");
+  if (node.type === "array") return say("a list");
+  return node.kind === "string" ? say("a text") : node.kind === "number" ? say("a number") : node.text;
 }
 
 function isWord(node: JsonNode, words: string[]): boolean {
@@ -81,7 +83,13 @@ function checkChoice(node: JsonNode, shape: Shape, path: JsonPath): Problem[] {
   if (choices.includes(text)) return [];
   const all = shape.isNullable ? [...choices, "null"] : choices;
   return [
-    { path, message: all.length === 1 ? `Should be ${all.join("")}` : `Should be one of ${all.join(", ")}` },
+    {
+      path,
+      message:
+        all.length === 1
+          ? say("Should be {all}", { all: all.join("") })
+          : say("Should be one of {all}", { all: all.join(", ") }),
+    },
   ];
 }
 
@@ -97,7 +105,7 @@ function checkVariants(node: JsonNode, shape: Shape, root: JsonValue, path: Json
     .sort((one, other) => one.problems.length - other.problems.length);
   if (best !== undefined) return best.problems;
   const names = shape.variants.map(({ title }) => title).join(", ");
-  return [{ path, message: `Fits none of the forms: ${names}` }];
+  return [{ path, message: say("Fits none of the forms: {names}", { names }) }];
 }
 
 /** Whether a value is what a form is about, right in all its parts or not. */
@@ -142,10 +150,11 @@ function checkObject(node: ObjectNode, shape: Shape, root: JsonValue, path: Json
   const missing = required
     .filter((name) => typeof name === "string")
     .filter((name) => !node.members.some(({ key }) => key === name))
-    .map((name) => ({ path, message: `${name} is required and missing` }));
+    .map((name) => ({ path, message: say("{name} is required and missing", { name }) }));
   const inside = node.members.flatMap(({ key, value }) => {
     const known = properties.find(({ name }) => name === key)?.schema ?? othersOf(shape);
-    if (known === null) return [{ path: [...path, key], message: "The function knows no such argument" }];
+    if (known === null)
+      return [{ path: [...path, key], message: say("The function knows no such argument") }];
     return checkAt(value, known, root, [...path, key]);
   });
   return [...missing, ...inside];
@@ -157,9 +166,15 @@ function checkArray(node: ArrayNode, shape: Shape, root: JsonValue, path: JsonPa
   const most = limit(shape, "maxItems");
   const inside = items.flatMap((item, place) => checkAt(item, itemsOf(shape, place), root, [...path, place]));
   if (least !== null && items.length < least)
-    return [{ path, message: `Needs at least ${count(least, "entry", "entries")}` }, ...inside];
+    return [
+      { path, message: say("Needs at least {least}", { least: count(least, "entry", "entries") }) },
+      ...inside,
+    ];
   if (most !== null && items.length > most)
-    return [{ path, message: `May have at most ${count(most, "entry", "entries")}` }, ...inside];
+    return [
+      { path, message: say("May have at most {most}", { most: count(most, "entry", "entries") }) },
+      ...inside,
+    ];
   return inside;
 }
 
@@ -169,9 +184,13 @@ function checkText(text: string | null, node: JsonNode, shape: Shape, path: Json
   const least = limit(shape, "minLength");
   const most = limit(shape, "maxLength");
   if (least !== null && length < least)
-    return [{ path, message: `Needs at least ${count(least, "character", "characters")}` }];
+    return [
+      { path, message: say("Needs at least {least}", { least: count(least, "character", "characters") }) },
+    ];
   if (most !== null && length > most)
-    return [{ path, message: `May have at most ${count(most, "character", "characters")}` }];
+    return [
+      { path, message: say("May have at most {most}", { most: count(most, "character", "characters") }) },
+    ];
   return [];
 }
 
@@ -179,13 +198,16 @@ function checkNumber(node: JsonNode, shape: Shape, path: JsonPath): Problem[] {
   if (node.type !== "literal" || node.kind !== "number") return mismatch(node, shape, path);
   const number = Number(node.text);
   if (shape.kind === "integer" && !Number.isInteger(number))
-    return [{ path, message: "Should be a whole number" }];
+    return [{ path, message: say("Should be a whole number") }];
   const [least, most] = [limit(shape, "minimum"), limit(shape, "maximum")];
   const [above, below] = [limit(shape, "exclusiveMinimum"), limit(shape, "exclusiveMaximum")];
-  if (least !== null && number < least) return [{ path, message: `Should be ${least} or more` }];
-  if (most !== null && number > most) return [{ path, message: `Should be ${most} or less` }];
-  if (above !== null && number <= above) return [{ path, message: `Should be more than ${above}` }];
-  if (below !== null && number >= below) return [{ path, message: `Should be less than ${below}` }];
+  if (least !== null && number < least)
+    return [{ path, message: say("Should be {least} or more", { least }) }];
+  if (most !== null && number > most) return [{ path, message: say("Should be {most} or less", { most }) }];
+  if (above !== null && number <= above)
+    return [{ path, message: say("Should be more than {above}", { above }) }];
+  if (below !== null && number >= below)
+    return [{ path, message: say("Should be less than {below}", { below }) }];
   return [];
 }
 

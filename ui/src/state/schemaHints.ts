@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { JsonValue } from "$contract";
 import type { JsonPath } from "$state/jsonEdits";
 import { type Kind, propertiesOf, type Shape, shapeOf, shapesAt } from "$state/schema";
@@ -15,7 +16,9 @@ export function nameHints(schema: JsonValue, path: JsonPath, taken: readonly str
       .filter(({ name }) => !taken.includes(name))
       .map(({ name, schema: property, isRequired }) => {
         const shape = shapeOf(property, schema);
-        const detail = isRequired ? `${typeText(shape)}, required` : typeText(shape);
+        const detail = isRequired
+          ? say("{typeText}, required", { typeText: typeText(shape) })
+          : typeText(shape);
         return { text: JSON.stringify(name), detail, note: descriptionOf(shape), isFirst: isRequired };
       }),
   );
@@ -27,21 +30,21 @@ export function valueHints(schema: JsonValue, path: JsonPath): Hint[] {
 }
 
 const KIND_TITLES: Record<Exclude<Kind, "variants">, string> = {
-  object: "object",
-  array: "list",
-  text: "text",
-  number: "number",
-  integer: "whole number",
-  boolean: "true or false",
-  choice: "choice",
+  object: say("object"),
+  array: say("list"),
+  text: say("text"),
+  number: say("number"),
+  integer: say("whole number"),
+  boolean: say("true or false"),
+  choice: say("choice"),
   null: "null",
-  anything: "anything",
+  anything: say("anything"),
 };
 
 /** What one is asked for, in a word or two. */
 export function typeText({ kind, isNullable, variants }: Shape): string {
-  const text = kind === "variants" ? variants.map(({ title }) => title).join(" or ") : KIND_TITLES[kind];
-  return isNullable ? `${text} or null` : text;
+  const text = kind === "variants" ? variants.map(({ title }) => title).join(say(" or ")) : KIND_TITLES[kind];
+  return isNullable ? say("{text} or null", { text }) : text;
 }
 
 export function descriptionOf({ schema }: Shape): string | null {

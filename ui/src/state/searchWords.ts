@@ -1,27 +1,28 @@
+import { say } from "$language/say";
 import type { CallStatus, FilterName, Overview } from "$contract";
 
 /** What each filter keeps, and how it is written. */
 export const FILTERS: Record<FilterName, { keeps: string; example: string }> = {
-  function: { keeps: "calls of a function", example: "function:get_*" },
-  plugin: { keeps: "calls of a plugin’s functions", example: "plugin:weather" },
-  status: { keeps: "calls by how they stand", example: "status:failed,declined" },
-  model: { keeps: "what a model said and called", example: "model:gpt*" },
-  before: { keeps: "what was said earlier", example: "before:2026-11-21" },
-  after: { keeps: "what was said since", example: "after:7d" },
-  duration: { keeps: "calls by how long they ran", example: "duration:>500ms" },
+  function: { keeps: say("calls of a function"), example: "function:get_*" },
+  plugin: { keeps: say("calls of a plugin’s functions"), example: "plugin:weather" },
+  status: { keeps: say("calls by how they stand"), example: "status:failed,declined" },
+  model: { keeps: say("what a model said and called"), example: "model:gpt*" },
+  before: { keeps: say("what was said earlier"), example: "before:2026-11-21" },
+  after: { keeps: say("what was said since"), example: "after:7d" },
+  duration: { keeps: say("calls by how long they ran"), example: "duration:>500ms" },
 };
 
 /** How a call can stand, as it is written in a query. */
 const STATUSES: Record<CallStatus, { word: string; means: string }> = {
-  returned: { word: "returned", means: "gave something back" },
-  failed: { word: "failed", means: "went wrong" },
-  declined: { word: "declined", means: "was not let through" },
-  unanswered: { word: "unanswered", means: "has no result" },
-  malformed: { word: "malformed", means: "arguments are no JSON" },
-  invalid: { word: "invalid", means: "arguments don’t fit" },
-  unknown: { word: "unknown", means: "no such function" },
-  notRun: { word: "notrun", means: "the turn ended first" },
-  edited: { word: "edited", means: "changed by you" },
+  returned: { word: "returned", means: say("gave something back") },
+  failed: { word: "failed", means: say("went wrong") },
+  declined: { word: "declined", means: say("was not let through") },
+  unanswered: { word: "unanswered", means: say("has no result") },
+  malformed: { word: "malformed", means: say("arguments are no JSON") },
+  invalid: { word: "invalid", means: say("arguments don’t fit") },
+  unknown: { word: "unknown", means: say("no such function") },
+  notRun: { word: "notrun", means: say("the turn ended first") },
+  edited: { word: "edited", means: say("changed by you") },
 };
 
 /** Something that can be written where the text ends. */
@@ -72,10 +73,10 @@ function valuesOf(filter: FilterName, overview: Overview): { word: string; note:
     case "before":
     case "after":
       return [
-        { word: "today", note: "since midnight" },
+        { word: "today", note: say("since midnight") },
         { word: "yesterday", note: "" },
-        { word: "7d", note: "a week ago" },
-        { word: "1mo", note: "a month ago" },
+        { word: "7d", note: say("a week ago") },
+        { word: "1mo", note: say("a month ago") },
       ];
     case "duration":
       return [">500ms", ">2s", "<100ms"].map((word) => ({ word, note: "" }));
@@ -84,5 +85,5 @@ function valuesOf(filter: FilterName, overview: Overview): { word: string; note:
 
 /** A status as a hit shows it. */
 export function statusWord(status: CallStatus): string {
-  return status === "notRun" ? "not run" : STATUSES[status].word;
+  return status === "notRun" ? say("not run") : STATUSES[status].word;
 }

@@ -1,6 +1,6 @@
+import { count, say } from "$language/say";
 import type { Selection } from "$contract";
 import { isOffered } from "$state/plan";
-import { count } from "$state/summary";
 
 /** The line between what was offered and what was not: how many, where the cut is, what it saves. */
 export function cutText(selection: Selection): string {
@@ -8,11 +8,13 @@ export function cutText(selection: Selection): string {
   const { threshold } = selection.ranking;
   const saved = selection.consideredTokens - selection.offeredTokens;
   const parts = [
-    offered === 0 ? "Nothing is offered" : `${count(offered, "function", "functions")} offered`,
-    `limit ${selection.limit}`,
+    offered === 0
+      ? say("Nothing is offered")
+      : say("{offered} offered", { offered: count(offered, "function", "functions") }),
+    say("limit {limit}", { limit: selection.limit }),
   ];
-  if (threshold !== undefined) parts.push(`from ${threshold.toFixed(2)} on`);
-  if (saved > 0) parts.push(`saves about ${saved.toLocaleString("en")} tokens`);
+  if (threshold !== undefined) parts.push(say("from {threshold} on", { threshold: threshold.toFixed(2) }));
+  if (saved > 0) parts.push(say("saves about {saved} tokens", { saved: saved.toLocaleString("en") }));
   return parts.join(" · ");
 }
 

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { ImportedSession } from "$contract";
 import { type Host, hostError } from "$host/host";
 
@@ -44,6 +45,9 @@ function decode(decoder: TextDecoder, bytes: ArrayBuffer, stream: boolean): stri
   try {
     return decoder.decode(bytes, { stream });
   } catch {
-    throw hostError("The file is not text in UTF-8.", "Nothing was imported. The file is unchanged.");
+    throw hostError(
+      say("The file is not text in UTF-8."),
+      say("Nothing was imported. The file is unchanged."),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, McpServer, McpTransport, PastedServer } from "$contract";
 import { asHostError, type Host } from "$host/host";
 
@@ -114,10 +115,10 @@ export class ServerDraft {
 
   #obstacleOf(): string | null {
     const { title, transport } = this.#settings;
-    if (title.trim() === "") return "Give it a name";
+    if (title.trim() === "") return say("Give it a name");
     if (transport.type === "command" && transport.program.trim() === "")
-      return "Write the command that starts it";
-    return transport.type === "http" && transport.address.trim() === "" ? "Write its address" : null;
+      return say("Write the command that starts it");
+    return transport.type === "http" && transport.address.trim() === "" ? say("Write its address") : null;
   }
 
   async #work(work: () => Promise<void>): Promise<boolean> {

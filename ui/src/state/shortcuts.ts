@@ -32,6 +32,11 @@ export const KEYS: Record<Shortcut, string> = {
 
 const ORDER = Object.keys(KEYS) as Shortcut[];
 
+/** Whether something that came from outside is one of them. */
+export function isShortcut(name: unknown): name is Shortcut {
+  return ORDER.some((shortcut) => shortcut === name);
+}
+
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Whether a key asks for the search field, as it does where nothing is typed. */

@@ -1,13 +1,16 @@
 import type { CommandError, Definition, OwnSourcesNow } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
+import type { PluginKind } from "$state/pluginDraft.svelte";
 
 /** What is set up or looked at. */
 export type SourceSheet =
   | { type: "server"; id: string | null }
   | { type: "details"; id: string }
   | { type: "pasted"; id: string | null; found?: Found }
-  | { type: "prompt"; id: string | null };
+  | { type: "prompt"; id: string | null }
+  | { type: "plugin"; kind: PluginKind }
+  | { type: "own"; id: string };
 
 /** Definitions that came with something else and are not kept yet. */
 export type Found = { title: string; definitions: Definition[] };
@@ -74,6 +77,11 @@ export class SourcesState {
 
   async remove(source: string): Promise<void> {
     if (await this.#try(() => this.host.call("source_remove", { source }))) this.close();
+  }
+
+  /** Takes a plugin out of use. Its files stay. */
+  async putAway(source: string): Promise<void> {
+    if (await this.#try(() => this.host.call("source_put_away", { source }))) this.close();
   }
 
   report(error: CommandError): void {

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { AtEnd, Fault, OnMiss, StandIn } from "$contract";
 import { assertNever } from "$state/assertNever";
 import {
@@ -33,9 +34,9 @@ export class StandInDraft {
 
   /** Why it can't be used yet. */
   readonly obstacle = $derived.by(() => {
-    if (this.kind === "template" && this.template.trim() === "") return "Write a template.";
+    if (this.kind === "template" && this.template.trim() === "") return say("Write a template.");
     if (this.kind === "sequence" && readOutcomes(this.sequence).length === 0)
-      return "Write at least one result.";
+      return say("Write at least one result.");
     return null;
   });
 

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Fault, FunctionName, FunctionSettings, Outcome, Output, StandIn } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { isSameFunction } from "$state/naming";
@@ -6,25 +7,25 @@ export type StandInKind = "live" | StandIn["type"];
 export type FaultKind = Fault["type"];
 
 export const STAND_IN_KINDS: readonly { value: StandInKind; title: string }[] = [
-  { value: "live", title: "The function itself" },
-  { value: "fixed", title: "A fixed result" },
-  { value: "template", title: "A template over the arguments" },
-  { value: "sequence", title: "One result after the other" },
-  { value: "recorded", title: "What was recorded" },
-  { value: "person", title: "You: it stops and asks" },
-  { value: "fault", title: "A fault" },
+  { value: "live", title: say("The function itself") },
+  { value: "fixed", title: say("A fixed result") },
+  { value: "template", title: say("A template over the arguments") },
+  { value: "sequence", title: say("One result after the other") },
+  { value: "recorded", title: say("What was recorded") },
+  { value: "person", title: say("You: it stops and asks") },
+  { value: "fault", title: say("A fault") },
 ];
 
 export const FAULT_KINDS: readonly { value: FaultKind; title: string }[] = [
-  { value: "error", title: "It reports an error" },
-  { value: "delay", title: "It answers late" },
-  { value: "timeOut", title: "It gives up after a time" },
-  { value: "neverAnswers", title: "It never answers" },
-  { value: "malformedJson", title: "JSON that breaks off" },
-  { value: "wrongType", title: "A value of the wrong type" },
-  { value: "empty", title: "An empty text" },
-  { value: "huge", title: "A huge result" },
-  { value: "orders", title: "Text that gives the model orders" },
+  { value: "error", title: say("It reports an error") },
+  { value: "delay", title: say("It answers late") },
+  { value: "timeOut", title: say("It gives up after a time") },
+  { value: "neverAnswers", title: say("It never answers") },
+  { value: "malformedJson", title: say("JSON that breaks off") },
+  { value: "wrongType", title: say("A value of the wrong type") },
+  { value: "empty", title: say("An empty text") },
+  { value: "huge", title: say("A huge result") },
+  { value: "orders", title: say("Text that gives the model orders") },
 ];
 
 /** What answers in a function's place, if anything does. */
@@ -46,17 +47,17 @@ export function withStandIn(
 export function standInMark(standIn: StandIn): string {
   switch (standIn.type) {
     case "fixed":
-      return "fixed";
+      return say("fixed");
     case "template":
-      return "template";
+      return say("template");
     case "sequence":
-      return "sequence";
+      return say("sequence");
     case "recorded":
-      return "recorded";
+      return say("recorded");
     case "person":
-      return "you";
+      return say("you");
     case "fault":
-      return "fault";
+      return say("fault");
     default:
       return assertNever(standIn);
   }

@@ -1,10 +1,10 @@
+import { count, say } from "$language/say";
 import type { Breakpoint, Limit, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
 import { keyOf } from "$state/currentCalls";
 import { latestTurn, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
-import { count } from "$state/summary";
 import { duration } from "$state/time";
 
 export type TurnPhase = "idle" | "running" | "paused";
@@ -21,9 +21,9 @@ export function turnObstacle(phase: TurnPhase): string | null {
     case "idle":
       return null;
     case "running":
-      return "Not while a turn is running. Stop it, or wait for its end.";
+      return say("Not while a turn is running. Stop it, or wait for its end.");
     case "paused":
-      return "Not while a turn is paused. Stop it, or let it go on to its end.";
+      return say("Not while a turn is paused. Stop it, or let it go on to its end.");
     default:
       return assertNever(phase);
   }
@@ -32,34 +32,37 @@ export function turnObstacle(phase: TurnPhase): string | null {
 /** Where the turn stands, in words. */
 export function statusText(timeline: Timeline): string {
   const turn = latestTurn(timeline);
-  if (turn === null) return "Ready";
+  if (turn === null) return say("Ready");
   if (turn.outcome !== null) return endingText(turn);
   if (turn.pause !== null) return pauseText(timeline, turn, turn.pause);
-  if (turn.isPauseRequested) return "Pausing at the next step…";
+  if (turn.isPauseRequested) return say("Pausing at the next step…");
   return workText(timeline, turn);
 }
 
 function workText(timeline: Timeline, turn: TurnState): string {
   const running = turn.running === null ? undefined : timeline.calls[turn.running];
-  if (running !== undefined) return `Running ${calledTitle(running.function)}`;
+  if (running !== undefined)
+    return say("Running {calledTitle}", { calledTitle: calledTitle(running.function) });
   const round = turn.rounds.at(-1);
   if (round === undefined || (round.selection === null && round.requestedAt === null))
-    return "Choosing functions";
-  if (round.respondedAt !== null) return "Checking the calls";
-  return timeline.draft.length === 0 ? "Waiting for the model" : "Receiving the answer";
+    return say("Choosing functions");
+  if (round.respondedAt !== null) return say("Checking the calls");
+  return timeline.draft.length === 0 ? say("Waiting for the model") : say("Receiving the answer");
 }
 
 export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): string {
   switch (pause.place.type) {
     case "beforeRequest":
-      return `Paused before request ${turn.rounds.at(-1)?.number ?? 1}`;
+      return say("Paused before request {number}", { number: turn.rounds.at(-1)?.number ?? 1 });
     case "afterResponse":
-      return "Paused after the response";
+      return say("Paused after the response");
     case "beforeCall":
     case "afterCall": {
       const call = timeline.calls[keyOf(turn, pause.place.call)];
       const name = call === undefined ? pause.place.call : calledTitle(call.function);
-      return `Paused ${pause.place.type === "beforeCall" ? "before" : "after"} ${name}`;
+      return pause.place.type === "beforeCall"
+        ? say("Paused before {name}", { name })
+        : say("Paused after {name}", { name });
     }
     default:
       return assertNever(pause.place);
@@ -75,31 +78,35 @@ export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
     const place = placeTitle(point.place).toLowerCase();
     return condition === null ? place : `${place} · ${condition}`;
   });
-  return `Breakpoint ${texts.join(", ")}`;
+  return say("Breakpoint {texts}", { texts: texts.join(", ") });
 }
 
 export function reasonText(reason: PauseReason): string {
   switch (reason) {
     case "breakpoint":
-      return "Breakpoint";
+      return say("Breakpoint");
     case "step":
-      return "Step";
+      return say("Step");
     case "interrupted":
-      return "The application closed while this was under way. It may or may not have taken effect.";
+      return say("The application closed while this was under way. It may or may not have taken effect.");
     case "editRefused":
-      return "These arguments can't be run either. Change them, or write the result.";
+      return say("These arguments can't be run either. Change them, or write the result.");
     case "approval":
-      return "A rule of this session asks before this call. Allow it once, or decline.";
+      return say("A rule of this session asks before this call. Allow it once, or decline.");
     case "handedBack":
-      return "The policies of this session leave this call to you.";
+      return say("The policies of this session leave this call to you.");
     case "requestFailed":
-      return "The request gave no answer. Going on sends it again.";
+      return say("The request gave no answer. Going on sends it again.");
     case "nameRepaired":
-      return "The model wrote a name that was not offered. Go on if it means this function, decline if not.";
+      return say(
+        "The model wrote a name that was not offered. Go on if it means this function, decline if not.",
+      );
     case "consentNeeded":
-      return "This function does something you have to allow first. Allow it once, or decline.";
+      return say("This function does something you have to allow first. Allow it once, or decline.");
     case "resultWanted":
-      return "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.";
+      return say(
+        "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.",
+      );
     default:
       return assertNever(reason);
   }
@@ -108,15 +115,15 @@ export function reasonText(reason: PauseReason): string {
 function endingText(turn: TurnState): string {
   switch (turn.outcome?.type) {
     case "answered":
-      return `Answered in ${tookText(turn)}`;
+      return say("Answered in {tookText}", { tookText: tookText(turn) });
     case "stopped":
-      return "Stopped";
+      return say("Stopped");
     case "limitReached":
-      return `Stopped at the limit of ${limitText(turn.outcome.limit)}`;
+      return say("Stopped at the limit of {limitText}", { limitText: limitText(turn.outcome.limit) });
     case "terminated":
-      return `Ended by the filter ${turn.outcome.filter}`;
+      return say("Ended by the filter {filter}", { filter: turn.outcome.filter });
     case "failed":
-      return "Failed";
+      return say("Failed");
     case undefined:
       return "";
     default:
@@ -132,7 +139,7 @@ export function limitText(limit: Limit): string {
     case "tokens":
       return limit;
     case "consecutiveFailures":
-      return "failures in a row";
+      return say("failures in a row");
   }
 }
 
@@ -140,15 +147,17 @@ export function limitText(limit: Limit): string {
 export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): string {
   switch (limit) {
     case "rounds":
-      return `The limit of ${limits.rounds} rounds is reached.`;
+      return say("The limit of {rounds} rounds is reached.", { rounds: limits.rounds });
     case "calls":
-      return `The limit of ${limits.calls ?? 0} calls is reached.`;
+      return say("The limit of {calls} calls is reached.", { calls: limits.calls ?? 0 });
     case "consecutiveFailures":
-      return `Calls failed in more than ${limits.consecutiveFailures ?? 0} rounds in a row.`;
+      return say("Calls failed in more than {consecutiveFailures} rounds in a row.", {
+        consecutiveFailures: limits.consecutiveFailures ?? 0,
+      });
     case "time":
-      return `The ${limits.seconds ?? 0} seconds of this turn are up.`;
+      return say("The {seconds} seconds of this turn are up.", { seconds: limits.seconds ?? 0 });
     case "tokens":
-      return `The limit of ${limits.tokens ?? 0} tokens is reached.`;
+      return say("The limit of {tokens} tokens is reached.", { tokens: limits.tokens ?? 0 });
   }
 }
 
@@ -159,24 +168,24 @@ export function tookText(turn: TurnState): string {
 /** `128 → 64 tokens` is for eyes; this is the same in words. */
 export function usageText({ input, output }: Usage): string | null {
   if (input === null && output === null) return null;
-  if (input === null) return `${number(output)} tokens out`;
-  if (output === null) return `${number(input)} tokens in`;
-  return `${number(input)} in, ${number(output)} out`;
+  if (input === null) return say("{output} tokens out", { output: number(output) });
+  if (output === null) return say("{input} tokens in", { input: number(input) });
+  return say("{input} in, {output} out", { input: number(input), output: number(output) });
 }
 
 /** Why a model stopped, in words, and whether that is what usually happens. Nothing, where its service did not say. */
 export function stopText(stop: StopReason): { text: string; isUsual: boolean } | null {
   switch (stop.type) {
     case "complete":
-      return { text: "said everything", isUsual: true };
+      return { text: say("said everything"), isUsual: true };
     case "calls":
-      return { text: "waits for its calls", isUsual: true };
+      return { text: say("waits for its calls"), isUsual: true };
     case "length":
-      return { text: "cut off at the limit of tokens", isUsual: false };
+      return { text: say("cut off at the limit of tokens"), isUsual: false };
     case "filtered":
-      return { text: "cut off by the service’s filter", isUsual: false };
+      return { text: say("cut off by the service’s filter"), isUsual: false };
     case "refused":
-      return { text: "refused", isUsual: false };
+      return { text: say("refused"), isUsual: false };
     case "unstated":
       return null;
     case "other":

@@ -1,8 +1,10 @@
-import type { Breakpoint, Decision, Pause, PausePlace } from "$contract";
+import { say } from "$language/say";
+import type { Breakpoint, CallId, Decision, Pause, PausePlace } from "$contract";
 import { assertNever } from "$state/assertNever";
-import { callOfPlace } from "$state/currentCalls";
-import type { Timeline, TurnState } from "$state/model";
-import { pauseText, whyText } from "$state/status";
+import { callOfPlace, scopeNow } from "$state/currentCalls";
+import { callKey, type Timeline, type TurnState } from "$state/model";
+import { calledTitle } from "$state/naming";
+import { whyText } from "$state/status";
 
 /** A stop of a turn, and what a person decided there last. */
 export type PastStop = { pause: Pause; round: number; decision: Decision | null };
@@ -32,9 +34,26 @@ export function stopsOfCall(turn: TurnState, round: number, call: string): PastS
 
 /** Where it stood: `Before request 2`. */
 export function stopTitle(timeline: Timeline, turn: TurnState, { pause, round }: PastStop): string {
-  if (pause.place.type === "beforeRequest") return `Before request ${round}`;
-  const text = pauseText(timeline, turn, pause).replace(/^Paused /, "");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  const { place } = pause;
+  switch (place.type) {
+    case "beforeRequest":
+      return say("Before request {round}", { round });
+    case "afterResponse":
+      return say("After the response");
+    case "beforeCall":
+      return say("Before {name}", { name: nameOf(timeline, turn, round, place.call) });
+    case "afterCall":
+      return say("After {name}", { name: nameOf(timeline, turn, round, place.call) });
+    default:
+      return assertNever(place);
+  }
+}
+
+/** A call is looked for in the round of its stop: the same id may be in another one too. */
+function nameOf(timeline: Timeline, turn: TurnState, round: number, call: CallId): string {
+  const scope = turn.rounds.find(({ number }) => number === round)?.scope ?? scopeNow(turn);
+  const found = timeline.calls[callKey(scope, call)];
+  return found === undefined ? call : calledTitle(found.function);
 }
 
 export function stopWhy({ pause }: PastStop, breakpoints: Breakpoint[]): string {
@@ -46,24 +65,24 @@ export function stopWhy({ pause }: PastStop, breakpoints: Breakpoint[]): string 
 function shortReason({ reason }: Pause): string {
   switch (reason) {
     case "breakpoint":
-      return "Breakpoint";
+      return say("Breakpoint");
     case "step":
-      return "Step";
+      return say("Step");
     case "interrupted":
-      return "Cut off";
+      return say("Cut off");
     case "editRefused":
-      return "Edit refused";
+      return say("Edit refused");
     case "approval":
     case "consentNeeded":
-      return "Asked to allow it";
+      return say("Asked to allow it");
     case "handedBack":
-      return "Left to you";
+      return say("Left to you");
     case "requestFailed":
-      return "Request failed";
+      return say("Request failed");
     case "nameRepaired":
-      return "Name repaired";
+      return say("Name repaired");
     case "resultWanted":
-      return "Result wanted";
+      return say("Result wanted");
     default:
       return assertNever(reason);
   }
@@ -74,31 +93,33 @@ export function decisionText({ pause, decision }: PastStop): string | null {
   if (decision === null) return null;
   switch (decision.type) {
     case "continue":
-      return pause.reason === "approval" || pause.reason === "consentNeeded" ? "allowed" : "went on";
+      return pause.reason === "approval" || pause.reason === "consentNeeded"
+        ? say("allowed")
+        : say("went on");
     case "stay":
-      return "others answered";
+      return say("others answered");
     case "editRequest":
-      return "request changed";
+      return say("request changed");
     case "editArguments":
-      return "arguments changed";
+      return say("arguments changed");
     case "sendTo":
-      return "sent elsewhere";
+      return say("sent elsewhere");
     case "writeResult":
-      return "result written";
+      return say("result written");
     case "useRecorded":
-      return "recorded result used";
+      return say("recorded result used");
     case "handOver":
-      return "handed over";
+      return say("handed over");
     case "decline":
-      return "declined";
+      return say("declined");
     case "drop":
-      return "dropped";
+      return say("dropped");
     case "addCall":
-      return "call added";
+      return say("call added");
     case "runAgain":
-      return "run again";
+      return say("run again");
     case "stop":
-      return "stopped";
+      return say("stopped");
     default:
       return assertNever(decision);
   }

@@ -1,3 +1,4 @@
+import { count, say } from "$language/say";
 import type { JsonValue, Media, Outcome, Output } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { type JsonNode, type LiteralKind, readJson, writeInline } from "$state/json";
@@ -50,8 +51,8 @@ export function outcomeSummary(outcome: Outcome): string {
       return clip(oneLine(outcome.failure.message), LONGEST_LINE);
     case "declined":
       return outcome.reason.trim() === ""
-        ? "declined"
-        : `declined: ${clip(oneLine(outcome.reason), LONGEST_LINE)}`;
+        ? say("declined")
+        : say("declined: {reason}", { reason: clip(oneLine(outcome.reason), LONGEST_LINE) });
     default:
       return assertNever(outcome);
   }
@@ -60,9 +61,9 @@ export function outcomeSummary(outcome: Outcome): string {
 function outputSummary(output: Output): string {
   switch (output.type) {
     case "nothing":
-      return "nothing";
+      return say("nothing");
     case "text":
-      return output.text === "" ? "empty text" : clip(oneLine(output.text), LONGEST_LINE);
+      return output.text === "" ? say("empty text") : clip(oneLine(output.text), LONGEST_LINE);
     case "json":
       return valueSummary(output.value);
     case "media":
@@ -76,9 +77,9 @@ function outputSummary(output: Output): string {
 
 /** Texts speak for themselves, and the other names of an object are in the tree. */
 function valueSummary(value: JsonValue): string {
-  if (typeof value === "string") return value === "" ? "empty text" : clip(oneLine(value), LONGEST_LINE);
+  if (typeof value === "string") return value === "" ? say("empty text") : clip(oneLine(value), LONGEST_LINE);
   if (Array.isArray(value))
-    return value.length === 0 ? "empty list" : count(value.length, "entry", "entries");
+    return value.length === 0 ? say("empty list") : count(value.length, "entry", "entries");
   if (value === null || typeof value !== "object") return String(value);
   const plain = Object.entries(value).flatMap(([name, part]) => partSummary(name, part) ?? []);
   if (plain.length === 0) return clip(JSON.stringify(value), LONGEST_LINE);
@@ -92,7 +93,8 @@ function partSummary(name: string, part: JsonValue): string | null {
 }
 
 export function mediaSummary(media: Media): string {
-  if (media.source.type === "address") return `${media.mimeType} at ${media.source.uri}`;
+  if (media.source.type === "address")
+    return say("{mimeType} at {uri}", { mimeType: media.mimeType, uri: media.source.uri });
   return `${media.mimeType}, ${byteCount(Math.floor((media.source.base64.length * 3) / 4))}`;
 }
 
@@ -111,10 +113,6 @@ export function byteCount(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}
-
-export function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
 }
 
 export function oneLine(text: string): string {

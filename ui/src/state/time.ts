@@ -1,3 +1,9 @@
+import { language } from "$language/language";
+import { say } from "$language/say";
+
+/** In English, days are written as the system writes them. */
+const LOCALE = language === "zh" ? "zh-CN" : undefined;
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -7,23 +13,23 @@ const DAY = 24 * HOUR;
 export function duration(milliseconds: number): string {
   const whole = Math.max(0, Math.round(milliseconds));
   // Moments are kept in milliseconds, so nothing is known of a shorter time.
-  if (whole === 0) return "<1 ms";
-  if (whole < SECOND) return `${whole} ms`;
-  if (whole < 10 * SECOND) return `${(whole / SECOND).toFixed(2)} s`;
-  if (whole < MINUTE) return `${(whole / SECOND).toFixed(1)} s`;
+  if (whole === 0) return say("<1 ms");
+  if (whole < SECOND) return say("{whole} ms", { whole });
+  if (whole < 10 * SECOND) return say("{seconds} s", { seconds: (whole / SECOND).toFixed(2) });
+  if (whole < MINUTE) return say("{seconds} s", { seconds: (whole / SECOND).toFixed(1) });
   const minutes = Math.floor(whole / MINUTE);
   const seconds = Math.floor((whole % MINUTE) / SECOND);
-  return `${minutes} min ${seconds} s`;
+  return say("{minutes} min {seconds} s", { minutes, seconds });
 }
 
 /** How long ago something was, as a list shows it. */
 export function ago(at: number, now: number): string {
   const passed = Math.max(0, now - at);
-  if (passed < MINUTE) return "now";
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min`;
-  if (passed < DAY) return `${Math.floor(passed / HOUR)} h`;
-  if (passed < 7 * DAY) return `${Math.floor(passed / DAY)} d`;
-  return new Date(at).toLocaleDateString(undefined, { day: "numeric", month: "short" });
+  if (passed < MINUTE) return say("now");
+  if (passed < HOUR) return say("{passed} min", { passed: Math.floor(passed / MINUTE) });
+  if (passed < DAY) return say("{passed} h", { passed: Math.floor(passed / HOUR) });
+  if (passed < 7 * DAY) return say("{passed} d", { passed: Math.floor(passed / DAY) });
+  return new Date(at).toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
 }
 
 /** A moment within a log, counted from its first entry. */
@@ -38,9 +44,9 @@ export function offset(passed: number): string {
 }
 
 export function clock(at: number): string {
-  return new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
+  return new Date(at).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 }
 
 export function timeOfDay(at: number): string {
-  return new Date(at).toLocaleTimeString(undefined, { timeStyle: "medium" });
+  return new Date(at).toLocaleTimeString(LOCALE, { timeStyle: "medium" });
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CompletedCall, Timestamp } from "$contract";
 import type { Attempt, ExchangeStory } from "$state/exchange";
 
@@ -40,7 +41,10 @@ export function timeAxis({ frames, attempts }: ExchangeStory, begin: Timestamp):
     waits: attempts.map((attempt) => ({
       from: part(attempt.at),
       to: part(attempt.answer?.at ?? attempt.at),
-      title: attempt.number === 1 ? "Until the service answered" : `Attempt ${attempt.number}`,
+      title:
+        attempt.number === 1
+          ? say("Until the service answered")
+          : say("Attempt {number}", { number: attempt.number }),
     })),
     bars: barsOf(frames.map(({ at }) => part(at))),
     marks: frames.flatMap(({ at, frame }, index): AxisMark[] => {

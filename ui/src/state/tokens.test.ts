@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EstimatedPart } from "$contract";
-import { basisText, groupsOf } from "$state/tokens";
+import { basisText, giveOrTake, groupsOf } from "$state/tokens";
 
 const part = (place: string, kind: EstimatedPart["kind"], tokens: number): EstimatedPart => ({
   place,
@@ -27,6 +27,13 @@ describe("an estimate", () => {
     expect(groups[1]?.parts.map(({ tokens }) => tokens)).toEqual([90, 10]);
   });
 
+  it("is off by a number that claims no more than is known", () => {
+    expect(giveOrTake(742, 0.12)).toBe(90);
+    expect(giveOrTake(20_000, 0.1137)).toBe(2_300);
+    expect(giveOrTake(12, 0.9)).toBe(11);
+    expect(giveOrTake(0, 10)).toBe(0);
+  });
+
   it("says what it rests on and how far off it may be", () => {
     expect(basisText({ type: "reported", requests: 1 }, 0.04)).toContain(
       "for 1 request of this session; likely within 4 %",
@@ -34,5 +41,6 @@ describe("an estimate", () => {
     expect(basisText({ type: "usual", kind: "Anthropic" }, 0.2)).toContain(
       "usual with Anthropic; likely within 20 %",
     );
+    expect(basisText({ type: "usual", kind: "Ollama" }, 1.4)).toContain("it may be far off");
   });
 });

@@ -1,26 +1,40 @@
+import { count, say } from "$language/say";
 import type { EstimateBasis, EstimatedPart, RequestPartKind } from "$contract";
-import { count } from "$state/summary";
 
 /** A number with its thousands apart. */
 export function tokenCount(tokens: number): string {
   return tokens.toLocaleString("en-US").replaceAll(",", "\u2009");
 }
 
+/** How many tokens more or fewer it may be, with as many digits as can be meant. */
+export function giveOrTake(total: number, off: number): number {
+  const tokens = total * off;
+  const digit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, tokens))) - 1);
+  return Math.ceil(tokens / digit) * digit;
+}
+
 /** What an estimate rests on, in words. */
 export function basisText(basis: EstimateBasis, off: number): string {
-  const about = `likely within ${Math.round(off * 100)} %`;
+  const about =
+    off < 1 ? say("likely within {off} %", { off: Math.round(off * 100) }) : say("it may be far off");
   return basis.type === "reported"
-    ? `Estimated from what the provider counted for ${count(basis.requests, "request", "requests")} of this session; ${about}.`
-    : `Estimated from what is usual with ${basis.kind}; ${about}. It gets closer once the provider has counted a request.`;
+    ? say("Estimated from what the provider counted for {requests} of this session; {about}.", {
+        requests: count(basis.requests, "request", "requests"),
+        about,
+      })
+    : say(
+        "Estimated from what is usual with {kind}; {about}. It gets closer once the provider has counted a request.",
+        { kind: basis.kind, about },
+      );
 }
 
 export type PartGroup = { title: string; tokens: number; parts: EstimatedPart[] };
 
 const GROUPS: readonly { title: string; kinds: readonly RequestPartKind[] }[] = [
-  { title: "Instructions", kinds: ["system"] },
-  { title: "Messages", kinds: ["person", "assistant", "results"] },
-  { title: "Functions", kinds: ["function"] },
-  { title: "Added by the provider", kinds: ["protocol", "model", "choice", "calls", "setting"] },
+  { title: say("Instructions"), kinds: ["system"] },
+  { title: say("Messages"), kinds: ["person", "assistant", "results"] },
+  { title: say("Functions"), kinds: ["function"] },
+  { title: say("Added by the provider"), kinds: ["protocol", "model", "choice", "calls", "setting"] },
 ];
 
 /** The parts of an estimate by what they are, the largest part of each first. */

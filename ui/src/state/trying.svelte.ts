@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type {
   CommandError,
   Exchange,
@@ -33,8 +34,8 @@ export class TryingState {
   readonly isUsed = $derived.by(() => this.#isUsed);
   /** Why it can't be sent now. */
   readonly obstacle = $derived.by(() => {
-    if (this.#draft === null) return this.#error === null ? "Writing the request…" : this.#error.message;
-    return this.#isSending ? "Waiting for the answer." : null;
+    if (this.#draft === null) return this.#error === null ? say("Writing the request…") : this.#error.message;
+    return this.#isSending ? say("Waiting for the answer.") : null;
   });
 
   readonly #app: AppState;
@@ -129,7 +130,7 @@ export class TryingState {
       await this.#host.call("trial_use", { session, exchange: trial.exchange });
       this.#isUsed = true;
       this.#app.tell(
-        { message: "The history goes on with this answer.", undo: () => this.#back(trial) },
+        { message: say("The history goes on with this answer."), undo: () => this.#back(trial) },
         session,
       );
       this.close();
@@ -159,6 +160,8 @@ export class TryingState {
 }
 
 function tooLong(length: number): CommandError {
-  const message = `the request has ${length.toLocaleString("en")} letters, too many to be changed here`;
-  return { code: "failed", message, details: { advice: "Copy it as a program and change it there." } };
+  const message = say("the request has {length} letters, too many to be changed here", {
+    length: length.toLocaleString("en"),
+  });
+  return { code: "failed", message, details: { advice: say("Copy it as a program and change it there.") } };
 }

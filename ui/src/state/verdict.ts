@@ -1,28 +1,29 @@
+import { say } from "$language/say";
 import type { Signal, Verdict, ViewKind } from "$contract";
 
 /** Why a function was offered or not, in two words. */
 export function verdictText(verdict: Verdict): string {
   switch (verdict) {
     case "pinned":
-      return "pinned";
+      return say("pinned");
     case "usedBefore":
-      return "used before";
+      return say("used before");
     case "ranked":
-      return "ranked";
+      return say("ranked");
     case "roomForAll":
-      return "room for all";
+      return say("room for all");
     case "listed":
-      return "chosen";
+      return say("chosen");
     case "kept":
-      return "kept";
+      return say("kept");
     case "belowThreshold":
-      return "below threshold";
+      return say("below threshold");
     case "notChosen":
-      return "not chosen";
+      return say("not chosen");
     case "beyondLimit":
-      return "beyond limit";
+      return say("beyond limit");
     case "noMatch":
-      return "no match";
+      return say("no match");
   }
 }
 
@@ -30,11 +31,11 @@ export function verdictText(verdict: Verdict): string {
 export function signalText(signal: Signal): string {
   switch (signal) {
     case "words":
-      return "words";
+      return say("words");
     case "meaning":
-      return "meaning";
+      return say("meaning");
     case "clause":
-      return "clause";
+      return say("clause");
   }
 }
 
@@ -42,10 +43,10 @@ export function signalText(signal: Signal): string {
 export function viewText(kind: ViewKind): string {
   switch (kind) {
     case "last":
-      return "Last request";
+      return say("Last request");
     case "recent":
-      return "Last messages together";
+      return say("Last messages together");
     case "clause":
-      return "One thing it asks for";
+      return say("One thing it asks for");
   }
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CallId, LogEntry, Note, Pause, Timestamp, TurnEvent, TurnId } from "$contract";
 import { type CallKey, callKey, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
@@ -51,10 +52,10 @@ class Reading {
         this.#roundAt = at;
         return;
       case "selected":
-        this.#begin("selection", "Choosing functions", this.#roundAt).to = at;
+        this.#begin("selection", say("Choosing functions"), this.#roundAt).to = at;
         return;
       case "requestSent":
-        this.#begin("request", `Request ${this.#round}`, at);
+        this.#begin("request", say("Request {round}", { round: this.#round }), at);
         return;
       case "itemStarted":
       case "textDelta":
@@ -151,12 +152,14 @@ class Reading {
   #waitTitle(pause: Pause): string {
     const call = callOf(pause);
     if (call !== null) {
-      const place = pause.place.type === "beforeCall" ? "before" : "after";
-      return `Waiting for you ${place} ${this.#callTitle(call)}`;
+      const title = this.#callTitle(call);
+      return pause.place.type === "beforeCall"
+        ? say("Waiting for you before {title}", { title })
+        : say("Waiting for you after {title}", { title });
     }
     return pause.place.type === "beforeRequest"
-      ? `Waiting for you before request ${this.#round}`
-      : `Waiting for you after response ${this.#round}`;
+      ? say("Waiting for you before request {round}", { round: this.#round })
+      : say("Waiting for you after response {round}", { round: this.#round });
   }
 }
 

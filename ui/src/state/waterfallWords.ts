@@ -1,16 +1,17 @@
+import { say } from "$language/say";
 import { duration, offset } from "$state/time";
 import type { Span, SpanKind } from "$state/waterfall";
 
 export function kindText(kind: SpanKind): string {
   switch (kind) {
     case "selection":
-      return "Selection";
+      return say("Selection");
     case "request":
-      return "Request";
+      return say("Request");
     case "call":
-      return "Call";
+      return say("Call");
     case "wait":
-      return "Waiting";
+      return say("Waiting");
   }
 }
 
@@ -24,10 +25,10 @@ export function spanWords(span: Span, begin: number, now: number): string {
   const first = firstText(span);
   const took = duration((span.to ?? now) - span.from);
   const parts = [
-    `${span.title} ${took}${span.to === null ? " so far" : ""}`,
-    `from ${offset(span.from - begin)} s`,
-    first === null ? null : `first answer after ${first}`,
-    span.isFailed ? "failed" : null,
+    `${span.title} ${took}${span.to === null ? say(" so far") : ""}`,
+    say("from {offset} s", { offset: offset(span.from - begin) }),
+    first === null ? null : say("first answer after {first}", { first }),
+    span.isFailed ? say("failed") : null,
   ];
   return parts.filter((part) => part !== null).join(", ");
 }

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { TurnPlan } from "$contract";
 import type { Action } from "$state/actions";
 import type { CallState, TurnState } from "$state/model";
@@ -17,11 +18,11 @@ export function rerunCall(call: CallState, session: SessionState, rerunning: Rer
   );
   if (calling === undefined || plan === null) return null;
   const from = { type: "call", message: calling.message.id, call: call.id } as const;
-  const title = "The call runs once more, and the others beside it keep their results.";
+  const title = say("The call runs once more, and the others beside it keep their results.");
   return {
     id: "rerunCall",
-    title: "Run again from this call…",
-    note: "Goes on in another branch, from what the call returns this time",
+    title: say("Run again from this call…"),
+    note: say("Goes on in another branch, from what the call returns this time"),
     obstacle: turnObstacle(session.phase),
     run: () => rerunning.open(from, session.id, title, plan),
   };
@@ -37,14 +38,15 @@ export function shownStops(
   const { timeline } = session;
   const plan = planAsIn(turn, session);
   if (plan === null) return [];
-  const title =
-    "The turn goes on from this stop, with what was known there. Calls that had their results keep them.";
+  const title = say(
+    "The turn goes on from this stop, with what was known there. Calls that had their results keep them.",
+  );
   return stops.map((stop) => {
     const { number } = stop.pause;
     const from = { type: "stop", turn: turn.id, pause: number } as const;
     const rerun: Action = {
       id: `rerunStop${number}`,
-      title: "Run again from this stop:",
+      title: say("Run again from this stop:"),
       obstacle: turnObstacle(session.phase),
       run: () => rerunning.open(from, session.id, title, plan),
     };

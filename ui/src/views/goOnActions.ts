@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Pace } from "$contract";
 import type { Action } from "$state/actions";
 import { KEYS } from "$state/shortcuts";
@@ -12,8 +13,12 @@ export function goOnActions(resume: (pace: Pace) => void): Action[] {
     run: () => resume(pace),
   });
   return [
-    action("stepOver", "Step over the calls", `To the next request  ·  ${KEYS.stepOver}`),
-    action("toCall", "Run to the next call", KEYS.toCall),
-    action("letGo", "Let it run to its end", "Past all breakpoints"),
+    action(
+      "stepOver",
+      say("Step over the calls"),
+      say("To the next request  ·  {stepOver}", { stepOver: KEYS.stepOver }),
+    ),
+    action("toCall", say("Run to the next call"), KEYS.toCall),
+    action("letGo", say("Let it run to its end"), say("Past all breakpoints")),
   ];
 }

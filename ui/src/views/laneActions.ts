@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Overview } from "$contract";
 import type { Action } from "$state/actions";
 import { MOST_LANES, type LanesState } from "$state/lanes.svelte";
@@ -17,27 +18,45 @@ export function laneActions(lanes: LanesState, open: OpenLane, asks: Asks): Acti
     lanes.lanes.map((one) => turnObstacle(one.session.phase)).find((text) => text !== null) ?? null;
   const move = (step: -1 | 1): void => void lanes.move(lane.session, step);
   return [
-    action("settings", "Settings of this lane…", null, asks.settings),
-    action("rename", "Rename", null, asks.rename),
+    action("settings", say("Settings of this lane…"), null, asks.settings),
+    action("rename", say("Rename"), null, asks.rename),
     isShared
-      ? action("own", "Each lane its own results again", null, () => void lanes.share(null))
+      ? action("own", say("Each lane its own results again"), null, () => void lanes.share(null))
       : {
-          ...action("share", "Use its results in the others", null, () => void lanes.share(lane.session)),
-          note: "equal calls get equal results",
+          ...action(
+            "share",
+            say("Use its results in the others"),
+            null,
+            () => void lanes.share(lane.session),
+          ),
+          note: say("equal calls get equal results"),
         },
     {
-      ...action("add", "Add a lane like this", busy ?? full(lanes), () => void lanes.add(lane.session, null)),
-      note: "same history, same settings",
+      ...action(
+        "add",
+        say("Add a lane like this"),
+        busy ?? full(lanes),
+        () => void lanes.add(lane.session, null),
+      ),
+      note: say("same history, same settings"),
     },
-    action("left", "Move to the left", place === 0 ? "It is the first." : null, () => move(-1)),
-    action("right", "Move to the right", place === lanes.lanes.length - 1 ? "It is the last." : null, () =>
-      move(1),
+    action("left", say("Move to the left"), place === 0 ? say("It is the first.") : null, () => move(-1)),
+    action(
+      "right",
+      say("Move to the right"),
+      place === lanes.lanes.length - 1 ? say("It is the last.") : null,
+      () => move(1),
     ),
     {
-      ...action("keep", "Go on with this lane alone", anyBusy, () => void lanes.keep(lane.session)),
-      note: "ends the comparison",
+      ...action("keep", say("Go on with this lane alone"), anyBusy, () => void lanes.keep(lane.session)),
+      note: say("ends the comparison"),
     },
-    action("remove", "Remove", isAlone ? "It is the only one." : busy, () => void lanes.remove(lane)),
+    action(
+      "remove",
+      say("Remove"),
+      isAlone ? say("It is the only one.") : busy,
+      () => void lanes.remove(lane),
+    ),
   ];
 }
 
@@ -56,7 +75,7 @@ export function addActions(lanes: LanesState, models: Overview["models"]): Actio
 }
 
 function full(lanes: LanesState): string | null {
-  return lanes.lanes.length < MOST_LANES ? null : `${MOST_LANES} lanes are the most.`;
+  return lanes.lanes.length < MOST_LANES ? null : say("{MOST_LANES} lanes are the most.", { MOST_LANES });
 }
 
 function action(id: string, title: string, obstacle: string | null, run: () => void): Action {

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Message } from "$contract";
 import type { Action } from "$state/actions";
 import { marksOf } from "$state/marks";
@@ -9,21 +10,21 @@ export function markActions({ id }: Message, { marks, timeline }: SessionState):
   return [
     {
       id: "pin",
-      title: isPinned ? "Take the pin off" : "Pin",
+      title: isPinned ? say("Take the pin off") : say("Pin"),
       obstacle: null,
       run: () => void (isPinned ? marks.unpin(id) : marks.pin(id)),
     },
     {
       id: "note",
-      title: note === null ? "Write a note…" : "Change the note…",
-      note: "For you. No model is told",
+      title: note === null ? say("Write a note…") : say("Change the note…"),
+      note: say("For you. No model is told"),
       obstacle: null,
       run: () => marks.beginNote(id),
     },
     {
       id: "name",
-      title: name === null ? "Name this branch…" : "Rename this branch…",
-      note: "From this message on",
+      title: name === null ? say("Name this branch…") : say("Rename this branch…"),
+      note: say("From this message on"),
       obstacle: null,
       run: () => marks.beginName(id),
     },

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Message } from "$contract";
 import type { Action } from "$state/actions";
 import type { ComparisonState } from "$state/comparing.svelte";
@@ -17,8 +18,8 @@ type States = {
   trying: TryingState;
 };
 
-const TOO_LARGE = "It is too large to be changed here.";
-const HERE = "This is the end of what is shown.";
+const TOO_LARGE = say("It is too large to be changed here.");
+const HERE = say("This is the end of what is shown.");
 
 /** What a person can do with a message: go on from it, or from the place before it. */
 export function messageActions(message: Message, session: SessionState, states: States): Action[] {
@@ -26,14 +27,14 @@ export function messageActions(message: Message, session: SessionState, states: 
   const obstacle = turnObstacle(session.phase);
   const back: Action = {
     id: "back",
-    title: "Go back to here",
-    note: "What came after stays as another branch",
+    title: say("Go back to here"),
+    note: say("What came after stays as another branch"),
     obstacle: obstacle ?? (timeline.head === message.id ? HERE : null),
     run: () => void history.moveTo(message.id),
   };
   const before: Action = {
     id: "before",
-    title: "Go back to before this",
+    title: say("Go back to before this"),
     obstacle,
     run: () => void history.moveTo(message.parent),
   };
@@ -58,10 +59,10 @@ function askAgain(
   const run = async (): Promise<void> => {
     if (await session.history.moveTo(message.parent)) composer.replace(session.id, text);
   };
-  const note = "Puts the text below, to be changed and sent anew";
+  const note = say("Puts the text below, to be changed and sent anew");
   return {
     id: "again",
-    title: "Ask again differently",
+    title: say("Ask again differently"),
     note,
     obstacle: obstacle ?? (isWhole ? null : TOO_LARGE),
     run: () => void run(),
@@ -79,16 +80,16 @@ function rerun(
   const { plan } = session;
   return {
     id: "rerun",
-    title: isAnswer ? "Run this again…" : "Run again from here…",
-    note: "With this or another model, other functions, other settings",
+    title: isAnswer ? say("Run this again…") : say("Run again from here…"),
+    note: say("With this or another model, other functions, other settings"),
     obstacle,
     run: () => {
       if (plan === null) return;
       const from = isAnswer ? message.parent : message.id;
       if (from === null) return;
       const title = isAnswer
-        ? "The model answers once more."
-        : "The model answers to what was said up to here.";
+        ? say("The model answers once more.")
+        : say("The model answers to what was said up to here.");
       rerunning.open({ type: "message", message: from }, session.id, title, plan);
     },
   };
@@ -103,8 +104,8 @@ function inject(
   const hasMore = session.timeline.head !== message.id;
   return {
     id: "inject",
-    title: "Inject a call after this…",
-    note: "A call that no model made, with or without its result",
+    title: say("Inject a call after this…"),
+    note: say("A call that no model made, with or without its result"),
     obstacle,
     run: () => making.open({ type: "inject", after: message.id, hasMore }, session.id),
   };

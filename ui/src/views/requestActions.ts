@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Message, RequestSource } from "$contract";
 import type { Action } from "$state/actions";
 import type { ComparisonState } from "$state/comparing.svelte";
@@ -7,14 +8,14 @@ import type { TryingState } from "$state/trying.svelte";
 
 type States = { comparing: ComparisonState; trying: TryingState };
 
-const NO_WIRE = "A scripted model takes no request. Choose a model of a service.";
+const NO_WIRE = say("A scripted model takes no request. Choose a model of a service.");
 
 /** The request that made a message, or that would follow it. */
 export function requestActions(message: Message, session: SessionState, states: States): Action[] {
   const isAnswer = message.role === "assistant";
   if (isAnswer && message.parent === null) return [];
   const source: RequestSource = { type: "said", after: isAnswer ? message.parent : message.id };
-  const title = isAnswer ? "The request for this message" : "The request behind this message";
+  const title = isAnswer ? say("The request for this message") : say("The request behind this message");
   return actionsFor(source, title, session, states);
 }
 
@@ -22,7 +23,12 @@ export function requestActions(message: Message, session: SessionState, states: 
 export function stopRequestActions(session: SessionState, states: States): Action[] {
   const turn = session.turn;
   if (turn === null) return [];
-  return actionsFor({ type: "ahead", turn: turn.id }, "The request the turn stands before", session, states);
+  return actionsFor(
+    { type: "ahead", turn: turn.id },
+    say("The request the turn stands before"),
+    session,
+    states,
+  );
 }
 
 function actionsFor(
@@ -35,15 +41,15 @@ function actionsFor(
   return [
     {
       id: "compare",
-      title: "Compare protocols…",
-      note: "The request as each provider would be sent it, side by side",
+      title: say("Compare protocols…"),
+      note: say("The request as each provider would be sent it, side by side"),
       obstacle: null,
       run: () => comparing.open(session.id, source, title, model),
     },
     {
       id: "try",
-      title: "Edit the raw request…",
-      note: "Sent once, with the key of the service; the history stays",
+      title: say("Edit the raw request…"),
+      note: say("Sent once, with the key of the service; the history stays"),
       obstacle: model === null || !hasWire(model) ? NO_WIRE : null,
       run: () => trying.open(session.id, source, title, model ?? ""),
     },

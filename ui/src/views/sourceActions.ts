@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Action } from "$state/actions";
 import type { SourcesState } from "$state/sources.svelte";
 
@@ -6,22 +7,43 @@ export function sourceActions(sources: SourcesState): Action[] {
   return [
     {
       id: "server",
-      title: "MCP server…",
-      note: "A program or a web service; paste its settings from another tool",
+      title: say("MCP server…"),
+      note: say("A program or a web service; paste its settings from another tool"),
       obstacle: null,
       run: () => sources.open({ type: "server", id: null }),
     },
     {
+      id: "openApi",
+      title: say("OpenAPI document…"),
+      note: say("Each operation of an interface as a function"),
+      obstacle: null,
+      run: () => sources.open({ type: "plugin", kind: "openApi" }),
+    },
+    {
+      id: "http",
+      title: say("HTTP request…"),
+      note: say("A template of a request, filled in with the arguments"),
+      obstacle: null,
+      run: () => sources.open({ type: "plugin", kind: "http" }),
+    },
+    {
+      id: "script",
+      title: say("Plugin folder…"),
+      note: say("Programs and scripts of your own, read while you write them"),
+      obstacle: null,
+      run: () => sources.open({ type: "plugin", kind: "script" }),
+    },
+    {
       id: "pasted",
-      title: "Paste definitions…",
-      note: "Tools of OpenAI, Anthropic, Gemini or MCP; you answer their calls",
+      title: say("Paste definitions…"),
+      note: say("Tools of OpenAI, Anthropic, Gemini or MCP; you answer their calls"),
       obstacle: null,
       run: () => sources.open({ type: "pasted", id: null }),
     },
     {
       id: "prompt",
-      title: "Prompt…",
-      note: "A template that is sent to a model",
+      title: say("Prompt…"),
+      note: say("A template that is sent to a model"),
       obstacle: null,
       run: () => sources.open({ type: "prompt", id: null }),
     },

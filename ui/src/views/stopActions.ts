@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { ApprovalRule } from "$contract";
 import type { Action } from "$state/actions";
 import { patternOf } from "$state/breakpoints";
@@ -14,8 +15,8 @@ export function stopActions(session: SessionState, edit: PauseEdit, making: Maki
   const canAdd = place.type === "beforeCall" || place.type === "afterResponse";
   const add: Action = {
     id: "add",
-    title: "Add a call…",
-    note: "In the name of the model. The turn stays here.",
+    title: say("Add a call…"),
+    note: say("In the name of the model. The turn stays here."),
     obstacle: null,
     run: () => making.open({ type: "add" }, session.id),
   };
@@ -43,7 +44,7 @@ function allowActions(session: SessionState, call: CallEdit): Action[] {
   return [
     ...(exact === null
       ? []
-      : [action("exact", "Always allow it with these arguments", { ...all, arguments: exact })]),
-    action("all", `Always allow ${functionTitle(name)}`, all),
+      : [action("exact", say("Always allow it with these arguments"), { ...all, arguments: exact })]),
+    action("all", say("Always allow {name}", { name: functionTitle(name) }), all),
   ];
 }

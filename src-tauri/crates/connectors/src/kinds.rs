@@ -1,5 +1,6 @@
 //! The kinds of services there are, and how a model of one is connected to.
 
+use crate::remote::{Named, models};
 use crate::transport::Network;
 use crate::{
     ModelOptions, Secret, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
@@ -91,14 +92,15 @@ impl Kind {
         options: ModelOptions,
     ) -> Result<Arc<dyn Connector>, ConnectorError> {
         self.check_key(&service)?;
+        let to = Named { profile, name, service, options };
         match self {
-            Self::OpenAiChat(accent) => openai_chat::connect(accent, profile, name, service, options),
-            Self::OpenAiResponses(host) => openai_responses::connect(host, profile, name, service, options),
-            Self::Anthropic => anthropic::connect(profile, name, service, options),
-            Self::Gemini(host) => gemini::connect(host, profile, name, service, options),
-            Self::Mistral => mistral::connect(profile, name, service, options),
-            Self::Ollama => ollama::connect(profile, name, service, options),
-            Self::Bedrock => bedrock::connect(profile, name, service, options),
+            Self::OpenAiChat(accent) => to.over(openai_chat::ChatCompletions(accent)),
+            Self::OpenAiResponses(host) => to.over(openai_responses::Responses(host)),
+            Self::Anthropic => to.over(anthropic::Messages),
+            Self::Gemini(host) => to.over(gemini::GenerateContent(host)),
+            Self::Mistral => to.over(mistral::Chat),
+            Self::Ollama => to.over(ollama::Chat),
+            Self::Bedrock => to.over(bedrock::Converse),
         }
     }
 
@@ -137,13 +139,13 @@ impl Kind {
     pub async fn models(self, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
         self.check_key(service)?;
         match self {
-            Self::OpenAiChat(accent) => openai_chat::models(accent, service, scope).await,
-            Self::OpenAiResponses(host) => openai_responses::models(host, service, scope).await,
-            Self::Anthropic => anthropic::models(service, scope).await,
-            Self::Gemini(host) => gemini::models(host, service, scope).await,
-            Self::Mistral => mistral::models(service, scope).await,
-            Self::Ollama => ollama::models(service, scope).await,
-            Self::Bedrock => bedrock::models(service, scope).await,
+            Self::OpenAiChat(accent) => models(openai_chat::ChatCompletions(accent), service, scope).await,
+            Self::OpenAiResponses(host) => models(openai_responses::Responses(host), service, scope).await,
+            Self::Anthropic => models(anthropic::Messages, service, scope).await,
+            Self::Gemini(host) => models(gemini::GenerateContent(host), service, scope).await,
+            Self::Mistral => models(mistral::Chat, service, scope).await,
+            Self::Ollama => models(ollama::Chat, service, scope).await,
+            Self::Bedrock => models(bedrock::Converse, service, scope).await,
         }
     }
 

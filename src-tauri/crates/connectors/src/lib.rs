@@ -6,18 +6,18 @@
 //! protocol has and no network, then at [`openai_chat`], which has one.
 
 mod aligned;
-pub mod anthropic;
+mod anthropic;
 pub mod assembler;
-pub mod bedrock;
+mod bedrock;
 mod completion;
 #[cfg(test)]
 mod corpus;
 mod fingerprint;
 pub mod gemini;
 mod kinds;
-pub mod mistral;
+mod mistral;
 mod names;
-pub mod ollama;
+mod ollama;
 pub mod openai_chat;
 pub mod openai_responses;
 mod outgoing;

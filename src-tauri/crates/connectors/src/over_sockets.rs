@@ -3,10 +3,10 @@
 use crate::gemini::Host;
 use crate::testing::{asked, bytes, fixture, items};
 use crate::transport::Network;
-use crate::{ModelOptions, Secret, Service, Streaming, anthropic, bedrock, gemini, mistral, ollama};
+use crate::{Kind, ModelOptions, Secret, Service, Streaming};
 use content::ModelId;
 use futures::StreamExt;
-use ports::{CallScope, Connector, ConnectorError, ConnectorProfile, StopReason, StreamEvent};
+use ports::{CallScope, ConnectorError, ConnectorProfile, StopReason, StreamEvent};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -48,20 +48,8 @@ fn read(stream: &mut TcpStream) -> String {
     }
 }
 
-type Connect =
-    fn(ConnectorProfile, String, Arc<Service>, ModelOptions) -> Result<Arc<dyn Connector>, ConnectorError>;
-
-fn on_gemini(
-    profile: ConnectorProfile,
-    name: String,
-    service: Arc<Service>,
-    options: ModelOptions,
-) -> Result<Arc<dyn Connector>, ConnectorError> {
-    gemini::connect(Host::Gemini, profile, name, service, options)
-}
-
 async fn ask(
-    connect: Connect,
+    kind: Kind,
     model: &str,
     address: String,
     streaming: Streaming,
@@ -71,13 +59,14 @@ async fn ask(
         Service { title: "S".to_owned(), address, key, headers: Vec::new(), network: Network::USUAL };
     let profile = ConnectorProfile { model: ModelId::new("m"), title: String::new(), service: String::new() };
     let options = ModelOptions { streaming, ..ModelOptions::default() };
-    let connector = connect(profile, model.to_owned(), Arc::new(service), options).expect("a connector");
+    let connector =
+        kind.connect_with(profile, model.to_owned(), Arc::new(service), options).expect("a connector");
     let scope = CallScope::unobserved(CancellationToken::new());
     connector.stream(asked(Vec::new()), &scope).collect().await
 }
 
 struct Case {
-    connect: Connect,
+    kind: Kind,
     model: &'static str,
     stream: (&'static str, &'static str),
     whole: &'static str,
@@ -87,7 +76,7 @@ struct Case {
 
 const CASES: [Case; 5] = [
     Case {
-        connect: anthropic::connect,
+        kind: Kind::Anthropic,
         model: "claude-opus-5-5",
         stream: ("anthropic/02-stream-parallel.sse", "text/event-stream"),
         whole: "anthropic/01-parallel-roundtrip-thinking.json",
@@ -95,7 +84,7 @@ const CASES: [Case; 5] = [
         header: "x-api-key: key-0123456789",
     },
     Case {
-        connect: on_gemini,
+        kind: Kind::Gemini(Host::Gemini),
         model: "models/gemini-3.6-flash",
         stream: ("gemini/02-stream-parallel.sse", "text/event-stream"),
         whole: "gemini/01-parallel-roundtrip.json",
@@ -106,7 +95,7 @@ const CASES: [Case; 5] = [
         header: "x-goog-api-key: key-0123456789",
     },
     Case {
-        connect: mistral::connect,
+        kind: Kind::Mistral,
         model: "mistral-large-latest",
         stream: ("mistral/02-stream-parallel.sse", "text/event-stream; charset=utf-8"),
         whole: "mistral/01-parallel-roundtrip.json",
@@ -114,7 +103,7 @@ const CASES: [Case; 5] = [
         header: "authorization: Bearer key-0123456789",
     },
     Case {
-        connect: ollama::connect,
+        kind: Kind::Ollama,
         model: "qwen3:8b",
         stream: ("ollama/02-stream-parallel.ndjson", "application/x-ndjson"),
         whole: "ollama/01-parallel-roundtrip.json",
@@ -122,7 +111,7 @@ const CASES: [Case; 5] = [
         header: "authorization: Bearer key-0123456789",
     },
     Case {
-        connect: bedrock::connect,
+        kind: Kind::Bedrock,
         model: "eu.anthropic.claude-opus-5-5-v1:0",
         stream: ("bedrock/02-stream-parallel.bin", "application/vnd.amazon.eventstream"),
         whole: "bedrock/01-parallel-roundtrip.json",
@@ -144,7 +133,7 @@ async fn every_protocol_asks_at_its_address_and_hears_both_calls_streamed_or_not
         ];
         for ((streaming, kind, body), path) in answers.into_iter().zip(case.paths) {
             let (address, served) = serve("200 OK", kind, body);
-            let heard = ask(case.connect, case.model, address, streaming).await;
+            let heard = ask(case.kind, case.model, address, streaming).await;
             let events: Vec<_> = heard.into_iter().map(|event| event.expect(case.model)).collect();
             let calls = items(&events)
                 .iter()
@@ -176,7 +165,7 @@ async fn a_refusal_comes_with_the_words_of_the_provider() {
         let words = [body.pointer("/error/message"), body.get("message"), body.get("error")];
         let words = words.into_iter().flatten().find_map(Value::as_str).expect("words").to_owned();
         let (address, served) = serve("400 Bad Request", "application/json", body.to_string().into_bytes());
-        let heard = ask(case.connect, case.model, address, Streaming::Streamed).await;
+        let heard = ask(case.kind, case.model, address, Streaming::Streamed).await;
         served.join().expect("it was asked");
         match heard.as_slice() {
             [Err(ConnectorError::Refused(refusal))] => {

@@ -12,6 +12,7 @@ use ports::{
 };
 use reqwest::{Method, Url};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -19,25 +20,48 @@ use std::sync::Arc;
 pub(crate) trait Protocol: Send + Sync + 'static {
     type Body: Serialize;
 
+    /// The list of models a service has.
+    type Models: DeserializeOwned;
+
     const NAMES: NameRule;
 
     /// How an answer is cut that is streamed.
     const STREAM: Framing;
 
-    fn encode(
-        &self,
-        model: &str,
-        request: &CompletionRequest,
-        names: &WireNames,
-        streaming: Streaming,
-    ) -> Encoded<Self::Body>;
+    fn encode(&self, asked: &Asked<'_>) -> Encoded<Self::Body>;
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String>;
 
-    /// The headers of this protocol, with the one that says who asks.
-    fn headers(&self, service: &Service, url: &Url, body: &str) -> Result<Vec<Header>, String>;
+    /// The headers of this protocol, with the one that says who asks: mostly whoever bears the key.
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        service.key_header("authorization", "Bearer ")
+    }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader>;
+
+    /// Where a service lists its models.
+    fn list_address(&self, service: &Service) -> Result<Url, String> {
+        joined(&service.address, "models")
+    }
+
+    /// The names of those that can be talked to.
+    fn listed(models: Self::Models) -> Vec<String>;
+}
+
+/// A request, and how it is asked.
+pub(crate) struct Asked<'a> {
+    /// What the service calls the model.
+    pub(crate) model: &'a str,
+    pub(crate) request: &'a CompletionRequest,
+    pub(crate) names: &'a WireNames,
+    pub(crate) streaming: Streaming,
+}
+
+/// What goes out, for headers that depend on it.
+pub(crate) struct Sent<'a> {
+    pub(crate) method: &'a Method,
+    pub(crate) url: &'a Url,
+    pub(crate) body: &'a str,
 }
 
 /// Whether an answer comes in pieces.
@@ -57,28 +81,29 @@ pub struct ModelOptions {
 }
 
 /// One model of one service.
-pub(crate) struct RemoteModel<P> {
+struct RemoteModel<P> {
+    model: Named,
+    wire: Arc<Wire>,
+    protocol: P,
+}
+
+/// A model of a service, before it is said which protocol is spoken with it.
+pub(crate) struct Named {
     pub(crate) profile: ConnectorProfile,
     /// What the service calls the model.
     pub(crate) name: String,
     pub(crate) service: Arc<Service>,
-    pub(crate) wire: Arc<Wire>,
     pub(crate) options: ModelOptions,
-    pub(crate) protocol: P,
+}
+
+impl Named {
+    pub(crate) fn over(self, protocol: impl Protocol) -> Result<Arc<dyn Connector>, ConnectorError> {
+        let wire = Arc::new(Wire::new(&self.service)?);
+        Ok(Arc::new(RemoteModel { model: self, wire, protocol }))
+    }
 }
 
 impl<P: Protocol> RemoteModel<P> {
-    pub(crate) fn connect(
-        protocol: P,
-        profile: ConnectorProfile,
-        name: String,
-        service: Arc<Service>,
-        options: ModelOptions,
-    ) -> Result<Arc<dyn Connector>, ConnectorError> {
-        let wire = Arc::new(Wire::new(&service)?);
-        Ok(Arc::new(Self { profile, name, service, wire, options, protocol }))
-    }
-
     fn names(request: &CompletionRequest) -> WireNames {
         WireNames::of(P::NAMES, request)
     }
@@ -90,10 +115,11 @@ impl<P: Protocol> RemoteModel<P> {
         names: &WireNames,
         by_hand: Option<String>,
     ) -> Result<WireRequest, ConnectorError> {
-        let Self { name, service, options, protocol, .. } = self;
+        let Self { model: Named { name, service, options, .. }, protocol, .. } = self;
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
-        let Encoded { body, adaptations } = protocol.encode(name, asked, names, streaming);
+        let Encoded { body, adaptations } =
+            protocol.encode(&Asked { model: name, request: asked, names, streaming });
         let body = match by_hand {
             Some(body) => body,
             None => written(&body, [&options.more, &asked.settings.more]).map_err(|error| {
@@ -101,7 +127,9 @@ impl<P: Protocol> RemoteModel<P> {
             })?,
         };
         let url = protocol.address(service, name, streaming).map_err(misconfigured)?;
-        let headers = headers(service, protocol.headers(service, &url, &body)).map_err(misconfigured)?;
+        let sent = Sent { method: &Method::POST, url: &url, body: &body };
+        let own = protocol.headers(service, &sent);
+        let headers = headers(service, own).map_err(misconfigured)?;
         let framing = match streaming {
             Streaming::Streamed => P::STREAM,
             Streaming::Whole => Framing::Whole,
@@ -136,7 +164,7 @@ impl ModelOptions {
 
 impl<P: Protocol> Connector for RemoteModel<P> {
     fn profile(&self) -> &ConnectorProfile {
-        &self.profile
+        &self.model.profile
     }
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
@@ -153,16 +181,16 @@ impl<P: Protocol> Connector for RemoteModel<P> {
     }
 }
 
-/// Reads a list a service has: its models.
-pub(crate) async fn fetch<T>(
+/// The names of the models a service lists and that can be talked to.
+pub(crate) async fn models<P: Protocol>(
+    protocol: P,
     service: &Service,
-    url: Result<Url, String>,
-    own: impl FnOnce(&Url) -> Result<Vec<Header>, String>,
-    read: impl FnOnce(&str) -> Result<T, serde_json::Error>,
     scope: &CallScope,
-) -> Result<T, ConnectorError> {
-    let url = url.map_err(|reason| misconfigured(service, reason))?;
-    let headers = headers(service, own(&url)).map_err(|reason| misconfigured(service, reason))?;
+) -> Result<Vec<String>, ConnectorError> {
+    let misconfigured = |reason| misconfigured(service, reason);
+    let url = protocol.list_address(service).map_err(misconfigured)?;
+    let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "" });
+    let headers = headers(service, own).map_err(misconfigured)?;
     let request = WireRequest {
         method: Method::GET,
         url,
@@ -172,10 +200,11 @@ pub(crate) async fn fetch<T>(
         adaptations: Vec::new(),
     };
     let text = Wire::new(service)?.fetch(&request, scope).await?;
-    read(&text).map_err(|error| ConnectorError::Unreadable {
+    let models = serde_json::from_str(&text).map_err(|error| ConnectorError::Unreadable {
         service: service.title.clone(),
         reason: error.to_string(),
-    })
+    })?;
+    Ok(P::listed(models))
 }
 
 /// The headers of a protocol, and over them those of a service.

@@ -1,7 +1,7 @@
 //! A service that answers: where it is, and how it lets us in.
 
 use crate::Secret;
-use crate::transport::Network;
+use crate::transport::{Header, Network};
 
 /// What every protocol needs to know of a service.
 #[derive(Clone, Debug)]
@@ -14,4 +14,11 @@ pub struct Service {
     /// Sent with every request, besides what the protocol sends. Any of them may be a secret.
     pub headers: Vec<(String, Secret)>,
     pub network: Network,
+}
+
+impl Service {
+    /// The header that says who asks, where there is a key.
+    pub(crate) fn key_header(&self, name: &'static str, scheme: &str) -> Result<Vec<Header>, String> {
+        self.key.as_ref().map(|key| Header::secret(name, scheme, key)).into_iter().collect()
+    }
 }

@@ -1,6 +1,6 @@
 //! Finds out which form a text has, by what only that form says.
 
-use crate::{Format, anthropic, json_lines, open_telemetry, openai_responses};
+use crate::{Format, anthropic, json_lines, open_telemetry, openai_responses, semantic_kernel};
 use serde_json::Value;
 
 /// The format of a text, if it is one we read. Says nothing of whether all of it can be read.
@@ -57,6 +57,9 @@ fn kind_of_messages(document: &Value, messages: &[Value]) -> Option<Format> {
     if messages.iter().any(|message| message.get("contents").is_some()) {
         return Some(Format::ExtensionsAi);
     }
+    if messages.iter().any(is_semantic_kernel) {
+        return Some(Format::SemanticKernel);
+    }
     let tools = document.get("tools").and_then(Value::as_array);
     let has_schemas = tools.is_some_and(|tools| tools.iter().any(|tool| tool.get("input_schema").is_some()));
     let says_version = document.get("anthropic_version").is_some();
@@ -99,7 +102,9 @@ fn is_telemetry(document: &Value) -> Option<Format> {
 }
 
 fn is_semantic_kernel(message: &Value) -> bool {
-    message.get("Role").is_some() && (message.get("Items").is_some() || message.get("Content").is_some())
+    semantic_kernel::is_python_message(message)
+        || message.get("Role").is_some()
+            && (message.get("Items").is_some() || message.get("Content").is_some())
 }
 
 fn has_anthropic_blocks(message: &Value) -> bool {

@@ -40,6 +40,8 @@ pub enum ImportError {
     WrongShape { format: Format, place: String, expected: &'static str },
     #[error("the file has format {found} and we read format {supported}: open it with a newer version")]
     WrongVersion { found: String, supported: u64 },
+    #[error("a long text of it can't be put aside: {reason}; check that there is space on the disk")]
+    NotSpooled { reason: String },
     #[error("there are no messages in this {format} text: check that it holds a conversation")]
     NoMessages { format: Format },
 }

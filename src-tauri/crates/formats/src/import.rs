@@ -86,7 +86,10 @@ pub(crate) fn check(text: &str) -> Result<(), ImportError> {
 
 /// Whether what a text would become is of a size and depth that is read.
 pub(crate) fn check_shape(text: &str, depth: usize) -> Result<(), ImportError> {
-    let shape = Shape::of(text);
+    check_outlined(Shape::of(text), depth)
+}
+
+pub(crate) fn check_outlined(shape: Shape, depth: usize) -> Result<(), ImportError> {
     if shape.depth > depth {
         return Err(ImportError::TooDeep { limit: depth });
     }

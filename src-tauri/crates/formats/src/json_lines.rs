@@ -5,6 +5,7 @@ use crate::conversation::Conversation;
 use crate::loss::Losses;
 use crate::{Format, ImportError, openai_chat, own};
 use content::Message;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 /// Whether the first line that is not blank is a message.
@@ -21,7 +22,8 @@ pub(crate) fn is_message(value: &Value) -> bool {
 pub(crate) fn read(text: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
     // One message alone may be spread over several lines.
     if let Ok(message) = crate::import::parse(text) {
-        return read_line(&message, 1, conversation);
+        let first = lines(text).next().map_or(1, |(number, _)| number);
+        return read_line(&message, first, conversation);
     }
     for (number, line) in lines(text) {
         read_line(&parse(line, number)?, number, conversation)?;
@@ -53,10 +55,21 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> String {
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let numbered = text.lines().enumerate().map(|(index, line)| (index + 1, line));
-    numbered.filter(|(_, line)| !line.trim().is_empty())
+    numbered.filter(|(_, line)| !is_blank(line))
 }
 
-pub(crate) fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
+/// Whether there is nothing on a line, or a byte order mark alone.
+pub(crate) fn is_blank(line: &str) -> bool {
+    line.trim_start_matches('\u{feff}').trim().is_empty()
+}
+
+/// Whether a line is good as far as it goes, and what it begins may go on behind it.
+pub(crate) fn is_cut_off(line: &str) -> bool {
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
+}
+
+fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
     crate::import::parse(line).map_err(|error| match error {
         // A line is parsed alone: its number is that in the file.
         ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
@@ -68,6 +81,7 @@ pub(crate) fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
         | ImportError::UnknownFormat
         | ImportError::WrongShape { .. }
         | ImportError::WrongVersion { .. }
+        | ImportError::NotSpooled { .. }
         | ImportError::NoMessages { .. } => error,
     })
 }

@@ -2,14 +2,23 @@
 //! [`import`](crate::import) reads; the forms that need all at once are kept until their end, up to a limit.
 
 mod cutter;
+mod leaving;
+mod lines;
 mod own;
+mod spooling;
+mod strand;
 
 use crate::conversation::{Conversation, named, unnamed};
-use crate::import::{BYTES, DEPTH, check_shape};
+use crate::import::BYTES;
 use crate::loss::Loss;
-use crate::{Format, ImportError, Imported, MessageIds, Streamed, import, import_as, json_lines};
-use content::{Message, MessageId};
+use crate::{
+    Format, ImportError, Imported, ImportedFunction, MessageIds, Streamed, import, import_as, json_lines,
+};
+use content::MessageId;
+use lines::Lines;
 use own::OwnForm;
+use spooling::Spooling;
+pub use spooling::{Incoming, Spool, Spooled, SpooledText};
 
 /// The most bytes one message may have in the forms that are read a message at a time.
 pub const LONGEST_MESSAGE: usize = 128 << 20;
@@ -21,6 +30,16 @@ pub struct Reader {
     /// The last message that was given away.
     last: Option<MessageId>,
     is_blank: bool,
+    spooling: Spooling,
+}
+
+/// The rest of a conversation, and what there is to tell about the whole of it.
+#[derive(Debug, PartialEq)]
+pub struct Rest {
+    pub format: Format,
+    pub messages: Vec<Incoming>,
+    pub functions: Vec<ImportedFunction>,
+    pub losses: Vec<Loss>,
 }
 
 /// What it is, as far as that is known.
@@ -41,11 +60,17 @@ impl Reader {
                 None => Form::Whole { format: Some(format), text: String::new() },
             },
         };
-        Self { form, conversation: Conversation::default(), last: None, is_blank: true }
+        let (conversation, spooling) = (Conversation::default(), Spooling::default());
+        Self { form, conversation, last: None, is_blank: true, spooling }
+    }
+
+    /// Puts texts of more bytes than these aside, where that can be done: in the forms that are read a message at a time.
+    pub fn spool(self, spool: Box<dyn Spool>, longest: usize) -> Self {
+        Self { spooling: Spooling::into(spool, longest), ..self }
     }
 
     /// Takes the next piece and gives the messages that are whole by then.
-    pub fn take(&mut self, piece: &str, ids: &dyn MessageIds) -> Result<Vec<Message>, ImportError> {
+    pub fn take(&mut self, piece: &str, ids: &dyn MessageIds) -> Result<Vec<Incoming>, ImportError> {
         self.is_blank &= piece.trim().is_empty();
         match &mut self.form {
             Form::Unknown { head } => {
@@ -62,24 +87,26 @@ impl Reader {
                 }
                 text.push_str(piece);
             }
-            Form::Lines(lines) => lines.take(piece, &mut self.conversation)?,
-            Form::Own(own) => own.take(piece, &mut self.conversation)?,
+            Form::Lines(lines) => lines.take(piece, &mut self.conversation, &mut self.spooling)?,
+            Form::Own(own) => own.take(piece, &mut self.conversation, &mut self.spooling)?,
         }
         let finished = self.conversation.take_finished();
-        Ok(named(finished, &unnamed(), &mut self.last, ids))
+        self.spooling.give(named(finished, &unnamed(), &mut self.last, ids))
     }
 
     /// Takes the end, and gives the rest and what there is to tell about the whole.
-    pub fn end(mut self, ids: &dyn MessageIds) -> Result<Imported, ImportError> {
+    pub fn end(mut self, ids: &dyn MessageIds) -> Result<Rest, ImportError> {
         if self.is_blank {
             return Err(ImportError::Empty);
         }
         let format = match self.form {
-            Form::Unknown { head } => return import(&head, ids),
-            Form::Whole { format: Some(format), text } => return import_as(format, &text, ids),
-            Form::Whole { format: None, text } => return import(&text, ids),
+            Form::Unknown { head } => return import(&head, ids).map(Rest::from),
+            Form::Whole { format: Some(format), text } => {
+                return import_as(format, &text, ids).map(Rest::from);
+            }
+            Form::Whole { format: None, text } => return import(&text, ids).map(Rest::from),
             Form::Lines(lines) => {
-                lines.end(&mut self.conversation)?;
+                lines.end(&mut self.conversation, &mut self.spooling)?;
                 Format::JsonLines
             }
             Form::Own(own) => {
@@ -91,9 +118,16 @@ impl Reader {
         if self.last.is_none() && rest.is_empty() {
             return Err(ImportError::NoMessages { format });
         }
-        let messages = named(rest, &unnamed(), &mut self.last, ids);
-        let losses: Vec<Loss> = self.conversation.losses.into_list();
-        Ok(Imported { format, messages, functions: self.conversation.functions, losses })
+        let messages = self.spooling.give(named(rest, &unnamed(), &mut self.last, ids))?;
+        let losses = self.conversation.losses.into_list();
+        Ok(Rest { format, messages, functions: self.conversation.functions, losses })
+    }
+}
+
+impl From<Imported> for Rest {
+    fn from(Imported { format, messages, functions, losses }: Imported) -> Self {
+        let messages = messages.into_iter().map(|message| Incoming { message, apart: Vec::new() }).collect();
+        Self { format, messages, functions, losses }
     }
 }
 
@@ -110,81 +144,32 @@ impl Form {
 /// lines; our own form begins with its version.
 fn recognised(head: &str) -> Option<Form> {
     let start = head.strip_prefix('\u{feff}').unwrap_or(head).trim_start();
-    if is_own(start) {
-        return Some(Form::Own(Box::new(OwnForm::new())));
+    let whole = || Some(Form::Whole { format: None, text: String::new() });
+    match is_own(start) {
+        Some(true) => return Some(Form::Own(Box::new(OwnForm::new()))),
+        Some(false) => {}
+        None => return if start.len() > BYTES { whole() } else { None },
     }
     let (first, rest) = start.split_once('\n').unwrap_or((start, ""));
     if !rest.trim().is_empty() {
-        return Some(if json_lines::looks_like(first) {
-            Form::Lines(Lines::new())
-        } else {
-            Form::Whole { format: None, text: String::new() }
-        });
+        return if json_lines::looks_like(first) { Some(Form::Lines(Lines::new())) } else { whole() };
     }
     // A first line that long says no more than what came of it so far.
-    (start.len() > BYTES).then(|| Form::Whole { format: None, text: String::new() })
+    if start.len() > BYTES { whole() } else { None }
 }
 
-fn is_own(start: &str) -> bool {
-    let behind = |text: &str, sign: &str| text.trim_start().strip_prefix(sign).map(str::to_owned);
-    let version =
-        behind(start, "{").and_then(|rest| behind(&rest, "\"format\"")).and_then(|rest| behind(&rest, ":"));
-    version.is_some_and(|rest| rest.trim_start().starts_with(|sign: char| sign.is_ascii_digit()))
-}
-
-/// One message a line.
-struct Lines {
-    line: String,
-    number: usize,
-    /// Bytes of the lines that went into the message that is not finished.
-    unfinished: usize,
-}
-
-impl Lines {
-    fn new() -> Self {
-        Self { line: String::new(), number: 1, unfinished: 0 }
-    }
-
-    fn take(&mut self, piece: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
-        let mut rest = piece;
-        while let Some((end, later)) = rest.split_once('\n') {
-            self.line.push_str(end);
-            self.read(conversation)?;
-            self.number += 1;
-            rest = later;
+/// Nothing, as long as it may become either.
+fn is_own(start: &str) -> Option<bool> {
+    let mut rest = start;
+    for sign in ["{", "\"format\"", ":"] {
+        rest = rest.trim_start();
+        match rest.strip_prefix(sign) {
+            Some(behind) => rest = behind,
+            None if sign.starts_with(rest) => return None,
+            None => return Some(false),
         }
-        self.line.push_str(rest);
-        self.check(self.line.len())
     }
-
-    fn end(mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
-        self.read(conversation)
-    }
-
-    fn read(&mut self, conversation: &mut Conversation) -> Result<(), ImportError> {
-        let line = std::mem::take(&mut self.line);
-        if line.trim_start_matches('\u{feff}').trim().is_empty() {
-            return Ok(());
-        }
-        check_shape(&line, DEPTH)?;
-        let before = conversation.count();
-        let value = json_lines::parse(&line, self.number)?;
-        let bytes = line.len();
-        drop(line);
-        json_lines::read_line(&value, self.number, conversation)?;
-        let is_another = conversation.count() > before;
-        self.unfinished = if is_another { bytes } else { self.unfinished + bytes };
-        // Results of one message may stand on any number of lines.
-        self.check(self.unfinished)
-    }
-
-    fn check(&self, bytes: usize) -> Result<(), ImportError> {
-        if bytes > LONGEST_MESSAGE {
-            let place = format!("line {}", self.number);
-            return Err(ImportError::MessageTooLarge { place, limit: LONGEST_MESSAGE });
-        }
-        Ok(())
-    }
+    rest.trim_start().chars().next().map(|version| version.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -1,16 +1,22 @@
 //! Writes messages one after the other, for histories that are larger than memory should be. The text is that of
 //! [`export`](crate::export), and so is the report, except that each message is compared with its own words alone.
 
+mod apart;
+
 use crate::conversation::{Conversation, Draft};
 use crate::export::report_origin;
-use crate::import::{DEPTH, OWN_DEPTH, check_shape};
+use crate::import::{DEPTH, OWN_DEPTH, check_outlined};
 use crate::loss::Losses;
 use crate::segments::place_of;
+use crate::shape::Shape;
 use crate::verify::bare;
 use crate::{Format, ImportError, LONGEST_MESSAGE, Loss, json_lines, openai_chat, own};
 use content::{Author, JsonObject, Message, MessageId, Origin, Role};
 use serde_json::Value;
-use std::io::{Result, Write};
+use std::io::{Error, Result, Write};
+
+pub use apart::{Apart, ApartKind, Pieces, stays_apart};
+use apart::{Filling, Marked, Measured};
 
 /// The forms in which a message needs none of the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,10 +62,23 @@ impl<W: Write> Writer<W> {
 
     /// Writes the next message and keeps nothing of it.
     pub fn message(&mut self, message: &Message) -> Result<()> {
+        self.write(message, None)
+    }
+
+    /// Writes the next message with values that are not in it, as if they were. See [`stays_apart`].
+    pub fn message_around(&mut self, message: &Message, apart: &[Apart], pieces: Pieces<'_>) -> Result<()> {
+        if apart.is_empty() {
+            return self.message(message);
+        }
+        let marked = Marked::of(message, apart).ok_or_else(|| Error::other("a value has no place"))?;
+        self.write(&marked.message, Some(Filling { marked: &marked, apart, pieces }))
+    }
+
+    fn write(&mut self, message: &Message, filling: Option<Filling<'_, '_>>) -> Result<()> {
         let index = self.messages;
         match self.form {
-            Streamed::Own => self.own(message)?,
-            Streamed::JsonLines => self.lines(message)?,
+            Streamed::Own => self.own(message, filling)?,
+            Streamed::JsonLines => self.lines(message, filling)?,
         }
         self.back.compare(index, message, &self.losses);
         self.losses.forget_places();
@@ -83,14 +102,14 @@ impl<W: Write> Writer<W> {
         Ok(losses.into_list())
     }
 
-    fn own(&mut self, message: &Message) -> Result<()> {
+    fn own(&mut self, message: &Message, mut filling: Option<Filling<'_, '_>>) -> Result<()> {
         let text = format!("{:#}", own::write_message(message));
         self.out.write_all(if self.messages == 0 { b"\n    " } else { b",\n    " })?;
-        self.indented(&text, "    ")?;
+        let read = self.put(&text, "    ", filling.as_mut())?;
         if let Some(around) = own::around_in(message) {
             self.around.extend(around.clone());
         }
-        self.back.read(self.form, &text, self.messages);
+        self.back.read(self.form, &text, self.messages, read);
         Ok(())
     }
 
@@ -98,34 +117,51 @@ impl<W: Write> Writer<W> {
         self.out.write_all(if self.messages == 0 { b"]" } else { b"\n  ]" })?;
         for (name, value) in std::mem::take(&mut self.around) {
             write!(self.out, ",\n  {}: ", Value::from(name))?;
-            self.indented(&format!("{value:#}"), "  ")?;
+            indented(&format!("{value:#}"), "  ", &mut self.out)?;
         }
         self.out.write_all(b"\n}\n")
     }
 
-    /// A text of JSON has no line breaks inside of strings, so each is one between values.
-    fn indented(&mut self, text: &str, by: &str) -> Result<()> {
-        for line in text.split_inclusive('\n') {
-            self.out.write_all(line.as_bytes())?;
-            if line.ends_with('\n') {
-                self.out.write_all(by.as_bytes())?;
-            }
+    /// Writes a text of JSON, moved in from its second line on, and tells whether a reader would take so much.
+    fn put(
+        &mut self,
+        text: &str,
+        margin: &str,
+        filling: Option<&mut Filling<'_, '_>>,
+    ) -> Result<std::result::Result<(), ImportError>> {
+        let mut out = Measured::of(&mut self.out);
+        match filling {
+            // It is short: what would make it long is apart.
+            Some(filling) => filling.write(&text.replace('\n', &format!("\n{margin}")), &mut out)?,
+            None => indented(text, margin, &mut out)?,
         }
-        Ok(())
+        let (bytes, shape) = out.measures();
+        Ok(check(self.form, bytes, shape, self.messages))
     }
 
-    fn lines(&mut self, message: &Message) -> Result<()> {
+    fn lines(&mut self, message: &Message, mut filling: Option<Filling<'_, '_>>) -> Result<()> {
         let lines = openai_chat::write_message(self.messages, message, self.before, &mut self.losses);
         report_origin(Format::JsonLines, self.messages, message, &mut self.origins);
         for value in lines {
             let line = value.to_string();
             drop(value);
-            self.out.write_all(line.as_bytes())?;
+            let read = self.put(&line, "", filling.as_mut())?;
             self.out.write_all(b"\n")?;
-            self.back.read(self.form, &line, self.messages);
+            self.back.read(self.form, &line, self.messages, read);
         }
         Ok(())
     }
+}
+
+/// A text of JSON has no line breaks inside of strings, so each is one between values.
+fn indented(text: &str, by: &str, out: &mut dyn Write) -> Result<()> {
+    for line in text.split_inclusive('\n') {
+        out.write_all(line.as_bytes())?;
+        if line.ends_with('\n') {
+            out.write_all(by.as_bytes())?;
+        }
+    }
+    Ok(())
 }
 
 /// What a reader has made of the text so far. Of what was said it keeps the names of calls.
@@ -137,9 +173,15 @@ struct ReadBack {
 }
 
 impl ReadBack {
-    fn read(&mut self, form: Streamed, text: &str, index: usize) {
+    fn read(
+        &mut self,
+        form: Streamed,
+        text: &str,
+        index: usize,
+        is_taken: std::result::Result<(), ImportError>,
+    ) {
         let place = place_of(index);
-        let read = check(form, text, &place).and_then(|()| crate::import::parse(text));
+        let read = is_taken.and_then(|()| crate::import::parse(text));
         let read = read.and_then(|value: Value| match form {
             Streamed::Own => {
                 let wrong = ImportError::WrongShape {
@@ -178,15 +220,15 @@ impl ReadBack {
 }
 
 /// Whether a reader would take so much for one message.
-fn check(form: Streamed, text: &str, place: &str) -> std::result::Result<(), ImportError> {
-    if text.len() > LONGEST_MESSAGE {
-        return Err(ImportError::MessageTooLarge { place: place.to_owned(), limit: LONGEST_MESSAGE });
+fn check(form: Streamed, bytes: usize, shape: Shape, index: usize) -> std::result::Result<(), ImportError> {
+    if bytes > LONGEST_MESSAGE {
+        return Err(ImportError::MessageTooLarge { place: place_of(index), limit: LONGEST_MESSAGE });
     }
     let depth = match form {
         Streamed::Own => OWN_DEPTH,
         Streamed::JsonLines => DEPTH,
     };
-    check_shape(text, depth)
+    check_outlined(shape, depth)
 }
 
 /// A message that was read, as [`bare`] leaves it.

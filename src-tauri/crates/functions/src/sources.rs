@@ -10,4 +10,6 @@ mod plugin_folder;
 mod process;
 pub mod prompt;
 
-pub use plugin_folder::PluginFolder;
+pub use plugin_folder::{
+    DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft, PluginFolder, put_away,
+};

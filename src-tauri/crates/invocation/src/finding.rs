@@ -18,4 +18,6 @@ pub enum TurnFinding {
     HeavyFunctions { function_tokens: usize, request_tokens: usize },
     /// The model calls a function again that failed the last times.
     CallAfterFailures { call: CallId, function: FunctionName, failures: u32 },
+    /// The model wrote a call into its words, as where its server takes none out of them.
+    CallAsText { function: FunctionName },
 }

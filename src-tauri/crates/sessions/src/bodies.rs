@@ -8,11 +8,12 @@ mod cut;
 mod list;
 
 use content::SessionId;
-use cut::next_cut;
+use cut::{MOST, next_cut};
 use list::{Entry, MOST_BYTES};
 use rusqlite::{Connection, OptionalExtension, ffi, params};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::io::Read;
 use std::ops::Range;
 use ts_rs::TS;
 use zstd::bulk::{Compressor, Decompressor};
@@ -25,6 +26,9 @@ pub struct BodyId(#[ts(type = "number")] pub(crate) i64);
 
 /// Quick, and small enough: what is kept is mostly JSON that repeats itself.
 const LEVEL: i32 = 3;
+
+/// How much of a body is read at once, in bytes.
+const AT_ONCE: u64 = 1 << 20;
 
 /// Where a body begins: one piece of text, or a list of what it is made of, so many levels above the text.
 struct Root {
@@ -47,15 +51,25 @@ impl<'a> Keeper<'a> {
         Ok(Self { change, session, compressor })
     }
 
-    pub(crate) fn keep(&mut self, body: &[u8]) -> rusqlite::Result<BodyId> {
-        let (mut entries, mut rest) = (Vec::new(), body);
+    /// Reads a body and keeps it. Not more of it is in memory than is read at once.
+    pub(crate) fn keep(&mut self, mut body: impl Read) -> rusqlite::Result<BodyId> {
+        let (mut entries, mut held, mut is_end) = (Vec::new(), Vec::new(), false);
+        let mut rest = held.as_slice();
         loop {
+            // Where the next cut is depends on no more than the longest piece.
+            if rest.len() < MOST && !is_end {
+                let mut next = rest.to_vec();
+                let read = body.by_ref().take(AT_ONCE).read_to_end(&mut next).map_err(unread)?;
+                is_end = (read as u64) < AT_ONCE;
+                held = next;
+                rest = held.as_slice();
+            }
+            if rest.is_empty() && !entries.is_empty() {
+                break;
+            }
             let (piece, after) = rest.split_at(next_cut(rest));
             entries.push(self.piece(0, piece, piece.len() as u64)?);
             rest = after;
-            if rest.is_empty() {
-                break;
-            }
         }
         let mut levels = 0;
         while entries.len() > 1 {
@@ -108,7 +122,9 @@ impl<'a> Reader<'a> {
 
     /// The whole body as text.
     pub(crate) fn text(&mut self, body: BodyId) -> rusqlite::Result<String> {
-        let mut bytes = Vec::new();
+        // Room for all of it at once: a text that grows is in memory twice at times.
+        let size = usize::try_from(self.root(body)?.size).map_err(|_| damaged("a body that is too large"))?;
+        let mut bytes = Vec::with_capacity(size);
         self.read(body, 0..u64::MAX, &mut |piece| {
             bytes.extend_from_slice(piece);
             Ok(())
@@ -123,13 +139,17 @@ impl<'a> Reader<'a> {
         range: Range<u64>,
         take: &mut dyn FnMut(&[u8]) -> rusqlite::Result<()>,
     ) -> rusqlite::Result<()> {
-        let mut select = self.sqlite.prepare_cached("SELECT piece, levels, size FROM body WHERE id = ?1")?;
-        let root = select.query_row([body.0], |row| {
-            Ok(Root { piece: row.get(0)?, levels: row.get(1)?, size: row.get(2)? })
-        })?;
+        let root = self.root(body)?;
         let range = range.start..range.end.min(root.size);
         let root_entry = Entry { id: root.piece, size: root.size, ends_list: false };
         self.descend(&root_entry, root.levels, &range, 0, take)
+    }
+
+    fn root(&self, body: BodyId) -> rusqlite::Result<Root> {
+        let mut select = self.sqlite.prepare_cached("SELECT piece, levels, size FROM body WHERE id = ?1")?;
+        select.query_row([body.0], |row| {
+            Ok(Root { piece: row.get(0)?, levels: row.get(1)?, size: row.get(2)? })
+        })
     }
 
     fn descend(
@@ -173,6 +193,11 @@ pub(crate) fn damaged(what: &str) -> rusqlite::Error {
 
 fn broken(error: std::io::Error) -> rusqlite::Error {
     damaged(&error.to_string())
+}
+
+/// What was to be kept could not be read.
+pub(crate) fn unread(error: std::io::Error) -> rusqlite::Error {
+    rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_IOERR_READ), Some(error.to_string()))
 }
 
 /// A text too small to be cut, compressed by itself.

@@ -1,5 +1,6 @@
 //! The bin: a discarded session can be restored, an erased one is gone from the disk.
 
+use crate::space::shrink;
 use crate::{SessionSummary, Store, StoreError, backup};
 use content::{SessionId, Timestamp};
 use rusqlite::{Connection, params};
@@ -85,9 +86,4 @@ pub(crate) fn erase_rows(change: &Connection, session: &SessionId) -> rusqlite::
         change.execute(&delete, [session.as_str()])?;
     }
     change.execute("DELETE FROM session WHERE id = ?1", [session.as_str()]).map(drop)
-}
-
-/// The log of changes holds old pages until it is cut off.
-fn shrink(sqlite: &Connection) -> rusqlite::Result<()> {
-    sqlite.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")
 }

@@ -10,6 +10,7 @@ use content::SessionId;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::io::Read;
 use ts_rs::TS;
 
 mod preview;
@@ -52,16 +53,44 @@ pub(crate) struct Written<N> {
 pub(crate) struct Part {
     place: String,
     kind: LargeKind,
-    whole: String,
+    whole: Whole,
 }
 
-pub(crate) fn write<N: FiledNote>(event: &SessionEvent<N>) -> Result<Written<N>, StoreError> {
+/// A value that was taken out.
+enum Whole {
+    Here(String),
+    Elsewhere(Supplied),
+}
+
+/// A text of an event that is elsewhere. In its place in the event is its beginning.
+pub struct Supplied {
+    /// Where in the event it belongs, as a JSON pointer.
+    pub place: String,
+    /// How large it is, in bytes.
+    pub size: u64,
+    /// Begins to read it.
+    pub open: Box<dyn Fn() -> std::io::Result<Box<dyn Read>> + Send>,
+}
+
+impl From<Supplied> for Part {
+    fn from(supplied: Supplied) -> Self {
+        Self { place: supplied.place.clone(), kind: LargeKind::Text, whole: Whole::Elsewhere(supplied) }
+    }
+}
+
+/// Writes an event, with texts of it that are elsewhere.
+pub(crate) fn write<N: FiledNote>(
+    event: &SessionEvent<N>,
+    supplied: Vec<Supplied>,
+) -> Result<Written<N>, StoreError> {
     let failed = |error: serde_json::Error| StoreError::Failed { reason: error.to_string() };
+    let supplied = supplied.into_iter().map(Part::from);
     if let Some(text) = short(event).map_err(failed)? {
-        return Ok(Written { text, parts: Vec::new(), shown: None });
+        return Ok(Written { text, parts: supplied.collect(), shown: None });
     }
     let mut value = serde_json::to_value(event).map_err(failed)?;
-    let parts = take_out(&mut value);
+    let mut parts = take_out(&mut value);
+    parts.extend(supplied);
     let text = value.to_string();
     let shown = if parts.is_empty() { None } else { Some(serde_json::from_value(value).map_err(failed)?) };
     Ok(Written { text, parts, shown })
@@ -103,7 +132,7 @@ fn take_from(value: &mut Value, place: &mut String, is_free: bool, parts: &mut V
         if all - in_long_texts > LONGEST {
             let whole = value.to_string();
             *value = preview::of(value);
-            parts.push(Part { place: place.clone(), kind: LargeKind::Json, whole });
+            parts.push(Part { place: place.clone(), kind: LargeKind::Json, whole: Whole::Here(whole) });
             return;
         }
     }
@@ -111,7 +140,7 @@ fn take_from(value: &mut Value, place: &mut String, is_free: bool, parts: &mut V
         Value::String(text) if text.len() > LONGEST => {
             let beginning = preview::of_text(text).to_owned();
             let whole = std::mem::replace(text, beginning);
-            parts.push(Part { place: place.clone(), kind: LargeKind::Text, whole });
+            parts.push(Part { place: place.clone(), kind: LargeKind::Text, whole: Whole::Here(whole) });
         }
         Value::Array(items) => {
             for (at, item) in items.iter_mut().enumerate() {
@@ -148,9 +177,13 @@ pub(crate) fn keep(
     }
     let mut keeper = Keeper::new(change, session)?;
     let keep = |part: &Part| {
-        let body = keeper.keep(part.whole.as_bytes())?;
-        let (place, kind, size) = (part.place.clone(), part.kind, part.whole.len() as u64);
-        Ok(LargeValue { place, body, kind, size })
+        let (body, size) = match &part.whole {
+            Whole::Here(text) => (keeper.keep(text.as_bytes())?, text.len() as u64),
+            Whole::Elsewhere(Supplied { open, size, .. }) => {
+                (keeper.keep(open().map_err(bodies::unread)?)?, *size)
+            }
+        };
+        Ok(LargeValue { place: part.place.clone(), body, kind: part.kind, size })
     };
     parts.iter().map(keep).collect()
 }
@@ -180,18 +213,27 @@ pub(crate) fn complete(sqlite: &Connection, text: String, large: &[LargeValue]) 
     if large.is_empty() {
         return Ok(text);
     }
-    let damaged = |error: serde_json::Error| bodies::damaged(&error.to_string());
-    let mut event: Value = serde_json::from_str(&text).map_err(damaged)?;
+    let mut event: Value = serde_json::from_str(&text).map_err(unreadable)?;
+    put_back(sqlite, &mut event, large)?;
+    Ok(event.to_string())
+}
+
+/// Puts large values back in their places.
+pub(crate) fn put_back(sqlite: &Connection, into: &mut Value, large: &[LargeValue]) -> rusqlite::Result<()> {
     let mut reader = Reader::new(sqlite)?;
     for value in large {
-        let place = event.pointer_mut(&value.place).ok_or_else(|| bodies::damaged("a place is missing"))?;
+        let place = into.pointer_mut(&value.place).ok_or_else(|| bodies::damaged("a place is missing"))?;
         let whole = reader.text(value.body)?;
         *place = match value.kind {
             LargeKind::Text => Value::String(whole),
-            LargeKind::Json => serde_json::from_str(&whole).map_err(damaged)?,
+            LargeKind::Json => serde_json::from_str(&whole).map_err(unreadable)?,
         };
     }
-    Ok(event.to_string())
+    Ok(())
+}
+
+fn unreadable(error: serde_json::Error) -> rusqlite::Error {
+    bodies::damaged(&error.to_string())
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod page;
 mod passage;
 mod said;
 mod schema;
+mod space;
 mod store;
 mod window;
 
@@ -30,7 +31,7 @@ pub use event::{LogEntry, SessionEvent, SessionSummary};
 pub use exchange::{Exchange, TimedFrame};
 pub use filing::{FiledNote, Filing};
 pub use history::History;
-pub use large::{LargeKind, LargeValue};
+pub use large::{LargeKind, LargeValue, Supplied};
 pub use passage::Passage;
 pub use said::{End, OpenTurn};
 #[cfg(feature = "faults")]

@@ -1,7 +1,7 @@
 //! The log of each session: written in batches, read whole or as it is shown.
 
 use crate::arriving::Arrival;
-use crate::large::{self, Written};
+use crate::large::{self, Supplied, Written};
 use crate::store::entries;
 use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing};
 use content::{SessionId, Timestamp};
@@ -58,7 +58,28 @@ impl Store {
         events: Vec<SessionEvent<N>>,
         durability: Durability,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
-        let batch = Batch::of(events)?;
+        self.append_batch(session, at, Batch::of(events)?, durability)
+    }
+
+    /// The same for events of which some texts are elsewhere. Those are read while they are written, so that none of them
+    /// is in memory.
+    pub fn append_supplied<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        events: Vec<(SessionEvent<N>, Vec<Supplied>)>,
+        durability: Durability,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        self.append_batch(session, at, Batch::with(events)?, durability)
+    }
+
+    fn append_batch<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        at: Timestamp,
+        batch: Batch<N>,
+        durability: Durability,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
         let appended = self.with(|sqlite| {
             with_durability(sqlite, durability, |sqlite| {
                 let change = sqlite.transaction()?;
@@ -164,7 +185,15 @@ struct Batch<N> {
 
 impl<N: FiledNote> Batch<N> {
     fn of(events: Vec<SessionEvent<N>>) -> Result<Self, StoreError> {
-        let written = events.iter().map(large::write).collect::<Result<_, _>>()?;
+        Self::with(events.into_iter().map(|event| (event, Vec::new())).collect())
+    }
+
+    fn with(events: Vec<(SessionEvent<N>, Vec<Supplied>)>) -> Result<Self, StoreError> {
+        let written = events.into_iter().map(|(event, supplied)| {
+            let written = large::write(&event, supplied)?;
+            Ok((event, written))
+        });
+        let (events, written) = written.collect::<Result<Vec<_>, StoreError>>()?.into_iter().unzip();
         Ok(Self { events, written })
     }
 

@@ -46,6 +46,27 @@ impl Store {
         found.ok_or(StoreError::NoBody { body: body.0 })
     }
 
+    /// Gives a body passage by passage, from its beginning to its end. Others can use the file between them.
+    pub fn each_passage<E: From<StoreError>>(
+        &self,
+        session: &SessionId,
+        body: BodyId,
+        mut take: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut from = 0;
+        loop {
+            let passage = self.passage(session, body, from, AT_ONCE)?;
+            take(&passage.text)?;
+            if passage.to >= passage.size {
+                return Ok(());
+            }
+            if passage.to == from {
+                return Err(StoreError::Failed { reason: "a body is no text".to_owned() }.into());
+            }
+            from = passage.to;
+        }
+    }
+
     /// Where a text stands next in a body, at or behind a place. Small and capital letters of the Latin alphabet are the
     /// same.
     pub fn find_in_body(

@@ -3,7 +3,7 @@
 
 use crate::log::Row;
 use crate::store::entries;
-use crate::{LogEntry, Store, StoreError, filing, large};
+use crate::{LargeValue, LogEntry, Store, StoreError, filing, large};
 use content::{Message, MessageId, SessionId, Timestamp, TurnId};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
@@ -47,12 +47,23 @@ impl Store {
         Ok(said)
     }
 
-    /// Gives the messages from the root to an end one after the other.
+    /// Gives the messages from the root to an end one after the other, whole.
     pub fn each_said<E: From<StoreError>>(
         &self,
         session: &SessionId,
         end: End,
         mut take: impl FnMut(Message) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.each_said_shown(session, end, |message, large| take(self.put_back(message, &large)?))
+    }
+
+    /// Gives the messages from the root to an end one after the other, as they are shown: of large values the beginning.
+    /// Their places are those in the message.
+    pub fn each_said_shown<E: From<StoreError>>(
+        &self,
+        session: &SessionId,
+        end: End,
+        mut take: impl FnMut(Message, Vec<LargeValue>) -> Result<(), E>,
     ) -> Result<(), E> {
         let path = self.with(|sqlite| match entries(sqlite, session)? {
             Some(_) => path(sqlite, session, &end).map(Some),
@@ -61,14 +72,22 @@ impl Store {
         let path = path.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         let mut path = path.into_iter().peekable();
         while path.peek().is_some() {
-            for (seq, text) in self.with(|sqlite| some(sqlite, session, &mut path))? {
-                let message = added(session, seq, &text)?;
-                // A large message is not kept twice while it is worked on.
-                drop(text);
-                take(message)?;
+            for (seq, text, large) in self.with(|sqlite| some(sqlite, session, &mut path))? {
+                take(added(session, seq, &text)?, in_message(large))?;
             }
         }
         Ok(())
+    }
+
+    /// A message as it is shown, with these of its large values whole. Each is in memory once.
+    pub fn put_back(&self, message: Message, large: &[LargeValue]) -> Result<Message, StoreError> {
+        if large.is_empty() {
+            return Ok(message);
+        }
+        let failed = |error: serde_json::Error| StoreError::Failed { reason: error.to_string() };
+        let mut value = serde_json::to_value(message).map_err(failed)?;
+        self.with(|sqlite| large::put_back(sqlite, &mut value, large))?;
+        serde_json::from_value(value).map_err(failed)
     }
 
     /// How many messages there are from the root to an end.
@@ -152,22 +171,31 @@ fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result
     Ok(path)
 }
 
-/// The next few of a path, with their texts.
+/// The next few of a path, with their texts as they are shown and what is not in them.
 fn some(
     sqlite: &Connection,
     session: &SessionId,
     path: &mut impl Iterator<Item = u64>,
-) -> rusqlite::Result<Vec<(u64, String)>> {
+) -> rusqlite::Result<Vec<(u64, String, Vec<LargeValue>)>> {
     let (mut texts, mut bytes) = (Vec::new(), 0);
     while texts.len() < AT_ONCE
         && bytes < BYTES_AT_ONCE
         && let Some(seq) = path.next()
     {
-        let text = whole(sqlite, session, seq)?;
+        let (text, large) = shown(sqlite, session, seq)?;
         bytes += text.len();
-        texts.push((seq, text));
+        texts.push((seq, text, large));
     }
     Ok(texts)
+}
+
+/// Large values of an event that adds a message, by their places in the message.
+fn in_message(large: Vec<LargeValue>) -> Vec<LargeValue> {
+    let within = large.into_iter().filter_map(|value| {
+        let place = value.place.strip_prefix("/message")?.to_owned();
+        Some(LargeValue { place, ..value })
+    });
+    within.collect()
 }
 
 /// The message an event adds.
@@ -182,10 +210,16 @@ pub(crate) fn added(session: &SessionId, seq: u64, text: &str) -> Result<Message
 
 /// The text of an event, with everything in it.
 pub(crate) fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<String> {
+    let (text, large) = shown(sqlite, session, seq)?;
+    large::complete(sqlite, text, &large)
+}
+
+/// The text of an event as it is shown, and what is not in it.
+fn shown(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<(String, Vec<LargeValue>)> {
     let mut select =
         sqlite.prepare_cached("SELECT event, large FROM entry WHERE session = ?1 AND seq = ?2")?;
     let (text, large) = select.query_row(params![session.as_str(), seq], |row| {
         Ok((row.get(0)?, row.get::<_, Option<String>>(1)?))
     })?;
-    large::complete(sqlite, text, &large::from_column(large.as_deref())?)
+    Ok((text, large::from_column(large.as_deref())?))
 }

@@ -3,7 +3,7 @@
 mod format_2;
 mod format_3;
 
-use crate::{StoreError, backup};
+use crate::{StoreError, backup, space};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use std::path::Path;
 
@@ -31,6 +31,7 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path, room: Room) -> R
     let sqlite = |error: rusqlite::Error| StoreError::from_sqlite(&error, path);
     connection.busy_timeout(std::time::Duration::from_millis(200)).map_err(sqlite)?;
     connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(sqlite)?;
+    space::prepare(connection).map_err(sqlite)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sqlite)?;
     connection.pragma_update(None, "synchronous", "NORMAL").map_err(sqlite)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(sqlite)?;

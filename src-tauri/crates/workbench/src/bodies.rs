@@ -1,12 +1,18 @@
 //! Long logs and large values, looked into and saved without being read as a whole.
 
+mod locate;
+
 use crate::Workbench;
-use crate::contract::{CommandError, FindInBody, FoundInBody, Note, ReadBody, ReadLog, SaveBody, SavedFile};
+use crate::contract::{
+    CommandError, FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, Note, ReadBody,
+    ReadLog, SaveBody, SavedFile,
+};
 use crate::exports::{ExportFile, NotWritten};
+use locate::Locator;
 use sessions::{LogWindow, Passage, StoreError};
 use std::io::Write;
 
-/// Read and written at once, in bytes.
+/// Looked through at once for a path, in bytes.
 const AT_ONCE: u64 = 1 << 20;
 
 /// The longest text that is looked for, in bytes.
@@ -36,6 +42,31 @@ impl Workbench {
         Ok(FoundInBody { at: found.await? })
     }
 
+    pub async fn body_locate(&self, args: LocateInBody) -> Result<LocatedInBody, CommandError> {
+        let LocateInBody { session, body, path } = args;
+        if path.len() > LONGEST_WANTED {
+            return Err(CommandError::failed("this path is too long", "Begin with a part of it."));
+        }
+        let parts = self.parts()?;
+        let located = tokio::task::spawn_blocking(move || {
+            let mut locator = Locator::along(&path);
+            let mut from = 0;
+            loop {
+                let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
+                if let Some(found) = locator.read(passage.text.as_bytes()) {
+                    return Ok(Some(found));
+                }
+                if passage.to >= passage.size || passage.to == from {
+                    return Ok::<_, StoreError>(locator.end());
+                }
+                from = passage.to;
+            }
+        });
+        let found =
+            located.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??;
+        Ok(LocatedInBody { place: found.map(|place| LocatedValue { from: place.start, to: place.end }) })
+    }
+
     pub async fn body_save(&self, args: SaveBody) -> Result<SavedFile, CommandError> {
         let SaveBody { session, body, file_name } = args;
         let parts = self.parts()?;
@@ -43,20 +74,10 @@ impl Workbench {
         let saved = tokio::task::spawn_blocking(move || {
             let mut file = ExportFile::create(&folder, &file_name)?;
             let not_written = file.not_written();
-            let mut from = 0;
-            loop {
-                let passage = parts.ledger.store().passage(&session, body, from, AT_ONCE)?;
-                file.write_all(passage.text.as_bytes()).map_err(&not_written)?;
-                if passage.to >= passage.size {
-                    return file.finish();
-                }
-                if passage.to == from {
-                    return Err(NotWritten::from(StoreError::Failed {
-                        reason: "a body is no text".to_owned(),
-                    }));
-                }
-                from = passage.to;
-            }
+            parts.ledger.store().each_passage::<NotWritten>(&session, body, |text| {
+                file.write_all(text.as_bytes()).map_err(&not_written)
+            })?;
+            file.finish()
         });
         Ok(saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??)
     }

@@ -23,7 +23,9 @@ mod turns;
 mod types;
 mod typescript;
 
-pub use bodies::{FindInBody, FoundInBody, ReadBody, SaveBody, SavedFile};
+pub use bodies::{
+    FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,
+};
 pub use commands::{CommandName, dispatch};
 pub use comparisons::{
     AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,
@@ -32,7 +34,9 @@ pub use comparisons::{
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
-pub use functions::{ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, ProviderSchema};
+pub use functions::{
+    ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, PluginPlace, ProviderSchema,
+};
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
     RepairedHistory, SavedSession,

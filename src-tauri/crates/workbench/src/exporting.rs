@@ -6,8 +6,8 @@ use crate::contract::{CommandError, ExportSession, ExportedSession, SavedFile, S
 use crate::exports::{ExportFile, NotWritten};
 use crate::ledger::Ledger;
 use content::{Message, SessionId};
-use formats::{Format, Loss, Streamed, Writer};
-use sessions::{End, StoreError};
+use formats::{Apart, ApartKind, Format, Loss, Streamed, Writer, stays_apart};
+use sessions::{End, LargeKind, LargeValue, StoreError};
 use std::io::Write;
 use std::path::Path;
 
@@ -91,7 +91,7 @@ struct Place<'a> {
     name: &'a str,
 }
 
-/// One message after the other, so that only one is in memory.
+/// One message after the other, so that only one is in memory, and of that one no more than is shown.
 fn save_streamed(
     ledger: &Ledger,
     session: &SessionId,
@@ -101,11 +101,44 @@ fn save_streamed(
     let mut file = ExportFile::create(place.folder, place.name)?;
     let not_written = file.not_written();
     let mut writer = Writer::begin(form, &mut file).map_err(&not_written)?;
-    ledger.store().each_said::<NotWritten>(session, End::Head, |message| {
-        writer.message(&message).map_err(&not_written)
+    let store = ledger.store();
+    store.each_said_shown::<NotWritten>(session, End::Head, |message, large| {
+        let (apart, within): (Vec<_>, Vec<_>) =
+            large.into_iter().partition(|value| stays_apart(&value.place));
+        let message = store.put_back(message, &within)?;
+        let places: Vec<_> = apart.iter().map(place_of).collect();
+        let written = writer.message_around(&message, &places, &mut |number, take| {
+            let Some(value) = apart.get(number) else { return Ok(()) };
+            let each = store.each_passage::<Ended>(session, value.body, |text| Ok(take(text)?));
+            each.map_err(|Ended(error)| error)
+        });
+        written.map_err(&not_written)
     })?;
     let losses = writer.end().map_err(&not_written)?;
     Ok((file.finish()?, losses))
+}
+
+/// How passing on a body ended before its end.
+struct Ended(std::io::Error);
+
+impl From<std::io::Error> for Ended {
+    fn from(error: std::io::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl From<StoreError> for Ended {
+    fn from(error: StoreError) -> Self {
+        Self(std::io::Error::other(error))
+    }
+}
+
+fn place_of(value: &LargeValue) -> Apart {
+    let kind = match value.kind {
+        LargeKind::Text => ApartKind::Text,
+        LargeKind::Json => ApartKind::Json,
+    };
+    Apart { place: value.place.clone(), kind }
 }
 
 /// For the forms in which a message depends on the others.
@@ -142,12 +175,14 @@ fn said_within(
     most: usize,
 ) -> Result<Option<Vec<Message>>, StoreError> {
     let (mut said, mut bytes) = (Vec::new(), 0);
-    let read = ledger.store().each_said(session, End::Head, |message| {
+    let store = ledger.store();
+    let read = store.each_said_shown(session, End::Head, |message, large| {
         bytes += size_of(&message).map_err(|error| StoreError::Failed { reason: error.to_string() })?;
+        bytes += large.iter().map(|value| usize::try_from(value.size).unwrap_or(most)).sum::<usize>();
         if bytes > most {
             return Err(Stopped::TooMuch);
         }
-        said.push(message);
+        said.push(store.put_back(message, &large)?);
         Ok(())
     });
     match read {

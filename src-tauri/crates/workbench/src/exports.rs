@@ -75,7 +75,11 @@ impl ExportFile {
     /// The failure of writing to this file.
     pub(crate) fn not_written(&self) -> impl Fn(std::io::Error) -> NotWritten + use<> {
         let path = self.path.clone();
-        move |reason| NotWritten::File { path: path.clone(), reason }
+        // What was to be written may have come from the store.
+        move |reason| match reason.downcast::<StoreError>() {
+            Ok(error) => NotWritten::Store(error),
+            Err(reason) => NotWritten::File { path: path.clone(), reason },
+        }
     }
 
     pub(crate) fn finish(mut self) -> Result<SavedFile, NotWritten> {

@@ -47,6 +47,9 @@ impl Workbench {
         match lasting {
             Lasting::Always => parts.consents.allow(allowed).map_err(consents)?,
             Lasting::Session => {
+                let Some(session) = session else {
+                    return Err(CommandError::failed("no session is open", "Allow it always, or once."));
+                };
                 let mut settings = parts.functions(&session).await?.settings();
                 if !settings.allowed.contains(&allowed) {
                     settings.allowed.push(allowed);

@@ -57,8 +57,11 @@ impl Workbench {
         // Of a long history not more is in memory than is looked at.
         let found = parts.ledger.with(move |ledger| {
             let mut said = Vec::new();
-            ledger.store().each_said::<StoreError>(&args.session, End::Head, |message| {
-                said.push(upkeep::essence(message));
+            let store = ledger.store();
+            store.each_said_shown::<StoreError>(&args.session, End::Head, |message, mut large| {
+                // Of what was said it is asked whether it is blank; what a function gave is not looked into.
+                large.retain(|value| value.place.ends_with("/text") && !value.place.contains("/result/"));
+                said.push(upkeep::essence(store.put_back(message, &large)?));
                 Ok(())
             })?;
             Ok(upkeep::check(&said, &Inspection { ending, ..INSPECTION }))
@@ -141,9 +144,9 @@ pub(crate) fn grown(history: &[Message], branch: Branch) -> Vec<SessionEvent<Not
     branch.messages.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }).collect()
 }
 
-pub(crate) fn first_words(messages: &[Message]) -> Option<String> {
+pub(crate) fn first_words<'a>(messages: impl IntoIterator<Item = &'a Message>) -> Option<String> {
     messages
-        .iter()
+        .into_iter()
         .filter(|message| message.role == Role::User)
         .find_map(|message| title_from(&message.text()))
 }

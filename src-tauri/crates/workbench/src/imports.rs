@@ -3,6 +3,9 @@
 //! The page sends a file's text and never its path: what is read is what a person gave to the window, in the desktop and
 //! in a browser alike.
 
+mod aside;
+mod space;
+
 use crate::Workbench;
 use crate::assembly::{Parts, default_plan};
 use crate::configuration::{UNTITLED, title_from};
@@ -11,9 +14,11 @@ use crate::contract::{
     Nothing,
 };
 use crate::histories::{first_words, not_here, not_imported};
-use content::{Message, SessionId, Timestamp};
-use formats::{Format, Imported, Reader};
-use sessions::{Durability, SessionEvent, SessionSummary};
+use aside::Aside;
+use content::{SessionId, Timestamp};
+use formats::{Format, Incoming, Reader, Rest};
+use sessions::{Durability, SessionEvent, SessionSummary, Supplied};
+use space::Space;
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
@@ -29,9 +34,12 @@ const AT_ONCE: usize = 256;
 /// What is read of a file at once, in bytes.
 const PIECE: usize = 1 << 20;
 
-/// Every import that is under way, the oldest first.
+/// Every import that is under way, the oldest first, and what is left of those that came to nothing.
 #[derive(Default)]
-pub(crate) struct Imports(Mutex<VecDeque<Arc<Import>>>);
+pub(crate) struct Imports {
+    under_way: Mutex<VecDeque<Arc<Import>>>,
+    space: Space,
+}
 
 struct Import {
     parts: Arc<Parts>,
@@ -42,6 +50,7 @@ struct Import {
 struct Arriving {
     /// Nothing, once the import is over.
     reader: Option<Reader>,
+    aside: Aside,
     /// The piece that comes next.
     next: u32,
     messages: usize,
@@ -57,28 +66,41 @@ impl Workbench {
             away(move || Import::begin(&parts, args.name.as_deref(), Note::Configured { plan })).await?;
         let session = begun.session.clone();
         if let Some(given_up) = self.imports().add(begun) {
-            away(move || given_up.call_off()).await?;
+            self.call_off(given_up).await?;
         }
         Ok(BegunImport { session })
     }
 
     pub async fn import_piece(&self, args: ImportPiece) -> Result<ImportProgress, CommandError> {
         let import = self.imports().get(&args.session)?;
+        let parts = Arc::clone(&import.parts);
         let taken = away(move || import.take(args.number, &args.text)).await;
-        taken.inspect_err(|_| drop(self.imports().remove(&args.session)))
+        taken.inspect_err(|_| {
+            self.imports().remove(&args.session);
+            self.imports().give_back(&parts);
+        })
     }
 
     pub async fn import_end(&self, args: NamedSession) -> Result<ImportedSession, CommandError> {
         let import = self.imports().get(&args.session)?;
         self.imports().remove(&args.session);
-        away(move || import.end()).await
+        let parts = Arc::clone(&import.parts);
+        let ended = away(move || import.end()).await;
+        ended.inspect_err(|_| self.imports().give_back(&parts))
     }
 
     pub async fn import_stop(&self, args: NamedSession) -> Result<Nothing, CommandError> {
         if let Some(import) = self.imports().remove(&args.session) {
-            away(move || import.call_off()).await?;
+            self.call_off(import).await?;
         }
         Ok(Nothing {})
+    }
+
+    async fn call_off(&self, import: Arc<Import>) -> Result<(), CommandError> {
+        let parts = Arc::clone(&import.parts);
+        away(move || import.call_off()).await?;
+        self.imports().give_back(&parts);
+        Ok(())
     }
 
     /// Imports a file that a person named where this program was started. No page can.
@@ -131,12 +153,18 @@ impl Imports {
     }
 
     /// Lets go of all of them. What came in of them goes at the next start.
-    pub(crate) fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.lock().clear();
+        self.space.close().await;
+    }
+
+    /// Gives back what imports left in the file that came to nothing, in this process or an earlier one.
+    pub(crate) fn give_back(&self, parts: &Parts) {
+        self.space.give_back(&parts.ledger);
     }
 
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Import>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -147,8 +175,12 @@ impl Import {
         let shown = title.as_deref().unwrap_or(UNTITLED);
         let configured = vec![SessionEvent::Noted { note: configured }];
         parts.ledger.store().begin_arrival(&session, created, shown, configured)?;
-        let reader = Some(Reader::begin(name.and_then(format_of)));
-        let arriving = Mutex::new(Arriving { reader, next: 0, messages: 0, title, created });
+        let beside = parts.ledger.store().path().parent().unwrap_or(Path::new("."));
+        // The name of a message that will never be is one nobody can guess.
+        let aside = Aside::new(parts.ids.message().to_string(), beside);
+        let reader = Reader::begin(name.and_then(format_of)).spool(Box::new(aside.clone()), aside::LONGEST);
+        let arriving =
+            Mutex::new(Arriving { reader: Some(reader), aside, next: 0, messages: 0, title, created });
         Ok(Self { parts: Arc::clone(parts), session, arriving })
     }
 
@@ -176,7 +208,7 @@ impl Import {
         let Some(reader) = arriving.reader.take() else { return Err(over()) };
         let ended = reader.end(&|| self.parts.ids.message());
         let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
-            |Imported { format, messages, functions, losses }| {
+            |Rest { format, messages, functions, losses }| {
                 let functions = not_here(&self.parts, functions);
                 self.keep(&mut arriving, messages)?;
                 let session = self.arrive(&mut arriving)?;
@@ -186,22 +218,31 @@ impl Import {
         kept.map_err(|error| self.fail(arriving, error))
     }
 
-    fn keep(&self, arriving: &mut Arriving, messages: Vec<Message>) -> Result<(), CommandError> {
-        arriving.title = arriving.title.take().or_else(|| first_words(&messages));
+    fn keep(&self, arriving: &mut Arriving, messages: Vec<Incoming>) -> Result<(), CommandError> {
+        arriving.title =
+            arriving.title.take().or_else(|| first_words(messages.iter().map(|incoming| &incoming.message)));
         arriving.messages += messages.len();
         let mut messages = messages.into_iter().peekable();
         while messages.peek().is_some() {
             let batch = messages.by_ref().take(AT_ONCE);
-            let batch = batch.map(|message| SessionEvent::MessageAdded { message, turn: None }).collect();
+            let batch = batch.map(|Incoming { message, apart }| {
+                let supplied = apart.into_iter().map(|text| arriving.aside.supplied(text));
+                (SessionEvent::MessageAdded { message, turn: None }, supplied.collect())
+            });
+            let batch = batch.collect();
             self.append(arriving.created, batch)?;
         }
         Ok(())
     }
 
     /// Nobody follows a session that is not there yet, so it goes into the store and is told to nobody.
-    fn append(&self, at: Timestamp, events: Vec<SessionEvent<Note>>) -> Result<(), CommandError> {
+    fn append(
+        &self,
+        at: Timestamp,
+        events: Vec<(SessionEvent<Note>, Vec<Supplied>)>,
+    ) -> Result<(), CommandError> {
         let store = self.parts.ledger.store();
-        store.append(&self.session, at, events, Durability::Process)?;
+        store.append_supplied(&self.session, at, events, Durability::Process)?;
         Ok(())
     }
 
@@ -209,7 +250,8 @@ impl Import {
         let title = arriving.title.take().unwrap_or_else(|| UNTITLED.to_owned());
         let ledger = &self.parts.ledger;
         if ledger.store().title(&self.session)? != title {
-            self.append(arriving.created, vec![SessionEvent::Renamed { title: title.clone() }])?;
+            let renamed = SessionEvent::Renamed { title: title.clone() };
+            self.append(arriving.created, vec![(renamed, Vec::new())])?;
         }
         ledger.store().end_arrival(&self.session)?;
         ledger.wrote(&self.session);

@@ -8,6 +8,7 @@ mod commands;
 mod file;
 mod models;
 mod own;
+mod plugins;
 mod runs;
 mod secrets;
 

@@ -17,6 +17,7 @@ use functions::FunctionSettings;
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
 use ports::Catalogue;
 use sessions::{Durability, SessionEvent, SessionSummary};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -64,6 +65,10 @@ impl Workbench {
         Ok(self.parts()?.ledger.store().damage_entry(session, seq)?)
     }
 
+    pub(crate) fn plugins_folder(&self) -> PathBuf {
+        self.config.plugins()
+    }
+
     /// Waits until a page has said that it can be used.
     pub async fn until_ready(&self) {
         self.ready.notified().await;
@@ -75,7 +80,7 @@ impl Workbench {
         self.summaries.close().await;
         self.trials.close().await;
         self.turns.close().await;
-        self.imports.close();
+        self.imports.close().await;
         let parts = lock(&self.parts).take();
         if let Some(parts) = &parts {
             parts.meanings.close().await;
@@ -100,6 +105,7 @@ impl Workbench {
 
     pub async fn overview(&self, _: Nothing) -> Result<Overview, CommandError> {
         let parts = self.parts()?;
+        self.imports.give_back(&parts);
         // Read before the functions: a change in between is told once more and not lost.
         let functions_version = *parts.library.changes().borrow();
         let Listed { sessions, comparisons, discarded } =

@@ -3,31 +3,31 @@
 use super::long::{Alone, MESSAGES, VALUE_BYTES, figure, peak, started, words};
 use super::{fill, imported};
 use crate::figure::{Figure, Unit};
-use anyhow::{Error, Result};
+use anyhow::Result;
 use content::{
     Author, CallId, CalledFunction, FunctionName, FunctionResult, Item, Message, MessageId, Origin, Outcome,
     Output, Role, SessionId, Timestamp,
 };
-use formats::{Streamed, Writer};
-use sessions::{Durability, End, SessionEvent, Store};
-use std::fs::File;
-use std::io::BufWriter;
+use formats::Format;
+use sessions::{Durability, SessionEvent, Store};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use workbench::contract::ExportSession;
+use workbench::{Config, System, Workbench};
 
 /// The argument with which this program measures itself.
 pub(crate) const ALONE: &str = "--alone-exporting";
 
 pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
     let (long, large, short) =
-        (home.join("long-export.db"), home.join("large-export.db"), home.join("short-export.db"));
-    fill(&long, &SessionId::new("bench"), MESSAGES)?;
-    with_result(&large, VALUE_BYTES)?;
-    with_result(&short, 1_000)?;
+        (home.join("long-export"), home.join("large-export"), home.join("short-export"));
+    fill(&sessions(&long), &SessionId::new("bench"), MESSAGES)?;
+    with_result(&sessions(&large), VALUE_BYTES)?;
+    with_result(&sessions(&short), 1_000)?;
     let nothing = started(ALONE, &short)?;
     let mut figures = Vec::new();
-    let sessions = [("a session of 100000 messages (200 MB)", &long), ("a result of 100 MB", &large)];
-    for (what, path) in sessions {
+    let exported = [("a session of 100000 messages (200 MB)", &long), ("a result of 100 MB", &large)];
+    for (what, path) in exported {
         let Alone { milliseconds, peak } = started(ALONE, path)?;
         figures.push(figure(format!("export {what} to a file of lines"), milliseconds, Unit::Milliseconds));
         figures.push(Figure {
@@ -36,10 +36,15 @@ pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
             ..figure(format!("most memory for exporting {what}"), peak, Unit::Megabytes)
         });
     }
-    let files = sessions.map(|(what, path)| (what, lines(path)));
+    let files = exported.map(|(what, path)| (what, lines(path)));
     let files: Vec<_> = files.iter().map(|(what, path)| (*what, path.as_path())).collect();
     figures.extend(imported::measure(&files, &lines(&short))?);
     Ok(figures)
+}
+
+/// The file in which the application keeps what is in this home.
+fn sessions(home: &Path) -> PathBuf {
+    home.join("sessions.db")
 }
 
 /// The file a session is exported to.
@@ -71,14 +76,13 @@ fn with_result(path: &Path, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// What the process of its own does: it writes what was said beside the log, a message at a time.
-pub(crate) fn run_alone(path: &Path) -> Result<String> {
+/// What the process of its own does: the whole application saves the session as a person would.
+pub(crate) async fn run_alone(home: &Path) -> Result<String> {
     let begun = Instant::now();
-    let store = Store::open(path)?;
-    let out = BufWriter::new(File::create(lines(path))?);
-    let mut writer = Writer::begin(Streamed::JsonLines, out)?;
-    store.each_said::<Error>(&SessionId::new("bench"), End::Head, |message| Ok(writer.message(&message)?))?;
-    writer.end()?;
+    let app = Workbench::new(Config::in_folder(home), System::real());
+    let args = ExportSession { session: SessionId::new("bench"), format: Format::JsonLines };
+    let saved = app.session_save(args).await?;
     let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
+    std::fs::rename(saved.file.path, lines(home))?;
     Ok(format!("{milliseconds} {}", peak()?))
 }

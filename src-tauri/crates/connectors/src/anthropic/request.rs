@@ -42,10 +42,7 @@ pub(super) fn encode(
     names: &WireNames,
     streaming: Streaming,
 ) -> Encoded<Request> {
-    let mut adaptations = Adaptations::default();
-    names.report(&request.functions, &mut adaptations);
-    let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Outgoing::of(messages, &RULES, &mut adaptations);
+    let (conversation, adaptations) = Outgoing::of_request(request, names, &RULES);
     let mut writer = Writer { names, adaptations };
     let system = writer.parts(&conversation.system);
     let written = writer.messages(&conversation.turns);

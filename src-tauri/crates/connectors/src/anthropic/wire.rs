@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// A request. Blocks are objects as they are, because what a model wrote goes back with everything in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Request {
+pub(crate) struct Request {
     pub(super) model: String,
     pub(super) max_tokens: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -145,7 +145,7 @@ pub(super) struct OutputDetails {
 
 /// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Models {
+pub(crate) struct Models {
     pub(super) data: Vec<Model>,
 }
 

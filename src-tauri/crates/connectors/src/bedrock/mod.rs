@@ -15,14 +15,12 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
-use crate::names::{NameRule, WireNames};
+use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
-use std::sync::Arc;
 use stream::Mapper;
 
 pub(crate) use key::{KEY_FORM, key_fault};
@@ -39,40 +37,17 @@ pub(crate) const FACTS: KindFacts = KindFacts {
     key_variable: "AWS_BEARER_TOKEN_BEDROCK",
 };
 
-struct Converse;
-
-pub fn connect(
-    profile: ConnectorProfile,
-    name: String,
-    service: Arc<Service>,
-    options: ModelOptions,
-) -> Result<Arc<dyn Connector>, ConnectorError> {
-    RemoteModel::connect(Converse, profile, name, service, options)
-}
-
-/// The names of the models of the region that answer in words. They are listed at another address.
-pub async fn models(service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
-    let url = remote::joined(&address::control(&service.address), "foundation-models");
-    let read = |text: &str| serde_json::from_str::<wire::Models>(text);
-    let own = |url: &Url| signing::headers(service, "GET", url, "");
-    let models = remote::fetch(service, url, own, read, scope).await?;
-    Ok(models.model_summaries.into_iter().filter(wire::Model::answers).map(|model| model.model_id).collect())
-}
+pub(crate) struct Converse;
 
 impl Protocol for Converse {
     type Body = wire::Request;
+    type Models = wire::Models;
 
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::AwsEvents;
 
-    fn encode(
-        &self,
-        model: &str,
-        request: &CompletionRequest,
-        names: &WireNames,
-        _streaming: Streaming,
-    ) -> Encoded<wire::Request> {
-        request::encode(model, request, names)
+    fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
+        request::encode(asked.model, asked.request, asked.names)
     }
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String> {
@@ -83,11 +58,20 @@ impl Protocol for Converse {
         remote::joined(&service.address, &format!("model/{}/{action}", address::in_path(model)))
     }
 
-    fn headers(&self, service: &Service, url: &Url, body: &str) -> Result<Vec<Header>, String> {
-        signing::headers(service, "POST", url, body)
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        signing::headers(service, sent.method.as_str(), sent.url, sent.body)
     }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
         Box::new(Mapper::new(assembler))
+    }
+
+    /// The models of a region are listed at another address.
+    fn list_address(&self, service: &Service) -> Result<Url, String> {
+        remote::joined(&address::control(&service.address), "foundation-models")
+    }
+
+    fn listed(models: wire::Models) -> Vec<String> {
+        models.model_summaries.into_iter().filter(wire::Model::answers).map(|model| model.model_id).collect()
     }
 }

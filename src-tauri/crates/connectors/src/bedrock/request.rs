@@ -32,10 +32,7 @@ const RULES: Rules = Rules {
 pub(super) fn encode(model: &str, request: &CompletionRequest, names: &WireNames) -> Encoded<Request> {
     let family = Family::of(model);
     let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
-    let mut adaptations = Adaptations::default();
-    names.report(&request.functions, &mut adaptations);
-    let messages = request.messages.iter().map(AsRef::as_ref);
-    let outgoing = Outgoing::of(messages, &rules, &mut adaptations);
+    let (outgoing, adaptations) = Outgoing::of_request(request, names, &rules);
     let mut writer = Writer { names, adaptations, family, documents: 0, fields: JsonObject::new() };
     let system = writer.parts(&outgoing.system);
     let messages = writer.messages(&outgoing.turns);

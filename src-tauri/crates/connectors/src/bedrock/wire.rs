@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A request. The model and whether it is streamed stand in the address.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Request {
+pub(crate) struct Request {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) system: Vec<Value>,
     pub(super) messages: Vec<Message>,
@@ -193,7 +193,7 @@ pub(super) struct Usage {
 /// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Models {
+pub(crate) struct Models {
     #[serde(default)]
     pub(super) model_summaries: Vec<Model>,
 }

@@ -13,70 +13,25 @@ mod wire;
 pub use request::Host;
 
 use crate::assembler::Assembler;
-use crate::names::{NameRule, WireNames};
+use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
-use std::sync::Arc;
 use stream::Mapper;
 
-struct GenerateContent(Host);
-
-pub fn connect(
-    host: Host,
-    profile: ConnectorProfile,
-    name: String,
-    service: Arc<Service>,
-    options: ModelOptions,
-) -> Result<Arc<dyn Connector>, ConnectorError> {
-    RemoteModel::connect(GenerateContent(host), profile, name, service, options)
-}
-
-/// The names of the models the service lists and that answer in words.
-pub async fn models(host: Host, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
-    let url = list_address(host, &service.address).map(|mut url| {
-        url.query_pairs_mut().append_pair("pageSize", "1000");
-        url
-    });
-    let read = |text: &str| serde_json::from_str::<wire::Models>(text);
-    let models = remote::fetch(service, url, |_| headers(host, service), read, scope).await?;
-    Ok(models
-        .models
-        .into_iter()
-        .filter(wire::Model::answers)
-        .map(|model| short(&model.name).to_owned())
-        .collect())
-}
-
-/// Vertex lists the models of a maker beside all projects, where requests name one.
-fn list_address(host: Host, address: &str) -> Result<Url, String> {
-    let outside = match host {
-        Host::Gemini => None,
-        Host::Vertex => address.split_once("/projects/").and_then(|(before, project)| {
-            let (_, maker) = project.split_once("/publishers/")?;
-            Some(format!("{before}/publishers/{maker}"))
-        }),
-    };
-    remote::joined(outside.as_deref().unwrap_or(address), "models")
-}
+pub(crate) struct GenerateContent(pub(crate) Host);
 
 impl Protocol for GenerateContent {
     type Body = wire::Request;
+    type Models = wire::Models;
 
     const NAMES: NameRule = NameRule { begins_with_letter: true, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
 
-    fn encode(
-        &self,
-        model: &str,
-        request: &CompletionRequest,
-        names: &WireNames,
-        _streaming: Streaming,
-    ) -> Encoded<wire::Request> {
-        request::encode(self.0, model, request, names)
+    fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
+        request::encode(self.0, asked.model, asked.request, asked.names)
     }
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String> {
@@ -92,13 +47,39 @@ impl Protocol for GenerateContent {
         }
     }
 
-    fn headers(&self, service: &Service, _url: &Url, _body: &str) -> Result<Vec<Header>, String> {
-        headers(self.0, service)
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        match self.0 {
+            Host::Gemini => service.key_header("x-goog-api-key", ""),
+            Host::Vertex => service.key_header("authorization", "Bearer "),
+        }
     }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
         Box::new(Mapper::new(self.0.provider(), assembler))
     }
+
+    fn list_address(&self, service: &Service) -> Result<Url, String> {
+        let mut url = list_address(self.0, &service.address)?;
+        url.query_pairs_mut().append_pair("pageSize", "1000");
+        Ok(url)
+    }
+
+    fn listed(models: wire::Models) -> Vec<String> {
+        let answering = models.models.into_iter().filter(wire::Model::answers);
+        answering.map(|model| short(&model.name).to_owned()).collect()
+    }
+}
+
+/// Vertex lists the models of a maker beside all projects, where requests name one.
+fn list_address(host: Host, address: &str) -> Result<Url, String> {
+    let outside = match host {
+        Host::Gemini => None,
+        Host::Vertex => address.split_once("/projects/").and_then(|(before, project)| {
+            let (_, maker) = project.split_once("/publishers/")?;
+            Some(format!("{before}/publishers/{maker}"))
+        }),
+    };
+    remote::joined(outside.as_deref().unwrap_or(address), "models")
 }
 
 impl Host {
@@ -121,14 +102,6 @@ impl Host {
             },
         }
     }
-}
-
-fn headers(host: Host, service: &Service) -> Result<Vec<Header>, String> {
-    let header = service.key.as_ref().map(|key| match host {
-        Host::Gemini => Header::secret("x-goog-api-key", "", key),
-        Host::Vertex => Header::secret("authorization", "Bearer ", key),
-    });
-    Ok(header.transpose()?.into_iter().collect())
 }
 
 /// The lists of models write `models/` before a name, and Vertex its maker before that.

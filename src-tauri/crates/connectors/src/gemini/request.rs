@@ -56,10 +56,7 @@ pub(super) fn encode(
     request: &CompletionRequest,
     names: &WireNames,
 ) -> Encoded<Request> {
-    let mut adaptations = Adaptations::default();
-    names.report(&request.functions, &mut adaptations);
-    let messages = request.messages.iter().map(AsRef::as_ref);
-    let conversation = Outgoing::of(messages, &host.rules(), &mut adaptations);
+    let (conversation, adaptations) = Outgoing::of_request(request, names, &host.rules());
     let mut writer = Writer { names, adaptations, host, is_before_three: is_before_three(model) };
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);

@@ -42,7 +42,7 @@ impl Reader for Mapper {
         if !self.has_said && is_failure(&reason) {
             let message =
                 self.explanation.take().unwrap_or_else(|| format!("the model gave no answer: {reason}"));
-            return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
+            return Err(Fault::Complained(Complaint { message, code: Some(reason), ..Complaint::default() }));
         }
         self.whole(events)?;
         events.extend(self.assembler.finish_all());
@@ -68,7 +68,7 @@ impl Mapper {
         {
             let message =
                 feedback.block_reason_message.unwrap_or_else(|| format!("the request was blocked: {reason}"));
-            return Err(Fault::Complained(Complaint { message, code: Some(reason), status: None }));
+            return Err(Fault::Complained(Complaint { message, code: Some(reason), ..Complaint::default() }));
         }
         let is_known = !answer.candidates.is_empty() || answer.usage_metadata.is_some();
         if let Some(candidate) = answer.candidates.into_iter().next() {

@@ -5,7 +5,7 @@ use crate::testing::{
     answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
 };
 use crate::transport::testing::{Decoded, decode};
-use crate::transport::{Fault, Framing};
+use crate::transport::{Complaint, Fault, Framing};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, Origin,
     Outcome, Output, ProviderState, Role, Usage,
@@ -213,11 +213,8 @@ fn an_answer_that_was_blocked_or_is_no_answer_is_a_failure() {
         }
     };
     let complaint = |message: &str, code: &str| {
-        Fault::Complained(crate::transport::Complaint {
-            message: message.into(),
-            code: Some(code.into()),
-            status: None,
-        })
+        let (message, code) = (message.to_owned(), Some(code.to_owned()));
+        Fault::Complained(Complaint { message, code, ..Complaint::default() })
     };
     let blocked = json!({ "promptFeedback": { "blockReason": "SAFETY" } });
     check(blocked, complaint("the request was blocked: SAFETY", "SAFETY"));

@@ -7,7 +7,7 @@ use serde_json::Value;
 /// A request. The model and whether it is streamed stand in the address.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Request {
+pub(crate) struct Request {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) system_instruction: Option<Instruction>,
     pub(super) contents: Vec<Content>,
@@ -145,7 +145,7 @@ pub(super) struct Usage {
 
 /// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Models {
+pub(crate) struct Models {
     #[serde(default, alias = "publisherModels")]
     pub(super) models: Vec<Model>,
 }

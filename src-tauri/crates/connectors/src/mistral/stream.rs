@@ -75,7 +75,7 @@ impl Mapper {
         }
         if choice.finish_reason.as_deref() == Some("error") {
             let message = "the model stopped with an error".to_owned();
-            return Err(Fault::Complained(Complaint { message, code: None, status: None }));
+            return Err(Fault::Complained(Complaint { message, ..Complaint::default() }));
         }
         self.stop = choice.finish_reason.or(self.stop.take());
         Ok(())

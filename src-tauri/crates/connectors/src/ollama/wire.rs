@@ -5,7 +5,7 @@ use serde_json::Value;
 
 /// A request.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Request {
+pub(crate) struct Request {
     pub(super) model: String,
     pub(super) messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -119,7 +119,7 @@ pub(super) struct Said {
 
 /// The list of models.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Models {
+pub(crate) struct Models {
     pub(super) models: Vec<Model>,
 }
 

@@ -13,64 +13,39 @@ pub use profiles::{PROFILES, Profile};
 
 use crate::Service;
 use crate::assembler::Assembler;
-use crate::names::{NameRule, WireNames};
+use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
+use crate::remote::{Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
-use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
-use std::sync::Arc;
 use stream::Mapper;
 
-struct ChatCompletions(&'static Profile);
-
-pub fn connect(
-    accent: &'static Profile,
-    profile: ConnectorProfile,
-    name: String,
-    service: Arc<Service>,
-    options: ModelOptions,
-) -> Result<Arc<dyn Connector>, ConnectorError> {
-    RemoteModel::connect(ChatCompletions(accent), profile, name, service, options)
-}
-
-/// The names of the models the service lists.
-pub async fn models(
-    accent: &'static Profile,
-    service: &Service,
-    scope: &CallScope,
-) -> Result<Vec<String>, ConnectorError> {
-    let url = remote::joined(&service.address, "models");
-    let read = |text: &str| serde_json::from_str::<wire::Models>(text);
-    let models = remote::fetch(service, url, |_| accent.headers(service), read, scope).await?;
-    Ok(models.into_names())
-}
+pub(crate) struct ChatCompletions(pub(crate) &'static Profile);
 
 impl Protocol for ChatCompletions {
     type Body = wire::Request;
+    type Models = wire::Models;
 
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::Events;
 
-    fn encode(
-        &self,
-        model: &str,
-        request: &CompletionRequest,
-        names: &WireNames,
-        streaming: Streaming,
-    ) -> Encoded<wire::Request> {
-        request::encode(model, request, names, self.0, streaming)
+    fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
+        request::encode(asked.model, asked.request, asked.names, self.0, asked.streaming)
     }
 
     fn address(&self, service: &Service, model: &str, _streaming: Streaming) -> Result<Url, String> {
         self.0.url(&service.address, model)
     }
 
-    fn headers(&self, service: &Service, _url: &Url, _body: &str) -> Result<Vec<Header>, String> {
-        self.0.headers(service)
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        service.key_header(self.0.key_header, self.0.key_scheme)
     }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
         Box::new(Mapper::new(assembler, self.0))
+    }
+
+    fn listed(models: wire::Models) -> Vec<String> {
+        models.into_names()
     }
 }

@@ -1,8 +1,6 @@
 //! The services that speak this protocol, and how each of them speaks it.
 
-use crate::Service;
 use crate::remote;
-use crate::transport::Header;
 use reqwest::Url;
 
 /// What sets a service apart. A service that is not listed is spoken to as [`ANY`] is.
@@ -185,11 +183,6 @@ impl Profile {
         } else {
             remote::joined(address, "chat/completions")
         }
-    }
-
-    pub(super) fn headers(&self, service: &Service) -> Result<Vec<Header>, String> {
-        let key = service.key.as_ref();
-        key.map(|key| Header::secret(self.key_header, self.key_scheme, key)).into_iter().collect()
     }
 }
 

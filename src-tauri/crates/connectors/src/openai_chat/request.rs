@@ -40,10 +40,7 @@ pub(super) fn encode(
     accent: &Profile,
     streaming: Streaming,
 ) -> Encoded<Request> {
-    let mut adaptations = Adaptations::default();
-    names.report(&asked.functions, &mut adaptations);
-    let messages = asked.messages.iter().map(AsRef::as_ref);
-    let Outgoing { system, turns } = Outgoing::of(messages, &RULES, &mut adaptations);
+    let (Outgoing { system, turns }, adaptations) = Outgoing::of_request(asked, names, &RULES);
     let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
     writer.say(accent.system, &system);
     for turn in &turns {

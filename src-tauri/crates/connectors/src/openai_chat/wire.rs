@@ -195,13 +195,13 @@ pub(super) struct OutputDetails {
 /// A list of models, with or without a document around it.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Models {
+pub(crate) enum Models {
     Listed { data: Vec<Model> },
     Bare(Vec<Model>),
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Model {
+pub(crate) struct Model {
     pub(super) id: String,
 }
 

@@ -8,14 +8,12 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
-use crate::names::{NameRule, WireNames};
+use crate::names::NameRule;
 use crate::outgoing::Encoded;
-use crate::remote::{self, ModelOptions, Protocol, RemoteModel, Streaming};
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
 use crate::{KindFacts, Service};
-use ports::{CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile};
 use reqwest::Url;
-use std::sync::Arc;
 use stream::Mapper;
 
 /// Under which name this provider's state is kept.
@@ -57,61 +55,37 @@ impl Host {
             },
         }
     }
-
-    fn headers(self, service: &Service) -> Result<Vec<Header>, String> {
-        let (name, scheme) = match self {
-            Self::OpenAi | Self::Compatible => ("authorization", "Bearer "),
-            Self::Azure => ("api-key", ""),
-        };
-        service.key.as_ref().map(|key| Header::secret(name, scheme, key)).into_iter().collect()
-    }
 }
 
-struct Responses(Host);
-
-pub fn connect(
-    host: Host,
-    profile: ConnectorProfile,
-    name: String,
-    service: Arc<Service>,
-    options: ModelOptions,
-) -> Result<Arc<dyn Connector>, ConnectorError> {
-    RemoteModel::connect(Responses(host), profile, name, service, options)
-}
-
-/// The names of the models the service lists.
-pub async fn models(host: Host, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
-    let url = remote::joined(&service.address, "models");
-    let read = |text: &str| serde_json::from_str::<wire::Models>(text);
-    let models = remote::fetch(service, url, |_| host.headers(service), read, scope).await?;
-    Ok(models.data.into_iter().map(|model| model.id).collect())
-}
+pub(crate) struct Responses(pub(crate) Host);
 
 impl Protocol for Responses {
     type Body = wire::Request;
+    type Models = wire::Models;
 
     const NAMES: NameRule = NameRule { longest: 128, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
 
-    fn encode(
-        &self,
-        model: &str,
-        request: &CompletionRequest,
-        names: &WireNames,
-        streaming: Streaming,
-    ) -> Encoded<wire::Request> {
-        request::encode(model, request, names, streaming)
+    fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
+        request::encode(asked.model, asked.request, asked.names, asked.streaming)
     }
 
     fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
         remote::joined(&service.address, "responses")
     }
 
-    fn headers(&self, service: &Service, _url: &Url, _body: &str) -> Result<Vec<Header>, String> {
-        self.0.headers(service)
+    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        match self.0 {
+            Host::OpenAi | Host::Compatible => service.key_header("authorization", "Bearer "),
+            Host::Azure => service.key_header("api-key", ""),
+        }
     }
 
     fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
         Box::new(Mapper::new(assembler))
+    }
+
+    fn listed(models: wire::Models) -> Vec<String> {
+        models.data.into_iter().map(|model| model.id).collect()
     }
 }

@@ -35,10 +35,7 @@ pub(super) fn encode(
     names: &WireNames,
     streaming: Streaming,
 ) -> Encoded<Request> {
-    let mut adaptations = Adaptations::default();
-    names.report(&asked.functions, &mut adaptations);
-    let messages = asked.messages.iter().map(AsRef::as_ref);
-    let Outgoing { turns, .. } = Outgoing::of(messages, &RULES, &mut adaptations);
+    let (Outgoing { turns, .. }, adaptations) = Outgoing::of_request(asked, names, &RULES);
     let instructions = turns.first().and_then(instructions);
     let mut writer = Writer { names, adaptations, input: Vec::new(), customs: BTreeSet::new() };
     for turn in turns.iter().skip(usize::from(instructions.is_some())) {

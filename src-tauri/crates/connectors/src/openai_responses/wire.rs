@@ -109,7 +109,7 @@ pub(super) struct OutputDetails {
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Models {
+pub(crate) struct Models {
     pub(super) data: Vec<Model>,
 }
 

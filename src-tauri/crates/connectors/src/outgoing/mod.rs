@@ -2,8 +2,8 @@
 //!
 //! A history may hold calls nobody answered, results nobody asked for, thoughts of another model and ids of another
 //! provider's form. All of that is settled here, by the [`Rules`] a protocol declares, before it writes its request:
-//! [`Outgoing::of`] gives turns in which every call has exactly one result right behind it. Whatever is told otherwise
-//! than it was said is reported. Start reading at `turn.rs`.
+//! [`Outgoing::of_request`] gives turns in which every call has exactly one result right behind it. Whatever is told otherwise
+//! than it was said is reported. Start reading at `writing.rs`.
 
 mod adaptations;
 mod frame;
@@ -13,6 +13,7 @@ mod rules;
 mod segments;
 mod told;
 mod turn;
+mod writing;
 
 #[cfg(test)]
 mod tests;

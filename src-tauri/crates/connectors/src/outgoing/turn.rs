@@ -1,17 +1,9 @@
 //! Turns as every provider takes them.
 
-use super::frame::{MADE_BY_MODEL, OF_INSTRUCTIONS, frame, led_on, merged, shown_by_person};
-use super::ids::Ids;
-use super::pairing::{Link, Pairing};
-use super::segments::{Segment, Side, cut};
-use super::{Adaptations, ON_TEXT, Place, Rules, SystemTurns, told};
-use content::{
-    CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, JsonObject,
-    Media, Message, Outcome, ProviderState,
-};
+use super::Place;
+use content::{CallArguments, CalledFunction, JsonObject, Media, Outcome};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// A history on its way out. Behind each model's turn with calls stand its results, one for every call and in their
 /// order; results stand nowhere else.
@@ -36,7 +28,7 @@ pub(crate) struct Part<'a> {
 
 impl Part<'_> {
     /// Whether a provider may have put something beside it.
-    fn bears_marks(&self) -> bool {
+    pub(super) fn bears_marks(&self) -> bool {
         match self.said {
             Said::Text(_) | Said::Media(_) => true,
             Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) | Said::Own(_) => false,
@@ -78,38 +70,6 @@ pub(crate) struct Answer<'a> {
 }
 
 impl<'a> Outgoing<'a> {
-    pub(crate) fn of(
-        messages: impl IntoIterator<Item = &'a Message>,
-        rules: &Rules,
-        adaptations: &mut Adaptations,
-    ) -> Self {
-        let segments = cut(messages, adaptations);
-        let pairing = pair(&segments);
-        let mut writer = Writer {
-            rules,
-            adaptations,
-            pairing,
-            ids: Ids::new(rules.ids),
-            turns: Vec::new(),
-            system: Vec::new(),
-            shown_first: Vec::new(),
-        };
-        for (index, segment) in segments.iter().enumerate() {
-            writer.write(segment, segments.get(index + 1..).unwrap_or_default());
-        }
-        let Writer { mut turns, system, shown_first, adaptations, .. } = writer;
-        if let Some(turn) = shown_by_person(OF_INSTRUCTIONS, shown_first) {
-            turns.insert(0, turn);
-        }
-        let joined = |turns| if rules.alternates { merged(turns) } else { turns };
-        turns = joined(turns);
-        if rules.thoughts_lead_on {
-            turns = joined(led_on(turns, adaptations));
-        }
-        frame(&mut turns, rules, adaptations);
-        Self { system, turns }
-    }
-
     /// The calls, in their order.
     pub(crate) fn calls(&self) -> impl Iterator<Item = (Place, &Call<'a>)> {
         let parts = self.turns.iter().flat_map(|turn| match turn {
@@ -125,239 +85,6 @@ impl<'a> Outgoing<'a> {
     }
 }
 
-fn pair<'a>(segments: &[Segment<'a>]) -> Pairing<'a> {
-    let items = || segments.iter().flat_map(|segment| &segment.items);
-    let calls: Vec<_> = items().filter_map(|(place, item)| Some((*place, call_in(item)?))).collect();
-    let results: Vec<_> = items().filter_map(|(place, item)| Some((*place, result_in(item)?))).collect();
-    Pairing::of(&calls, &results)
-}
-
-struct Writer<'a, 'w> {
-    rules: &'w Rules,
-    adaptations: &'w mut Adaptations,
-    pairing: Pairing<'a>,
-    ids: Ids,
-    system: Vec<Part<'a>>,
-    /// Media of what stands apart.
-    shown_first: Vec<Part<'a>>,
-    turns: Vec<Turn<'a>>,
-}
-
-/// What one side says, and what it would show where only a person may.
-struct Spoken<'a> {
-    parts: Vec<Part<'a>>,
-    shown: Vec<Part<'a>>,
-}
-
-impl<'a> Writer<'a, '_> {
-    fn write(&mut self, segment: &Segment<'a>, behind: &[Segment<'a>]) {
-        match segment.side {
-            Side::Results => self.results(segment),
-            Side::Model => self.model(segment, behind),
-            Side::Person => {
-                let spoken = self.spoken(segment, Side::Person);
-                self.say(spoken.parts, Turn::Person);
-            }
-            Side::System => self.instruct(segment),
-        }
-    }
-
-    fn say(&mut self, parts: Vec<Part<'a>>, turn: fn(Vec<Part<'a>>) -> Turn<'a>) {
-        if !parts.is_empty() {
-            self.turns.push(turn(parts));
-        }
-    }
-
-    fn instruct(&mut self, segment: &Segment<'a>) {
-        match self.rules.system {
-            SystemTurns::Anywhere => {
-                let spoken = self.spoken(segment, Side::System);
-                self.say(spoken.parts, Turn::System);
-                self.turns.extend(shown_by_person(OF_INSTRUCTIONS, spoken.shown));
-            }
-            SystemTurns::AtTheBeginning if self.turns.is_empty() => {
-                let spoken = self.spoken(segment, Side::System);
-                self.system.extend(spoken.parts);
-                self.shown_first.extend(spoken.shown);
-            }
-            SystemTurns::AtTheBeginning => {
-                let Spoken { parts, .. } = self.spoken(segment, Side::Person);
-                for part in &parts {
-                    let what = "an instruction in the middle of the conversation is said by the person";
-                    let why = "the provider takes instructions at the beginning only";
-                    self.adaptations.rewritten(part.place, what, why);
-                }
-                self.say(parts, Turn::Person);
-            }
-        }
-    }
-
-    fn model(&mut self, segment: &Segment<'a>, behind: &[Segment<'a>]) {
-        let Spoken { parts, shown } = self.spoken(segment, Side::Model);
-        let beside = self.beside(behind);
-        let calls = parts.iter().filter_map(|part| match &part.said {
-            Said::Call(call) => Some((part.place, call)),
-            Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Own(_) => {
-                None
-            }
-        });
-        let answers: Vec<_> = calls.map(|(place, call)| self.answer(place, call, &beside)).collect();
-        self.say(parts, Turn::Model);
-        if !answers.is_empty() {
-            self.turns.push(Turn::Results(answers));
-        }
-        self.turns.extend(shown_by_person(MADE_BY_MODEL, shown));
-    }
-
-    /// The results that stand right behind a model's turn, which is where every provider looks for them.
-    fn beside(&self, behind: &[Segment<'a>]) -> HashSet<Place> {
-        let is_same_turn = |side| side == Side::Results || (self.rules.alternates && side == Side::Model);
-        let beside = behind.iter().take_while(|segment| is_same_turn(segment.side));
-        beside.flat_map(|segment| &segment.items).map(|(place, _)| *place).collect()
-    }
-
-    fn answer(&mut self, place: Place, call: &Call<'a>, beside: &HashSet<Place>) -> Answer<'a> {
-        let why = "every call needs its result right behind it";
-        let (place, outcome) = match self.pairing.answer_to(place) {
-            Some((place, result)) => {
-                if !beside.contains(&place) {
-                    self.adaptations.rewritten(place, "a result is moved right behind its call", why);
-                }
-                (place, Cow::Borrowed(&result.outcome))
-            }
-            None => {
-                let what = "a result is added that says that the call was not run";
-                self.adaptations.added(place, what, why);
-                (place, Cow::Owned(not_run()))
-            }
-        };
-        Answer { place, call: call.id.clone(), function: call.function, outcome }
-    }
-
-    /// Results that answer a call were written with it; what is left is told in another way or not at all.
-    fn results(&mut self, segment: &Segment<'a>) {
-        let mut told_as_text = Vec::new();
-        for (place, item) in &segment.items {
-            let Some(result) = result_in(item) else { continue };
-            match self.pairing.link_of(*place) {
-                Link::Answers => {}
-                Link::Repeats => {
-                    let why = "every call has exactly one result";
-                    self.adaptations.left_out(*place, "a second result of the same call is left out", why);
-                }
-                Link::Orphan => {
-                    let what = "a result without its call is told by the person as a text";
-                    self.adaptations.rewritten(*place, what, "a result needs its call right before it");
-                    let said = Said::Text(Cow::Owned(orphan(result)));
-                    told_as_text.push(Part { place: *place, said });
-                }
-            }
-        }
-        self.say(told_as_text, Turn::Person);
-    }
-
-    fn spoken(&mut self, segment: &Segment<'a>, side: Side) -> Spoken<'a> {
-        let mut spoken = Spoken { parts: Vec::with_capacity(segment.items.len()), shown: Vec::new() };
-        let mut bears_marks = false;
-        for (place, item) in &segment.items {
-            let Some(said) = self.part(*place, item) else { continue };
-            if matches!(said, Said::BesideText(_)) && !bears_marks {
-                let why = "what it stood on is gone";
-                self.adaptations.left_out(*place, "a mark of the provider is left out", why);
-                continue;
-            }
-            let part = Part { place: *place, said };
-            let is_moved = matches!(part.said, Said::Media(_)) && self.leaves_showing(side, *place);
-            bears_marks = !is_moved && part.bears_marks();
-            if is_moved { spoken.shown.push(part) } else { spoken.parts.push(part) }
-        }
-        spoken
-    }
-
-    /// Whether that side leaves it to a person to show media.
-    fn leaves_showing(&mut self, side: Side, place: Place) -> bool {
-        let (what, why) = match side {
-            Side::Model if !self.rules.model_shows_media => (
-                "a medium the model made is shown by the person",
-                "the provider takes media of a person only",
-            ),
-            Side::System => (
-                "a medium in instructions is shown by the person",
-                "the provider takes instructions in words",
-            ),
-            Side::Person | Side::Model | Side::Results => return false,
-        };
-        self.adaptations.rewritten(place, what, why);
-        true
-    }
-
-    fn part(&mut self, place: Place, item: &'a Item) -> Option<Said<'a>> {
-        match item {
-            Item::Text { text } => self.text(place, text),
-            Item::Media { media } => Some(Said::Media(media)),
-            Item::Reasoning { text, provider_state } => {
-                let state = self.own_state(provider_state.as_ref());
-                if state.is_none() && !text.is_empty() {
-                    let why = "only the provider that made a thought takes it back";
-                    self.adaptations.left_out(place, "a thought of another model is left out", why);
-                }
-                state.map(|state| match state.contains_key(ON_TEXT) {
-                    true => Said::BesideText(state),
-                    false => Said::Thought { text, state },
-                })
-            }
-            Item::FunctionCall { call } => Some(Said::Call(self.call(place, call))),
-            Item::Unknown { value } => {
-                let own = self.rules.own_part(value);
-                if own.is_none() {
-                    let why = "only the provider that wrote it understands it";
-                    self.adaptations.left_out(place, "a part of an unknown kind is left out", why);
-                }
-                own.map(Said::Own)
-            }
-            Item::FunctionResult { .. } => None,
-        }
-    }
-
-    fn text(&mut self, place: Place, text: &'a str) -> Option<Said<'a>> {
-        if self.rules.refuses_blank_text && text.trim().is_empty() {
-            if !text.is_empty() {
-                let why = "the provider refuses a text without a word";
-                self.adaptations.left_out(place, "a text of blanks is left out", why);
-            }
-            return None;
-        }
-        Some(Said::Text(Cow::Borrowed(text)))
-    }
-
-    fn call(&mut self, place: Place, call: &'a FunctionCall) -> Call<'a> {
-        let id = self.ids.next(call.id.as_str());
-        if id != call.id.as_str() {
-            let why = "the provider wants ids of its own form, and each of them once";
-            self.adaptations.rewritten(place, "the id of a call is written in another form", why);
-        }
-        let state = self.own_state(call.provider_state.as_ref());
-        Call { id, function: &call.function, arguments: &call.arguments, state }
-    }
-
-    fn own_state(&self, state: Option<&'a ProviderState>) -> Option<&'a JsonObject> {
-        state.filter(|state| state.provider == self.rules.provider)?.state.as_object()
-    }
-}
-
-fn not_run() -> Outcome {
-    let message = "The call was not run: the conversation went on without a result.".to_owned();
-    Outcome::Failed { failure: Failure { kind: FailureKind::NotRun, message } }
-}
-
-fn orphan(result: &FunctionResult) -> String {
-    let name = match &result.function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    };
-    format!("Result of {name}: {}", told(&result.outcome).words())
-}
-
 impl Turn<'_> {
     /// Where it begins.
     pub(crate) fn place(&self) -> Option<Place> {
@@ -367,27 +94,5 @@ impl Turn<'_> {
             }
             Self::Results(answers) => answers.first().map(|answer| answer.place),
         }
-    }
-}
-
-fn call_in(item: &Item) -> Option<&FunctionCall> {
-    match item {
-        Item::FunctionCall { call } => Some(call),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => None,
-    }
-}
-
-fn result_in(item: &Item) -> Option<&FunctionResult> {
-    match item {
-        Item::FunctionResult { result } => Some(result),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::Unknown { .. } => None,
     }
 }

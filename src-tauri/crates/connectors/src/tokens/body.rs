@@ -37,16 +37,24 @@ const OPEN: [&str; 9] =
 /// Names of fields that list messages, and of those that list functions.
 const MESSAGES: [&str; 3] = ["messages", "contents", "input"];
 const FUNCTIONS: [&str; 2] = ["tools", "toolConfig"];
+const FORMS: [&str; 6] =
+    ["response_format", "text", "output_config", "outputConfig", "generationConfig", BARE_FORM];
+const BARE_FORM: &str = "format";
 const INSTRUCTIONS: [&str; 4] = ["system", "systemInstruction", "system_instruction", "instructions"];
 
 /// What is read in a body or a piece of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weight {
-    /// About so many tokens of words.
+    /// About so many tokens of words that were said.
     pub words: f64,
+    /// The same of what describes functions,
+    pub functions: f64,
+    /// and of a schema the answer has to fit.
+    pub form: f64,
     /// Pictures and sounds, which count for a number of tokens that only their provider knows.
     pub media: usize,
     pub has_functions: bool,
+    pub has_form: bool,
 }
 
 impl Add for Weight {
@@ -55,8 +63,11 @@ impl Add for Weight {
     fn add(self, more: Self) -> Self {
         Self {
             words: self.words + more.words,
+            functions: self.functions + more.functions,
+            form: self.form + more.form,
             media: self.media + more.media,
             has_functions: self.has_functions || more.has_functions,
+            has_form: self.has_form || more.has_form,
         }
     }
 }
@@ -83,6 +94,9 @@ pub fn weigh_piece(pointer: &str, piece: &Value) -> Weight {
     if INSTRUCTIONS.contains(&name) {
         return read(piece, false);
     }
+    if FORMS.contains(&name) {
+        return form(name, piece);
+    }
     if MESSAGES.contains(&name) {
         return with(MESSAGE, read(piece, false));
     }
@@ -102,7 +116,24 @@ fn field(name: &str, value: &Value) -> Weight {
     if INSTRUCTIONS.contains(&name) {
         return read(value, false);
     }
+    if FORMS.contains(&name) {
+        return form(name, value);
+    }
     Weight::default()
+}
+
+/// What describes the answer. Where a protocol has nothing around the schema, the field is the schema.
+fn form(name: &str, value: &Value) -> Weight {
+    let schema =
+        if name == BARE_FORM { Some(value).filter(|value| value.is_object()) } else { schema_in(value) };
+    let Some(schema) = schema else { return Weight::default() };
+    Weight { form: read(schema, true).words, has_form: true, ..Weight::default() }
+}
+
+fn schema_in(value: &Value) -> Option<&Value> {
+    let fields = value.as_object()?;
+    let found = ["schema", "responseJsonSchema"].iter().find_map(|name| fields.get(*name));
+    found.or_else(|| fields.values().find_map(schema_in))
 }
 
 fn with(more: f64, weight: Weight) -> Weight {
@@ -118,7 +149,8 @@ fn functions(value: &Value) -> Weight {
             match cover.or_else(|| fields.get("function")).or_else(|| fields.get("toolSpec")) {
                 Some(inner) => functions(inner),
                 None if fields.contains_key("name") => {
-                    Weight { has_functions: true, ..with(FUNCTION, read(value, true)) }
+                    let functions = read(value, true).words + FUNCTION;
+                    Weight { functions, has_functions: true, ..Weight::default() }
                 }
                 None => Weight::default(),
             }
@@ -174,7 +206,8 @@ mod tests {
                 let whole = weigh(&body);
                 assert_eq!(pieces.has_functions, whole.has_functions, "{kind}, {name}");
                 // A message in pieces has its cover told with each.
-                let off = (pieces.words - whole.words).abs();
+                let words = |weight: &Weight| weight.words + weight.functions;
+                let off = (words(&pieces) - words(&whole)).abs();
                 assert!(off <= 8.0 + 5.0 * found.pieces.len() as f64, "{kind}, {name}: {pieces:?} {whole:?}");
             }
         }
@@ -201,5 +234,22 @@ mod tests {
         ];
         let weights = bodies.map(|body| weigh(&body));
         assert!(weights.iter().all(|weight| *weight == weights[0] && weight.has_functions), "{weights:?}");
+    }
+    #[test]
+    fn a_schema_for_the_answer_is_found_where_each_protocol_has_it() {
+        let schema = json!({ "type": "object", "properties": { "tide": { "type": "string" } } });
+        let bodies = [
+            json!({ "response_format": { "type": "json_schema", "json_schema": { "name": "reply", "schema": schema } } }),
+            json!({ "text": { "format": { "type": "json_schema", "name": "reply", "schema": schema } } }),
+            json!({ "output_config": { "format": { "type": "json_schema", "schema": schema } } }),
+            json!({ "generationConfig": { "temperature": 1, "responseJsonSchema": schema } }),
+            json!({ "format": schema }),
+        ];
+        let weights = bodies.map(|body| weigh(&body));
+        assert!(weights.iter().all(|weight| *weight == weights[0] && weight.has_form), "{weights:?}");
+        assert!(weights[0].form > 5.0, "{weights:?}");
+        let without =
+            json!({ "text": { "format": { "type": "text" } }, "format": "json", "generationConfig": {} });
+        assert!(!weigh(&without).has_form);
     }
 }

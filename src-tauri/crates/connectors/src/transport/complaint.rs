@@ -1,7 +1,9 @@
 //! What services say when something is wrong, in the many forms they say it.
 
 use ports::RefusalKind;
+use reqwest::header::HeaderMap;
 use serde_json::Value;
+use std::time::Duration;
 
 /// What was read out of an error: the service's words, its own name for the problem, and the status it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,7 +11,11 @@ pub(crate) struct Complaint {
     pub(crate) message: String,
     pub(crate) code: Option<String>,
     pub(crate) status: Option<u16>,
+    /// How long it asks to wait, where it says so beside its words.
+    pub(crate) retry_after: Option<Duration>,
 }
+
+const AMAZON_ERROR: &str = "x-amzn-errortype";
 
 /// The most that is repeated of an error nobody understands.
 const LONGEST: usize = 2_000;
@@ -26,6 +32,7 @@ impl Complaint {
                 message: message.clone(),
                 code: text(document, &["code", "type"]),
                 status: status(document),
+                retry_after: None,
             }),
             Some(error @ Value::Object(_)) => Some(Self::of(error)),
             Some(Value::Bool(true)) => Some(Self::of(document)),
@@ -51,6 +58,13 @@ impl Complaint {
         complaint
     }
 
+    /// Amazon names an error beside the body, and repeats it there only sometimes.
+    pub(crate) fn named(self, headers: &HeaderMap) -> Self {
+        let name = headers.get(AMAZON_ERROR).and_then(|value| value.to_str().ok());
+        let name = name.and_then(|name| name.split(':').next()).filter(|name| !name.is_empty());
+        Self { code: self.code.or(name.map(str::to_owned)), ..self }
+    }
+
     fn of(error: &Value) -> Self {
         let inner = text(error, &["message", "Message", "detail", "msg"]);
         let raw = error.pointer("/metadata/raw").and_then(Value::as_str).filter(|raw| !raw.is_empty());
@@ -62,7 +76,7 @@ impl Complaint {
         // The code says more than the type, unless it only repeats the status.
         let code = text(error, &["code"]).filter(|code| code.parse::<u16>().is_err());
         let code = code.or_else(|| text(error, &["type", "status", "__type"]));
-        Self { message, code, status: status(error) }
+        Self { message, code, status: status(error), retry_after: waits(error) }
     }
 
     pub(crate) fn kind(&self) -> RefusalKind {
@@ -70,6 +84,13 @@ impl Complaint {
         let said = self.message.to_ascii_lowercase();
         by_code(&code).or_else(|| by_words(&said)).unwrap_or_else(|| by_status(self.status))
     }
+}
+
+/// Google says among the details how long to wait, as in `21.5s`, and in no header.
+fn waits(error: &Value) -> Option<Duration> {
+    let mut details = error.get("details")?.as_array()?.iter();
+    let delay = details.find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    Duration::try_from_secs_f64(delay.strip_suffix('s')?.parse().ok()?).ok()
 }
 
 fn by_code(code: &str) -> Option<RefusalKind> {
@@ -187,6 +208,7 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::Complaint;
     use ports::RefusalKind;
+    use std::time::Duration;
 
     #[track_caller]
     fn check(status: u16, body: &str, message: &str, code: Option<&str>, kind: RefusalKind) {
@@ -221,6 +243,18 @@ mod tests {
         check(403, token, "The security token included in the request is expired", None, Kind::Key);
         let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
         check(502, router, "Upstream: gone", None, Kind::Busy);
+    }
+
+    #[test]
+    fn how_long_to_wait_is_found_among_the_details() {
+        let said = |delay: &str| {
+            let info =
+                format!(r#"{{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"{delay}"}}"#);
+            Complaint::read(429, &format!(r#"{{"error":{{"message":"Quota","details":[{{}},{info}]}}}}"#))
+                .retry_after
+        };
+        assert_eq!(said("21.5s"), Some(Duration::from_millis(21_500)));
+        assert_eq!(["soon", "s", "-1s", "1e400s", "NaNs"].map(said), [None; 5]);
     }
 
     #[test]

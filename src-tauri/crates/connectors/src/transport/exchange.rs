@@ -34,6 +34,8 @@ impl Wire {
             state: State::Unsent(Box::new(request)),
             ready: VecDeque::new(),
             events: Vec::new(),
+            has_own: false,
+            has_foreign: false,
         };
         stream::unfold(exchange, |mut exchange| async move {
             exchange.next().await.map(|event| (event, exchange))
@@ -52,6 +54,9 @@ struct Exchange {
     ready: VecDeque<Result<StreamEvent, ConnectorError>>,
     /// Room that is used again for the events of each frame.
     events: Vec<StreamEvent>,
+    /// Whether any frame so far was of the protocol, and whether any was not.
+    has_own: bool,
+    has_foreign: bool,
 }
 
 enum State {
@@ -155,7 +160,13 @@ impl Exchange {
         }
         let ended = self.reader.end(&mut self.events);
         self.make_ready();
-        ended.map(|()| true)
+        match ended {
+            // It came to its end, and was something else all along.
+            Err(Fault::BrokenOff) if self.has_foreign && !self.has_own => {
+                Err(Fault::Unreadable { reason: "nothing in it is of this protocol".to_owned() })
+            }
+            ended => ended.map(|()| true),
+        }
     }
 
     /// Lets the protocol read one frame, and shows it with what became of it. Tells whether the answer is over.
@@ -163,9 +174,10 @@ impl Exchange {
         if frame.raw.is_empty() {
             return Ok(false);
         }
+        let says_something = !frame.data.is_empty();
         let raw = self.wire.redactor.clean(frame.raw);
         let read = match &raw {
-            _ if frame.data.is_empty() => Ok(Reading::Understood),
+            _ if !says_something => Ok(Reading::Understood),
             Cow::Borrowed(_) => self.reader.read(frame, &mut self.events),
             // A service that repeats a key must not get it into the history either.
             Cow::Owned(raw) => {
@@ -174,6 +186,8 @@ impl Exchange {
             }
         };
         let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
+        self.has_own |= is_understood && says_something;
+        self.has_foreign |= !is_understood;
         let completes = self.completion.take(&self.events);
         let frame = WireFrame { text: raw.into_owned(), is_understood, completes };
         self.scope.observer.saw(WireEvent::Frame(frame));

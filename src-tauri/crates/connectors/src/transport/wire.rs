@@ -162,9 +162,9 @@ impl Wire {
             Err(_) => Vec::new(),
         };
         let text = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
-        let complaint = Complaint::read(status, &text);
+        let complaint = Complaint::read(status, &text).named(&headers);
         scope.observer.saw(WireEvent::Frame(WireFrame::understood(text)));
-        let asked = retry::asked(&headers, SystemTime::now());
+        let asked = retry::asked(&headers, SystemTime::now()).or(complaint.retry_after);
         let refusal = Refusal { retry_after: asked, ..self.refusal(complaint, request_id(&headers)) };
         // Some problems are only told by their words: an account without credit is limited for good.
         let may_retry = retry::is_worth_it(status, &headers)
@@ -263,7 +263,7 @@ impl Wire {
             status: complaint.status,
             code: complaint.code,
             request_id,
-            retry_after: None,
+            retry_after: complaint.retry_after,
         }
     }
 }

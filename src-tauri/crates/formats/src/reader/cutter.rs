@@ -1,5 +1,7 @@
 //! Cuts `{ "format": 1, "messages": [ … ] }` into the values in it while its text goes by.
 
+use super::spooling::Spooling;
+use super::strand::{Fault, Held, Strand};
 use crate::ImportError;
 
 /// A value, as it is written.
@@ -7,11 +9,11 @@ pub(super) enum Part {
     /// What stands beside the messages, and its name.
     Member {
         name: String,
-        text: String,
+        held: Held,
         at: Place,
     },
     Message {
-        text: String,
+        held: Held,
         at: Place,
     },
 }
@@ -27,8 +29,9 @@ pub(super) struct Place {
 /// Knows where in the text it is. What is between two cuts is left to a reader of JSON.
 pub(super) struct Cutter {
     within: Within,
-    /// What has gone by since the last cut, and where it began behind the space.
-    text: String,
+    /// What has gone by since the last cut, where that was, and where it began behind the space.
+    strand: Strand,
+    cut_at: Place,
     began: Place,
     here: Place,
     depth: usize,
@@ -54,7 +57,8 @@ impl Cutter {
         let first = Place { line: 1, column: 1 };
         Self {
             within: Within::Beginning,
-            text: String::new(),
+            strand: Strand::default(),
+            cut_at: first,
             began: first,
             here: first,
             depth: 0,
@@ -68,7 +72,7 @@ impl Cutter {
 
     /// How much of a value has gone by whose end has not come yet.
     pub(super) fn waiting(&self) -> usize {
-        self.text.len()
+        self.strand.len()
     }
 
     /// Whether the messages have begun.
@@ -80,7 +84,8 @@ impl Cutter {
     pub(super) fn take(
         &mut self,
         piece: &str,
-        give: &mut dyn FnMut(Part) -> Result<(), ImportError>,
+        spooling: &mut Spooling,
+        give: &mut dyn FnMut(Part, &mut Spooling) -> Result<(), ImportError>,
     ) -> Result<(), ImportError> {
         let mut from = 0;
         for (index, byte) in piece.bytes().enumerate() {
@@ -90,10 +95,11 @@ impl Cutter {
                 self.began = self.here;
             }
             if is_cut {
-                self.text.push_str(piece.get(from..index).unwrap_or_default());
+                let before = piece.get(from..index).unwrap_or_default();
+                self.strand.push_str(before, self.cut_at, spooling)?;
                 from = index + 1;
-                let text = std::mem::take(&mut self.text);
-                self.cut(byte, text, give)?;
+                let held = self.strand.take(self.cut_at, spooling)?;
+                self.cut(byte, held, &mut |part| give(part, spooling))?;
             } else if matches!(self.within, Within::End) && !byte.is_ascii_whitespace() {
                 return Err(self.broken("trailing characters"));
             }
@@ -101,10 +107,11 @@ impl Cutter {
                 b'\n' => Place { line: self.here.line + 1, column: 1 },
                 _ => Place { column: self.here.column + 1, ..self.here },
             };
-            self.is_blank |= is_cut;
+            if is_cut {
+                (self.is_blank, self.cut_at) = (true, self.here);
+            }
         }
-        self.text.push_str(piece.get(from..).unwrap_or_default());
-        Ok(())
+        self.strand.push_str(piece.get(from..).unwrap_or_default(), self.cut_at, spooling)
     }
 
     pub(super) fn end(&self) -> Result<(), ImportError> {
@@ -155,30 +162,30 @@ impl Cutter {
     fn cut(
         &mut self,
         byte: u8,
-        text: String,
+        held: Held,
         give: &mut dyn FnMut(Part) -> Result<(), ImportError>,
     ) -> Result<(), ImportError> {
         let at = self.began;
-        let is_blank = text.trim().is_empty();
+        let is_blank = held.text.trim().is_empty();
         let is_first = std::mem::replace(&mut self.is_first, false);
         let next = match (std::mem::replace(&mut self.within, Within::End), byte) {
             (Within::Beginning, _) => {
                 self.is_first = true;
                 Within::Name
             }
-            (Within::Name, b':') => Within::Value { name: at.parse(&text)? },
+            (Within::Name, b':') => Within::Value { name: held.parse(at)? },
             (Within::Name, b'}') if is_blank && is_first => Within::End,
             (Within::Value { .. }, b'[') => {
                 (self.is_first, self.has_list) = (true, true);
                 Within::List
             }
             (Within::Value { name }, b',' | b'}') => {
-                give(Part::Member { name, text, at })?;
+                give(Part::Member { name, held, at })?;
                 if byte == b',' { Within::Name } else { Within::End }
             }
             (Within::List, b']') if is_blank && is_first => Within::AfterList,
             (Within::List, b',' | b']') => {
-                give(Part::Message { text, at })?;
+                give(Part::Message { held, at })?;
                 if byte == b',' { Within::List } else { Within::AfterList }
             }
             (Within::AfterList, b',') if is_blank => Within::Name,
@@ -200,14 +207,10 @@ impl Cutter {
 }
 
 impl Place {
-    /// Reads a text that begins here. What is wrong with it is told by its place in the whole.
-    pub(super) fn parse<T: serde::de::DeserializeOwned>(self, text: &str) -> Result<T, ImportError> {
-        serde_json::from_str(text.trim_ascii_start()).map_err(|error| {
-            let (line, column) = match error.line() {
-                0 | 1 => (self.line, self.column + error.column().saturating_sub(1)),
-                line => (self.line + line - 1, error.column()),
-            };
-            ImportError::NotJson { line, column, reason: crate::import::reason(&error) }
-        })
+    /// What is wrong behind this place, told by its own.
+    pub(super) fn fault(self, fault: Fault) -> ImportError {
+        let Fault { lines, columns, reason } = fault;
+        let column = if lines == 0 { self.column + columns.saturating_sub(1) } else { columns };
+        ImportError::NotJson { line: self.line + lines, column, reason }
     }
 }

@@ -2,6 +2,8 @@
 
 use super::LONGEST_MESSAGE;
 use super::cutter::{Cutter, Part, Place};
+use super::spooling::Spooling;
+use super::strand::Held;
 use crate::conversation::Conversation;
 use crate::import::{OWN_DEPTH, check_shape};
 use crate::{Format, ImportError, own};
@@ -40,13 +42,18 @@ impl OwnForm {
         Self { cutter: Cutter::new(), has_begun: false, read }
     }
 
-    pub(super) fn take(&mut self, piece: &str, conversation: &mut Conversation) -> Result<(), ImportError> {
+    pub(super) fn take(
+        &mut self,
+        piece: &str,
+        conversation: &mut Conversation,
+        spooling: &mut Spooling,
+    ) -> Result<(), ImportError> {
         let Self { cutter, has_begun, read } = self;
         // A byte order mark is what some editors leave at the beginning.
         let mark = piece.strip_prefix('\u{feff}').filter(|_| !*has_begun);
         let piece = mark.unwrap_or(piece);
         *has_begun |= !piece.is_empty();
-        cutter.take(piece, &mut |part| read.part(part, conversation))?;
+        cutter.take(piece, spooling, &mut |part, spooling| read.part(part, conversation, spooling))?;
         if cutter.waiting() > LONGEST_MESSAGE {
             return Err(ImportError::MessageTooLarge { place: read.place(), limit: LONGEST_MESSAGE });
         }
@@ -72,16 +79,35 @@ impl Read {
         format!("/messages/{}", self.messages)
     }
 
-    fn part(&mut self, part: Part, conversation: &mut Conversation) -> Result<(), ImportError> {
+    fn part(
+        &mut self,
+        part: Part,
+        conversation: &mut Conversation,
+        spooling: &mut Spooling,
+    ) -> Result<(), ImportError> {
         match part {
-            Part::Message { text, at } => self.message(&text, at, conversation),
-            Part::Member { name, text, at } => self.member(name, &text, at, conversation),
+            Part::Message { held, at } => {
+                self.message(&held, at, conversation)?;
+                spooling.read(conversation.count());
+                Ok(())
+            }
+            Part::Member { name, held, at } => {
+                check_shape(&held.text, OWN_DEPTH)?;
+                let mut value: Value = held.parse(at)?;
+                spooling.put_back(&mut value)?;
+                self.member(name, value, held.len(), conversation)
+            }
         }
     }
 
-    fn message(&mut self, text: &str, at: Place, conversation: &mut Conversation) -> Result<(), ImportError> {
-        check_shape(text, OWN_DEPTH)?;
-        let value: Value = at.parse(text)?;
+    fn message(
+        &mut self,
+        held: &Held,
+        at: Place,
+        conversation: &mut Conversation,
+    ) -> Result<(), ImportError> {
+        check_shape(&held.text, OWN_DEPTH)?;
+        let value: Value = held.parse(at)?;
         let place = self.place();
         own::read_message(&value, &place, conversation).ok_or_else(|| ImportError::WrongShape {
             format: Format::Own,
@@ -98,12 +124,10 @@ impl Read {
     fn member(
         &mut self,
         name: String,
-        text: &str,
-        at: Place,
+        value: Value,
+        bytes: usize,
         conversation: &mut Conversation,
     ) -> Result<(), ImportError> {
-        check_shape(text, OWN_DEPTH)?;
-        let value: Value = at.parse(text)?;
         match name.as_str() {
             "format" => {
                 own::check_version(Some(&value).filter(|value| !value.is_null()))?;
@@ -112,7 +136,7 @@ impl Read {
             "messages" => return Err(no_list()),
             _ if value.is_null() => {}
             _ => {
-                self.around_bytes += name.len() + text.len();
+                self.around_bytes += name.len() + bytes;
                 if self.around_bytes > AROUND {
                     let what = format!(
                         "what stands beside the messages is not kept: {}",

@@ -1,8 +1,10 @@
-use super::{LONGEST_MESSAGE, Reader};
+use super::{Form, LONGEST_MESSAGE, Reader, Rest};
 use crate::support::{fresh_ids, texts};
 use crate::tests::arbitrary::messages;
 use crate::{Format, ImportError, Imported, Streamed, export, import, import_as};
 use proptest::prelude::*;
+
+mod spooling;
 
 const LINES: &str = concat!(
     "\u{feff}\n",
@@ -19,8 +21,22 @@ const LINES: &str = concat!(
 
 /// Reads a text in pieces of about so many bytes.
 fn read(format: Option<Format>, text: &str, size: usize) -> Result<Imported, ImportError> {
+    let rest = read_with(Reader::begin(format), text, size)?;
+    let messages = rest.messages.into_iter().map(|incoming| {
+        assert_eq!(incoming.apart, []);
+        incoming.message
+    });
+    Ok(Imported {
+        format: rest.format,
+        messages: messages.collect(),
+        functions: rest.functions,
+        losses: rest.losses,
+    })
+}
+
+fn read_with(mut reader: Reader, text: &str, size: usize) -> Result<Rest, ImportError> {
     let ids = fresh_ids();
-    let (mut reader, mut messages, mut rest) = (Reader::begin(format), Vec::new(), text);
+    let (mut messages, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {
         let end = (size..rest.len()).find(|at| rest.is_char_boundary(*at)).unwrap_or(rest.len());
         let (piece, later) = rest.split_at(end);
@@ -29,7 +45,7 @@ fn read(format: Option<Format>, text: &str, size: usize) -> Result<Imported, Imp
     }
     let end = reader.end(&ids)?;
     messages.extend(end.messages);
-    Ok(Imported { messages, ..end })
+    Ok(Rest { messages, ..end })
 }
 
 /// Whatever the pieces, the same comes of it as of the whole.
@@ -100,9 +116,43 @@ fn our_own_form_may_have_its_members_in_any_order_and_any_space() {
 }
 
 #[test]
+fn our_own_form_is_recognised_whatever_the_pieces() {
+    let text = "\u{feff}\n {\n  \"format\" \n : 1,\n  \"messages\": []\n}";
+    for size in 1..text.len() {
+        let mut reader = Reader::begin(None);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let end = (size..rest.len()).find(|at| rest.is_char_boundary(*at)).unwrap_or(rest.len());
+            let (piece, later) = rest.split_at(end);
+            reader.take(piece, &fresh_ids()).unwrap();
+            rest = later;
+        }
+        assert!(matches!(reader.form, Form::Own(_)), "in pieces of {size}");
+    }
+}
+
+#[test]
 fn a_bad_line_is_named_by_line_and_column() {
     let text = format!("{LINES}\n{{\"role\": user}}\n");
     check_refused(Format::JsonLines, &text, 8, 10, "expected value");
+}
+
+#[test]
+fn one_message_in_a_file_of_lines_may_be_spread_over_several() {
+    let message = "\n{\"role\":\"user\",\n\n  \"content\":\"hello\",\n\"mood\":\"fine\"}\r\n \n";
+    let whole = import_as(Format::JsonLines, message, &fresh_ids());
+    assert_eq!(texts(&whole.as_ref().unwrap().messages), ["hello"]);
+    for size in [1, 7, 100] {
+        assert_eq!(read(Some(Format::JsonLines), message, size), whole, "in pieces of {size}");
+    }
+    // What comes behind it is no part of it, and then its first line is what is bad.
+    for behind in ["{\"role\":\"user\",\"content\":\"more\"}", "}", "x"] {
+        let text = format!("{message}{behind}");
+        let reason = "EOF while parsing a value";
+        check_refused(Format::JsonLines, &text, 2, 15, reason);
+        let whole = import_as(Format::JsonLines, &text, &fresh_ids()).unwrap_err();
+        assert_eq!(read(Some(Format::JsonLines), &text, 3).unwrap_err(), whole);
+    }
 }
 
 #[test]
@@ -173,7 +223,7 @@ proptest! {
         messages in messages(),
         size in 1_usize..50,
         place in any::<prop::sample::Index>(),
-        sign in "[\\[\\]{},:\" x\\\\1]",
+        sign in "[\\[\\]{},:\" x\n\\\\1]",
     ) {
         for form in [Streamed::Own, Streamed::JsonLines] {
             let mut text = export(form.format(), &messages).text;
@@ -181,6 +231,7 @@ proptest! {
             text.insert_str(at.unwrap_or_default(), &sign);
             let whole = import_as(form.format(), &text, &fresh_ids());
             let pieces = read(Some(form.format()), &text, size);
+            prop_assert_eq!(whole.is_ok(), pieces.is_ok(), "{:?} {:?}", whole, pieces);
             if let (Ok(whole), Ok(pieces)) = (whole, pieces) {
                 prop_assert_eq!(whole, pieces);
             }

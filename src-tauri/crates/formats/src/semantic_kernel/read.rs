@@ -1,6 +1,6 @@
 //! Reads a chat history.
 
-use super::{early, items};
+use super::{early, items, python};
 use crate::conversation::{Conversation, Draft};
 use crate::fields::Fields;
 use crate::{Format, ImportError};
@@ -8,6 +8,16 @@ use content::{Author, Item, ModelId, Role};
 use serde_json::Value;
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
+    let named = document.get("messages").and_then(Value::as_array);
+    if let Some(messages) = named.or(document.as_array()).filter(|list| list.iter().any(python::is_message)) {
+        python::read(messages, if named.is_some() { "/messages" } else { "" }, conversation)?;
+        if let Some(mut fields) = Fields::of(document, "") {
+            // The first message repeats it.
+            fields.known(&["messages", "system_message"]);
+            fields.finish_around(&mut conversation.losses);
+        }
+        return Ok(());
+    }
     let (messages, place) = match document.get("Messages").and_then(Value::as_array) {
         Some(messages) => (messages, "/Messages"),
         None => (document.as_array().ok_or_else(|| wrong("the beginning", "a list of messages"))?, ""),

@@ -11,6 +11,7 @@ fn check(text: &str, expected: Format) {
 #[test]
 fn documents_of_every_form_are_recognised() {
     check(include_str!("../../tests-data/semantic-kernel.json"), Format::SemanticKernel);
+    check(include_str!("../../tests-data/semantic-kernel-python.json"), Format::SemanticKernel);
     check(include_str!("../../tests-data/extensions-ai.json"), Format::ExtensionsAi);
     check(include_str!("../../tests-data/openai-chat-request.json"), Format::OpenAiChat);
     check(include_str!("../../tests-data/openai-chat-response.json"), Format::OpenAiChat);
@@ -22,6 +23,8 @@ fn documents_of_every_form_are_recognised() {
     check(include_str!("../../tests-data/gemini-request.json"), Format::Gemini);
     check(include_str!("../../tests-data/gemini-response.json"), Format::Gemini);
     check(include_str!("../../tests-data/open-telemetry.json"), Format::OpenTelemetry);
+    check(include_str!("../../tests-data/open-telemetry-spans.json"), Format::OpenTelemetry);
+    check(include_str!("../../tests-data/open-telemetry-events.json"), Format::OpenTelemetry);
 }
 
 #[test]

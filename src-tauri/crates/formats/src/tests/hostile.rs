@@ -53,8 +53,9 @@ proptest! {
     }
 }
 
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     include_str!("../../tests-data/semantic-kernel.json"),
+    include_str!("../../tests-data/semantic-kernel-python.json"),
     include_str!("../../tests-data/extensions-ai.json"),
     include_str!("../../tests-data/openai-chat-response.json"),
     include_str!("../../tests-data/openai-compatible-request.json"),

@@ -5,3 +5,4 @@ mod behaviours;
 mod detection;
 mod hostile;
 mod round_trips;
+mod written_elsewhere;

@@ -17,6 +17,7 @@ use content::PluginName;
 use document::Document;
 use operation::{Operation, Operations};
 use ports::{Consent, Function};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +30,32 @@ pub(crate) struct Imported {
     pub(crate) hosts: Vec<String>,
     /// What could not be taken over, and what is missing to use what was.
     pub(crate) problems: Vec<String>,
+}
+
+/// What is in a document, for a person to choose from.
+pub(crate) struct Contents {
+    pub(crate) title: String,
+    /// The name, the place and the description of each.
+    pub(crate) operations: Vec<(String, String, String)>,
+    pub(crate) hosts: Vec<String>,
+    /// The names of the keys it speaks of.
+    pub(crate) keys: Vec<String>,
+    pub(crate) problems: Vec<String>,
+}
+
+impl Contents {
+    pub(crate) fn of(text: &str, table: &OpenApiTable) -> Result<Self, Unreadable> {
+        let Imported { operations, hosts, problems } = Imported::read(text, table)?;
+        let Document { root, .. } = Document::read(text)?;
+        let title = root.pointer("/info/title").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let schemes = root.pointer("/components/securitySchemes").and_then(Value::as_object);
+        let keys = schemes.map(|schemes| schemes.keys().cloned().collect()).unwrap_or_default();
+        let told = |one: Operation| {
+            let place = format!("{} {}", one.method.to_ascii_lowercase(), one.path);
+            (one.name, place, one.description)
+        };
+        Ok(Self { title, operations: operations.into_iter().map(told).collect(), hosts, keys, problems })
+    }
 }
 
 impl Imported {

@@ -4,9 +4,12 @@
 //! The folder is looked at again and again instead of being watched by the system: that works on every file system,
 //! misses nothing, and costs a few calls a second.
 
+mod draft;
 mod load;
 mod seen;
 mod wording;
+
+pub use draft::{DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft};
 
 use crate::Library;
 use crate::library::Shelf;
@@ -65,6 +68,11 @@ impl PluginFolder {
         let looking = std::thread::Builder::new().name("plugins".to_owned()).spawn(look)?;
         Ok(Self { stop: Some(stop), looking: Some(looking) })
     }
+}
+
+/// Takes one of a person's plugins out of use. Its files stay.
+pub fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProblem> {
+    draft::put_away(plugins, name)
 }
 
 impl Drop for PluginFolder {

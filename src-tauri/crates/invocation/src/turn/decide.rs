@@ -114,6 +114,7 @@ impl Turn {
         let message = self.assistant_message(items, Origin::Model, ids);
         if message.calls().next().is_none() {
             records.extend(self.notice_unused(&message));
+            records.extend(self.notice_written_call(&message));
         }
         records.push(TurnRecord::Message(message));
         records

@@ -1,6 +1,7 @@
 //! What is worth a look while a turn runs.
 
 use super::Turn;
+use crate::stage::Stage;
 use crate::{RequestLoad, ResolvedCall, TurnEvent, TurnFinding, TurnRecord};
 use content::{CallArguments, Item, Message, Outcome, Output};
 use serde_json::Value;
@@ -11,6 +12,8 @@ const FAILURES: u32 = 2;
 /// Functions that make up more than this part of a request are worth a look, if the request is not a small one.
 const HEAVY_PERCENT: usize = 50;
 const HEAVY_TOKENS: usize = 2_000;
+/// How models of several makers begin a call, for their servers to find it.
+const MARKS: [&str; 4] = ["<tool_call>", "[TOOL_CALLS]", "<|python_tag|>", "<function="];
 /// Shorter words turn up anywhere.
 const WORD: usize = 4;
 /// A result is known again by its first values, however long it is.
@@ -71,6 +74,27 @@ impl Turn {
         unused.reverse();
         unused.into_iter().map(noticed).collect()
     }
+
+    /// A call that stands in the words of the model, and is none.
+    pub(super) fn notice_written_call(&self, last: &Message) -> Option<TurnRecord> {
+        let Stage::Receiving { asked } = &self.stage else { return None };
+        let text = last.text();
+        let marked = MARKS.iter().find_map(|mark| text.split_once(mark)).map(|(_, behind)| behind);
+        let written = marked.or_else(|| bare_call(&text))?;
+        let named = asked.offered.iter().filter(|name| written.contains(&name.function));
+        let function = named.max_by_key(|name| name.function.len())?.clone();
+        Some(noticed(TurnFinding::CallAsText { function }))
+    }
+}
+
+/// A text that is a call and nothing else, in a fence or without one.
+fn bare_call(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let fenced = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
+    let inner = fenced.and_then(|text| text.strip_suffix("```")).unwrap_or(text);
+    let document: Value = serde_json::from_str(inner).ok()?;
+    let has = |name: &str| document.get(name).is_some();
+    (has("name") && (has("arguments") || has("parameters"))).then_some(inner)
 }
 
 fn noticed(finding: TurnFinding) -> TurnRecord {

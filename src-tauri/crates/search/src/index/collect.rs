@@ -73,6 +73,7 @@ impl Collector for Best {
             counts: sessions.map(|sessions| Counts { sessions, by_number }),
             total: 0,
             waiting: Vec::with_capacity(AT_ONCE),
+            equal: Vec::new(),
             best: Top { most: self.most, kept: Vec::new(), worst: None },
         })
     }
@@ -103,6 +104,8 @@ pub(crate) struct InSegment {
     total: u64,
     /// Documents that were found and not looked at yet, with how well they fit.
     waiting: Vec<(DocId, u32)>,
+    /// Documents that fit all the same. Only their times tell which are the best.
+    equal: Vec<DocId>,
     best: Top,
 }
 
@@ -126,12 +129,17 @@ impl SegmentCollector for InSegment {
     fn collect_block(&mut self, docs: &[DocId]) {
         for docs in docs.chunks(AT_ONCE) {
             self.count(docs);
-            self.rank(docs, |_| 0);
         }
+        self.equal.extend_from_slice(docs);
     }
 
     fn harvest(mut self) -> SegmentFruit {
         self.look_at_waiting();
+        // The newest are at the end, mostly. Once they are kept, nearly all others are worse.
+        let equal = std::mem::take(&mut self.equal);
+        for docs in equal.rchunks(AT_ONCE) {
+            self.rank(docs, |_| 0);
+        }
         SegmentFruit { best: self.best.into_kept(), total: self.total, counts: self.counts }
     }
 }

@@ -10,11 +10,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tantivy::directory::MmapDirectory;
-use tantivy::{IndexReader, ReloadPolicy, Searcher};
+use tantivy::{Executor, IndexReader, ReloadPolicy, Searcher};
 
 /// The format this version writes. Raised whenever other words or other columns come in, so that an index of an
 /// earlier version is made anew.
 const FORMAT: u32 = 3;
+
+/// The threads that search at once. There are hardly more parts of an index that are worth one.
+const THREADS: usize = 4;
 
 /// How far each session was read: the number of the last entry of its log. Kept in the same commit as the documents,
 /// so that the two can't disagree.
@@ -26,6 +29,8 @@ pub struct Index {
     pub(crate) fields: Fields,
     pub(crate) index: tantivy::Index,
     reader: IndexReader,
+    /// Looks into several parts of the index at once.
+    pub(crate) executor: Executor,
 }
 
 /// An index with the one writer it can have.
@@ -124,8 +129,16 @@ impl Index {
         index.tokenizers().register(ANALYZER, analyzer());
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
         let writer = Writer::new(folder, index.clone(), fields)?;
-        Ok(Opened { index: Self { folder: folder.to_owned(), fields, index, reader }, writer, read })
+        let index = Self { folder: folder.to_owned(), fields, index, reader, executor: executor() };
+        Ok(Opened { index, writer, read })
     }
+}
+
+/// Where no threads are to be had, a search does everything by itself.
+fn executor() -> Executor {
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(THREADS));
+    let several = if threads > 1 { Executor::multi_thread(threads, "search").ok() } else { None };
+    several.unwrap_or_else(Executor::single_thread)
 }
 
 pub(super) fn payload(read: &Watermarks) -> Result<String, serde_json::Error> {

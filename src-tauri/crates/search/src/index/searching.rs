@@ -11,7 +11,7 @@ use crate::status::CallStatus;
 use content::{CallId, CalledFunction, MessageId, ModelId, SessionId, Timestamp};
 use serde::{Deserialize, Serialize};
 use tantivy::collector::TopDocs;
-use tantivy::query::TermQuery;
+use tantivy::query::{EnableScoring, TermQuery};
 use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{DocAddress, Searcher, TantivyDocument, Term};
 use ts_rs::TS;
@@ -89,7 +89,13 @@ impl Index {
         let plan = plan(&self.fields, query, limits).map_err(|error| self.error(&error))?;
         let by_score = plan.is_scored && page.order == Order::Best;
         let wanted = Best { by_score, most: page.offset.saturating_add(page.most) };
-        let collected = searcher.search(&plan.query, &wanted).map_err(|error| self.error(&error))?;
+        let scoring = if wanted.by_score {
+            EnableScoring::enabled_from_searcher(&searcher)
+        } else {
+            EnableScoring::disabled_from_searcher(&searcher)
+        };
+        let collected = searcher.search_with_executor(&plan.query, &wanted, &self.executor, scoring);
+        let collected = collected.map_err(|error| self.error(&error))?;
         let documents =
             collected.best.iter().skip(page.offset).map(|address| self.document(&searcher, *address));
         let documents = documents.collect::<Result<Vec<_>, _>>()?;

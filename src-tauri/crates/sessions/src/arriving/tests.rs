@@ -1,5 +1,6 @@
 use crate::{Durability, End, SessionEvent, Store, StoreError};
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
+use rusqlite::Connection;
 use std::path::Path;
 
 fn store(home: &Path) -> Store {
@@ -57,6 +58,48 @@ fn what_is_called_off_leaves_no_row() {
     store.call_off_arrival(&session).expect("it is called off");
     assert_eq!(rows(&store), 0);
     assert!(matches!(store.end_arrival(&session), Err(StoreError::NoSession { .. })));
+}
+
+#[test]
+fn what_is_called_off_gives_its_space_back_and_takes_nothing_along() {
+    let home = tempfile::tempdir().expect("a folder");
+    for name in ["new.db", "old.db"] {
+        let path = home.path().join(name);
+        if name == "old.db" {
+            // As a version wrote it that could not give space back.
+            let sqlite = Connection::open(&path).expect("a file");
+            sqlite.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE old (x)").expect("it is written");
+        }
+        let store = Store::open(&path).expect("it opens");
+        let kept = SessionId::new("kept");
+        store.create::<String>(&kept, Timestamp(0), "Kept", Vec::new()).expect("it is created");
+        let session = SessionId::new("arriving");
+        store.begin_arrival::<String>(&session, Timestamp(0), "Arriving", Vec::new()).expect("it begins");
+        for part in 0..20_u32 {
+            let words = (0..100_000)
+                .map(|word: u32| format!("{:08x} ", (part + word * 20).wrapping_mul(2_654_435_761)));
+            let note = words.collect::<String>();
+            let noted = SessionEvent::Noted { note };
+            store.append(&session, Timestamp(1), vec![noted], Durability::Process).expect("it is added to");
+        }
+        let grown = on_disk(&path);
+        store.call_off_arrival(&session).expect("it is called off");
+        let mut steps = 0;
+        while store.give_back_some().expect("space is given back") {
+            steps += 1;
+        }
+        let left = on_disk(&path);
+        assert!(grown > 8_000_000 && left < 2_000_000, "{name}: {grown} bytes, and then {left}");
+        assert_eq!(steps > 0, name == "new.db", "{name}: {steps} steps");
+        assert_eq!(store.read::<String>(&kept, 0).expect("it is there").len(), 1);
+        assert!(!store.give_back_some().expect("there is no more"));
+    }
+}
+
+/// What a file takes with its log of changes, in bytes.
+fn on_disk(path: &Path) -> u64 {
+    let log = format!("{}-wal", path.display());
+    [path, Path::new(&log)].iter().filter_map(|path| path.metadata().ok()).map(|file| file.len()).sum()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Where a body is cut: at places that its own content marks, so that an insertion moves the cuts around it only.
 
 const LEAST: usize = 2 * 1024;
-const MOST: usize = 64 * 1024;
+pub(super) const MOST: usize = 64 * 1024;
 
 /// The upper bits of the rolling value, which depend on the last 64 bytes. One place in 8,192 has none of them set.
 const MARK: u64 = 0x1fff << 51;

@@ -51,11 +51,45 @@ fn a_body_that_goes_on_from_another_adds_its_end_only() {
 }
 
 #[test]
+fn a_body_is_cut_at_the_same_places_however_it_is_read() {
+    /// Gives a few bytes at a time.
+    struct Slow<'a>(&'a [u8]);
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            let most = into.len().min(997);
+            self.0.read(&mut into[..most])
+        }
+    }
+    for bytes in [0, 1, 100_000, 1 << 20, 3_000_000] {
+        let (sqlite, text) = (file(), noise(bytes));
+        let session = SessionId::new("one");
+        let mut keeper = Keeper::new(&sqlite, &session).expect("a keeper");
+        keeper.keep(text.as_bytes()).expect("it is kept");
+        let before = pieces(&sqlite);
+        let slowly = keeper.keep(Slow(text.as_bytes())).expect("it is kept");
+        assert_eq!(pieces(&sqlite), before, "{bytes} bytes");
+        assert_eq!(
+            Reader::new(&sqlite).and_then(|mut reader| reader.text(slowly)).expect("it is read"),
+            text
+        );
+        let mut cuts = 0;
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            rest = rest.split_at(next_cut(rest)).1;
+            cuts += 1;
+        }
+        assert!(pieces(&sqlite) >= cuts.max(1), "{bytes} bytes");
+    }
+}
+
+#[test]
 fn sessions_share_nothing() {
     let sqlite = file();
     for name in ["one", "two"] {
         let session = SessionId::new(name);
-        Keeper::new(&sqlite, &session).and_then(|mut keeper| keeper.keep(b"the same")).expect("it is kept");
+        Keeper::new(&sqlite, &session)
+            .and_then(|mut keeper| keeper.keep(b"the same".as_slice()))
+            .expect("it is kept");
     }
     assert_eq!(pieces(&sqlite), 2);
 }

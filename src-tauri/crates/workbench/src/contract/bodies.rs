@@ -34,6 +34,29 @@ pub struct FoundInBody {
     pub at: Option<u64>,
 }
 
+/// A part of a large JSON value, by its path: `$.items[3].name`.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct LocateInBody {
+    pub session: SessionId,
+    pub body: BodyId,
+    pub path: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LocatedInBody {
+    /// Nothing, where the path leads nowhere.
+    pub place: Option<LocatedValue>,
+}
+
+/// Where a value begins and ends, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LocatedValue {
+    #[ts(type = "number")]
+    pub from: u64,
+    #[ts(type = "number")]
+    pub to: u64,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveBody {

@@ -8,20 +8,21 @@ use super::{
     DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession,
     FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece, ImportProgress,
     ImportSession, ImportedSession, InjectCall, Injected, KnownModels, LaneComparison, ListedServices,
-    MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction,
-    NamedLane, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing,
-    Overview, OwnSourcesNow, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
-    SavedSession, Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane,
-    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
-    WrittenCode, WrittenSummary,
+    LocateInBody, LocatedInBody, MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch,
+    NamedComparison, NamedFunction, NamedLane, NamedMessage, NamedOwnSource, NamedRun, NamedService,
+    NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace, PreviewReduction,
+    PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory,
+    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
+    RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched,
+    ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService, Trial, TryRequest,
+    TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
 use functions::sources::mcp::{McpServer, PastedServers};
 use functions::sources::pasted::{PastedFunctions, PastedSettings};
 use functions::sources::prompt::PromptSettings;
+use functions::sources::{DraftLook, PluginDraft};
 use invocation::ChoicePlan;
 use ports::{Preview, Selection};
 use serde::{Deserialize, Serialize};
@@ -126,7 +127,6 @@ commands! {
     MessageUnpin message_unpin(NamedMessage) -> Nothing;
     /// Finds what was said in any session. The words of the query and its filters are explained in the README.
     Search search(Search) -> Searched;
-    /// Changes how the turns of a session run. Breakpoints reach a running turn too.
     /// Changes how the turns of a session run. Breakpoints and approvals reach a running turn too.
     SessionConfigure session_configure(ConfigureSession) -> Nothing;
     /// Changes how a session uses functions: names, arguments, stand-ins. It holds from the next call on.
@@ -195,6 +195,12 @@ commands! {
     DefinitionsSave definitions_save(PastedSettings) -> PastedSettings;
     /// Keeps a prompt as a function.
     PromptSave prompt_save(PromptSettings) -> PromptSettings;
+    /// Reads an OpenAPI document. Nothing is kept.
+    DocumentRead document_read(PluginDraft) -> DraftLook;
+    /// Makes a plugin in the folder of a person's own plugins.
+    SourceMake source_make(PluginDraft) -> PluginPlace;
+    /// Takes one of a person's own plugins out of use. Its files stay.
+    SourcePutAway source_put_away(NamedOwnSource) -> PluginPlace;
     /// Forgets a server with its secrets, definitions, or a prompt.
     SourceRemove source_remove(NamedOwnSource) -> Nothing;
     /// Answers what a server asks of the person.
@@ -211,6 +217,8 @@ commands! {
     BodyRead body_read(ReadBody) -> Passage;
     /// Looks for a text in a large value.
     BodyFind body_find(FindInBody) -> FoundInBody;
+    /// Finds a part of a large JSON value by its path.
+    BodyLocate body_locate(LocateInBody) -> LocatedInBody;
     /// Writes a large value to a file.
     BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.

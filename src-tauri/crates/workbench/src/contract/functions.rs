@@ -36,12 +36,19 @@ pub struct FunctionFacts {
 /// Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct GiveConsent {
-    pub session: SessionId,
+    /// The session it is given in. Nothing, where a function is run outside of one.
+    pub session: Option<SessionId>,
     pub function: FunctionName,
     /// With these arguments and no others. With any, where none are named.
     #[ts(type = "Record<string, JsonValue> | null")]
     pub arguments: Option<JsonObject>,
     pub lasting: Lasting,
+}
+
+/// Where a plugin was put.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct PluginPlace {
+    pub folder: String,
 }
 
 /// How long an agreement lasts.

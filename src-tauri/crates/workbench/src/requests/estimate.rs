@@ -7,7 +7,7 @@ use crate::assembly::Parts;
 use crate::contract::{
     CommandError, EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, Note, RequestPart,
 };
-use connectors::tokens::{Counting, Weight, weigh, weigh_piece};
+use connectors::tokens::{Weight, weigh, weigh_piece};
 use connectors::{Aligned, Kind, PROTOCOL, aligned};
 use content::{ExchangeId, ModelId, SessionId};
 use invocation::TurnEvent;
@@ -72,7 +72,7 @@ fn estimated(
         .into_iter()
         .filter_map(|part| {
             let weight = weights.get(part.place.as_str())?;
-            let words = Weight { has_functions: false, ..*weight };
+            let words = Weight { has_functions: false, has_form: false, ..*weight };
             Some(listed_part(part, rounded(counting.tokens(words))))
         })
         .filter(|part| part.tokens > 0 && part.place != PROTOCOL)
@@ -83,7 +83,7 @@ fn estimated(
         0 => EstimateBasis::Usual { kind: kind.facts().title.to_owned() },
         requests => EstimateBasis::Reported { requests },
     };
-    let Counting { off, .. } = counting;
+    let off = counting.bound(whole);
     Ok(EstimatedRequest { model: model.clone(), parts: listed, total, off, basis, media: whole.media })
 }
 

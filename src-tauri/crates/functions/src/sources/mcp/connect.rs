@@ -14,6 +14,7 @@ use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, RunningService, serve_client_with_lifecycle_and_ct,
 };
 use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::common::client_side_sse::{ExponentialBackoff, SseRetryPolicy};
 use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
 use std::collections::HashMap;
 use std::error::Error;
@@ -21,12 +22,15 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader};
 use tokio::process::ChildStderr;
+use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 /// Long, because a first start may have to fetch the program.
 const STARTING: Duration = Duration::from_secs(120);
 const CONNECTING: Duration = Duration::from_secs(20);
+/// The longest pause before a lost stream is asked for again.
+const RETRYING: Duration = Duration::from_secs(30);
 /// A longer line of a server's errors is read in pieces.
 const LINE: u64 = 64 * 1024;
 
@@ -122,8 +126,9 @@ async fn attempt(
         }
         McpTransport::Http { address, headers } => {
             let client = client(address).map_err(Refused::Start)?;
-            let config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
+            let mut config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
                 .custom_headers(named(headers, server).map_err(Refused::Start)?);
+            config.retry_config = Arc::new(Noticing(Arc::clone(&handler.stream_lost)));
             // Whoever brings a pass of their own is not led through a login.
             if headers.iter().any(|name| name.eq_ignore_ascii_case("authorization")) {
                 let transport = StreamableHttpClientTransport::with_client(client, config);
@@ -134,6 +139,19 @@ async fn attempt(
             let transport = StreamableHttpClientTransport::with_client(client, config);
             over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until)).await
         }
+    }
+}
+
+/// Connects anew to a stream that was lost, and tells at once that it was.
+#[derive(Debug)]
+struct Noticing(Arc<Notify>);
+
+impl SseRetryPolicy for Noticing {
+    fn retry(&self, times: usize) -> Option<Duration> {
+        self.0.notify_one();
+        let mut usual = ExponentialBackoff::default();
+        usual.max_delay = Some(RETRYING);
+        usual.retry(times)
     }
 }
 

@@ -28,11 +28,13 @@ pub(super) struct Handler {
     pub(super) watchers: Arc<Watchers>,
     /// Told when the server has other tools than before.
     pub(super) tools_changed: Arc<Notify>,
+    /// Told when the stream is lost on which a web service says something by itself.
+    pub(super) stream_lost: Arc<Notify>,
 }
 
 impl Handler {
     pub(super) fn new(server: Arc<Server>) -> Self {
-        Self { server, watchers: Arc::default(), tools_changed: Arc::default() }
+        Self { server, watchers: Arc::default(), tools_changed: Arc::default(), stream_lost: Arc::default() }
     }
 
     /// Asks the person, on behalf of the server.

@@ -90,29 +90,38 @@ impl Server {
         while !self.closing.is_cancelled() {
             self.set_status(McpStatus::Starting);
             let began = Instant::now();
-            match self.once().await {
+            let reason = match self.once().await {
                 Ending::Closed => break,
-                Ending::Again => tries = 0,
-                Ending::NeverStood(fault) => {
-                    self.set_status(match fault {
-                        Fault::Locked(reason) => McpStatus::Locked { reason },
-                        Fault::Failed(reason) => McpStatus::Failed { reason },
-                    });
-                    self.wait_for_a_person().await;
+                Ending::Again => {
+                    tries = 0;
+                    continue;
+                }
+                Ending::NeverStood(Fault::Locked(reason)) => {
+                    self.wait_for_a_person(McpStatus::Locked { reason }).await;
+                    tries = 0;
+                    continue;
+                }
+                Ending::NeverStood(Fault::Failed(reason)) if tries == 0 => {
+                    self.wait_for_a_person(McpStatus::Failed { reason }).await;
+                    continue;
+                }
+                // One that stood before may only take its time to come back.
+                Ending::NeverStood(Fault::Failed(reason)) => {
+                    tries += 1;
+                    reason
                 }
                 Ending::Died(reason) => {
                     tries = if began.elapsed() >= SOUND { 1 } else { tries + 1 };
                     self.note(&format!("It is gone: {reason}."));
-                    if tries > TRIES {
-                        self.set_status(McpStatus::Failed {
-                            reason: format!("it dies again and again: {reason}"),
-                        });
-                        self.wait_for_a_person().await;
-                        tries = 0;
-                    } else {
-                        self.rest(reason, tries).await;
-                    }
+                    reason
                 }
+            };
+            if tries > TRIES {
+                let reason = format!("it was tried {TRIES} times: {reason}");
+                self.wait_for_a_person(McpStatus::Failed { reason }).await;
+                tries = 0;
+            } else {
+                self.rest(reason, tries).await;
             }
         }
         self.set_status(McpStatus::Off);
@@ -140,7 +149,8 @@ impl Server {
         }
     }
 
-    async fn wait_for_a_person(&self) {
+    async fn wait_for_a_person(&self, status: McpStatus) {
+        self.set_status(status);
         tokio::select! {
             () = self.closing.cancelled() => {}
             () = self.again.notified() => {}

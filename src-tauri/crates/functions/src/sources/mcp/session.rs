@@ -9,6 +9,7 @@ use rmcp::model::{ClientRequest, PingRequest, ServerPeerInfo, SubscriptionFilter
 use rmcp::service::{Peer, PeerRequestOptions, ServiceError, Subscription};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
 /// How often a server is asked whether it is there.
@@ -31,6 +32,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     let Connected { running, process } = connected;
     let (peer, handler) = (running.peer().clone(), running.service().clone());
     let (stop, changed) = (running.cancellation_token(), Arc::clone(&handler.tools_changed));
+    let lost = Arc::clone(&handler.stream_lost);
     let info = peer.peer_info();
     let mut listed = list(server, &peer).await;
     if listed.is_ok() {
@@ -41,7 +43,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     let mut news = if is_modern { subscribe(&peer).await } else { None };
     let mut is_over = false;
     let mut ended = std::pin::pin!(running.waiting());
-    let mut heart = std::pin::pin!(beat(&peer, is_modern));
+    let mut heart = std::pin::pin!(beat(&peer, is_modern, &lost));
     let ending = loop {
         if let Err(reason) = listed {
             break Ending::Died(reason);
@@ -57,7 +59,11 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
             reason = &mut heart => break Ending::Died(reason),
             () = changed.notified() => listed = list(server, &peer).await,
             is_there = heard(&mut news) => {
-                if is_there { listed = list(server, &peer).await } else { news = None }
+                // A stream of news that ends may be the end of the server.
+                listed = list(server, &peer).await;
+                if !is_there {
+                    news = None;
+                }
             }
         }
     };
@@ -109,13 +115,18 @@ fn described(info: Option<&ServerPeerInfo>) -> (McpStatus, Option<String>) {
 }
 
 /// Ends with a reason when the server answers no more. The newest version of the protocol has no question for that.
-async fn beat(peer: &Peer<RoleClient>, is_modern: bool) -> String {
+///
+/// A server that is only busy may miss one question. One whose stream is lost as well is gone.
+async fn beat(peer: &Peer<RoleClient>, is_modern: bool, lost: &Notify) -> String {
     if is_modern {
         return std::future::pending().await;
     }
     let mut missed = 0;
     loop {
-        sleep(BEAT).await;
+        let is_lost = tokio::select! {
+            () = lost.notified() => true,
+            () = sleep(BEAT) => false,
+        };
         let ping = ClientRequest::PingRequest(PingRequest {
             method: Default::default(),
             extensions: Default::default(),
@@ -127,10 +138,11 @@ async fn beat(peer: &Peer<RoleClient>, is_modern: bool) -> String {
         };
         match answered {
             Ok(()) | Err(ServiceError::McpError(_)) => missed = 0,
+            Err(error) if is_lost => return format!("it can't be reached any more: {}", told(&error)),
+            Err(_) if missed == 1 => {
+                return format!("it has not answered for {} seconds", 2 * (BEAT + ANSWER).as_secs());
+            }
             Err(_) => missed += 1,
-        }
-        if missed == 2 {
-            return format!("it has not answered for {} seconds", 2 * (BEAT + ANSWER).as_secs());
         }
     }
 }

@@ -1,0 +1,256 @@
+//! A plugin that a person makes in the window. It becomes a folder like any other: from then on its files count.
+
+use super::load::{Loaded, load};
+use crate::manifest::{Manifest, OpenApiTable};
+use crate::sources::openapi::{Contents, Unreadable};
+use ports::SourceProblem;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use ts_rs::TS;
+
+/// Where plugins are put that a person doesn't want any more. Folders with a dot are no plugins.
+const PUT_AWAY: &str = ".removed";
+
+/// A plugin before it has a folder.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct PluginDraft {
+    /// The name of the plugin and of its folder.
+    pub id: String,
+    pub description: String,
+    pub content: DraftContent,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum DraftContent {
+    /// The operations of a document.
+    OpenApi {
+        document: String,
+        /// The address the paths count from, instead of the one the document names.
+        server: Option<String>,
+        /// Which operations, as `get /pets`. All of them, where nothing is said.
+        operations: Option<Vec<String>>,
+        /// For each key the document names, the variable of the environment that holds it.
+        keys: BTreeMap<String, String>,
+        private_hosts: Vec<String>,
+    },
+    /// One request made of a template.
+    Http { request: HttpDraft, environment: Vec<String>, private_hosts: Vec<String> },
+    /// A script to begin with.
+    Script,
+}
+
+/// A request with the arguments of a call put into it.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct HttpDraft {
+    pub name: String,
+    pub description: String,
+    pub method: String,
+    pub url: String,
+    #[ts(type = "JsonValue")]
+    pub parameters: Value,
+    pub query: BTreeMap<String, String>,
+    pub headers: BTreeMap<String, String>,
+    pub body: Option<String>,
+}
+
+/// What a document would give, for a person to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DraftLook {
+    pub title: String,
+    pub operations: Vec<DraftOperation>,
+    /// Where requests would go.
+    pub hosts: Vec<String>,
+    /// The keys the document names.
+    pub keys: Vec<String>,
+    /// What could not be taken over.
+    pub problems: Vec<String>,
+}
+
+/// An operation that would become a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct DraftOperation {
+    pub name: String,
+    /// Its method and its path, as it is chosen by: `get /pets`.
+    pub place: String,
+    pub description: String,
+}
+
+impl PluginDraft {
+    /// What is in the document. Nothing is kept.
+    pub fn look(&self) -> Result<DraftLook, SourceProblem> {
+        let DraftContent::OpenApi { document, .. } = &self.content else {
+            return Err(SourceProblem::new("only documents are looked at", "Add the plugin."));
+        };
+        let text = self.manifest()?;
+        let manifest = Manifest::read(&text).map_err(|error| told(error.to_string(), error.advice()))?;
+        let table: Option<&OpenApiTable> = manifest.openapi.as_deref();
+        let table = table.ok_or_else(|| told("it has no document".to_owned(), "Paste one.".to_owned()))?;
+        let Contents { title, operations, hosts, keys, problems } =
+            Contents::of(document, table).map_err(|Unreadable { reason, line, advice }| {
+                SourceProblem::new(reason, advice).in_file("the document", line)
+            })?;
+        let operation = |(name, place, description)| DraftOperation { name, place, description };
+        let operations = operations.into_iter().map(operation).collect();
+        Ok(DraftLook { title, operations, hosts, keys, problems })
+    }
+
+    /// Makes the folder. A plugin nobody could use is not made: it is read first, as all are.
+    pub fn write(&self, plugins: &Path) -> Result<PathBuf, SourceProblem> {
+        let text = self.manifest()?;
+        Manifest::read(&text).map_err(|error| told(error.to_string(), error.advice()))?;
+        let folder = plugins.join(&self.id);
+        if folder.exists() {
+            let message = format!("there is a plugin {} already", self.id);
+            return Err(SourceProblem::new(message, "Give this one another name."));
+        }
+        let beside = plugins.join(format!(".{}.new", self.id));
+        let made = self.write_files(&beside, &text).and_then(|()| self.check(&beside));
+        let moved = made.and_then(|()| std::fs::rename(&beside, &folder).map_err(disk));
+        if let Err(problem) = moved {
+            // What is left there is no plugin, and is written over the next time.
+            let _ = std::fs::remove_dir_all(&beside);
+            return Err(problem);
+        }
+        Ok(folder)
+    }
+
+    fn check(&self, folder: &Path) -> Result<(), SourceProblem> {
+        let Loaded { functions, .. } = load(folder, &self.id);
+        let (functions, problems) = functions?;
+        match problems.into_iter().next() {
+            Some(problem) if functions.is_empty() => Err(problem),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn write_files(&self, folder: &Path, manifest: &str) -> Result<(), SourceProblem> {
+        if folder.exists() {
+            std::fs::remove_dir_all(folder).map_err(disk)?;
+        }
+        std::fs::create_dir_all(folder).map_err(disk)?;
+        std::fs::write(folder.join("plugin.toml"), manifest).map_err(disk)?;
+        match &self.content {
+            DraftContent::OpenApi { document, .. } => {
+                std::fs::write(folder.join(name_of(document)), document).map_err(disk)
+            }
+            DraftContent::Script => std::fs::write(folder.join("main.py"), SCRIPT).map_err(disk),
+            DraftContent::Http { .. } => Ok(()),
+        }
+    }
+
+    fn manifest(&self) -> Result<String, SourceProblem> {
+        let (kind, permission, table) = match &self.content {
+            DraftContent::OpenApi { document, server, operations, keys, private_hosts } => {
+                let mut table =
+                    json!({ "document": name_of(document), "private_hosts": private_hosts, "keys": keys });
+                put(&mut table, "server", server.as_ref().map(|server| json!(server)));
+                put(&mut table, "operations", operations.as_ref().map(|wanted| json!(wanted)));
+                ("openapi", "network", table)
+            }
+            DraftContent::Http { request, environment, private_hosts } => {
+                let HttpDraft { name, description, method, url, parameters, query, headers, body } = request;
+                let mut function = json!({
+                    "name": name, "description": description, "method": method, "url": url,
+                    "parameters": parameters, "query": query, "headers": headers,
+                });
+                put(&mut function, "body", body.as_ref().map(|body| json!(body)));
+                let table = json!({ "environment": environment, "private_hosts": private_hosts, "functions": [function] });
+                ("http", "network", table)
+            }
+            DraftContent::Script => ("process", "programs", script()),
+        };
+        if has_null(&table) {
+            return Err(SourceProblem::new(
+                "plugin.toml can't hold null",
+                "Write the schema without null: leave the key out, or say type = [\"string\", \"null\"].",
+            ));
+        }
+        let mut manifest = json!({
+            "format": 1, "id": self.id, "version": "1.0.0", "kind": kind,
+            "description": self.description, "permissions": [permission],
+        });
+        put(&mut manifest, kind, Some(table));
+        toml::to_string_pretty(&manifest)
+            .map_err(|error| told(format!("it can't be written down: {error}"), "Change it.".to_owned()))
+    }
+}
+
+/// Takes a plugin out of the folder. Its files stay, in a folder beside.
+pub(super) fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProblem> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    let folder = plugins.join(name);
+    if name.is_empty() || !name.chars().all(is_plain) || !folder.is_dir() {
+        return Err(SourceProblem::new(
+            format!("there is no plugin {name:?} in the folder"),
+            "Look at the list of functions.",
+        ));
+    }
+    let away = plugins.join(PUT_AWAY);
+    std::fs::create_dir_all(&away).map_err(disk)?;
+    let names = std::iter::once(name.to_owned()).chain((2_u32..).map(|number| format!("{name}-{number}")));
+    let place = names.map(|name| away.join(name)).find(|place| !place.exists());
+    let place = place.unwrap_or_else(|| away.join(name));
+    std::fs::rename(&folder, &place).map_err(disk)?;
+    Ok(place)
+}
+
+/// Documents are JSON or YAML, and their names say which.
+fn name_of(document: &str) -> &'static str {
+    if document.trim_start().starts_with('{') { "openapi.json" } else { "openapi.yaml" }
+}
+
+fn put(table: &mut Value, key: &str, value: Option<Value>) {
+    if let (Value::Object(table), Some(value)) = (table, value) {
+        table.insert(key.to_owned(), value);
+    }
+}
+
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(parts) => parts.iter().any(has_null),
+        Value::Object(parts) => parts.values().any(has_null),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+fn told(message: String, advice: String) -> SourceProblem {
+    SourceProblem::new(message, advice)
+}
+
+fn disk(error: io::Error) -> SourceProblem {
+    SourceProblem::new(
+        format!("the folder of plugins can't be written to: {error}"),
+        "Make room or look at who may write there, then try again.",
+    )
+}
+
+fn script() -> Value {
+    json!({
+        "command": ["python3", "main.py"],
+        "functions": [{
+            "name": "greet",
+            "description": "Greets somebody by name.",
+            "effect": "reads",
+            "parameters": {
+                "required": ["name"],
+                "properties": { "name": { "type": "string", "description": "Who is greeted." } },
+            },
+        }],
+    })
+}
+
+const SCRIPT: &str = r#"# Reads the arguments of a call as JSON, writes its result as JSON. Save this file, and the next call runs what you wrote.
+import json
+import sys
+
+arguments = json.load(sys.stdin)
+json.dump({"greeting": f"Hello, {arguments['name']}!"}, sys.stdout)
+"#;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+import type { WindowState } from "$state/context";
+import type { SettingsTab } from "$state/layout.svelte";
+import type { InspectorTab } from "$state/selected.svelte";
+import type { SourceSheet } from "$state/sources.svelte";
+import { FUNCTIONS } from "./demo";
+
+/** A window at a place of a recording, with something open in it. */
+export type Scene = { name: string; demo: string; show: (window: WindowState) => void | Promise<void> };
+
+const SETTINGS: readonly SettingsTab[] = [
+  "answer",
+  "functions",
+  "limits",
+  "behaviour",
+  "approvals",
+  "filters",
+  "participants",
+];
+const TABS: readonly InspectorTab[] = ["selection", "wire", "timing", "events"];
+const SHEETS: Record<string, SourceSheet> = {
+  server: { type: "server", id: null },
+  "server-details": { type: "details", id: "files" },
+  definitions: { type: "pasted", id: null },
+  prompts: { type: "prompt", id: null },
+  document: { type: "plugin", kind: "openApi" },
+  request: { type: "plugin", kind: "http" },
+  script: { type: "plugin", kind: "script" },
+  plugin: { type: "own", id: "own:invoices" },
+};
+
+/** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
+export const SCENES: readonly Scene[] = [
+  ...["empty", "done", "before", "after", "branches", "marks", "broken", "large", "problem"].map(still),
+  ...["form", "visit", "sample", "consent", "approval", "findings", "declined", "failed"].map(still),
+  ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
+  ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
+  ...Object.entries(SHEETS).map(([name, sheet]) =>
+    scene(`source-${name}`, "sources", ({ sources }) => sources.open(sheet)),
+  ),
+  scene("inspector-call", "done", ({ app, selected }) => {
+    const [first] = Object.keys(app.session?.timeline.calls ?? {});
+    if (first !== undefined) selected.selectCall(first, null);
+  }),
+  scene("palette", "done", ({ layout }) => layout.showPalette(true)),
+  scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
+  scene("import", "done", ({ importing }) => importing.open()),
+  scene("export", "done", ({ exporting }) => exporting.open("s1")),
+  scene("services", "done", ({ services }) => services.open()),
+  scene("service", "done", async ({ services }) => {
+    await services.open();
+    services.add();
+  }),
+  scene("prices", "done", ({ prices }) => prices.open()),
+  scene("shorter", "done", ({ reducing }) => reducing.open("s1")),
+  scene("search", "done", ({ search }) => search.write("forecast")),
+  scene("by-hand", "done", ({ byHand }) => {
+    const [forecast] = FUNCTIONS;
+    if (forecast !== undefined) byHand.open(forecast);
+  }),
+  scene("by-hand-asked", "done", async ({ byHand }) => {
+    const keeping = FUNCTIONS.find(({ name }) => name.function === "save_note");
+    if (keeping === undefined) return;
+    byHand.open(keeping);
+    await byHand.start(null, false);
+  }),
+  scene("inspector-function", "done", ({ selected }) =>
+    selected.select({ type: "function", name: { plugin: "notes", function: "save_note" } }),
+  ),
+  scene("call", "done", ({ making }) => making.open({ type: "inject", after: null, hasMore: false }, "s1")),
+];
+
+function scene(name: string, demo: string, show: Scene["show"]): Scene {
+  return { name, demo, show };
+}
+
+function still(demo: string): Scene {
+  return scene(demo, demo, () => undefined);
+}

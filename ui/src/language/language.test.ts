@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { CHINESE } from "$language/chinese";
+import { languageOf } from "$language/language";
+import { count, type Phrase, say, sayIn } from "$language/say";
+
+const PHRASES = Object.keys(CHINESE) as Phrase[];
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").sort();
+}
+
+test("what a person chose counts, then what the system wishes for, then English", () => {
+  expect(languageOf("zh", ["en-US"])).toBe("zh");
+  expect(languageOf(null, ["fr-FR", "zh-Hans-CN", "en"])).toBe("zh");
+  expect(languageOf("klingon", ["fr"])).toBe("en");
+  expect(languageOf(null, [])).toBe("en");
+});
+
+test("every phrase has Chinese words with the same names in braces", () => {
+  const odd = PHRASES.filter((phrase) => {
+    const words: string = CHINESE[phrase];
+    return words.trim() === "" || namesIn(words).join() !== namesIn(phrase).join();
+  });
+  expect(odd).toEqual([]);
+});
+
+test("values are put in as they are, and braces that are no names stay", () => {
+  expect(say("Round {number}", { number: 3 })).toBe("Round 3");
+  expect(sayIn("zh", "Round {number}", { number: 3 })).toBe("第 3 轮");
+  expect(sayIn("zh", "Round {number}", { number: "{number}" })).toBe("第 {number} 轮");
+  expect(say("Arguments are an object: { … }")).toContain("{ … }");
+  expect([count(1, "call", "calls"), count(2, "call", "calls")]).toEqual(["1 call", "2 calls"]);
+});

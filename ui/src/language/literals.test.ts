@@ -1,0 +1,84 @@
+import { parse } from "svelte/compiler";
+import { expect, test } from "vitest";
+import { CHINESE } from "$language/chinese";
+
+const COMPONENTS = import.meta.glob<string>(
+  ["../components/**/*.svelte", "../views/*.svelte", "../App.svelte"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
+const MODULES = import.meta.glob<string>(["../components/**/*.ts", "../views/*.ts", "../state/*.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+
+/** What is read or heard. */
+const SHOWN = [
+  "title",
+  "label",
+  "aria-label",
+  "placeholder",
+  "alt",
+  "note",
+  "message",
+  "advice",
+  "text",
+  "summary",
+  "hint",
+];
+/** What these hold is code, and code has one language. */
+const CODE = ["code", "pre", "kbd", "style"];
+/** What a person would type, whatever they speak. */
+const EXAMPLES = [
+  /^[$/{["#*.]/,
+  /^https?:/,
+  /^\S*[a-z][_.*:-]\S*$/,
+  /^[a-z]+$/,
+  /^[A-Z_]+(, [A-Z_]+)*$/,
+  /^npx /,
+  /^(authorization|page|error): /,
+  /^localhost, /,
+  /^(warm coat|coat -rain|You are brief\.|Callwright|Authorization|Semantic Kernel|Python|Rust)$/,
+  /^Summarise in \{\{/,
+];
+
+type Node = { type: string; name?: string; data?: string; value?: unknown; [key: string]: unknown };
+
+function isProse(text: string): boolean {
+  const words = text.trim();
+  return /\p{L}{2,}/u.test(words) && !EXAMPLES.some((example) => example.test(words));
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Every text in the markup that a person would read. */
+function literals(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(literals);
+  if (!isNode(node))
+    return typeof node === "object" && node !== null ? Object.values(node).flatMap(literals) : [];
+  if (node.type === "Text") return isProse(node.data ?? "") ? [(node.data ?? "").trim()] : [];
+  if (node.type === "Attribute" && !SHOWN.includes(node.name ?? "")) return [];
+  if (node.type === "RegularElement" && CODE.includes(node.name ?? "")) return [];
+  if (node.type.endsWith("Expression") || ["Comment", "StyleDirective"].includes(node.type)) return [];
+  return Object.values(node).flatMap(literals);
+}
+
+test("components say nothing that is not in the catalogue", () => {
+  const found = Object.entries(COMPONENTS).flatMap(([place, source]) =>
+    literals(parse(source, { modern: true }).fragment).map((text) => `${place}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("every phrase of the catalogue is said somewhere", () => {
+  const all = Object.values({ ...COMPONENTS, ...MODULES }).join("\n");
+  const isSaid = (phrase: string): boolean =>
+    [JSON.stringify(phrase), `'${phrase}'`].some((written) => all.includes(written));
+  expect(Object.keys(CHINESE).filter((phrase) => !isSaid(phrase))).toEqual([]);
+});
