@@ -50,7 +50,7 @@ const REFUSED: [Refused; 10] = [
             "You exceeded your current quota.",
         )
     },
-    bad_request("mistral/03-error-id.json", Some("3280"), "Tool call id was call_Vd7nR2"),
+    bad_request("mistral/03-error-id.json", Some("invalid_function_call"), "Tool call id was call_Vd7nR2"),
     Refused {
         kind: RefusalKind::NoFunctions,
         ..bad_request("ollama/03-error-no-tools.json", None, "registry.ollama.ai/library/gemma:2b does not")
