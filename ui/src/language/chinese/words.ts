@@ -129,8 +129,8 @@ export const WORDS = {
   "Functions are being read: {done} of {of}": "正在读取函数：{done}，共 {of}",
   "Words alone are compared until all are.": "在全部读完之前只比较词语。",
   "Functions are compared by words alone: {reason}": "只按词语比较函数：{reason}",
-  "A runtime and a small model, 53 MB together, compare meanings too. They stay on this machine.":
-    "一个运行库和一个小模型，共 53 MB，可以同时比较含义。它们留在这台电脑上。",
+  "A runtime and a small model, 48 MB together, compare meanings too. They stay on this machine.":
+    "一个运行库和一个小模型，共 48 MB，可以同时比较含义。它们留在这台电脑上。",
   "Fetch them": "获取它们",
   "Nothing to measure yet": "还没有可衡量的",
   "The calls a model makes are the test. Let it call functions, then come back.":
