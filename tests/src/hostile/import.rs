@@ -10,30 +10,32 @@ use upkeep::{Ending, Inspection, Limits, Severity};
 
 const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
 
-/// Reads a text as whatever it is, and as something else.
+/// Reads a text as whatever it is, and as something else. What was read is let go of before it is read again.
 pub fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
     let text = String::from_utf8_lossy(input);
     let format = chance.pick(&Format::ALL);
     let mut answer = Answer::default();
-    let in_pieces = in_pieces(&text, chance);
-    for read in [import(&text, &ids("a")), import_as(format, &text, &ids("b")), in_pieces] {
-        match read {
-            Err(error) => answer.add(&error.to_string()),
-            Ok(imported) => {
-                answer.add(&format!("{:?}", imported.format));
-                imported.losses.iter().for_each(|loss| answer.add(&loss.what));
-                check_path(&imported);
-                // What is very long is the same thing over and over.
-                if imported.messages.iter().map(|message| 1 + message.items.len()).sum::<usize>() < 5_000 {
-                    check_own_form(&imported.messages);
-                    let written = export(chance.pick(&Format::ALL), &imported.messages);
-                    written.losses.iter().for_each(|loss| answer.add(&loss.what));
-                    check_upkeep(&imported.messages, chance, &mut answer);
-                }
-            }
-        }
-    }
+    judge(import(&text, &ids("a")), chance, &mut answer);
+    judge(import_as(format, &text, &ids("b")), chance, &mut answer);
+    judge(in_pieces(&text, chance), chance, &mut answer);
     answer
+}
+
+fn judge(read: Result<Imported, ImportError>, chance: &mut Chance, answer: &mut Answer) {
+    let imported = match read {
+        Ok(imported) => imported,
+        Err(error) => return answer.add(&error.to_string()),
+    };
+    answer.add(&format!("{:?}", imported.format));
+    imported.losses.iter().for_each(|loss| answer.add(&loss.what));
+    check_path(&imported);
+    // What is very long is the same thing over and over.
+    if imported.messages.iter().map(|message| 1 + message.items.len()).sum::<usize>() < 5_000 {
+        check_own_form(&imported.messages);
+        let written = export(chance.pick(&Format::ALL), &imported.messages);
+        written.losses.iter().for_each(|loss| answer.add(&loss.what));
+        check_upkeep(&imported.messages, chance, answer);
+    }
 }
 
 /// As a page sends a long file: the end of a piece may be anywhere.

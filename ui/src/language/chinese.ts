@@ -3,12 +3,12 @@ import { DEBUGGER } from "$language/chinese/debugger";
 import { PIECES } from "$language/chinese/pieces";
 import { SETTINGS } from "$language/chinese/settings";
 import { SOURCES } from "$language/chinese/sources";
-import { STATES_ONE } from "$language/chinese/statesOne";
-import { STATES_THREE } from "$language/chinese/statesThree";
-import { STATES_TWO } from "$language/chinese/statesTwo";
-import { VIEWS_ONE } from "$language/chinese/viewsOne";
-import { VIEWS_THREE } from "$language/chinese/viewsThree";
-import { VIEWS_TWO } from "$language/chinese/viewsTwo";
+import { STATES_A_TO_L } from "$language/chinese/statesAToL";
+import { STATES_FROM_S } from "$language/chinese/statesFromS";
+import { STATES_M_TO_R } from "$language/chinese/statesMToR";
+import { VIEWS_A_TO_I } from "$language/chinese/viewsAToI";
+import { VIEWS_FROM_R } from "$language/chinese/viewsFromR";
+import { VIEWS_L_TO_P } from "$language/chinese/viewsLToP";
 import { WORDS } from "$language/chinese/words";
 
 /** Every phrase of the page, with its Chinese words. */
@@ -18,11 +18,11 @@ export const CHINESE = {
   ...SETTINGS,
   ...SOURCES,
   ...PIECES,
-  ...VIEWS_ONE,
-  ...VIEWS_TWO,
-  ...VIEWS_THREE,
-  ...STATES_ONE,
-  ...STATES_TWO,
-  ...STATES_THREE,
+  ...VIEWS_A_TO_I,
+  ...VIEWS_L_TO_P,
+  ...VIEWS_FROM_R,
+  ...STATES_A_TO_L,
+  ...STATES_M_TO_R,
+  ...STATES_FROM_S,
   ...WORDS,
 } as const;

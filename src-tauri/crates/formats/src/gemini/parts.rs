@@ -9,6 +9,10 @@ use serde_json::Value;
 
 /// Reads one part, which may be two items: a text and the signature on it.
 pub(super) fn read(role: Role, value: &Value, place: &str, conversation: &mut Conversation) -> Vec<Item> {
+    // The library for Python takes a text for a part.
+    if let Some(text) = value.as_str() {
+        return vec![Item::Text { text: text.to_owned() }];
+    }
     let read = Fields::of(value, place).and_then(|mut fields| {
         let items = try_part(role, &mut fields, conversation)?;
         fields.finish("part", &mut conversation.losses);

@@ -69,9 +69,8 @@ fn read_content(content: &Value, place: &str, conversation: &mut Conversation) -
         // A single prompt needs no role.
         None => Role::User,
     };
-    let items = read_parts(role, content, place, conversation)?;
-    let is_result = |item: &Item| matches!(item, Item::FunctionResult { .. });
-    let (results, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_result);
+    let mut others = read_parts(role, content, place, conversation)?;
+    let results: Vec<_> = others.extract_if(.., |item| matches!(item, Item::FunctionResult { .. })).collect();
     let has_results = !results.is_empty();
     if has_results {
         conversation.say(Role::Function, results);
@@ -99,11 +98,11 @@ fn read_parts(
         false => &[],
     };
     let place = |index: usize| format!("{place}/parts/{index}");
-    let items = parts
-        .iter()
-        .enumerate()
-        .flat_map(|(index, part)| parts::read(role, part, &place(index), conversation))
-        .collect();
+    // A part is an item as a rule. There may be very many of them.
+    let mut items = Vec::with_capacity(parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        items.extend(parts::read(role, part, &place(index), conversation));
+    }
     fields.finish("content", &mut conversation.losses);
     Some(items)
 }

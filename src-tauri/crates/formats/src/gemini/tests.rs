@@ -93,3 +93,10 @@ fn a_candidate_without_content_is_no_message() {
     let partless = r#"{"candidates":[{"content":{"role":"model"},"finishReason":"MAX_TOKENS"}]}"#;
     assert_eq!(read(Format::Gemini, partless).messages.iter().map(Message::text).collect::<Vec<_>>(), [""]);
 }
+
+#[test]
+fn a_part_that_is_a_text_is_one() {
+    let imported = read(Format::Gemini, r#"{"contents":[{"parts":["Hello",{"text":"World"}]}]}"#);
+    assert_eq!(whats(&imported.losses), [""; 0]);
+    assert_eq!(imported.messages[0].text(), "Hello\n\nWorld");
+}

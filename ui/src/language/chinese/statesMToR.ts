@@ -1,5 +1,5 @@
 /** Of what is made known, from M to R. */
-export const STATES_TWO = {
+export const STATES_M_TO_R = {
   "Read a document first": "先读取一个文档",
   "Choose an operation": "选择一个操作",
   "Name the function": "给函数命名",

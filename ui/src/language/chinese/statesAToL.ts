@@ -1,5 +1,5 @@
 /** Of what is made known, from A to L. */
-export const STATES_ONE = {
+export const STATES_A_TO_L = {
   "The session": "会话",
   "“{title}” is in the bin.": "“{title}”已在回收站。",
   "Write an answer first": "先写回答",

@@ -1,5 +1,5 @@
 /** Of the views from R on. */
-export const VIEWS_THREE = {
+export const VIEWS_FROM_R = {
   "Leave out": "略去",
   "Tell calls in short": "简述调用",
   Summarise: "总结",

@@ -1,5 +1,5 @@
 /** Of the views from A to I. */
-export const VIEWS_ONE = {
+export const VIEWS_A_TO_I = {
   "{title} asks": "{title} 有请求",
   "{title} asks for a model’s answer": "{title} 请求模型的回答",
   "1 more waits": "还有 1 个在等",

@@ -1,5 +1,5 @@
 /** Of the views from L to P. */
-export const VIEWS_TWO = {
+export const VIEWS_L_TO_P = {
   Kind: "种类",
   Folder: "文件夹",
   "It may": "它可以",

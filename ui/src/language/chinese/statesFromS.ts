@@ -1,5 +1,5 @@
 /** Of what is made known, from S on. */
-export const STATES_THREE = {
+export const STATES_FROM_S = {
   "Form {place}": "形式 {place}",
   "an object": "对象",
   "a list": "列表",
