@@ -58,7 +58,7 @@ async fn main() -> Result<()> {
     }
     // The sessions' figures include what large ones cost, and those of searching them.
     if is_asked("sessions") || is_asked("memory") {
-        figures.extend(sessions::measure_large().context("large sessions")?);
+        figures.extend(sessions::measure_large().await.context("large sessions")?);
     }
     if is_asked("sessions") || is_asked("search") {
         figures.extend(search::measure().context("search")?);

@@ -39,10 +39,10 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
 }
 
 /// What very long sessions and very large values cost, in processes of their own.
-pub(crate) fn measure_large() -> Result<Vec<Figure>> {
+pub(crate) async fn measure_large() -> Result<Vec<Figure>> {
     let home = tempfile::tempdir()?;
     let mut figures = long::measure(home.path())?;
-    figures.extend(exported::measure(home.path())?);
+    figures.extend(exported::measure(home.path()).await?);
     Ok(figures)
 }
 

@@ -9,21 +9,25 @@ use content::{
     Output, Role, SessionId, Timestamp,
 };
 use formats::Format;
+use search::Order;
 use sessions::{Durability, SessionEvent, Store};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
-use workbench::contract::ExportSession;
+use std::time::{Duration, Instant};
+use workbench::contract::{ExportSession, IndexState, Search};
 use workbench::{Config, System, Workbench};
 
 /// The argument with which this program measures itself.
 pub(crate) const ALONE: &str = "--alone-exporting";
 
-pub(crate) fn measure(home: &Path) -> Result<Vec<Figure>> {
+pub(crate) async fn measure(home: &Path) -> Result<Vec<Figure>> {
     let (long, large, short) =
         (home.join("long-export"), home.join("large-export"), home.join("short-export"));
     fill(&sessions(&long), &SessionId::new("bench"), MESSAGES)?;
     with_result(&sessions(&large), VALUE_BYTES)?;
     with_result(&sessions(&short), 1_000)?;
+    for home in [&long, &large, &short] {
+        indexed(home).await?;
+    }
     let nothing = started(ALONE, &short)?;
     let mut figures = Vec::new();
     let exported = [("a session of 100000 messages (200 MB)", &long), ("a result of 100 MB", &large)];
@@ -76,10 +80,27 @@ fn with_result(path: &Path, bytes: usize) -> Result<()> {
     Ok(())
 }
 
+/// Waits until everything in a home can be found, which is no part of an export.
+async fn indexed(home: &Path) -> Result<()> {
+    let app = opened(home);
+    let text = "nowhere".to_owned();
+    let query = Search { text, session: None, order: Order::Best, offset: 0, limit: 1, zone: None };
+    let mut tick = tokio::time::interval(Duration::from_millis(50));
+    while app.search(query.clone()).await?.index != IndexState::Current {
+        tick.tick().await;
+    }
+    app.close().await;
+    Ok(())
+}
+
+fn opened(home: &Path) -> Workbench {
+    Workbench::new(Config::in_folder(home), System::real())
+}
+
 /// What the process of its own does: the whole application saves the session as a person would.
 pub(crate) async fn run_alone(home: &Path) -> Result<String> {
     let begun = Instant::now();
-    let app = Workbench::new(Config::in_folder(home), System::real());
+    let app = opened(home);
     let args = ExportSession { session: SessionId::new("bench"), format: Format::JsonLines };
     let saved = app.session_save(args).await?;
     let milliseconds = begun.elapsed().as_secs_f64() * 1e3;
