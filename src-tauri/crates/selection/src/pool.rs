@@ -189,12 +189,11 @@ impl Pool {
         views(&mut self.words, context)
     }
 
-    /// The words of a query that are said about a function, as they were written.
-    pub(crate) fn matched(&mut self, asked: &[Word], spec: &FunctionSpec) -> Vec<String> {
-        let text = fields(spec).map(|(text, _)| text).join("\n");
-        let known = self.words.distinct(&text);
-        let is_known = |word: &&Word| known.iter().any(|one| one.stem == word.stem);
-        asked.iter().filter(is_known).map(|word| word.written.clone()).collect()
+    /// The words of a query that are said about each of these functions, as they were written.
+    pub(crate) fn matched(&self, asked: &[Word], slots: &[usize]) -> Result<Vec<Vec<String>>, SelectorError> {
+        let matched = self.lexical.matched(asked, slots).map_err(unusable)?;
+        let written = |place: usize| asked.get(place).map(|word| word.written.clone());
+        Ok(matched.into_iter().map(|places| places.into_iter().filter_map(written).collect()).collect())
     }
 
     pub(crate) fn tokens(&self, slots: &[usize]) -> usize {
