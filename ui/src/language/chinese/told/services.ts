@@ -34,7 +34,7 @@ export const SERVICES = {
   "Ask for less, or choose a model that stops by itself.": "请求少一些内容，或选择会自己停下的模型。",
   "the request was cancelled": "请求已取消",
   "Send the request again when you are ready.": "准备好之后重新发送请求。",
-  "a model without a wire takes no request that was written by hand": "没有线路的模型不接受手写的请求",
+  "a model without a wire takes no request that was written by hand": "不经网络的模型不接受手写的请求",
   "{} refused: {}": "{0} 拒绝了请求：{1}",
   "Check the key of this service.": "检查这个服务的密钥。",
   "Ask whoever owns the account for access, or choose another model.":
@@ -146,8 +146,8 @@ export const SERVICES = {
   "the secrets that are kept can't be read": "保存的密钥内容无法读取",
   "format {newer} is not known": "不认识格式 {newer}",
   "this system gives no random numbers": "这个系统不提供随机数",
-  "its seal is damaged": "它的封印已损坏",
+  "its seal is damaged": "打开它的密钥文件已损坏",
   "the key of {service} can't be opened": "无法打开 {service} 的密钥",
-  "the key can't be sealed": "无法封存密钥",
+  "the key can't be sealed": "无法加密密钥",
   "the environment variable {variable} is not set": "环境变量 {variable} 没有设置",
 } as const;
