@@ -13,6 +13,8 @@ type Template = {
   pieces: Piece[];
   /** The letters that are its own. */
   weight: number;
+  /** It has hardly a word of its own, so it holds only where what it joins is known. */
+  isJoint: boolean;
 };
 
 const PLACE = /\{(\w*)(?::[^{}]*)?\}/g;
@@ -25,13 +27,14 @@ const MOST = 100;
 const KEY = 6;
 /** How many ends the first part of “a: b” may have. */
 const SPLITS = 8;
+/** With fewer letters, what joins other sentences says nothing. */
+const LEAST_OF_ITS_OWN = 6;
 
 /** Says sentences in other words, by templates that were made ready once. */
 export class Interpreter {
   readonly #whole = new Map<string, string>();
   readonly #byBeginning = new Map<string, Template[]>();
   readonly #others: Template[] = [];
-  /** “{place}: {reason}” says nothing by itself, and holds only where its reason is known. */
   readonly #joints: Template[] = [];
   readonly #words: Table;
   #left = MOST;
@@ -51,7 +54,7 @@ export class Interpreter {
   #add(template: Template, written: string, said: string): void {
     const [first = ""] = template.literals;
     if (template.names.length === 0) this.#whole.set(written, said);
-    else if (template.weight === 0) this.#joints.push(template);
+    else if (template.isJoint) this.#joints.push(template);
     else if (first === "") this.#others.push(template);
     else {
       const key = first.slice(0, KEY);
@@ -91,7 +94,7 @@ export class Interpreter {
     for (const template of joints)
       for (let split = 0; split < SPLITS; split += 1) {
         const values = fit(template, text, split);
-        if (values === null) break;
+        if (values === null) continue;
         const others = joints.filter((joint) => joint !== template);
         const said = this.#said(template, values, others);
         if (said !== null) return said;
@@ -100,8 +103,8 @@ export class Interpreter {
   }
 
   /** A joint is said only where something in it is known. */
-  #said({ pieces, names, weight }: Template, values: string[], joints: Template[]): string | null {
-    let isKnown = weight > 0;
+  #said({ pieces, names, isJoint }: Template, values: string[], joints: Template[]): string | null {
+    let isKnown = !isJoint;
     const said = pieces.map((piece) => {
       if (typeof piece === "string") return piece;
       const value = values[names.indexOf(piece.name)] ?? "";
@@ -135,11 +138,14 @@ export function namesSaid(said: string): string[] {
 
 function compiled(written: string, said: string): Template {
   const literals = written.split(PLACE).filter((_, at) => at % 2 === 0);
-  const letters = literals.join("").match(/\p{L}/gu);
+  const weight = literals.join("").match(/\p{L}/gu)?.length ?? 0;
   const [names, pieces] = [placesOf(written), piecesOf(said)];
+  const places = pieces.filter((piece) => typeof piece !== "string");
   const isNumber = (name: string): boolean =>
-    pieces.some((piece) => typeof piece !== "string" && piece.name === name && piece.manner === "number");
-  return { literals, names, numbers: names.map(isNumber), pieces, weight: letters?.length ?? 0 };
+    places.some((place) => place.name === name && place.manner === "number");
+  const joins = places.some(({ manner }) => manner === "told" || manner === "word");
+  const isJoint = joins && weight < LEAST_OF_ITS_OWN;
+  return { literals, names, numbers: names.map(isNumber), pieces, weight, isJoint };
 }
 
 function piecesOf(said: string): Piece[] {

@@ -58,12 +58,20 @@ export const OF_OTHERS = {
   "unexpected end of hex escape": "十六进制转义不完整",
   "trailing comma": "末尾有多余的逗号",
   "recursion limit exceeded": "嵌套太深",
-  "missing field {field}": "缺少字段 {field}",
+  "missing field `{field}`": "缺少字段 `{field}`",
   "unknown field {field}, expected {expected}": "未知的字段 {field}，应为 {expected}",
+  "unknown field {field}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：未知的字段 {field}，应为 {expected}",
   "unknown variant {variant}, expected {expected}": "未知的选项 {variant}，应为 {expected}",
-  "duplicate field {field}": "字段 {field} 出现了两次",
+  "unknown variant {variant}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：未知的选项 {variant}，应为 {expected}",
+  "duplicate field `{field}`": "字段 `{field}` 出现了两次",
   "invalid type: {found}, expected {expected}": "类型无效：得到 {found}，应为 {expected}",
+  "invalid type: {found}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：类型无效：得到 {found}，应为 {expected}",
   "invalid value: {found}, expected {expected}": "值无效：得到 {found}，应为 {expected}",
+  "invalid value: {found}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：值无效：得到 {found}，应为 {expected}",
   '{value} is not of type "{type}"': "{value} 的类型不是 “{type}”",
   "{value} is not of types {types}": "{value} 的类型不是 {types} 中的任何一种",
   "{value} is not one of {options}": "{value} 不是以下之一：{options}",
