@@ -85,6 +85,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "invocation/src/filter/pipeline.rs",
       "invocation/src/profile.rs",
       "invocation/src/turn/",
+      "upkeep/src/repair/act.rs",
     ],
   },
   { why: "a model is asked to stand in for a function", places: ["invocation/src/driver/prompt.rs"] },

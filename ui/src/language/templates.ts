@@ -5,6 +5,9 @@ export type Table = Readonly<Record<string, string>>;
 type Manner = "any" | "number" | "told" | "word";
 type Piece = { name: string; manner: Manner } | string;
 
+/** What stands in the places of a template that begins with one, and where its own words begin. */
+type Fit = { template: Template; values: string[]; at: number };
+
 type Template = {
   literals: string[];
   names: string[];
@@ -72,33 +75,23 @@ export class Interpreter {
         const values = fit(template, text);
         if (values !== null) return this.#said(template, values, this.#joints);
       }
-    return this.#bySomethingWithin(text) ?? this.#joined(text, joints);
+    return this.#bySomethingWithin(text, joints);
   }
 
-  /** Of templates that begin with a place, the one whose words come first: what follows may be another's words. */
-  #bySomethingWithin(text: string): string | null {
-    let best: { template: Template; values: string[]; at: number } | null = null;
-    for (const template of this.#others) {
-      const values = fit(template, text);
-      if (values === null) continue;
-      const at = values[0]?.length ?? 0;
-      const isBetter =
-        best === null || at < best.at || (at === best.at && template.weight > best.template.weight);
-      if (isBetter) best = { template, values, at };
+  /**
+   * Of templates that begin with a place, the one whose words come first: what follows may be another's words. No joint
+   * is in itself: in “a: b: c” either the “a” is longer than it seems, or the “b” joins in another way.
+   */
+  #bySomethingWithin(text: string, joints: Template[]): string | null {
+    const fits = [
+      ...this.#others.flatMap((template) => fitsOf(template, text, 1)),
+      ...joints.flatMap((template) => fitsOf(template, text, SPLITS)),
+    ].sort((one, other) => one.at - other.at || other.template.weight - one.template.weight);
+    for (const { template, values } of fits) {
+      const within = template.isJoint ? joints.filter((joint) => joint !== template) : this.#joints;
+      const said = this.#said(template, values, within);
+      if (said !== null) return said;
     }
-    return best === null ? null : this.#said(best.template, best.values, this.#joints);
-  }
-
-  /** No joint is in itself: in “a: b: c” either the “a” is longer than it seems, or the “b” joins in another way. */
-  #joined(text: string, joints: Template[]): string | null {
-    for (const template of joints)
-      for (let split = 0; split < SPLITS; split += 1) {
-        const values = fit(template, text, split);
-        if (values === null) continue;
-        const others = joints.filter((joint) => joint !== template);
-        const said = this.#said(template, values, others);
-        if (said !== null) return said;
-      }
     return null;
   }
 
@@ -161,6 +154,12 @@ function piecesOf(said: string): Piece[] {
 function longestFirst(one: Template, other: Template): number {
   const length = ({ literals }: Template): number => literals[0]?.length ?? 0;
   return length(other) - length(one) || other.weight - one.weight;
+}
+
+function fitsOf(template: Template, text: string, splits: number): Fit[] {
+  return Array.from({ length: splits }, (_, split) => fit(template, text, split)).flatMap((values) =>
+    values === null ? [] : [{ template, values, at: values[0]?.length ?? 0 }],
+  );
 }
 
 /**

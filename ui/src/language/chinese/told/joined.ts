@@ -1,6 +1,6 @@
 /** What is put together of sentences and places while the application runs, so that it stands nowhere as a whole. */
 export const JOINED = {
-  "{file}, line {line}: {message}": "{file}，第 {line:number} 行：{message:told}",
+  "{file}, line {line}: {message}": "{file:told}，第 {line:number} 行：{message:told}",
   "the variable {name} has no value": "变量 {name} 没有值",
   "{place}: {reason}": "{place:word}：{reason:told}",
   "{message} ({facts})": "{message:told}（{facts:told}）",
@@ -33,6 +33,8 @@ export const OF_OTHERS = {
   "tcp connect error: {reason}": "TCP 连接出错：{reason:told}",
   "dns error: {reason}": "域名解析出错：{reason:told}",
   "failed to lookup address information: {reason}": "查不到地址：{reason:told}",
+  "error resolving DNS: {reason}": "解析 DNS 出错：{reason:told}",
+  "Failed to connect to address {address}: {reason}": "无法连接地址 {address}：{reason:told}",
   "Name or service not known": "没有这个名字或服务",
   "Temporary failure in name resolution": "域名解析暂时失败",
   "operation timed out": "用时过长",
