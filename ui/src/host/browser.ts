@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, CommandName, Commands, Delivery, FeedItem, Follow } from "$contract";
 import { asHostError, type Host, HostError, hostError } from "$host/host";
 import { SharedFeed } from "$host/sharedFeed";
@@ -22,7 +23,10 @@ export class BrowserHost implements Host {
       return (await response.json()) as Commands[C]["reply"];
     } catch (error) {
       if (error instanceof HostError) throw error;
-      throw hostError("The application does not answer.", "See whether it still runs, then try again.");
+      throw hostError(
+        say("The application does not answer."),
+        say("See whether it still runs, then try again."),
+      );
     }
   }
 
@@ -56,8 +60,8 @@ async function refusal(response: Response): Promise<HostError> {
   if (response.status === 401) {
     return new HostError({
       code: "storeUnavailable",
-      message: "This page has no key to the application.",
-      details: { advice: "Open the address that the command printed." },
+      message: say("This page has no key to the application."),
+      details: { advice: say("Open the address that the command printed.") },
     });
   }
   const body: unknown = await response.json().catch(() => null);

@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, FeedItem, Follow } from "$contract";
 import { asHostError, HostError } from "$host/host";
 
@@ -39,7 +40,7 @@ export function keepFollowing(
       if (wasStopped(stop.signal) || feed.isHalted) return;
       feed.attempts += 1;
       if (broken instanceof HostError || feed.attempts === ATTEMPTS) {
-        onLost(asHostError(broken ?? new Error("The application does not answer.")));
+        onLost(asHostError(broken ?? new Error(say("The application does not answer."))));
         return;
       }
       await pause(Math.min(FIRST_WAIT * 2 ** (feed.attempts - 1), LONGEST_WAIT));

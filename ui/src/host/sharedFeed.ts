@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { CommandError, Delivery, FeedItem, Follow, SessionId } from "$contract";
 import { FIRST_WAIT, isBeside, LONGEST_WAIT, onFrom, pause } from "$host/feed";
 import { asHostError, HostError } from "$host/host";
@@ -66,7 +67,7 @@ export class SharedFeed {
       if (signal.aborted) return;
       this.#attempts += 1;
       if (broken instanceof HostError || this.#attempts === ATTEMPTS) {
-        this.#lose(asHostError(broken ?? new Error("The application does not answer.")));
+        this.#lose(asHostError(broken ?? new Error(say("The application does not answer."))));
         return;
       }
       if (this.#live().length > 0)

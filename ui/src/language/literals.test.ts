@@ -10,11 +10,14 @@ const COMPONENTS = import.meta.glob<string>(
     eager: true,
   },
 );
-const MODULES = import.meta.glob<string>(["../components/**/*.ts", "../views/*.ts", "../state/*.ts"], {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const MODULES = import.meta.glob<string>(
+  ["../components/**/*.ts", "../views/*.ts", "../state/*.ts", "../host/*.ts"],
+  {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  },
+);
 
 /** What is read or heard. */
 const SHOWN = [

@@ -5,6 +5,9 @@ export type Table = Readonly<Record<string, string>>;
 type Manner = "any" | "number" | "told" | "word";
 type Piece = { name: string; manner: Manner } | string;
 
+/** What stands in the places of a template that begins with one, and where its own words begin. */
+type Fit = { template: Template; values: string[]; at: number };
+
 type Template = {
   literals: string[];
   names: string[];
@@ -13,6 +16,8 @@ type Template = {
   pieces: Piece[];
   /** The letters that are its own. */
   weight: number;
+  /** It has hardly a word of its own, so it holds only where what it joins is known. */
+  isJoint: boolean;
 };
 
 const PLACE = /\{(\w*)(?::[^{}]*)?\}/g;
@@ -25,13 +30,14 @@ const MOST = 100;
 const KEY = 6;
 /** How many ends the first part of “a: b” may have. */
 const SPLITS = 8;
+/** With fewer letters, what joins other sentences says nothing. */
+const LEAST_OF_ITS_OWN = 6;
 
 /** Says sentences in other words, by templates that were made ready once. */
 export class Interpreter {
   readonly #whole = new Map<string, string>();
   readonly #byBeginning = new Map<string, Template[]>();
   readonly #others: Template[] = [];
-  /** “{place}: {reason}” says nothing by itself, and holds only where its reason is known. */
   readonly #joints: Template[] = [];
   readonly #words: Table;
   #left = MOST;
@@ -51,7 +57,7 @@ export class Interpreter {
   #add(template: Template, written: string, said: string): void {
     const [first = ""] = template.literals;
     if (template.names.length === 0) this.#whole.set(written, said);
-    else if (template.weight === 0) this.#joints.push(template);
+    else if (template.isJoint) this.#joints.push(template);
     else if (first === "") this.#others.push(template);
     else {
       const key = first.slice(0, KEY);
@@ -69,39 +75,29 @@ export class Interpreter {
         const values = fit(template, text);
         if (values !== null) return this.#said(template, values, this.#joints);
       }
-    return this.#bySomethingWithin(text) ?? this.#joined(text, joints);
+    return this.#bySomethingWithin(text, joints);
   }
 
-  /** Of templates that begin with a place, the one whose words come first: what follows may be another's words. */
-  #bySomethingWithin(text: string): string | null {
-    let best: { template: Template; values: string[]; at: number } | null = null;
-    for (const template of this.#others) {
-      const values = fit(template, text);
-      if (values === null) continue;
-      const at = values[0]?.length ?? 0;
-      const isBetter =
-        best === null || at < best.at || (at === best.at && template.weight > best.template.weight);
-      if (isBetter) best = { template, values, at };
+  /**
+   * Of templates that begin with a place, the one whose words come first: what follows may be another's words. No joint
+   * is in itself: in “a: b: c” either the “a” is longer than it seems, or the “b” joins in another way.
+   */
+  #bySomethingWithin(text: string, joints: Template[]): string | null {
+    const fits = [
+      ...this.#others.flatMap((template) => fitsOf(template, text, 1)),
+      ...joints.flatMap((template) => fitsOf(template, text, SPLITS)),
+    ].sort((one, other) => one.at - other.at || other.template.weight - one.template.weight);
+    for (const { template, values } of fits) {
+      const within = template.isJoint ? joints.filter((joint) => joint !== template) : this.#joints;
+      const said = this.#said(template, values, within);
+      if (said !== null) return said;
     }
-    return best === null ? null : this.#said(best.template, best.values, this.#joints);
-  }
-
-  /** No joint is in itself: in “a: b: c” either the “a” is longer than it seems, or the “b” joins in another way. */
-  #joined(text: string, joints: Template[]): string | null {
-    for (const template of joints)
-      for (let split = 0; split < SPLITS; split += 1) {
-        const values = fit(template, text, split);
-        if (values === null) break;
-        const others = joints.filter((joint) => joint !== template);
-        const said = this.#said(template, values, others);
-        if (said !== null) return said;
-      }
     return null;
   }
 
   /** A joint is said only where something in it is known. */
-  #said({ pieces, names, weight }: Template, values: string[], joints: Template[]): string | null {
-    let isKnown = weight > 0;
+  #said({ pieces, names, isJoint }: Template, values: string[], joints: Template[]): string | null {
+    let isKnown = !isJoint;
     const said = pieces.map((piece) => {
       if (typeof piece === "string") return piece;
       const value = values[names.indexOf(piece.name)] ?? "";
@@ -135,11 +131,14 @@ export function namesSaid(said: string): string[] {
 
 function compiled(written: string, said: string): Template {
   const literals = written.split(PLACE).filter((_, at) => at % 2 === 0);
-  const letters = literals.join("").match(/\p{L}/gu);
+  const weight = literals.join("").match(/\p{L}/gu)?.length ?? 0;
   const [names, pieces] = [placesOf(written), piecesOf(said)];
+  const places = pieces.filter((piece) => typeof piece !== "string");
   const isNumber = (name: string): boolean =>
-    pieces.some((piece) => typeof piece !== "string" && piece.name === name && piece.manner === "number");
-  return { literals, names, numbers: names.map(isNumber), pieces, weight: letters?.length ?? 0 };
+    places.some((place) => place.name === name && place.manner === "number");
+  const joins = places.some(({ manner }) => manner === "told" || manner === "word");
+  const isJoint = joins && weight < LEAST_OF_ITS_OWN;
+  return { literals, names, numbers: names.map(isNumber), pieces, weight, isJoint };
 }
 
 function piecesOf(said: string): Piece[] {
@@ -155,6 +154,12 @@ function piecesOf(said: string): Piece[] {
 function longestFirst(one: Template, other: Template): number {
   const length = ({ literals }: Template): number => literals[0]?.length ?? 0;
   return length(other) - length(one) || other.weight - one.weight;
+}
+
+function fitsOf(template: Template, text: string, splits: number): Fit[] {
+  return Array.from({ length: splits }, (_, split) => fit(template, text, split)).flatMap((values) =>
+    values === null ? [] : [{ template, values, at: values[0]?.length ?? 0 }],
+  );
 }
 
 /**

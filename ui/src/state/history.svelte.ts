@@ -86,7 +86,7 @@ export class HistoryState {
     await this.#try(async () => {
       const args = { session: this.#session.id, finding };
       const { done, before } = await this.#host.call("history_repair", args);
-      const message = done.length === 0 ? say("Nothing had to be mended.") : done.map(told).join(" ");
+      const message = done.length === 0 ? say("Nothing had to be mended.") : sentences(done);
       this.#tell.done({ message, undo: () => this.#move(before) });
     });
     this.#isBusy = false;
@@ -128,4 +128,9 @@ export class HistoryState {
       return false;
     }
   }
+}
+
+/** What was done, as one text. English has a blank between two sentences. */
+function sentences(done: string[]): string {
+  return done.map(told).reduce((sentence, another) => say("{sentence} {another}", { sentence, another }));
 }

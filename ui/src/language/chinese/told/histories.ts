@@ -49,7 +49,6 @@ export const HISTORIES = {
   "there is no message {message} in this history": "这段历史中没有消息 {message}",
   "the history is no longer as it was when this was found": "历史已不是发现这个问题时的样子",
   "Look at the findings as they are now.": "请看现在发现的问题。",
-  "the function did not run": "函数没有运行",
   "the summary is empty": "总结是空的",
   "the messages that were summarised are no longer the oldest of this history":
     "被总结的消息已不是这段历史中最早的消息",

@@ -1,6 +1,6 @@
 /** What is put together of sentences and places while the application runs, so that it stands nowhere as a whole. */
 export const JOINED = {
-  "{file}, line {line}: {message}": "{file}，第 {line:number} 行：{message:told}",
+  "{file}, line {line}: {message}": "{file:told}，第 {line:number} 行：{message:told}",
   "the variable {name} has no value": "变量 {name} 没有值",
   "{place}: {reason}": "{place:word}：{reason:told}",
   "{message} ({facts})": "{message:told}（{facts:told}）",
@@ -33,6 +33,8 @@ export const OF_OTHERS = {
   "tcp connect error: {reason}": "TCP 连接出错：{reason:told}",
   "dns error: {reason}": "域名解析出错：{reason:told}",
   "failed to lookup address information: {reason}": "查不到地址：{reason:told}",
+  "error resolving DNS: {reason}": "解析 DNS 出错：{reason:told}",
+  "Failed to connect to address {address}: {reason}": "无法连接地址 {address}：{reason:told}",
   "Name or service not known": "没有这个名字或服务",
   "Temporary failure in name resolution": "域名解析暂时失败",
   "operation timed out": "用时过长",
@@ -58,12 +60,20 @@ export const OF_OTHERS = {
   "unexpected end of hex escape": "十六进制转义不完整",
   "trailing comma": "末尾有多余的逗号",
   "recursion limit exceeded": "嵌套太深",
-  "missing field {field}": "缺少字段 {field}",
+  "missing field `{field}`": "缺少字段 `{field}`",
   "unknown field {field}, expected {expected}": "未知的字段 {field}，应为 {expected}",
+  "unknown field {field}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：未知的字段 {field}，应为 {expected}",
   "unknown variant {variant}, expected {expected}": "未知的选项 {variant}，应为 {expected}",
-  "duplicate field {field}": "字段 {field} 出现了两次",
+  "unknown variant {variant}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：未知的选项 {variant}，应为 {expected}",
+  "duplicate field `{field}`": "字段 `{field}` 出现了两次",
   "invalid type: {found}, expected {expected}": "类型无效：得到 {found}，应为 {expected}",
+  "invalid type: {found}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：类型无效：得到 {found}，应为 {expected}",
   "invalid value: {found}, expected {expected}": "值无效：得到 {found}，应为 {expected}",
+  "invalid value: {found}, expected {expected} at line {line} column {column}":
+    "第 {line:number} 行第 {column:number} 列：值无效：得到 {found}，应为 {expected}",
   '{value} is not of type "{type}"': "{value} 的类型不是 “{type}”",
   "{value} is not of types {types}": "{value} 的类型不是 {types} 中的任何一种",
   "{value} is not one of {options}": "{value} 不是以下之一：{options}",

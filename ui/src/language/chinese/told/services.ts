@@ -55,6 +55,9 @@ export const SERVICES = {
   "Wait a moment and send the request again.": "稍等片刻再重新发送请求。",
   "Send the request again. If it stays, ask the service with the number of the request.":
     "重新发送请求。如果仍然如此，带上请求的编号询问服务方。",
+  "Azure OpenAI (dated API)": "Azure OpenAI（带日期的 API）",
+  "OpenAI-compatible": "OpenAI 兼容",
+  "OpenAI-compatible (Responses)": "OpenAI 兼容（Responses）",
   "a Bedrock API key, or the keys of an account as id:secret or id:secret:session":
     "Bedrock API 密钥，或账户的密钥，写作 id:secret 或 id:secret:session",
   "the id of the key comes first: write {FORM}": "密钥的 id 在前：写作 {FORM:told}",
