@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { language } from "$language/language";
+import { learn } from "$language/told";
 import type { Host } from "$host/host";
 import { Zoom, followZoom } from "$host/zoom";
 import { openWindow } from "$state/window";
@@ -24,7 +25,8 @@ async function chooseHost(): Promise<Host> {
 }
 
 async function start(): Promise<void> {
-  const state = openWindow(await chooseHost(), {
+  const [host] = await Promise.all([chooseHost(), learn()]);
+  const state = openWindow(host, {
     root: document.documentElement,
     storage: localStorage,
     isSystemDark: matchMedia("(prefers-color-scheme: dark)"),

@@ -1,17 +1,19 @@
 import { expect, test } from "vitest";
-import { TOLD } from "$language/chinese/told";
+import { chineseInterpreter, TOLD } from "$language/chinese/told";
 import { JOINED } from "$language/chinese/told/joined";
 import { WORDS_TOLD } from "$language/chinese/told/words";
 import { Interpreter, namesSaid, placesOf, shapeOf } from "$language/templates";
-import { toldIn } from "$language/told";
+import { told } from "$language/told";
 
 /** What holds only where a sentence in it is known, and is tried further below. */
 const JOINTS = ["“{value}” {what}. Write {}.", "{what}: {detail} (in {place})", ...Object.keys(JOINED)];
 /** Places that only English needs. */
 const ENGLISH_ONLY = ["article"];
 
+const CHINESE = chineseInterpreter();
+
 function inChinese(text: string): string {
-  return toldIn("zh", text);
+  return CHINESE.tell(text);
 }
 
 test("every template has the same places in Chinese", () => {
@@ -88,7 +90,7 @@ test("what stands in a place is somebody's own, unless the application says it",
 });
 
 test("in English everything stays", () => {
-  expect(toldIn("en", "there is no session 7f")).toBe("there is no session 7f");
+  expect(told("there is no session 7f")).toBe("there is no session 7f");
 });
 
 test("places that touch and templates that begin alike are told apart", () => {

@@ -1,9 +1,14 @@
-import { TOLD } from "$language/chinese/told";
-import { WORDS_TOLD } from "$language/chinese/told/words";
-import { type Language, language } from "$language/language";
-import { Interpreter } from "$language/templates";
+import { language } from "$language/language";
+import type { Interpreter } from "$language/templates";
 
-const interpreters: Partial<Record<Language, Interpreter>> = {};
+let interpreter: Interpreter | null = null;
+
+/** Gets the words ready in which the application's sentences are said. Those who read English need none. */
+export async function learn(): Promise<void> {
+  if (language === "en") return;
+  const { chineseInterpreter } = await import("$language/chinese/told");
+  interpreter = chineseInterpreter();
+}
 
 /**
  * What the application tells a person, in the language of this page. The application speaks English, in its log as
@@ -12,11 +17,5 @@ const interpreters: Partial<Record<Language, Interpreter>> = {};
  * What models, functions and services said is data and no business of this.
  */
 export function told(text: string): string {
-  return toldIn(language, text);
-}
-
-export function toldIn(spoken: Language, text: string): string {
-  if (spoken === "en") return text;
-  interpreters[spoken] ??= new Interpreter(TOLD, WORDS_TOLD);
-  return interpreters[spoken].tell(text);
+  return interpreter === null ? text : interpreter.tell(text);
 }

@@ -74,7 +74,7 @@ export function gridOf(rows: readonly ComparedRow[], folded: ReadonlySet<string>
     if (own.length === 0) return [];
     const section = {
       type: "section" as const,
-      key: say("section {title}", { title }),
+      key: `section ${title}`,
       title,
       count: own.length,
     };

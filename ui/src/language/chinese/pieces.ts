@@ -9,8 +9,9 @@ export const PIECES = {
   "Not allowed": "不允许",
   "Copy as a program. The key is read from the environment.": "复制为程序。密钥从环境中读取。",
   "Copy as…": "复制为…",
+  "1 change": "1 处改动",
+  "{changes} changes": "{changes} 处改动",
   "model {model}": "模型 {model}",
-  "kind {kind}": "种类 {kind}",
   "Protocol of column {index}": "第 {index} 列的协议",
   "Put column {index} first, so that the others are held against it":
     "把第 {index} 列放到最前，其他列与它对照",

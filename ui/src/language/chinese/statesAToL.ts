@@ -50,7 +50,6 @@ export const STATES_A_TO_L = {
   "by another model": "来自另一个模型",
   Choice: "选择",
   "Written by the protocol itself": "由协议自己写入",
-  "section {title}": "{title}部分",
   "{count} pieces": "{count} 段",
   "Replace an argument": "替换参数",
   "Before a call: puts another value in the place of an argument, if it is there.":

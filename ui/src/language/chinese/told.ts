@@ -7,6 +7,8 @@ import { SEARCHING } from "$language/chinese/told/searching";
 import { SERVERS } from "$language/chinese/told/servers";
 import { SERVICES } from "$language/chinese/told/services";
 import { TURNS } from "$language/chinese/told/turns";
+import { WORDS_TOLD } from "$language/chinese/told/words";
+import { Interpreter } from "$language/templates";
 
 /** Every sentence that stands in the sources of the application, as it is written there, with its Chinese words. */
 export const OF_THE_APPLICATION = {
@@ -22,3 +24,7 @@ export const OF_THE_APPLICATION = {
 
 /** Everything a person is told that does not come from the page itself. */
 export const TOLD = { ...OF_THE_APPLICATION, ...JOINED, ...OF_OTHERS } as const;
+
+export function chineseInterpreter(): Interpreter {
+  return new Interpreter(TOLD, WORDS_TOLD);
+}

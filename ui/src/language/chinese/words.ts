@@ -14,7 +14,6 @@ export const WORDS = {
   models: "个模型",
   lane: "个泳道",
   lanes: "个泳道",
-  change: "处改动",
   attempt: "次尝试",
   attempts: "次尝试",
   piece: "段",

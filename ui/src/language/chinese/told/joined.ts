@@ -21,6 +21,7 @@ export const OF_OTHERS = {
   "File exists (os error {number})": "文件已存在（系统错误 {number}）",
   "Too many open files (os error {number})": "打开的文件太多（系统错误 {number}）",
   "Address already in use (os error {number})": "地址已被占用（系统错误 {number}）",
+  "Broken pipe (os error {number})": "管道已断开（系统错误 {number}）",
   "Connection refused (os error {number})": "连接被拒绝（系统错误 {number}）",
   "Connection reset by peer (os error {number})": "连接被对方重置（系统错误 {number}）",
   "Network is unreachable (os error {number})": "网络无法到达（系统错误 {number}）",
