@@ -15,6 +15,7 @@ mod contract;
 mod crash;
 mod cut_off;
 mod event_files;
+mod fetching;
 mod functions;
 mod histories;
 mod hostile;

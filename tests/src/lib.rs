@@ -23,6 +23,7 @@ pub mod person;
 pub mod played;
 pub mod process;
 pub mod provider;
+pub mod registry;
 pub mod scenes;
 pub mod speaker;
 pub mod stage;

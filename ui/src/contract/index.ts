@@ -637,7 +637,13 @@ export type FetchProgress = {
 /**
  * What is being fetched, in words.
  */
-what: string, done: number, total: number, };
+what: string, step: FetchStep, 
+/**
+ * Where it comes from, in words.
+ */
+from: string, done: number, total: number, };
+
+export type FetchStep = "fetching" | "checking";
 
 /**
  * What a filter did.
