@@ -40,6 +40,7 @@ mod services;
 mod sessions;
 mod telemetry;
 mod turns;
+mod weights;
 mod windows;
 mod wire;
 mod wire_record;

@@ -27,6 +27,7 @@ pub mod registry;
 pub mod scenes;
 pub mod speaker;
 pub mod stage;
+pub mod tiny;
 pub mod told;
 pub mod webdriver;
 pub mod wire_log;

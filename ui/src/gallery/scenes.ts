@@ -30,7 +30,7 @@ const SHEETS: Record<string, SourceSheet> = {
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
-  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem"].map(still),
+  ...["empty", "done", "before", "after", "branches", "marks", "broken", "large", "problem"].map(still),
   ...["form", "visit", "sample", "consent", "approval", "findings", "declined", "failed"].map(still),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
@@ -50,6 +50,10 @@ export const SCENES: readonly Scene[] = [
     await services.open();
     services.add();
   }),
+  ...["first-fetching", "first-ready", "first-failed"].map(still),
+  ...["local-fetching", "local-here"].map((name) =>
+    scene(name, name, ({ localModels }) => localModels.open()),
+  ),
   scene("prices", "done", ({ prices }) => prices.open()),
   scene("shorter", "done", ({ reducing }) => reducing.open("s1")),
   scene("search", "done", ({ search }) => search.write("forecast")),

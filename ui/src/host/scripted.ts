@@ -19,6 +19,7 @@ import type {
   Search,
   SessionEvent,
   SessionSummary,
+  ListedLocalModels,
   ListedServices,
   WireEvent,
 } from "$contract";
@@ -29,6 +30,7 @@ import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
 import { isRequestCommand, requestReply } from "$host/scriptedRequests";
+import { isLocalCommand, NO_LOCAL_MODELS, ScriptedLocal } from "$host/scriptedLocal";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 import { isSelectionCommand, selectionReply } from "$host/scriptedSelections";
 
@@ -41,6 +43,7 @@ export type Script = {
   exchange: Exchange<WireEvent>;
   services?: ListedServices;
   sources?: OwnSourcesNow;
+  localModels?: ListedLocalModels;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -63,6 +66,7 @@ export class ScriptedHost implements Host {
   readonly #script: Script;
   readonly #entries: LogEntry<Note>[];
   readonly #history: ScriptedHistory;
+  readonly #local: ScriptedLocal;
   #shown: number;
   #listener: ((item: FeedItem) => void) | null = null;
 
@@ -70,6 +74,7 @@ export class ScriptedHost implements Host {
     this.#script = script;
     this.#entries = [...script.recording.entries];
     this.#history = new ScriptedHistory(script.overview, script.findings ?? []);
+    this.#local = new ScriptedLocal(script.localModels ?? NO_LOCAL_MODELS);
     this.#shown = script.shown;
   }
 
@@ -129,6 +134,7 @@ export class ScriptedHost implements Host {
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
+    if (isLocalCommand(command)) return this.#local.reply(command, args);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
       return {};

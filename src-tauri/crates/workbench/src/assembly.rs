@@ -9,6 +9,7 @@ use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
+use crate::weights::Weights;
 use connectors::scripted;
 use content::{ModelId, SessionId};
 use embedding::Chosen;
@@ -71,6 +72,11 @@ impl Config {
     /// Which model compares meanings.
     pub fn meaning(&self) -> PathBuf {
         self.home.join("meaning.json")
+    }
+
+    /// A list of one's own of models that can be fetched.
+    pub fn weights(&self) -> PathBuf {
+        self.home.join("weights.toml")
     }
 
     /// Where the vectors of functions are kept.
@@ -154,6 +160,8 @@ pub(crate) struct Parts {
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) meanings: Arc<Meanings>,
+    /// The models for this computer that can be fetched.
+    pub(crate) weights: Arc<Weights>,
     /// Filters written in code. None ships.
     pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) ids: Arc<dyn IdSource>,
@@ -193,6 +201,8 @@ impl Parts {
         let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
         problems.extend(meanings.problem());
         meanings.begin(library.current().specs());
+        let weights = Weights::in_folder(config.models.clone(), &config.weights());
+        problems.extend(weights.problem());
         Ok(Self {
             lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
@@ -207,6 +217,7 @@ impl Parts {
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             meanings,
+            weights,
             filters: Vec::new(),
             ids,
             problems,

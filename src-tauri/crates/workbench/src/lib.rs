@@ -38,6 +38,7 @@ mod sources;
 mod summaries;
 mod system;
 mod turns;
+mod weights;
 mod wire;
 mod workbench;
 
