@@ -66,7 +66,7 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 
 #[test]
 fn knowledge_points_one_way() {
-    let allowed: [(&str, &[&str]); 17] = [
+    let allowed: [(&str, &[&str]); 18] = [
         ("content", &[]),
         ("ports", &["content"]),
         ("connectors", &["content", "ports"]),
@@ -75,6 +75,7 @@ fn knowledge_points_one_way() {
         ("parts", &[]),
         ("selection", &["content", "ports"]),
         ("invocation", &["content", "ports"]),
+        ("local-model", &["content", "ports"]),
         ("sessions", &["content"]),
         ("formats", &["content"]),
         ("search", &["content"]),
@@ -92,6 +93,7 @@ fn knowledge_points_one_way() {
                 "formats",
                 "functions",
                 "invocation",
+                "local-model",
                 "parts",
                 "plugin-arithmetic",
                 "plugin-clock",
@@ -133,6 +135,7 @@ fn a_crate_without_a_rule_is_not_there() {
         "formats",
         "functions",
         "invocation",
+        "local-model",
     ];
     let more = [
         "parts",
@@ -165,7 +168,7 @@ fn tauri_is_named_in_the_shell_alone() {
 
 #[test]
 fn only_the_assembly_constructs_concrete_things() {
-    for concrete in ["scripted::", "RankedSelector", "Library::", "Store::open", "plugin_"] {
+    for concrete in ["scripted::", "RankedSelector", "Library::", "LocalModel::", "Store::open", "plugin_"] {
         check_only_in(
             concrete,
             &["src-tauri/crates/workbench/src"],

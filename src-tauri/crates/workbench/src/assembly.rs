@@ -4,6 +4,7 @@ use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
+use crate::local::LocalModels;
 use crate::meanings::Meanings;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
@@ -18,6 +19,7 @@ use functions::{
     Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
+use local_model::LocalModel;
 use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
@@ -105,6 +107,11 @@ impl Config {
         self.home.join("services.json")
     }
 
+    /// The models in files a person has listed, wherever they are.
+    pub fn local_models(&self) -> PathBuf {
+        self.home.join("local-models.json")
+    }
+
     pub fn search_index(&self) -> PathBuf {
         self.home.join("search")
     }
@@ -146,6 +153,8 @@ pub(crate) struct Parts {
     /// The models that are always there.
     scripted: Vec<Arc<dyn Connector>>,
     pub(crate) services: Services,
+    /// The models in files on this computer.
+    pub(crate) local: LocalModels,
     pub(crate) indexer: Indexer,
     pub(crate) library: Arc<Library>,
     /// What ships, which is there as long as the application is.
@@ -183,6 +192,8 @@ impl Parts {
         let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
         let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
+        let local = LocalModels::open(config.models.clone(), config.local_models());
+        problems.extend(local.problem());
         let tasks = Arc::new(Tasks::default());
         let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
@@ -209,6 +220,7 @@ impl Parts {
             indexer,
             scripted: connectors,
             services,
+            local,
             library,
             _shipped: shipped,
             _own: own.ok(),
@@ -247,9 +259,10 @@ impl Parts {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Every model, those of a person's services first.
+    /// Every model, those of a person's services first, then those in files.
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
-        self.services.models().into_iter().chain(self.scripted.iter().cloned()).collect()
+        let own = self.services.models().into_iter().chain(self.local.models());
+        own.chain(self.scripted.iter().cloned()).collect()
     }
 
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
@@ -271,6 +284,11 @@ impl Models for Parts {
 /// A model by which meanings are compared, where its files are there and sound.
 pub(crate) fn embedder(chosen: &Chosen) -> Result<Arc<dyn Embedder>, EmbedderError> {
     Ok(Arc::new(chosen.open(&selection::STOP_WORDS)?))
+}
+
+/// A model in a file.
+pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
+    Arc::new(LocalModel::open(model, path))
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.

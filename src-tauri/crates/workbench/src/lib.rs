@@ -24,6 +24,7 @@ mod injection;
 mod journal;
 mod lane_results;
 mod ledger;
+mod local;
 mod marks;
 mod meanings;
 mod prices;
