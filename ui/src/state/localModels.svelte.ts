@@ -83,7 +83,8 @@ export class LocalModelsState {
   async #ask<C extends ListingCommand>(command: C, args: Commands[C]["args"]): Promise<boolean> {
     clearTimeout(this.#timer);
     try {
-      await this.#take((await this.#app.host.call(command, args)) as ListedLocalModels);
+      const listed: ListedLocalModels = await this.#app.host.call(command, args);
+      await this.#take(listed);
       return true;
     } catch (error) {
       this.#error = asHostError(error);
