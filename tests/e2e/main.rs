@@ -8,6 +8,7 @@ mod accessible;
 mod browser;
 mod lanes;
 mod languages;
+mod local_model;
 mod pictures;
 mod walk;
 mod window;

@@ -32,6 +32,11 @@ export type AddLane = { comparison: SessionId,
 from: SessionId, model: ModelId | null, };
 
 /**
+ * A file on this computer that is to be used as a model.
+ */
+export type AddLocalModel = { path: string, };
+
+/**
  * What follows a request that had to call.
  */
 export type AfterRequired = "auto" | "words";
@@ -637,7 +642,13 @@ export type FetchProgress = {
 /**
  * What is being fetched, in words.
  */
-what: string, done: number, total: number, };
+what: string, step: FetchStep, 
+/**
+ * Where it comes from, in words.
+ */
+from: string, done: number, total: number, };
+
+export type FetchStep = "fetching" | "checking";
 
 /**
  * What a filter did.
@@ -1084,6 +1095,37 @@ export type Line = { role: Role, words: string, };
  */
 export type LineFrom = { "type": "errors" } | { "type": "log", level: string, } | { "type": "application" };
 
+export type ListedLocalModel = { 
+/**
+ * Its file, which is what it goes by in commands.
+ */
+path: string, title: string, 
+/**
+ * What a person should know who has a choice.
+ */
+about: string, bytes: number, licence: string | null, 
+/**
+ * Where it is fetched from, in the order in which that is tried.
+ */
+sources: Array<string>, kind: LocalModelKind, state: LocalModelState, 
+/**
+ * What sessions know it by, where it can be used.
+ */
+model: ModelId | null, };
+
+/**
+ * The models that run on this computer, and those that could.
+ */
+export type ListedLocalModels = { models: Array<ListedLocalModel>, 
+/**
+ * The folder that what is fetched is kept in. Every model in it is used.
+ */
+folder: string, 
+/**
+ * Whether this build can run a model at all.
+ */
+hasEngine: boolean, };
+
 export type ListedServer = { settings: McpServer, 
 /**
  * Nothing where its secrets could not be read.
@@ -1129,6 +1171,14 @@ place: string | null,
  * What its functions do that a person has to agree to, each thing in words.
  */
 needs: Array<string>, };
+
+export type LocalModelKind = "offered" | "found" | "added";
+
+export type LocalModelState = { "type": "absent" } | { "type": "fetching", step: FetchStep, 
+/**
+ * Where it comes from, in words.
+ */
+from: string, done: number, } | { "type": "paused", done: number, } | { "type": "ready" } | { "type": "failed", reason: string, advice: string, };
 
 /**
  * A part of a large JSON value, by its path: `$.items[3].name`.
@@ -1404,6 +1454,11 @@ export type NamedComparison = { comparison: SessionId, };
 export type NamedFunction = { function: FunctionName, };
 
 export type NamedLane = { comparison: SessionId, lane: SessionId, };
+
+/**
+ * Names a model by its file.
+ */
+export type NamedLocalModel = { path: string, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
 
@@ -2873,6 +2928,16 @@ export interface Commands {
   keychain_unlock: { args: Nothing; reply: ListedServices };
   /** Tries a service before it is saved, and lists its models. */
   service_test: { args: SaveService; reply: TestedService };
+  /** The models that run on this computer, and those that could. */
+  local_models: { args: Nothing; reply: ListedLocalModels };
+  /** Begins to fetch a model, or goes on fetching it. */
+  local_model_fetch: { args: NamedLocalModel; reply: ListedLocalModels };
+  /** Stops fetching a model. What is there stays. */
+  local_model_pause: { args: NamedLocalModel; reply: ListedLocalModels };
+  /** Deletes a model, or leaves out one whose file is a person's own. */
+  local_model_forget: { args: NamedLocalModel; reply: ListedLocalModels };
+  /** Uses a file on this computer as a model. */
+  local_model_add: { args: AddLocalModel; reply: ListedLocalModels };
   /** The sources a person has set up, what servers ask, and what is being run by hand. */
   sources_list: { args: Nothing; reply: OwnSourcesNow };
   /** Reads MCP servers as other programs write them down. Nothing is kept. */

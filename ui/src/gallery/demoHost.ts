@@ -7,6 +7,7 @@ import { endings } from "./endings";
 import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
 import { REQUESTED, REQUESTS, TRIED } from "./requests";
 import { SOURCES } from "./sources";
+import { localModelsDemo } from "./localModels";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 import { servicesDemo } from "./services";
 
@@ -58,7 +59,14 @@ export function demoOverview(): Overview {
 export function demoHost(name: string): Host {
   const overview = demoOverview();
   const empty = { ...overview, sessions: [], discarded: [], problems: [] };
-  if (name === "empty") return scripted(empty, weatherDemo(Date.now()), 0, PACE);
+  const localModels = localModelsDemo(name);
+  if (localModels !== undefined) {
+    const isFirst = name === "empty" || name.startsWith("first-");
+    const recording = weatherDemo(isFirst ? Date.now() : Date.now() - AGE);
+    const shown = isFirst ? 0 : recording.entries.length;
+    const around = { overview: isFirst ? empty : overview, recording, exchange: exchangeDemo() };
+    return new ScriptedHost({ ...around, localModels, shown, pace: isFirst ? PACE : 0 });
+  }
   if (name === "problem") return new BrokenHost();
   if (name === "branches") return whole(overview, branchesDemo(Date.now() - AGE), []);
   if (name === "marks") return whole(overview, marksDemo(Date.now() - AGE), []);

@@ -53,6 +53,10 @@ export const SCENES: readonly Scene[] = [
     await services.open();
     services.add();
   }),
+  ...["first-fetching", "first-ready", "first-failed"].map(still),
+  ...["local-fetching", "local-here"].map((name) =>
+    scene(name, name, ({ localModels }) => localModels.open()),
+  ),
   scene("prices", "done", ({ prices }) => prices.open()),
   scene("shorter", "done", ({ reducing }) => reducing.open("s1")),
   scene("search", "done", ({ search }) => search.write("forecast")),

@@ -19,6 +19,7 @@ import type {
   Search,
   SessionEvent,
   SessionSummary,
+  ListedLocalModels,
   ListedServices,
   WireEvent,
 } from "$contract";
@@ -28,6 +29,7 @@ import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
+import { isLocalCommand, NO_LOCAL_MODELS, ScriptedLocal } from "$host/scriptedLocal";
 import { isRequestCommand, type RecordedRequests, requestReply } from "$host/scriptedRequests";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 import { isSelectionCommand, selectionReply } from "$host/scriptedSelections";
@@ -41,6 +43,7 @@ export type Script = {
   exchange: Exchange<WireEvent>;
   services?: ListedServices;
   sources?: OwnSourcesNow;
+  localModels?: ListedLocalModels;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -65,6 +68,7 @@ export class ScriptedHost implements Host {
   readonly #script: Script;
   readonly #entries: LogEntry<Note>[];
   readonly #history: ScriptedHistory;
+  readonly #local: ScriptedLocal;
   #shown: number;
   #listener: ((item: FeedItem) => void) | null = null;
 
@@ -72,6 +76,7 @@ export class ScriptedHost implements Host {
     this.#script = script;
     this.#entries = [...script.recording.entries];
     this.#history = new ScriptedHistory(script.overview, script.findings ?? []);
+    this.#local = new ScriptedLocal(script.localModels ?? NO_LOCAL_MODELS);
     this.#shown = script.shown;
   }
 
@@ -131,6 +136,7 @@ export class ScriptedHost implements Host {
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
+    if (isLocalCommand(command)) return this.#local.reply(command, args);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));
       return {};

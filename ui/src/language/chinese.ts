@@ -1,5 +1,6 @@
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
+import { LOCAL } from "$language/chinese/local";
 import { PIECES } from "$language/chinese/pieces";
 import { SETTINGS } from "$language/chinese/settings";
 import { SOURCES } from "$language/chinese/sources";
@@ -18,6 +19,7 @@ export const CHINESE = {
   ...SETTINGS,
   ...SOURCES,
   ...PIECES,
+  ...LOCAL,
   ...VIEWS_A_TO_I,
   ...VIEWS_L_TO_P,
   ...VIEWS_FROM_R,

@@ -11,6 +11,7 @@ import type { RerunState } from "$state/rerunning.svelte";
 import type { JumpState } from "$state/jump.svelte";
 import type { LargeValueState } from "$state/largeValue.svelte";
 import type { LayoutState } from "$state/layout.svelte";
+import type { LocalModelsState } from "$state/localModels.svelte";
 import type { SearchState } from "$state/search.svelte";
 import type { PricesState } from "$state/prices.svelte";
 import type { ReductionState } from "$state/reducing.svelte";
@@ -32,6 +33,7 @@ export type WindowState = {
   importing: ImportState;
   exporting: ExportState;
   services: ServicesState;
+  localModels: LocalModelsState;
   sources: SourcesState;
   byHand: ByHandState;
   making: MakingState;

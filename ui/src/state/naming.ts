@@ -18,6 +18,11 @@ export function hasWire(model: string): boolean {
   return model.includes("/");
 }
 
+/** Whether a model runs on this computer, from a file. */
+export function isLocal(model: string): boolean {
+  return model.startsWith("local:");
+}
+
 /** A key for lists and look-ups. A separator that can't be in a name keeps the two parts apart. */
 export function functionKey(name: FunctionName): string {
   return `${name.plugin ?? ""}\u0000${name.function}`;

@@ -11,6 +11,7 @@ import { ImportState } from "$state/importing.svelte";
 import { JumpState } from "$state/jump.svelte";
 import { LargeValueState } from "$state/largeValue.svelte";
 import { LayoutState } from "$state/layout.svelte";
+import { LocalModelsState } from "$state/localModels.svelte";
 import { MakingState } from "$state/making.svelte";
 import { PricesState } from "$state/prices.svelte";
 import { ReductionState } from "$state/reducing.svelte";
@@ -46,6 +47,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     importing: new ImportState(app),
     exporting: new ExportState(host),
     services: new ServicesState(app),
+    localModels: new LocalModelsState(app),
     byHand: new ByHandState(host, sources),
     making: new MakingState(),
     rerunning: new RerunState(),

@@ -1,9 +1,9 @@
 //! Which model compares meanings, and where its files are.
 
-use crate::fetch::{FetchError, Fetching};
 use crate::hub::{HubModel, KnownModel, known};
 use crate::model::{Files, OnnxModel};
-use crate::parts::{FetchProgress, Flaw, Parts};
+use crate::needed::{Flaw, Parts, into_folder};
+use parts::{FetchError, FetchProgress};
 use ports::EmbedderError;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ impl Chosen {
         self.parts.fetch(progress).await?;
         match &self.model {
             Place::Usual => Ok(()),
-            Place::Hub(model) => model.fetch(&Fetching::into_folder(model.folder())?, progress).await,
+            Place::Hub(model) => model.fetch(&into_folder(model.folder())?, progress).await,
             Place::Folder(folder) if folder.is_dir() => Ok(()),
             Place::Folder(folder) => {
                 Err(FetchError::NoSource { what: shown(folder), tried: "it is a folder of yours".to_owned() })

@@ -1,15 +1,12 @@
 //! Models that are known by name: what they are, and their files on the model hub.
 
-use crate::fetch::{FetchError, Fetching};
 use crate::model::{Files, Taken};
-use crate::parts::FetchProgress;
 use fastembed::{EmbeddingModel, ModelInfo, Pooling, TextEmbedding};
+use parts::{FetchError, FetchProgress, Fetching};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
 
-/// Where models are, unless `HF_ENDPOINT` names a copy, as it does for the hub's own libraries.
-const HUB: &str = "https://huggingface.co";
 /// What belongs to every model beside its weights.
 const TOKENIZER: [&str; 3] = ["tokenizer.json", "config.json", "tokenizer_config.json"];
 /// What some models have, and others do without.
@@ -51,8 +48,7 @@ pub(crate) struct HubModel {
 
 impl HubModel {
     pub(crate) fn find(wanted: &str, folder: &Path) -> Option<Self> {
-        let hub = std::env::var("HF_ENDPOINT").ok().filter(|hub| !hub.is_empty());
-        Self::find_at(hub.as_deref().unwrap_or(HUB), wanted, folder)
+        Self::find_at(&parts::hub(), wanted, folder)
     }
 
     fn find_at(hub: &str, wanted: &str, folder: &Path) -> Option<Self> {
@@ -63,7 +59,7 @@ impl HubModel {
         };
         Some(Self {
             name: wanted.to_owned(),
-            address: format!("{}/{}/resolve/main", hub.trim_end_matches('/'), info.model_code),
+            address: format!("{hub}/{}/resolve/main", info.model_code),
             folder: folder.join("named").join(wanted.replace(['/', ' ', '(', ')'], "-")),
             weights: info.model_file,
             additional: info.additional_files,
@@ -108,7 +104,7 @@ impl HubModel {
             }
             let what = format!("{file} of {}", self.name);
             let fetched =
-                fetching.fetch_from(&format!("{}/{file}", self.address), file, &what, progress).await;
+                fetching.fetch_unchecked(&format!("{}/{file}", self.address), file, &what, progress).await;
             if file != MARKS {
                 fetched?;
             }

@@ -1,6 +1,6 @@
 //! A model in an ONNX folder, behind the port.
 
-use crate::parts::{Flaw, Parts};
+use crate::needed::{Flaw, Parts};
 pub(crate) use crate::pooling::Taken;
 use crate::pooling::{Pooling, of_length_one};
 use fastembed::output::OutputKey;
@@ -176,9 +176,11 @@ fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
 
 pub(crate) fn refused(flaw: Flaw) -> EmbedderError {
     match flaw {
-        Flaw::Missing { what } => EmbedderError::Missing { what },
-        Flaw::Damaged { what } => EmbedderError::Damaged { what, reason: "its bytes are others".to_owned() },
-        Flaw::Unreadable { what, reason } => EmbedderError::Damaged { what, reason },
+        Flaw::File(parts::Flaw::Missing { what }) | Flaw::Missing { what } => EmbedderError::Missing { what },
+        Flaw::File(parts::Flaw::Damaged { what }) => {
+            EmbedderError::Damaged { what, reason: "its bytes are others".to_owned() }
+        }
+        Flaw::File(parts::Flaw::Unreadable { what, reason }) => EmbedderError::Damaged { what, reason },
         Flaw::NotForHere { what } => {
             let reason = "there is none for this kind of machine".to_owned();
             EmbedderError::Foreign { what: what.to_owned(), reason }

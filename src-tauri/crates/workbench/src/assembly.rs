@@ -4,11 +4,13 @@ use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
+use crate::local::LocalModels;
 use crate::meanings::Meanings;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
 use crate::system::{RandomIds, SystemClock};
+use crate::weights::Weights;
 use connectors::scripted;
 use content::{ModelId, SessionId};
 use embedding::Chosen;
@@ -17,6 +19,7 @@ use functions::{
     Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
+use local_model::LocalModel;
 use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
@@ -73,6 +76,11 @@ impl Config {
         self.home.join("meaning.json")
     }
 
+    /// A list of one's own of models that can be fetched.
+    pub fn weights(&self) -> PathBuf {
+        self.home.join("weights.toml")
+    }
+
     /// Where the vectors of functions are kept.
     pub fn vectors(&self) -> PathBuf {
         self.home.join("vectors")
@@ -97,6 +105,11 @@ impl Config {
 
     pub fn services(&self) -> PathBuf {
         self.home.join("services.json")
+    }
+
+    /// The models in files a person has listed, wherever they are.
+    pub fn local_models(&self) -> PathBuf {
+        self.home.join("local-models.json")
     }
 
     pub fn search_index(&self) -> PathBuf {
@@ -140,6 +153,8 @@ pub(crate) struct Parts {
     /// The models that are always there.
     scripted: Vec<Arc<dyn Connector>>,
     pub(crate) services: Services,
+    /// The models in files on this computer.
+    pub(crate) local: LocalModels,
     pub(crate) indexer: Indexer,
     pub(crate) library: Arc<Library>,
     /// What ships, which is there as long as the application is.
@@ -154,6 +169,8 @@ pub(crate) struct Parts {
     /// The functions of each session that is in use.
     views: Mutex<HashMap<SessionId, Arc<SessionFunctions>>>,
     pub(crate) meanings: Arc<Meanings>,
+    /// The models for this computer that can be fetched.
+    pub(crate) weights: Arc<Weights>,
     /// Filters written in code. None ships.
     pub(crate) filters: Vec<Arc<dyn Filter>>,
     pub(crate) ids: Arc<dyn IdSource>,
@@ -175,6 +192,8 @@ impl Parts {
         let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
         let services = Services::open(config.services(), Arc::clone(&keys));
         problems.extend(services.problem());
+        let local = LocalModels::open(config.models.clone(), config.local_models());
+        problems.extend(local.problem());
         let tasks = Arc::new(Tasks::default());
         let ledger = Arc::new(Ledger::new(store, Arc::clone(&clock), Arc::clone(&tasks)));
         let indexer = Indexer::start(config.search_index(), &ledger, tasks).map_err(|error| {
@@ -193,12 +212,15 @@ impl Parts {
         let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
         problems.extend(meanings.problem());
         meanings.begin(library.current().specs());
+        let weights = Weights::in_folder(config.models.clone(), &config.weights());
+        problems.extend(weights.problem());
         Ok(Self {
             lane_results: Arc::new(LaneResults::new(Arc::clone(&ledger))),
             ledger,
             indexer,
             scripted: connectors,
             services,
+            local,
             library,
             _shipped: shipped,
             _own: own.ok(),
@@ -207,6 +229,7 @@ impl Parts {
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             meanings,
+            weights,
             filters: Vec::new(),
             ids,
             problems,
@@ -236,9 +259,10 @@ impl Parts {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Every model, those of a person's services first.
+    /// Every model, those of a person's services first, then those in files.
     pub(crate) fn models(&self) -> Vec<Arc<dyn Connector>> {
-        self.services.models().into_iter().chain(self.scripted.iter().cloned()).collect()
+        let own = self.services.models().into_iter().chain(self.local.models());
+        own.chain(self.scripted.iter().cloned()).collect()
     }
 
     pub(crate) fn connector(&self, model: &ModelId) -> Result<Arc<dyn Connector>, CommandError> {
@@ -260,6 +284,11 @@ impl Models for Parts {
 /// A model by which meanings are compared, where its files are there and sound.
 pub(crate) fn embedder(chosen: &Chosen) -> Result<Arc<dyn Embedder>, EmbedderError> {
     Ok(Arc::new(chosen.open(&selection::STOP_WORDS)?))
+}
+
+/// A model in a file.
+pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
+    Arc::new(LocalModel::open(model, path))
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.

@@ -11,6 +11,7 @@ mod feed;
 mod functions;
 mod histories;
 mod imports;
+mod local_models;
 mod marks;
 mod prices;
 mod reductions;
@@ -42,6 +43,9 @@ pub use histories::{
     RepairedHistory, SavedSession,
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
+pub use local_models::{
+    AddLocalModel, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState, NamedLocalModel,
+};
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use prices::{
     EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,

@@ -24,6 +24,7 @@ mod injection;
 mod journal;
 mod lane_results;
 mod ledger;
+mod local;
 mod marks;
 mod meanings;
 mod prices;
@@ -38,6 +39,7 @@ mod sources;
 mod summaries;
 mod system;
 mod turns;
+mod weights;
 mod wire;
 mod workbench;
 

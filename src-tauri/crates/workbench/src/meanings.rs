@@ -4,7 +4,8 @@
 use crate::assembly::{self, FunctionSelector};
 use crate::contract::{CommandError, MeaningReadiness, MeaningState};
 use crate::services::replace;
-use embedding::{Chosen, FetchProgress, ModelChoice};
+use embedding::{Chosen, ModelChoice};
+use parts::{FetchProgress, FetchStep};
 use ports::FunctionSpec;
 use selection::Readiness;
 use serde::{Deserialize, Serialize};
@@ -140,7 +141,13 @@ impl Meanings {
         &self,
         functions: Vec<Arc<FunctionSpec>>,
     ) -> Result<MeaningState, CommandError> {
-        let beginning = FetchProgress { what: "what is missing".to_owned(), done: 0, total: 0 };
+        let beginning = FetchProgress {
+            what: "what is missing".to_owned(),
+            step: FetchStep::Fetching,
+            from: String::new(),
+            done: 0,
+            total: 0,
+        };
         if self.fetching().replace(beginning).is_some() {
             return Err(CommandError::failed("it is being fetched already", "Wait until it is there."));
         }

@@ -83,6 +83,7 @@ impl Workbench {
         self.imports.close().await;
         let parts = lock(&self.parts).take();
         if let Some(parts) = &parts {
+            parts.weights.close().await;
             parts.meanings.close().await;
             parts.sources.close().await;
         }

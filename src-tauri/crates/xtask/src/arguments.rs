@@ -15,6 +15,7 @@ pub(crate) enum Request {
     Test(TestChoices),
     Bench(BenchChoices),
     EvaluateSelection(EvaluationChoices),
+    EvaluateLocal(EvaluationChoices),
     Screenshots,
     Types,
 }
@@ -72,7 +73,8 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
         "run" => parse_run(rest),
         "test" => parse_test(rest),
         "bench" => parse_bench(rest),
-        "eval-selection" => parse_evaluation(rest),
+        "eval-selection" => Ok(Request::EvaluateSelection(parse_evaluation("eval-selection", rest)?)),
+        "eval-local" => Ok(Request::EvaluateLocal(parse_evaluation("eval-local", rest)?)),
         "screenshots" => nothing_more(rest, Request::Screenshots),
         "types" => nothing_more(rest, Request::Types),
         _ => bail!("there is no command `{command}`"),
@@ -133,7 +135,7 @@ fn parse_bench(mut rest: impl Iterator<Item = String>) -> Result<Request> {
     Ok(Request::Bench(choices))
 }
 
-fn parse_evaluation(mut rest: impl Iterator<Item = String>) -> Result<Request> {
+fn parse_evaluation(command: &str, mut rest: impl Iterator<Item = String>) -> Result<EvaluationChoices> {
     let (mut data, mut cap, mut json) = (None, None, None);
     while let Some(argument) = rest.next() {
         match argument.as_str() {
@@ -144,11 +146,11 @@ fn parse_evaluation(mut rest: impl Iterator<Item = String>) -> Result<Request> {
                 let parsed = text.parse().ok().filter(|cap| *cap > 0);
                 cap = Some(parsed.with_context(|| format!("`--cap` takes a number from 1, not `{text}`"))?);
             }
-            _ => bail!("`eval-selection` does not know `{argument}`"),
+            _ => bail!("`{command}` does not know `{argument}`"),
         }
     }
-    let data = data.context("`eval-selection` needs `--data DIR`")?;
-    Ok(Request::EvaluateSelection(EvaluationChoices { data, cap, json }))
+    let data = data.with_context(|| format!("`{command}` needs `--data DIR`"))?;
+    Ok(EvaluationChoices { data, cap, json })
 }
 
 fn value_of(option: &str, rest: &mut impl Iterator<Item = String>) -> Result<String> {
@@ -220,7 +222,11 @@ mod tests {
     fn an_evaluation_needs_data() {
         let choices = EvaluationChoices { data: PathBuf::from("queries"), cap: Some(50), json: None };
         check("eval-selection --cap 50 --data queries", Request::EvaluateSelection(choices));
+        let choices =
+            EvaluationChoices { data: PathBuf::from("queries"), cap: None, json: Some(PathBuf::from("out")) };
+        check("eval-local --data queries --json out", Request::EvaluateLocal(choices));
         check_mistake("eval-selection", "`--data DIR`");
+        check_mistake("eval-local", "`eval-local` needs `--data DIR`");
         check_mistake("eval-selection --data queries --cap 0", "not `0`");
     }
 

@@ -5,12 +5,16 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::arguments::BenchChoices;
+use crate::local;
 use crate::output::Output;
 use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Purpose};
 
 pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitCode> {
+    if choices.area.as_deref() == Some(local::AREA) {
+        return local::measure(project, choices.json.as_deref());
+    }
     setup::prepare(project, Purpose::Tests, &Output::Terminal)?;
     for command in builds(project) {
         process::run(command, &Output::Terminal)?;

@@ -14,6 +14,7 @@ mod arguments;
 mod bench;
 mod checks;
 mod evaluation;
+mod local;
 mod output;
 mod process;
 mod project;
@@ -57,6 +58,7 @@ fn carry_out(request: Request) -> Result<ExitCode> {
         Request::Test(choices) => checks::check(Project::find()?, &choices),
         Request::Bench(choices) => bench::measure(&Project::find()?, &choices),
         Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices),
+        Request::EvaluateLocal(choices) => local::evaluate(&Project::find()?, &choices),
         Request::Screenshots => screenshots::take(&Project::find()?),
         Request::Types => types::export(&Project::find()?),
     }

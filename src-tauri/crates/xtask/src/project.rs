@@ -13,6 +13,9 @@ use crate::process;
 /// The name of the integration test binary that drives a browser and the window.
 pub(crate) const END_TO_END: &str = "e2e";
 
+/// The name of the one that needs the engine for models in files, which other builds leave out.
+pub(crate) const WITH_ENGINE: &str = "local";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     Debug,
@@ -86,14 +89,31 @@ impl Project {
         self.target.join("xtask")
     }
 
-    /// The integration test binaries, without the one that needs a browser and a display.
+    /// The integration test binaries, without the ones that need a browser and a display, or an engine.
     pub(crate) fn hermetic_test_targets(&self) -> impl Iterator<Item = &str> {
-        self.test_targets.iter().map(String::as_str).filter(|name| *name != END_TO_END)
+        self.test_targets.iter().map(String::as_str).filter(|name| ![END_TO_END, WITH_ENGINE].contains(name))
     }
 
     /// Where tests, figures and evaluations find the model by which meanings are compared.
     pub(crate) fn models(&self) -> PathBuf {
         self.target.join("models")
+    }
+
+    /// Weights of a model that was really taught, for long runs and evaluations: the file a person names, or the one
+    /// that lies where models are.
+    pub(crate) fn weights(&self) -> Result<PathBuf> {
+        if let Some(named) = env::var_os("CALLWRIGHT_LOCAL_MODEL").filter(|path| !path.is_empty()) {
+            return absolute(Path::new(&named));
+        }
+        let entries = std::fs::read_dir(self.models()).into_iter().flatten().flatten();
+        let mut found: Vec<_> = entries.map(|entry| entry.path()).filter(|path| is_weights(path)).collect();
+        found.sort();
+        found.into_iter().next().with_context(|| {
+            format!(
+                "there are no weights in {}; put a GGUF file there, or name one in CALLWRIGHT_LOCAL_MODEL",
+                self.models().display()
+            )
+        })
     }
 
     pub(crate) fn app(&self, profile: Profile) -> PathBuf {
@@ -152,6 +172,10 @@ struct Target {
     kind: Vec<String>,
 }
 
+fn is_weights(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "gguf")
+}
+
 /// `path` as seen from where the person stands, which is not where children run.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
     let here = env::current_dir().context("could not read the current directory")?;
@@ -168,6 +192,7 @@ mod tests {
             "workspace_root": "/w", "target_directory": "/t", "packages": [
                 {"targets": [{"name": "content", "kind": ["lib"]}, {"name": "wire", "kind": ["test"]}]},
                 {"targets": [{"name": "it", "kind": ["test"]}, {"name": "e2e", "kind": ["test"]},
+                             {"name": "local", "kind": ["test"]},
                              {"name": "figures", "kind": ["bench"]}]},
                 {"targets": [{"name": "it", "kind": ["test"]}]}
             ]}"#;

@@ -48,6 +48,9 @@ fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Res
 fn build(project: &Project, choices: &RunChoices, package: &str) -> Result<()> {
     let mut build = project.cargo(&["build", "--locked", "--package", package]);
     build.args(choices.profile.options());
+    if setup::prepare_engine(&Output::Terminal)? {
+        build.args(["--features", "llama"]);
+    }
     process::run(build, &Output::Terminal)
 }
 

@@ -1,6 +1,8 @@
+import { FETCHING } from "$language/chinese/told/fetching";
 import { FORMATS } from "$language/chinese/told/formats";
 import { HISTORIES } from "$language/chinese/told/histories";
 import { JOINED, OF_OTHERS } from "$language/chinese/told/joined";
+import { LOCAL_MODEL } from "$language/chinese/told/localModel";
 import { PLUGINS } from "$language/chinese/told/plugins";
 import { REQUESTS } from "$language/chinese/told/requests";
 import { SEARCHING } from "$language/chinese/told/searching";
@@ -20,6 +22,8 @@ export const OF_THE_APPLICATION = {
   ...SEARCHING,
   ...SERVERS,
   ...PLUGINS,
+  ...FETCHING,
+  ...LOCAL_MODEL,
 } as const;
 
 /** Everything a person is told that does not come from the page itself. */

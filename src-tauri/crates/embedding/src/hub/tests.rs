@@ -1,8 +1,9 @@
 //! Models of the hub, from a hub on this machine.
 
 use super::{HubModel, MARKS, known};
-use crate::fetch::{FetchError, Fetching};
 use crate::model::Taken;
+use crate::needed::into_folder;
+use parts::FetchError;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -52,7 +53,7 @@ async fn a_model_is_fetched_by_its_name_and_only_what_is_missing_again() {
     assert_eq!((model.taken, model.missing()), (Taken::First, Some(format!("onnx/model.onnx of {SMALL}"))));
 
     let fetch = async || {
-        let fetching = Fetching::into_folder(model.folder()).expect("a folder");
+        let fetching = into_folder(model.folder()).expect("a folder");
         model.fetch(&fetching, &|_| {}).await.expect("the hub has it");
         std::mem::take(&mut *asked.lock().expect("no one panicked"))
     };
@@ -74,7 +75,7 @@ async fn what_the_hub_does_not_have_is_named() {
     let folder = tempfile::tempdir().expect("a folder");
     let (address, _) = hub("tokenizer.json").await;
     let model = HubModel::find_at(&address, SMALL, folder.path()).expect("it is known");
-    let fetching = Fetching::into_folder(model.folder()).expect("a folder");
+    let fetching = into_folder(model.folder()).expect("a folder");
     let refused = model.fetch(&fetching, &|_| {}).await;
     assert!(
         matches!(&refused, Err(FetchError::NoSource { what, .. }) if what.starts_with("tokenizer.json of")),

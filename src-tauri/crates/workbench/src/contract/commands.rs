@@ -2,20 +2,21 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AddLane, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport, CalibrateSelection,
-    CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError, CompareRequest,
-    ComparedRequest, ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession, DraftAnswer,
-    DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession, ExportedSession,
-    FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece, ImportProgress,
-    ImportSession, ImportedSession, InjectCall, Injected, KnownModels, LaneComparison, ListedServices,
-    LocateInBody, LocatedInBody, MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch,
-    NamedComparison, NamedFunction, NamedLane, NamedMessage, NamedOwnSource, NamedRun, NamedService,
-    NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace, PreviewReduction,
-    PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory,
-    ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory, RepairedHistory,
-    RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile, SavedSession, Search, Searched,
-    ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane, TestedService, Trial, TryRequest,
-    TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport,
+    CalibrateSelection, CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError,
+    CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession,
+    DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
+    ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece,
+    ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, KnownModels, LaneComparison,
+    ListedLocalModels, ListedServices, LocateInBody, LocatedInBody, MeaningState, MeasureSelection,
+    MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane, NamedLocalModel,
+    NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
+    OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange,
+    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
+    SavedSession, Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane,
+    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
+    WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -179,6 +180,16 @@ commands! {
     KeychainUnlock keychain_unlock(Nothing) -> ListedServices;
     /// Tries a service before it is saved, and lists its models.
     ServiceTest service_test(SaveService) -> TestedService;
+    /// The models that run on this computer, and those that could.
+    LocalModels local_models(Nothing) -> ListedLocalModels;
+    /// Begins to fetch a model, or goes on fetching it.
+    LocalModelFetch local_model_fetch(NamedLocalModel) -> ListedLocalModels;
+    /// Stops fetching a model. What is there stays.
+    LocalModelPause local_model_pause(NamedLocalModel) -> ListedLocalModels;
+    /// Deletes a model, or leaves out one whose file is a person's own.
+    LocalModelForget local_model_forget(NamedLocalModel) -> ListedLocalModels;
+    /// Uses a file on this computer as a model.
+    LocalModelAdd local_model_add(AddLocalModel) -> ListedLocalModels;
     /// The sources a person has set up, what servers ask, and what is being run by hand.
     SourcesList sources_list(Nothing) -> OwnSourcesNow;
     /// Reads MCP servers as other programs write them down. Nothing is kept.

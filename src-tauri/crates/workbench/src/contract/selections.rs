@@ -1,8 +1,9 @@
 //! What the commands about choosing functions take and give.
 
 use content::{FunctionName, SessionId};
-use embedding::{FetchProgress, KnownModel, ModelChoice};
+use embedding::{KnownModel, ModelChoice};
 use invocation::SelectionPlan;
+use parts::FetchProgress;
 use ports::Ranking;
 use selection::evaluation::Report;
 use serde::{Deserialize, Serialize};

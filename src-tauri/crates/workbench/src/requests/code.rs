@@ -31,6 +31,8 @@ impl Workbench {
             CodeOf::Request { session, source, target, body } => {
                 let composed = self.composed(&parts, &session, &source).await?;
                 let preview = target_of(&parts, &target)?.preview(&composed.request).map_err(told)?;
+                // A model in a file has no address a program could send to.
+                let preview = preview.filter(|preview| preview.url.contains("://"));
                 let Preview { method, url, headers, body: own, .. } = preview.ok_or_else(no_wire)?;
                 let key_variable = key_variable(&parts, &target);
                 ShownRequest { method, url, headers, body: body.unwrap_or(own), key_variable }

@@ -22,6 +22,7 @@ pub(crate) enum StepId {
     RustTests,
     Requests,
     Contract,
+    Local,
     Browser,
     Window,
 }
@@ -48,7 +49,7 @@ pub(super) enum Kind {
 }
 
 /// In the order they run.
-pub(super) const STEPS: [Step; 17] = {
+pub(super) const STEPS: [Step; 18] = {
     use Kind::{Plain, Tests, TestsOfTheWindow};
     use StepId::*;
     [
@@ -73,6 +74,7 @@ pub(super) const STEPS: [Step; 17] = {
         },
         Step { id: Requests, name: "requests", needs: &[Build, Judges], kind: Tests, work: work::requests },
         Step { id: Contract, name: "types", needs: &[Build], kind: Plain, work: work::contract },
+        Step { id: Local, name: "local", needs: &[Build], kind: Tests, work: work::local },
         Step { id: Browser, name: "browser", needs: &[Build], kind: Tests, work: work::browser },
         Step { id: Window, name: "window", needs: &[Build], kind: TestsOfTheWindow, work: work::window },
     ]

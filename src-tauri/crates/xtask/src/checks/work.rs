@@ -9,7 +9,7 @@ use super::isolation::Isolation;
 use crate::arguments::Extent;
 use crate::output::Output;
 use crate::process;
-use crate::project::{END_TO_END, Profile, Project};
+use crate::project::{END_TO_END, Profile, Project, WITH_ENGINE};
 use crate::setup::{self, Purpose};
 
 /// What all steps of one run have in common.
@@ -111,6 +111,21 @@ pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
         .context("ui/src/contract is not what the code declares; run `cargo xtask types`")
 }
 
+/// Models in files, with the engine. It is built for this step alone, because it is C++ and takes minutes the first
+/// time. The long run asks a model that was really taught.
+pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
+    setup::install_engine_packages(output)?;
+    let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--locked"]);
+    clippy.args(ENGINE).args(["--test", WITH_ENGINE, "--", "-D", "warnings"]);
+    process::run(clippy, output)?;
+    let mut tests = checkup.project.cargo(&TESTS);
+    tests.args(ENGINE).args(["--test", WITH_ENGINE]);
+    if checkup.extent == Extent::Long {
+        tests.env("CALLWRIGHT_LOCAL_MODEL", checkup.project.weights()?);
+    }
+    hermetic::run(checkup, "local", vec![tests], output)
+}
+
 pub(super) fn browser(checkup: &Checkup, output: &Output) -> Result<()> {
     hermetic::run(checkup, "browser", vec![end_to_end(checkup, &["--skip", WINDOW])], output)
 }
@@ -122,6 +137,9 @@ pub(super) fn window(checkup: &Checkup, output: &Output) -> Result<()> {
 /// How tests are run. Always for the whole workspace, even for one target: Cargo chooses the features of shared
 /// dependencies by the packages asked for, and would build them again for another choice.
 const TESTS: [&str; 4] = ["test", "--workspace", "--locked", "--no-fail-fast"];
+
+/// What brings the engine into a build.
+const ENGINE: [&str; 2] = ["--features", "callwright-tests/llama"];
 
 /// What the name of a test says that needs the real window. All others run in the browser.
 const WINDOW: &str = "window";

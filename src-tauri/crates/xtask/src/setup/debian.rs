@@ -24,6 +24,9 @@ const FOR_TESTS: [&str; 9] = [
     "gnome-keyring",
 ];
 
+/// What llama.cpp is built with, and described to Rust.
+const FOR_THE_ENGINE: [&str; 3] = ["build-essential", "cmake", "libclang-dev"];
+
 const CHROMIUM: [&str; 2] = ["chromium", "chromium-driver"];
 
 /// Options in common to every call: a server that stumbles, or another `apt-get` at work, is no reason to fail.
@@ -49,8 +52,15 @@ enum Authority {
 }
 
 pub(super) fn install(purpose: Purpose, chromium: Chromium, output: &Output) -> Result<()> {
-    let wanted = wanted(purpose, chromium);
-    let missing = missing(&wanted, &installed(&wanted)?);
+    require(&wanted(purpose, chromium), output)
+}
+
+pub(super) fn install_for_the_engine(output: &Output) -> Result<()> {
+    require(&FOR_THE_ENGINE, output)
+}
+
+fn require(wanted: &[&str], output: &Output) -> Result<()> {
+    let missing = missing(wanted, &installed(wanted)?);
     if missing.is_empty() {
         return output.note("All system packages are installed.");
     }

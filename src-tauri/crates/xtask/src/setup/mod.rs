@@ -17,7 +17,7 @@ pub(crate) use models::fetch_models;
 pub(crate) use node::{install_counterparts, install_page_packages};
 pub(crate) use page::build_page;
 pub(crate) use python::{install_judges, judge};
-pub(crate) use system_packages::install_system_packages;
+pub(crate) use system_packages::{install_engine_packages, install_system_packages, prepare_engine};
 
 use anyhow::Result;
 

@@ -46,6 +46,25 @@ pub(super) fn require_chromium(purpose: Purpose) -> Result<()> {
     );
 }
 
+/// What llama.cpp is built with. The Xcode tools have a compiler and libclang, but no cmake.
+pub(super) fn require_engine_tools(system: System) -> Result<()> {
+    let wanted: &[&str] = if system == System::MacOs { &["cmake"] } else { &["cmake", "clang"] };
+    let missing: Vec<_> =
+        wanted.iter().copied().filter(|program| process::on_path(program).is_none()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages = match system {
+        System::Fedora => "sudo dnf install cmake clang-devel gcc-c++",
+        System::Arch => "sudo pacman -S --needed cmake clang base-devel",
+        System::Suse => "sudo zypper install cmake clang-devel gcc-c++",
+        System::MacOs => "brew install cmake",
+        System::Windows => "winget install Kitware.CMake LLVM.LLVM",
+        System::Debian | System::Ubuntu | System::OtherUnix => "install cmake, a C++ compiler and libclang",
+    };
+    bail!("this is missing: {}. Run this once, then start again: {packages}", missing.join(", "))
+}
+
 pub(super) fn require_xcode_tools() -> Result<()> {
     let mut tools = process::command("xcode-select");
     tools.arg("-p");

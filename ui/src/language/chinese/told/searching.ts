@@ -51,8 +51,6 @@ export const SEARCHING = {
   "{package} {version} by pip": "经由 pip 的 {package} {version}",
   "{package} {version} by npm": "经由 npm 的 {package} {version}",
   "the client left nothing behind": "客户端什么都没有留下",
-  "the package has no folder": "包没有文件夹",
-  "an address is no package": "网址不是包",
   "it did not say why": "它没有说明原因",
   "{what} is damaged: {reason}": "{what:told} 已损坏：{reason:told}",
   "{what} can't be used on this machine: {reason}": "{what:told} 无法在这台机器上使用：{reason:told}",

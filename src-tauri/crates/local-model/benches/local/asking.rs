@@ -1,0 +1,77 @@
+//! Asking through the connector, as a turn does.
+
+use anyhow::{Result, bail};
+use content::{Author, FunctionCall, Item, Message, MessageId, Origin, Role};
+use futures::StreamExt;
+use ports::{
+    CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, FunctionSpec, NameStyle,
+    RequestSettings, StreamEvent, WireEvent, WireObserver,
+};
+use serde_json::Value;
+use std::sync::{Arc, Mutex};
+use tokio_util::sync::CancellationToken;
+
+/// What an answer may be long.
+pub(crate) const TOKENS: u32 = 200;
+
+/// What was said, and what it took.
+#[derive(Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) calls: Vec<FunctionCall>,
+    pub(crate) figures: Value,
+}
+
+impl Answer {
+    pub(crate) fn figure(&self, name: &str) -> f64 {
+        self.figures.get(name).and_then(Value::as_f64).unwrap_or_default()
+    }
+}
+
+pub(crate) fn request(text: &str, functions: &[Arc<FunctionSpec>], tokens: u32) -> CompletionRequest {
+    let items = vec![Item::Text { text: text.to_owned() }];
+    let id = MessageId::new("m");
+    let message =
+        Message { id, parent: None, role: Role::User, items, author: Author::Person, origin: Origin::Person };
+    CompletionRequest {
+        messages: vec![Arc::new(message)],
+        functions: functions.to_vec(),
+        choice: FunctionChoice::Auto,
+        calls: CallOptions::default(),
+        settings: RequestSettings { max_output_tokens: Some(tokens), ..RequestSettings::default() },
+        names: NameStyle::default(),
+    }
+}
+
+pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> Result<Answer> {
+    let wire = Arc::new(Wire::default());
+    let observer: Arc<dyn WireObserver> = Arc::<Wire>::clone(&wire);
+    let scope = CallScope::unobserved(CancellationToken::new()).observed_by(observer);
+    let mut stream = model.stream(request, &scope);
+    let mut answer = Answer::default();
+    while let Some(event) = stream.next().await {
+        match event {
+            Ok(StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. }) => {
+                answer.calls.push(call)
+            }
+            Ok(_) => {}
+            Err(error) => bail!("{error}. {}", error.advice()),
+        }
+    }
+    let last = wire.0.lock().map(|last| last.clone()).unwrap_or_default();
+    answer.figures = serde_json::from_str(&last).unwrap_or_default();
+    Ok(answer)
+}
+
+/// Keeps the last piece of the exchange.
+#[derive(Default)]
+struct Wire(Mutex<String>);
+
+impl WireObserver for Wire {
+    fn sent(&self, _: &str) {}
+
+    fn saw(&self, event: WireEvent) {
+        if let (WireEvent::Frame(frame), Ok(mut last)) = (event, self.0.lock()) {
+            *last = frame.text;
+        }
+    }
+}

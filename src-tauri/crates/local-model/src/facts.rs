@@ -1,0 +1,104 @@
+//! What is known of a model before it is loaded.
+
+#![cfg_attr(not(feature = "llama"), allow(dead_code, reason = "memory is asked for by the engine"))]
+
+use crate::gguf::{Gguf, GgufError};
+use std::path::{Path, PathBuf};
+
+/// What llama.cpp needs besides weights and the memory of a context: graphs, logits, the vocabulary.
+const BESIDES: u64 = 96 << 20;
+/// As many tokens as are taken where a file does not say how many it was made for.
+const CONTEXT: u32 = 4096;
+/// The most a context can be, whatever a file claims.
+const LONGEST: u64 = 1 << 20;
+
+/// A model as its file describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Facts {
+    pub(crate) path: PathBuf,
+    pub(crate) title: String,
+    pub(crate) architecture: String,
+    /// The template that makes a prompt of messages.
+    pub(crate) template: Option<String>,
+    /// The words that begin and end a text, for templates that name them.
+    pub(crate) bos: String,
+    pub(crate) eos: String,
+    /// How many tokens it was made for.
+    pub(crate) context: u32,
+    pub(crate) bytes: u64,
+    /// What one token of a context takes in memory.
+    token_bytes: u64,
+}
+
+impl Facts {
+    pub(crate) fn read(path: &Path) -> Result<Self, GgufError> {
+        let file = Gguf::read(path)?;
+        let architecture = file.text("general.architecture").unwrap_or_default().to_owned();
+        let damaged = |reason: &str| GgufError::Damaged { reason: reason.to_owned() };
+        if architecture.is_empty() {
+            return Err(damaged("it does not say of which architecture it is"));
+        }
+        if file.vocabulary == 0 {
+            return Err(damaged("it has no vocabulary, so it is no model that writes"));
+        }
+        let count = |name: &str| file.count(&format!("{architecture}.{name}"));
+        // llama.cpp divides by these.
+        for name in ["block_count", "embedding_length", "attention.head_count"] {
+            if count(name).is_none_or(|count| count == 0 || count > 1 << 20) {
+                return Err(damaged(&format!("its {name} makes no sense")));
+            }
+        }
+        let context = count("context_length")
+            .map_or(CONTEXT, |length| u32::try_from(length.clamp(1, LONGEST)).unwrap_or(CONTEXT));
+        Ok(Self {
+            title: stem(path),
+            template: file.text("tokenizer.chat_template").map(str::to_owned),
+            bos: file.word("bos").unwrap_or_default().to_owned(),
+            eos: file.word("eos").unwrap_or_default().to_owned(),
+            context,
+            bytes: file.bytes,
+            token_bytes: token_bytes(&count),
+            path: path.to_owned(),
+            architecture,
+        })
+    }
+
+    /// As much memory as a context of so many tokens wants, the weights not counted.
+    pub(crate) fn context_bytes(&self, tokens: u32) -> u64 {
+        self.token_bytes.saturating_mul(u64::from(tokens)).saturating_add(BESIDES)
+    }
+}
+
+/// Keys and values of one token in all layers, two bytes a number.
+fn token_bytes(count: &impl Fn(&str) -> Option<u64>) -> u64 {
+    let of = |name: &str| count(name).unwrap_or(0).min(1 << 20);
+    let heads = of("attention.head_count").max(1);
+    let kept = count("attention.head_count_kv").unwrap_or(heads);
+    let width = of("embedding_length") / heads;
+    let key = count("attention.key_length").unwrap_or(width);
+    let value = count("attention.value_length").unwrap_or(width);
+    of("block_count").saturating_mul(kept).saturating_mul(key.saturating_add(value)).saturating_mul(2)
+}
+
+/// The name of a file, which says more than what its makers wrote into it: how it was made small, for one.
+fn stem(path: &Path) -> String {
+    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Facts;
+    use crate::tiny::Tiny;
+
+    #[test]
+    fn memory_is_known_before_anything_is_loaded() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("tiny-f32.gguf");
+        Tiny::default().write(&path).expect("the file is written");
+        let facts = Facts::read(&path).expect("a sound file");
+        assert_eq!(facts.title, "tiny-f32");
+        assert_eq!(facts.context, 4096);
+        // Two layers, two heads that are kept, keys and values of 16 numbers each, two bytes a number.
+        assert_eq!(facts.context_bytes(4096) - facts.context_bytes(0), 4096 * 2 * 2 * 32 * 2);
+    }
+}

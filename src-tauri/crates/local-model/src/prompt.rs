@@ -1,0 +1,59 @@
+//! A request as the text a model goes on with.
+
+mod chat;
+pub(crate) mod python_json;
+mod template;
+#[cfg(test)]
+mod tests;
+mod today;
+
+pub(crate) use template::{Template, TemplateError};
+
+use crate::names::Names;
+use chat::Chat;
+use content::JsonObject;
+use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
+use std::sync::Arc;
+
+/// What a person adds for the template goes under this name, as with other engines.
+const FOR_TEMPLATE: &str = "chat_template_kwargs";
+
+/// What a model is told, and what was changed for it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Prompt {
+    pub(crate) text: String,
+    pub(crate) adaptations: Vec<Adaptation>,
+}
+
+impl Prompt {
+    pub(crate) fn of(
+        request: &CompletionRequest,
+        template: &Template,
+        names: &Names,
+    ) -> Result<Self, TemplateError> {
+        let offered = offered(request);
+        let mut chat = Chat::new(&request.messages, offered, names, template.places);
+        if offered.len() < request.functions.len() {
+            chat.adaptations.push(Adaptation {
+                kind: AdaptationKind::LeftOut,
+                what: "the functions are not told".to_owned(),
+                why: "a model in a file that sees functions may call them, whatever is asked of it"
+                    .to_owned(),
+                places: vec!["/functions".to_owned()],
+            });
+        }
+        let more = request.settings.more.get(FOR_TEMPLATE).and_then(|more| more.as_object());
+        let text = template.render(&chat.messages, &chat.tools, more.unwrap_or(&JsonObject::new()))?;
+        Ok(Self { text, adaptations: chat.adaptations })
+    }
+}
+
+/// The functions a model is told of.
+pub(crate) fn offered(request: &CompletionRequest) -> &[Arc<FunctionSpec>] {
+    match request.choice {
+        FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::Function { .. } => {
+            &request.functions
+        }
+        FunctionChoice::None => &[],
+    }
+}

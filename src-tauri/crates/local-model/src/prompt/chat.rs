@@ -1,0 +1,275 @@
+//! A history as templates know one: messages with a role, a text and perhaps calls.
+
+use super::python_json;
+use super::template::Places;
+use crate::names::Names;
+use content::{CallArguments, FunctionCall, Item, Media, Message, Outcome, Output, Role};
+use ports::{Adaptation, AdaptationKind, FunctionSpec};
+use serde_json::{Map, Value, json};
+
+/// How calls and results are written where a template has no place for them.
+const CALL: [&str; 2] = ["<tool_call>\n", "\n</tool_call>"];
+const RESULT: [&str; 2] = ["<tool_response>\n", "\n</tool_response>"];
+
+/// Messages, functions, and what is told otherwise than it stands in the history.
+#[derive(Debug, Default)]
+pub(super) struct Chat {
+    pub(super) messages: Vec<Value>,
+    pub(super) tools: Vec<Value>,
+    pub(super) adaptations: Vec<Adaptation>,
+}
+
+/// A function as every template expects it.
+pub(super) fn tool(name: &str, description: &str, parameters: &Value) -> Value {
+    let function = json!({ "name": name, "description": description, "parameters": parameters });
+    json!({ "type": "function", "function": function })
+}
+
+pub(super) fn call(id: &str, name: &str, arguments: Value) -> Value {
+    json!({ "id": id, "type": "function", "function": { "name": name, "arguments": arguments } })
+}
+
+pub(super) fn result(id: &str, name: &str, text: &str) -> Value {
+    json!({ "role": "tool", "name": name, "tool_call_id": id, "content": text })
+}
+
+impl Chat {
+    /// `offered` are the functions the model may call.
+    pub(super) fn new(
+        history: &[std::sync::Arc<Message>],
+        offered: &[std::sync::Arc<FunctionSpec>],
+        names: &Names,
+        places: Places,
+    ) -> Self {
+        let mut chat = Self::default();
+        let spec = |spec: &std::sync::Arc<FunctionSpec>| {
+            tool(names.write(&spec.name), &spec.description, &spec.parameters)
+        };
+        chat.tools = offered.iter().map(spec).collect();
+        for (index, message) in history.iter().enumerate() {
+            chat.say(index, message, names, places);
+        }
+        if !places.functions && !chat.tools.is_empty() {
+            chat.describe_functions();
+        }
+        if !places.system {
+            chat.without_system();
+        }
+        chat
+    }
+
+    fn say(&mut self, index: usize, message: &Message, names: &Names, places: Places) {
+        let mut words = Vec::new();
+        let mut thoughts = Vec::new();
+        let mut calls = Vec::new();
+        let mut results = Vec::new();
+        for (number, item) in message.items.iter().enumerate() {
+            match item {
+                Item::Text { text } => words.push(text.clone()),
+                Item::Reasoning { text, .. } => thoughts.push(text.clone()),
+                Item::FunctionCall { call } => calls.push(call),
+                Item::FunctionResult { result } => results.push(result),
+                Item::Media { media } => {
+                    words.push(medium(media));
+                    self.note(
+                        AdaptationKind::LeftOut,
+                        "a medium is named and not shown",
+                        "the model reads text alone",
+                        format!("/messages/{index}/items/{number}"),
+                    );
+                }
+                Item::Unknown { .. } => self.note(
+                    AdaptationKind::LeftOut,
+                    "something nobody can read is left out",
+                    "the model reads text alone",
+                    format!("/messages/{index}/items/{number}"),
+                ),
+            }
+        }
+        for result in results {
+            let name = names.write_called(&result.function);
+            self.add_result(&self::result(result.call_id.as_str(), &name, &told(&result.outcome)), places);
+        }
+        let text = words.join("\n\n");
+        if calls.is_empty() {
+            if !text.is_empty() {
+                self.messages.push(spoken(message.role, &text, &thoughts));
+            }
+            return;
+        }
+        let place = format!("/messages/{index}");
+        if places.calls {
+            let mut spoken = spoken(message.role, &text, &thoughts);
+            let written = calls.iter().map(|call| self.written(call, names, places, &place)).collect();
+            if let Some(fields) = spoken.as_object_mut() {
+                fields.insert("tool_calls".to_owned(), Value::Array(written));
+            }
+            self.messages.push(spoken);
+        } else {
+            let written = calls.iter().map(|call| call_in_words(call, names));
+            let parts: Vec<_> =
+                Some(text).filter(|text| !text.is_empty()).into_iter().chain(written).collect();
+            self.messages.push(spoken(message.role, &parts.join("\n"), &thoughts));
+            let why = "the model's template has no place for calls";
+            self.note(AdaptationKind::Rewritten, "calls are told as text", why, place);
+        }
+    }
+
+    fn written(&mut self, said: &FunctionCall, names: &Names, places: Places, place: &str) -> Value {
+        let arguments = match &said.arguments {
+            CallArguments::Parsed { value, .. } if places.objects => Value::Object(value.clone()),
+            CallArguments::Parsed { raw, .. } => Value::String(raw.clone()),
+            CallArguments::Malformed { raw, .. } if places.objects => {
+                let what = "arguments that are not a JSON object are written as a text inside of one";
+                let why = "the model's template takes objects only";
+                self.note(AdaptationKind::Rewritten, what, why, place.to_owned());
+                json!({ "INVALID_JSON": raw })
+            }
+            CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
+        };
+        call(said.id.as_str(), &names.write_called(&said.function), arguments)
+    }
+
+    /// Results follow each other as messages of their own. As text, they stand in one message of the person's,
+    /// because some templates take turns only.
+    fn add_result(&mut self, result: &Value, places: Places) {
+        if places.results {
+            self.messages.push(result.clone());
+            return;
+        }
+        let content = result.get("content").and_then(Value::as_str).unwrap_or_default();
+        let text = format!("{}{content}{}", RESULT[0], RESULT[1]);
+        if let Some(last) = self.messages.last_mut()
+            && last.get("role").and_then(Value::as_str) == Some("user")
+            && let Some(Value::String(said)) = last.get_mut("content")
+            && said.starts_with(RESULT[0])
+        {
+            said.push('\n');
+            said.push_str(&text);
+            return;
+        }
+        self.messages.push(spoken(Role::User, &text, &[]));
+        let place = format!("/messages/{}", self.messages.len() - 1);
+        let why = "the model's template has no place for results";
+        self.note(AdaptationKind::Rewritten, "results are told as text of the person's", why, place);
+    }
+
+    /// Describes the functions in the system message, in the words most models were taught with.
+    fn describe_functions(&mut self) {
+        let tools: Vec<_> = self.tools.iter().filter_map(|tool| python_json::spaced(tool).ok()).collect();
+        let text = format!(
+            "You may call functions. These are their signatures:\n<tools>\n{}\n</tools>\n\nFor each call, answer with a \
+             JSON object with the function's name and arguments, in tags:\n<tool_call>\n{{\"name\": \"<function-name>\", \
+             \"arguments\": {{<arguments>}}}}\n</tool_call>",
+            tools.join("\n")
+        );
+        self.tools.clear();
+        let is_system = |said: &Value| said.get("role").and_then(Value::as_str) == Some("system");
+        match self
+            .messages
+            .first_mut()
+            .filter(|said| is_system(said))
+            .and_then(|said| said.get_mut("content"))
+        {
+            Some(Value::String(said)) => *said = format!("{said}\n\n{text}"),
+            Some(_) | None => self.messages.insert(0, spoken(Role::System, &text, &[])),
+        }
+        let why = "the model's template has no place for functions";
+        self.note(
+            AdaptationKind::Rewritten,
+            "functions are described in the system message",
+            why,
+            "/functions".to_owned(),
+        );
+    }
+
+    /// Says what the system message says at the beginning of what the person says next.
+    fn without_system(&mut self) {
+        let mut kept: Vec<Value> = Vec::new();
+        let mut waiting: Vec<String> = Vec::new();
+        for mut said in std::mem::take(&mut self.messages) {
+            let role = said.get("role").and_then(Value::as_str).unwrap_or_default().to_owned();
+            let Some(Value::String(text)) = said.get_mut("content") else { continue };
+            if role == "system" {
+                waiting.push(std::mem::take(text));
+                continue;
+            }
+            if role == "user" && !waiting.is_empty() {
+                waiting.push(std::mem::take(text));
+                *text = waiting.join("\n\n");
+                waiting.clear();
+                let why = "the model's template has no place for a system message";
+                let what = "the system message is said by the person";
+                self.note(AdaptationKind::Rewritten, what, why, "/messages/0".to_owned());
+            }
+            kept.push(said);
+        }
+        if !waiting.is_empty() {
+            kept.push(spoken(Role::User, &waiting.join("\n\n"), &[]));
+        }
+        self.messages = kept;
+    }
+
+    /// One thing that is told otherwise. The same again is one place more.
+    fn note(&mut self, kind: AdaptationKind, what: &str, why: &str, place: String) {
+        match self.adaptations.iter_mut().find(|known| known.what == what) {
+            Some(known) => known.places.push(place),
+            None => self.adaptations.push(Adaptation {
+                kind,
+                what: what.to_owned(),
+                why: why.to_owned(),
+                places: vec![place],
+            }),
+        }
+    }
+}
+
+fn spoken(role: Role, text: &str, thoughts: &[String]) -> Value {
+    let role = match role {
+        Role::System => "system",
+        Role::User | Role::Function => "user",
+        Role::Assistant => "assistant",
+    };
+    let mut said = Map::new();
+    said.insert("role".to_owned(), role.into());
+    said.insert("content".to_owned(), text.into());
+    if !thoughts.is_empty() {
+        said.insert("reasoning_content".to_owned(), thoughts.join("\n\n").into());
+    }
+    Value::Object(said)
+}
+
+fn call_in_words(call: &FunctionCall, names: &Names) -> String {
+    let name = Value::String(names.write_called(&call.function));
+    let [begin, end] = CALL;
+    format!("{begin}{{\"name\": {name}, \"arguments\": {}}}{end}", arguments(call))
+}
+
+fn arguments(call: &FunctionCall) -> String {
+    let raw = call.arguments.raw();
+    if raw.trim().is_empty() { "{}".to_owned() } else { raw.to_owned() }
+}
+
+fn medium(media: &Media) -> String {
+    format!("({})", media.mime_type)
+}
+
+/// What a model is told of an outcome.
+fn told(outcome: &Outcome) -> String {
+    let text = match outcome {
+        Outcome::Returned { output } => told_output(output),
+        Outcome::Failed { failure } => format!("Error: {}", failure.message),
+        Outcome::Declined { reason } => format!("The person declined this call. {reason}"),
+    };
+    if text.trim().is_empty() { "(empty)".to_owned() } else { text }
+}
+
+fn told_output(output: &Output) -> String {
+    match output {
+        Output::Nothing => "completed".to_owned(),
+        Output::Text { text } | Output::Json { value: Value::String(text) } => text.clone(),
+        Output::Json { value } => python_json::spaced(value).unwrap_or_else(|_| value.to_string()),
+        Output::Media { media } => medium(media),
+        Output::Several { parts } => parts.iter().map(told_output).collect::<Vec<_>>().join("\n\n"),
+    }
+}

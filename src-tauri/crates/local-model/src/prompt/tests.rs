@@ -1,0 +1,102 @@
+//! Histories as models read them, by templates of several kinds.
+
+use super::{Prompt, Template};
+use crate::names::Names;
+use crate::testing::{asked, function, said, said_items};
+use crate::tiny::TEMPLATE;
+use content::{
+    CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Origin, Outcome,
+    Output, Role,
+};
+use ports::{CompletionRequest, FunctionChoice};
+use serde_json::json;
+
+/// Turns in brackets and nothing else: no functions, no calls, no results, no system message.
+const BARE: &str = "{% for m in messages %}{% if m.role not in ['user', 'assistant'] %}\
+    {{ raise_exception('turns are taken by user and assistant') }}{% endif %}[{{ m.role }}] {{ m.content }}\n{% endfor %}[assistant]";
+
+fn conversation() -> CompletionRequest {
+    let name = FunctionName::new("weather", "now");
+    let function_called = CalledFunction::Known { name: name.clone() };
+    let call = |id: &str, city: &str| Item::FunctionCall {
+        call: FunctionCall {
+            id: CallId::new(id),
+            function: function_called.clone(),
+            arguments: CallArguments::read(format!(r#"{{"city":"{city}"}}"#)),
+            origin: Origin::Model,
+            provider_state: None,
+        },
+    };
+    let result = |id: &str, degrees: i32| Item::FunctionResult {
+        result: FunctionResult {
+            call_id: CallId::new(id),
+            function: function_called.clone(),
+            outcome: Outcome::Returned { output: Output::Json { value: json!({ "degrees": degrees }) } },
+            origin: Origin::Function,
+        },
+    };
+    let mut request = asked(vec![
+        said(Role::System, "Be brief."),
+        said(Role::User, "Oslo or Rome?"),
+        said_items(Role::Assistant, vec![call("a", "Oslo"), call("b", "Rome")]),
+        said_items(Role::Function, vec![result("a", 3), result("b", 20)]),
+    ]);
+    let parameters = json!({ "type": "object", "properties": { "city": { "type": "string" } } });
+    request.functions = vec![function(name, "The weather", parameters)];
+    request
+}
+
+fn prompt(request: &CompletionRequest, template: &str) -> Prompt {
+    let template = Template::new(template, "<s>", "</s>").expect("a template");
+    Prompt::of(request, &template, &Names::of(request)).expect("a prompt")
+}
+
+#[test]
+fn a_template_with_a_place_for_everything_is_told_everything_in_its_place() {
+    let expected = "<|im_start|>system\nBe brief.\nFunctions:\n{\"type\": \"function\", \"function\": {\"name\": \"weather-now\", \
+        \"description\": \"The weather\", \"parameters\": {\"type\": \"object\", \"properties\": {\"city\": {\"type\": \"string\"}}}}}\n\
+        Call one by <tool_call>{\"name\": ..., \"arguments\": ...}</tool_call><|im_end|>\n<|im_start|>user\nOslo or Rome?\n<|im_end|>\n\
+        <|im_start|>assistant\n\n<tool_call>\n{\"name\": \"weather-now\", \"arguments\": {\"city\": \"Oslo\"}}\n</tool_call>\n<tool_call>\n\
+        {\"name\": \"weather-now\", \"arguments\": {\"city\": \"Rome\"}}\n</tool_call>\n<|im_end|>\n<|im_start|>user\n<tool_response>\n\
+        {\"degrees\": 3}\n</tool_response><|im_end|>\n<|im_start|>user\n<tool_response>\n{\"degrees\": 20}\n</tool_response><|im_end|>\n\
+        <|im_start|>assistant\n";
+    let Prompt { text, adaptations } = prompt(&conversation(), TEMPLATE);
+    assert_eq!(text, expected);
+    assert!(adaptations.is_empty(), "{adaptations:?}");
+}
+
+#[test]
+fn what_a_template_has_no_place_for_is_told_in_words_and_said_to_be() {
+    let Prompt { text, adaptations } = prompt(&conversation(), BARE);
+    let turns: Vec<_> = text.split("[user] ").collect();
+    assert_eq!(turns.len(), 3, "{text}");
+    assert!(text.starts_with("[user] Be brief.\n\nYou may call functions."), "{text}");
+    assert!(
+        text.contains("\"name\": \"weather-now\"")
+            && text.contains("\n\nOslo or Rome?\n[assistant] <tool_call>"),
+        "{text}"
+    );
+    assert!(
+        text.contains("[user] <tool_response>\n{\"degrees\": 3}\n</tool_response>\n<tool_response>"),
+        "{text}"
+    );
+    assert!(text.ends_with("</tool_response>\n[assistant]"), "{text}");
+    assert_eq!(adaptations.len(), 4, "{adaptations:?}");
+}
+
+#[test]
+fn a_model_that_must_not_call_is_not_told_of_functions() {
+    let mut request = conversation();
+    request.choice = FunctionChoice::None;
+    let Prompt { text, adaptations } = prompt(&request, TEMPLATE);
+    assert!(!text.contains("Functions:") && text.contains("Be brief."));
+    assert_eq!(adaptations.len(), 1);
+}
+
+#[test]
+fn a_person_can_tell_the_template_more() {
+    let mut request = asked(vec![said(Role::User, "Hello")]);
+    request.settings.more.insert("chat_template_kwargs".into(), json!({ "mood": "merry" }));
+    let template = "{{ mood | default('calm') }}: {{ messages[0].content }} {{ bos_token }}";
+    assert_eq!(prompt(&request, template).text, "merry: Hello <s>");
+}

@@ -1,0 +1,44 @@
+//! What is wrong with a file that is there, or should be.
+
+use crate::digest::sha256;
+use crate::manifest::Part;
+use std::io;
+use std::path::Path;
+
+/// What keeps a file from being used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    #[error("{what} is not there")]
+    Missing { what: String },
+    #[error("{what} is not the file it should be")]
+    Damaged { what: String },
+    #[error("{what} can't be read: {reason}")]
+    Unreadable { what: String, reason: String },
+}
+
+/// How closely a file is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thoroughness {
+    /// By its size.
+    Size,
+    /// By every byte.
+    EveryByte,
+}
+
+impl Part {
+    /// What is wrong with this file in a folder.
+    pub fn flaw(&self, folder: &Path, thoroughness: Thoroughness) -> Option<Flaw> {
+        let (path, what) = (folder.join(&self.file), self.name.clone());
+        match std::fs::metadata(&path) {
+            Ok(found) if found.len() != self.bytes => Some(Flaw::Damaged { what }),
+            Ok(_) if thoroughness == Thoroughness::Size => None,
+            Ok(_) => match sha256(&path) {
+                Ok(hash) if hash == self.sha256 => None,
+                Ok(_) => Some(Flaw::Damaged { what }),
+                Err(error) => Some(Flaw::Unreadable { what, reason: error.to_string() }),
+            },
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Some(Flaw::Missing { what }),
+            Err(error) => Some(Flaw::Unreadable { what, reason: error.to_string() }),
+        }
+    }
+}

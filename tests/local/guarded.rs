@@ -1,0 +1,103 @@
+//! Held to a grammar, even a model of random weights makes sense.
+
+use crate::asking::{ask, lamp, question, tiny};
+use content::{CallArguments, CalledFunction};
+use local_model::tiny::Tiny;
+use ports::{FunctionChoice, ResponseFormat, StopReason};
+use serde_json::{Value, json};
+
+/// A model taught to write calls in another way, as far as its template tells.
+const LISTED: &str = "{% if tools %}[AVAILABLE_TOOLS]{{ tools | tojson }}[/AVAILABLE_TOOLS]{% endif %}{% for m in messages %}\
+    <{{ m.role }}>{{ m.content }}{% if m.tool_calls %}[TOOL_CALLS]{{ m.tool_calls | tojson }}{% endif %}{% endfor %}";
+
+const LLAMA: &str = "{% if tools %}Respond with {\"name\": name, \"parameters\": arguments}: {{ tools | tojson }}{% endif %}\
+    {% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% if m.tool_calls %}<|python_tag|>{{ m.tool_calls | tojson }}{% endif %}{% endfor %}";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chance_writes_a_valid_call_where_one_is_required() {
+    let schema = jsonschema::validator_for(&lamp().parameters).expect("a schema");
+    for template in [local_model::tiny::TEMPLATE, LISTED, LLAMA] {
+        let filed = tiny(&Tiny { template: Some(template), ..Tiny::default() });
+        for seed in 0..4 {
+            let mut request = question("Make it bright", 600);
+            request.functions = vec![lamp()];
+            request.choice = FunctionChoice::Required;
+            request.calls.parallel = Some(false);
+            request.settings.seed = Some(seed);
+            let heard = ask(&filed.model, request).await;
+            assert_eq!((&heard.error, heard.text().as_str()), (&None, ""), "{heard:?}");
+            assert_eq!(heard.stop(), Some(&StopReason::Calls));
+            let calls = heard.calls();
+            let [call] = calls.as_slice() else { panic!("{calls:?}") };
+            assert_eq!(call.function, CalledFunction::Known { name: lamp().name.clone() });
+            let CallArguments::Parsed { value, .. } = &call.arguments else { panic!("{call:?}") };
+            assert!(schema.is_valid(&Value::Object(value.clone())), "{value:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_calls_stand_in_one_answer_where_they_may() {
+    let filed = tiny(&Tiny::default());
+    let mut most = 0;
+    for seed in 0..12 {
+        let mut request = question("Make all of them bright", 600);
+        request.functions = vec![lamp()];
+        request.choice = FunctionChoice::Function { name: lamp().name.clone() };
+        request.settings.seed = Some(seed);
+        let calls = ask(&filed.model, request).await.calls();
+        let ids: std::collections::BTreeSet<_> = calls.iter().map(|call| call.id.clone()).collect();
+        assert!(!calls.is_empty() && ids.len() == calls.len(), "{calls:?}");
+        most = most.max(calls.len());
+    }
+    assert!(most > 1, "never more than one call");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_keeps_the_form_that_is_asked_for() {
+    let filed = tiny(&Tiny::default());
+    let schema = json!({
+        "type": "object",
+        "properties": { "mood": { "enum": ["glad", "sad"] }, "days": { "type": "array", "items": { "type": "boolean" }, "maxItems": 3 } },
+        "required": ["mood", "days"],
+    });
+    let mut request = question("How was it?", 300);
+    request.settings.response_format =
+        Some(ResponseFormat::Schema { name: "mood".to_owned(), schema: schema.clone() });
+    let heard = ask(&filed.model, request).await;
+    let answer: Value = serde_json::from_str(&heard.text()).expect("JSON");
+    assert!(jsonschema::is_valid(&schema, &answer), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_was_begun_is_completed_as_its_schema_says() {
+    // The prompt ends with the beginning of a call, so that chance need not find it.
+    let begun =
+        "{% for m in messages %}{{ m.content }}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}";
+    let filed = tiny(&Tiny { template: Some(begun), ..Tiny::default() });
+    let mut request = question("Say <tool_call>", 400);
+    request.functions = vec![lamp()];
+    request.calls.strict = Some(true);
+    let heard = ask(&filed.model, request).await;
+    assert_eq!(heard.error, None, "{heard:?}");
+    for call in heard.calls() {
+        let CallArguments::Parsed { value, .. } = &call.arguments else { panic!("{call:?}") };
+        assert!(jsonschema::is_valid(&lamp().parameters, &Value::Object(value.clone())), "{value:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_schema_that_refers_to_itself_for_ever_loosens_the_grammar_and_breaks_nothing() {
+    let filed = tiny(&Tiny::default());
+    let mut spec = (*lamp()).clone();
+    spec.parameters = json!({
+        "type": "object",
+        "properties": { "me": { "$ref": "#/$defs/a" } },
+        "$defs": { "a": { "anyOf": [{ "$ref": "#/$defs/b" }] }, "b": { "anyOf": [{ "$ref": "#/$defs/a" }] } },
+    });
+    let mut request = question("Go on", 60);
+    request.functions = vec![std::sync::Arc::new(spec)];
+    request.choice = FunctionChoice::Required;
+    let heard = ask(&filed.model, request).await;
+    assert_eq!(heard.error, None, "{heard:?}");
+}

@@ -1,0 +1,28 @@
+//! A model that is small enough to be made, served and fetched in a test.
+
+use local_model::tiny::Tiny;
+use std::fmt::Write;
+use std::path::Path;
+
+/// The bytes of a model that says nothing sensible.
+pub fn gguf() -> Vec<u8> {
+    Tiny::default().bytes()
+}
+
+/// Lets the application with this data folder offer the model, from these addresses, and nothing else.
+pub fn offer(data: &Path, file: &str, addresses: &[&str]) {
+    let weights = gguf();
+    let copy = data.join("to be hashed");
+    std::fs::create_dir_all(data).expect("a data folder");
+    std::fs::write(&copy, &weights).expect("a file");
+    let sha256 = parts::sha256(&copy).expect("its hash");
+    std::fs::remove_file(copy).expect("it is gone");
+    let mut list = format!(
+        "format = 1\n[[part]]\nname = \"Tiny\"\nfile = {file:?}\nbytes = {}\nsha256 = {sha256:?}\nlicence = \"MIT\"\nsources = [\n",
+        weights.len()
+    );
+    for address in addresses {
+        writeln!(list, "  {{ type = \"address\", url = {address:?} }},").expect("it is written");
+    }
+    std::fs::write(data.join("weights.toml"), list + "]\n").expect("the list is written");
+}

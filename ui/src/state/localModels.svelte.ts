@@ -1,0 +1,109 @@
+import type {
+  CommandError,
+  CommandName,
+  Commands,
+  ListedLocalModel,
+  ListedLocalModels,
+  ModelId,
+} from "$contract";
+import { asHostError } from "$host/host";
+import type { AppState } from "$state/app.svelte";
+
+/** How often is looked while something is under way. */
+const EVERY = 400;
+
+type ListingCommand = {
+  [C in CommandName]: Commands[C]["reply"] extends ListedLocalModels ? C : never;
+}[CommandName];
+
+/** The models that run on this computer, those that could, and the way there. */
+export class LocalModelsState {
+  readonly isOpen = $derived.by(() => this.#isOpen);
+  readonly listed = $derived.by(() => this.#listed);
+  readonly error = $derived.by(() => this.#error);
+  readonly isBusy = $derived.by(() => this.#isBusy);
+  /** The one that a newcomer is offered. */
+  readonly offer = $derived.by(() => this.#listed?.models.find(({ kind }) => kind === "offered") ?? null);
+  /** The first that can be used. */
+  readonly ready = $derived.by(() => this.#listed?.models.find(({ model }) => model !== null) ?? null);
+
+  readonly #app: AppState;
+  #isOpen = $state(false);
+  #listed = $state.raw<ListedLocalModels | null>(null);
+  #error = $state.raw<CommandError | null>(null);
+  #isBusy = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  async open(): Promise<void> {
+    this.#isOpen = true;
+    this.#error = null;
+    await this.watch();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  /** Looks once, and again as long as something is under way, whether or not anything shows it. */
+  async watch(): Promise<void> {
+    await this.#ask("local_models", {});
+  }
+
+  fetch({ path }: ListedLocalModel): Promise<boolean> {
+    return this.#work("local_model_fetch", { path });
+  }
+
+  pause({ path }: ListedLocalModel): Promise<boolean> {
+    return this.#work("local_model_pause", { path });
+  }
+
+  /** Deletes a model, or leaves out one whose file is a person's own. */
+  forget({ path }: ListedLocalModel): Promise<boolean> {
+    return this.#work("local_model_forget", { path });
+  }
+
+  /** Uses a file on this computer. */
+  add(path: string): Promise<boolean> {
+    return this.#work("local_model_add", { path });
+  }
+
+  async #work<C extends ListingCommand>(command: C, args: Commands[C]["args"]): Promise<boolean> {
+    if (this.#isBusy) return false;
+    this.#isBusy = true;
+    this.#error = null;
+    const isDone = await this.#ask(command, args);
+    this.#isBusy = false;
+    return isDone;
+  }
+
+  async #ask<C extends ListingCommand>(command: C, args: Commands[C]["args"]): Promise<boolean> {
+    clearTimeout(this.#timer);
+    try {
+      const listed: ListedLocalModels = await this.#app.host.call(command, args);
+      await this.#take(listed);
+      return true;
+    } catch (error) {
+      this.#error = asHostError(error);
+      return false;
+    } finally {
+      clearTimeout(this.#timer);
+      const isUnderWay = this.#listed?.models.some(({ state }) => state.type === "fetching") ?? false;
+      if (isUnderWay) this.#timer = setTimeout(() => void this.watch(), EVERY);
+    }
+  }
+
+  /** Where models have come or gone, the whole window hears of it. */
+  async #take(listed: ListedLocalModels): Promise<void> {
+    const before = this.#listed === null ? null : usable(this.#listed);
+    this.#listed = listed;
+    if (before !== null && before.join() !== usable(listed).join()) await this.#app.load();
+  }
+}
+
+function usable({ models }: ListedLocalModels): ModelId[] {
+  return models.flatMap(({ model }) => (model === null ? [] : [model]));
+}

