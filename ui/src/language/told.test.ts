@@ -6,7 +6,13 @@ import { Interpreter, namesSaid, placesOf, shapeOf } from "$language/templates";
 import { told } from "$language/told";
 
 /** What holds only where a sentence in it is known, and is tried further below. */
-const JOINTS = ["“{value}” {what}. Write {}.", "{what}: {detail} (in {place})", ...Object.keys(JOINED)];
+const JOINTS = [
+  "line {line}: {what}",
+  "{} ({} of {})",
+  "“{value}” {what}. Write {}.",
+  "{what}: {detail} (in {place})",
+  ...Object.keys(JOINED),
+];
 /** Places that only English needs. */
 const ENGLISH_ONLY = ["article"];
 
