@@ -21,7 +21,6 @@ pub(crate) fn open(shell: &App, kept: &Arc<Kept>) -> tauri::Result<()> {
         .inner_size(size.0, size.1)
         .min_inner_size(900.0, 600.0)
         .maximized(is_maximised)
-        .zoom_hotkeys_enabled(true)
         // A file that is dropped goes to the page, which imports it.
         .disable_drag_drop_handler()
         .on_navigation(|target| {

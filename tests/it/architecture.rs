@@ -125,6 +125,7 @@ fn knowledge_points_one_way() {
 fn a_crate_without_a_rule_is_not_there() {
     let known = [
         "callwright",
+        "callwright-figures",
         "callwright-tests",
         "connectors",
         "content",

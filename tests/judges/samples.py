@@ -106,15 +106,19 @@ def ask() -> None:
     server.shutdown()
 
 
+def asked_under(instrumentor: Any, **settings: Any) -> None:
+    """Asks while an instrumentation listens."""
+    instrumentor.instrument(**settings)
+    ask()
+    instrumentor.uninstrument()
+
+
 def told_in_events() -> str:
     """What the instrumentation of the OpenTelemetry project tells: an event a message."""
     logs = InMemoryLogRecordExporter()
     provider = LoggerProvider()
     provider.add_log_record_processor(SimpleLogRecordProcessor(logs))
-    instrumentor = EventInstrumentor()
-    instrumentor.instrument(logger_provider=provider)
-    ask()
-    instrumentor.uninstrument()
+    asked_under(EventInstrumentor(), logger_provider=provider)
     return json_format.MessageToJson(encode_logs(logs.get_finished_logs()), indent=2)
 
 
@@ -123,10 +127,7 @@ def told_in_spans() -> str:
     spans = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(spans))
-    instrumentor = SpanInstrumentor()
-    instrumentor.instrument(tracer_provider=provider)
-    ask()
-    instrumentor.uninstrument()
+    asked_under(SpanInstrumentor(), tracer_provider=provider)
     return json_format.MessageToJson(encode_spans(spans.get_finished_spans()), indent=2)
 
 

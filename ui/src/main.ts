@@ -2,12 +2,16 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { language } from "$language/language";
 import type { Host } from "$host/host";
+import { Zoom, followZoom } from "$host/zoom";
 import { openWindow } from "$state/window";
 import "./styles/base.css";
 
 async function chooseHost(): Promise<Host> {
   if ("__TAURI_INTERNALS__" in window) {
-    const { TauriHost } = await import("$host/tauri");
+    const { TauriHost, drawAt } = await import("$host/tauri");
+    const zoom = new Zoom(localStorage, drawAt);
+    followZoom(window, (step) => void zoom.change(step));
+    void zoom.begin();
     return new TauriHost();
   }
   const demo = new URLSearchParams(location.search).get("demo");

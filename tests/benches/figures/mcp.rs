@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 const WARM_UP: u32 = 200;
 const CALLS: u32 = 2_000;
 
-const SERVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mcp/unruly.mjs");
+const SERVER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/mcp/unruly.mjs");
 
 pub(crate) async fn measure() -> Result<Vec<Figure>> {
     let mut bare = Bare::start().await?;

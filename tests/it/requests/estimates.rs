@@ -38,6 +38,19 @@ async fn an_estimate_follows_what_the_provider_counts() {
 }
 
 #[tokio::test]
+async fn a_server_that_counts_nothing_teaches_nothing() {
+    let provider = Provider::start(vec![says_counted("Hello", 0)]).await;
+    let app = with_service(&provider).await;
+    let mut session = app.session("acme/m", &[]).await;
+    let before = estimate(&app, &session.session, "Is it warm in Oslo?").await;
+    session.says("Is it warm in Oslo?").await;
+    assert_eq!(session.outcome().await, TurnOutcome::Answered);
+    let after = estimate(&app, &session.session, "And in Bergen?").await;
+    assert_eq!(after.basis, before.basis);
+    assert!(after.total > before.total, "{before:?} {after:?}");
+}
+
+#[tokio::test]
 async fn a_longer_message_costs_what_it_is_longer() {
     let provider = Provider::start(Vec::new()).await;
     let app = with_service(&provider).await;

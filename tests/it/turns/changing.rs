@@ -102,10 +102,7 @@ impl Filter for ServerSide {
         _context: &'a RequestContext,
         items: &'a mut Vec<Item>,
     ) -> BoxFuture<'a, FilterVerdict<()>> {
-        let first = items.iter().find_map(|item| match item {
-            Item::FunctionCall { call } => Some(result(call)),
-            _ => None,
-        });
+        let first = items.iter().find_map(Item::call).map(result);
         items.extend(first.map(|result| Item::FunctionResult { result }));
         Box::pin(ready(FilterVerdict::GoOn))
     }

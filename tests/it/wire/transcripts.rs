@@ -291,10 +291,7 @@ fn items(events: &[StreamEvent]) -> Vec<Item> {
 
 /// What became of the two calls then.
 fn results(items: &[Item], failure: Option<&str>) -> Vec<Item> {
-    let calls = items.iter().filter_map(|item| match item {
-        Item::FunctionCall { call } => Some(call),
-        _ => None,
-    });
+    let calls = items.iter().filter_map(Item::call);
     let returned = |value: Value| Outcome::Returned { output: Output::Json { value } };
     let result = |call: &FunctionCall| {
         let is_tide =

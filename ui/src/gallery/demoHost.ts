@@ -5,6 +5,7 @@ import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo"
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
 import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
+import { REQUESTED, REQUESTS, TRIED } from "./requests";
 import { SOURCES } from "./sources";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 import { servicesDemo } from "./services";
@@ -84,6 +85,13 @@ export function demoHost(name: string): Host {
       shown: recording.entries.length,
       pace: 0,
     });
+  }
+  if (name === "requests") {
+    const recording = weatherDemo(Date.now() - AGE);
+    const shown = recording.entries.length;
+    const models = [...overview.models, REQUESTED];
+    const asked = { exchange: TRIED, requests: REQUESTS };
+    return new ScriptedHost({ overview: { ...overview, models }, recording, ...asked, shown, pace: 0 });
   }
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];

@@ -8,7 +8,7 @@ export const RANKED: SelectionPlan = {
   pinned: [],
   mode: { type: "perRequest" },
   keeping: "replacing",
-  ranking: { words: 0.03, meaning: 1, recent: 0.6, clauses: 0.53, lead: 0.6, likeness: 0.1 },
+  ranking: { words: 0.03, meaning: 1, recent: 0.6, clauses: 0.53, lead: 0.6, likeness: 0.125 },
 };
 
 type Row = [Candidate["function"], score: number, rank: number, matched: string[], Verdict];

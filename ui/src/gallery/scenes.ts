@@ -3,6 +3,7 @@ import type { SettingsTab } from "$state/layout.svelte";
 import type { InspectorTab } from "$state/selected.svelte";
 import type { SourceSheet } from "$state/sources.svelte";
 import { FUNCTIONS } from "./demo";
+import { REQUESTED, TRIED } from "./requests";
 
 /** A window at a place of a recording, with something open in it. */
 export type Scene = { name: string; demo: string; show: (window: WindowState) => void | Promise<void> };
@@ -27,6 +28,8 @@ const SHEETS: Record<string, SourceSheet> = {
   script: { type: "plugin", kind: "script" },
   plugin: { type: "own", id: "own:invoices" },
 };
+
+const SENT = { type: "sent", exchange: TRIED.id } as const;
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
@@ -66,6 +69,23 @@ export const SCENES: readonly Scene[] = [
   scene("inspector-function", "done", ({ selected }) =>
     selected.select({ type: "function", name: { plugin: "notes", function: "save_note" } }),
   ),
+  scene("protocols", "requests", ({ comparing }) =>
+    comparing.open("s1", SENT, "The request of round 2", REQUESTED.model),
+  ),
+  scene("try", "requests", ({ trying }) =>
+    trying.open("s1", SENT, "The request of round 2", REQUESTED.model),
+  ),
+  scene("tried", "requests", async ({ trying }) => {
+    trying.open("s1", SENT, "The request of round 2", REQUESTED.model);
+    await trying.ask(REQUESTED.model);
+    await trying.send();
+  }),
+  scene("rerun", "done", ({ app, rerunning }) => {
+    const [call] = Object.values(app.session?.timeline.calls ?? {});
+    const plan = app.session?.plan;
+    if (call === undefined || plan === undefined || plan === null) return;
+    rerunning.open({ type: "call", message: "m1", call: call.id }, "s1", "The call runs once more.", plan);
+  }),
   scene("call", "done", ({ making }) => making.open({ type: "inject", after: null, hasMore: false }, "s1")),
 ];
 

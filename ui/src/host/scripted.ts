@@ -28,7 +28,7 @@ import { scriptedSearch } from "$host/scriptedSearch";
 import { bodyReply, isBodyCommand } from "$host/scriptedBodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scriptedHistory";
 import { windowOf } from "$host/scriptedLog";
-import { isRequestCommand, requestReply } from "$host/scriptedRequests";
+import { isRequestCommand, type RecordedRequests, requestReply } from "$host/scriptedRequests";
 import { isMarkCommand, markEvent } from "$host/scriptedMarks";
 import { isSelectionCommand, selectionReply } from "$host/scriptedSelections";
 
@@ -49,6 +49,8 @@ export type Script = {
   findings?: Finding[];
   /** How many entries come at first, and each time earlier ones are asked for. All of them, where nothing is said. */
   tail?: number;
+  /** What is said of every request. */
+  requests?: RecordedRequests;
   /** What every large value is. */
   body?: string;
 };
@@ -125,7 +127,7 @@ export class ScriptedHost implements Host {
 
   #reply(command: CommandName, args: unknown): unknown {
     if (isHistoryCommand(command)) return this.#history.reply(command, args, this.#messages());
-    if (isRequestCommand(command)) return requestReply(command, args);
+    if (isRequestCommand(command)) return requestReply(command, args, this.#script.requests);
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);

@@ -1,4 +1,12 @@
-import type { CommandName, EstimatedRequest, PriceTable, Prices } from "$contract";
+import type {
+  CommandName,
+  ComparedRequest,
+  EstimatedRequest,
+  Preview,
+  PriceTable,
+  Prices,
+  Trial,
+} from "$contract";
 import { hostError } from "$host/host";
 
 const COMMANDS = [
@@ -14,14 +22,21 @@ const COMMANDS = [
   "prices_reset",
 ] as const;
 
+/** What was said once of a request that was really made. */
+export type RecordedRequests = { compared: ComparedRequest; drafted: Preview; tried: Trial };
+
 type RequestCommand = (typeof COMMANDS)[number];
 
 export function isRequestCommand(command: CommandName): command is RequestCommand {
   return (COMMANDS as readonly CommandName[]).includes(command);
 }
 
-/** A recording has prices and a size. Its requests were never made, so there is nothing to compare or to send. */
-export function requestReply(command: RequestCommand, args: unknown): unknown {
+/** A recording has prices and a size. Where its requests were never made, there is nothing to compare or to send. */
+export function requestReply(
+  command: RequestCommand,
+  args: unknown,
+  recorded: RecordedRequests | undefined,
+): unknown {
   switch (command) {
     case "request_estimate":
       return ESTIMATE;
@@ -33,12 +48,19 @@ export function requestReply(command: RequestCommand, args: unknown): unknown {
     case "request_stop":
       return {};
     case "request_compare":
+      return recorded?.compared ?? nothingSent();
     case "request_draft":
-    case "request_code":
+      return recorded?.drafted ?? nothingSent();
     case "request_try":
+      return recorded?.tried ?? nothingSent();
+    case "request_code":
     case "trial_use":
-      throw hostError("A recording sends nothing.", "Start Callwright itself to see requests.");
+      return nothingSent();
   }
+}
+
+function nothingSent(): never {
+  throw hostError("A recording sends nothing.", "Start Callwright itself to see requests.");
 }
 
 function pricesOf(table: PriceTable, isOwn: boolean): Prices {

@@ -1,7 +1,13 @@
 import { Channel, invoke } from "@tauri-apps/api/core";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { CommandError, CommandName, Commands, FeedItem, Follow, SessionId } from "$contract";
 import { keepFollowing } from "$host/feed";
 import { asHostError, type Host } from "$host/host";
+
+/** Draws the page of this window larger or smaller. */
+export function drawAt(level: number): Promise<void> {
+  return getCurrentWebview().setZoom(level);
+}
 
 /** The application in whose window the page is. */
 export class TauriHost implements Host {

@@ -1,6 +1,7 @@
 import { say } from "$language/say";
-import type { CommandError, JsonValue, ModelId, PersonAnswer, PersonRequest } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { JsonValue, ModelId, PersonAnswer, PersonRequest } from "$contract";
+import type { Host } from "$host/host";
+import { Attempt } from "$state/attempt.svelte";
 import { argumentsFault, prettyNode } from "$state/json";
 import { JsonEdit } from "$state/jsonEdit.svelte";
 import { shapeOf } from "$state/schema";
@@ -14,18 +15,17 @@ export class AskedEdit {
   /** What is said in a model's place, or was drafted by one. */
   readonly text = $derived.by(() => this.#text);
   readonly model = $derived.by(() => this.#model);
-  readonly error = $derived.by(() => this.#error);
-  readonly isBusy = $derived.by(() => this.#isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   readonly isDrafting = $derived.by(() => this.#isDrafting);
   readonly obstacle = $derived.by(() => this.#obstacleOf());
 
   readonly #host: Host;
+  readonly #attempt = new Attempt();
   #text = $state("");
   #model = $state<ModelId>("");
   /** Who wrote what stands in the text, as the server is told. */
   #author = "person";
-  #error = $state.raw<CommandError | null>(null);
-  #isBusy = $state(false);
   #isDrafting = $state(false);
 
   constructor(host: Host, request: PersonRequest, model: ModelId) {
@@ -47,7 +47,7 @@ export class AskedEdit {
   async draft(): Promise<void> {
     if (this.#isDrafting) return;
     this.#isDrafting = true;
-    this.#error = null;
+    this.#attempt.forget();
     try {
       const drafted = await this.#host.call("answer_draft", {
         request: this.request.id,
@@ -56,7 +56,7 @@ export class AskedEdit {
       this.#text = drafted.text;
       this.#author = drafted.model;
     } catch (error) {
-      this.#error = asHostError(error);
+      this.#attempt.failed(error);
     } finally {
       this.#isDrafting = false;
     }
@@ -76,18 +76,9 @@ export class AskedEdit {
   }
 
   async send(answer: PersonAnswer): Promise<boolean> {
-    if (this.#isBusy) return false;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
+    return this.#attempt.make(async () => {
       await this.#host.call("request_answer", { request: this.request.id, answer });
-      return true;
-    } catch (error) {
-      this.#error = asHostError(error);
-      return false;
-    } finally {
-      this.#isBusy = false;
-    }
+    });
   }
 
   #obstacleOf(): string | null {

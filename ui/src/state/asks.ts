@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type { Ask } from "$contract";
 import { assertNever } from "$state/assertNever";
 
@@ -8,9 +9,9 @@ export function askText(ask: Ask): string {
     case "nameRepair":
       return say("the name was taken for another");
     case "consent":
-      return ask.to.join("; ");
+      return ask.to.map(told).join("; ");
     case "result":
-      return ask.because ?? say("a stand-in wants you to write the result");
+      return ask.because === null ? say("a stand-in wants you to write the result") : told(ask.because);
     default:
       return assertNever(ask);
   }

@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type {
   Bound,
   FunctionCall,
@@ -133,9 +134,9 @@ export function asksOf(call: CallState): string[] {
       case "nameRepair":
         return [];
       case "consent":
-        return ask.to;
+        return ask.to.map(told);
       case "result":
-        return ask.because === null ? [] : [ask.because];
+        return ask.because === null ? [] : [told(ask.because)];
       default:
         return assertNever(ask);
     }

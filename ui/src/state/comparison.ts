@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type { Adaptation, ComparedRequest, RequestColumn, RequestPart, RequestPartKind } from "$contract";
 import { type JsonNode, type LiteralKind, readJson } from "$state/json";
 import { nodeAt } from "$state/jsonEdits";
@@ -44,6 +45,12 @@ const SECTIONS: readonly { title: string; kinds: readonly RequestPartKind[] }[] 
 
 /** A list up to so many letters stands in one line. */
 const LONGEST_LIST = 48;
+
+/** What is in a part. What is said to or by a model is data; what the request asks for is told in words. */
+export function partText({ kind, text }: Pick<RequestPart, "kind" | "text">): string {
+  if (kind === "choice" || kind === "setting") return told(text);
+  return kind === "calls" ? text.split(", ").map(told).join(say(", ")) : text;
+}
 
 /** Every part of a request with what each protocol makes of it, the first protocol being what others are held against. */
 export function rowsOf(compared: ComparedRequest): ComparedRow[] {

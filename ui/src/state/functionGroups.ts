@@ -1,4 +1,5 @@
 import { count, say } from "$language/say";
+import { told } from "$language/told";
 import type {
   FunctionSpec,
   ListedServer,
@@ -73,7 +74,9 @@ function groupOf(source: ListedSource, functions: FunctionSpec[], servers: Liste
     kind,
     standing,
     functions,
-    problems: problems.map((one) => `${problemText(one)}. ${one.advice}`),
+    problems: problems.map((one) =>
+      say("{problem}. {advice}", { problem: problemText(one), advice: told(one.advice) }),
+    ),
   };
 }
 
@@ -97,10 +100,11 @@ function standingOf(source: ListedSource, functions: FunctionSpec[]): Standing {
 
 /** What is wrong, and where. */
 export function problemText({ message, file, line }: SourceProblem): string {
-  if (file === null) return message;
+  const words = told(message);
+  if (file === null) return words;
   return line === null
-    ? `${file}: ${message}`
-    : say("{file}, line {line}: {message}", { file, line, message });
+    ? `${file}: ${words}`
+    : say("{file}, line {line}: {message}", { file, line, message: words });
 }
 
 /** How a server is, in words. */
@@ -115,9 +119,9 @@ export function serverStanding(status: McpStatus, functions: FunctionSpec[]): St
     case "waiting":
       return { tone: "busy", words: say("died, starts again in {seconds} s", { seconds: status.seconds }) };
     case "locked":
-      return { tone: "bad", words: status.reason };
+      return { tone: "bad", words: told(status.reason) };
     case "failed":
-      return { tone: "bad", words: status.reason };
+      return { tone: "bad", words: told(status.reason) };
     default:
       return assertNever(status);
   }

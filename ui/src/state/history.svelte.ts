@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type { CommandError, Finding, MessageId, Reduction, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import { newestLeaf } from "$state/branches";
@@ -85,7 +86,7 @@ export class HistoryState {
     await this.#try(async () => {
       const args = { session: this.#session.id, finding };
       const { done, before } = await this.#host.call("history_repair", args);
-      const message = done.length === 0 ? say("Nothing had to be mended.") : done.join(" ");
+      const message = done.length === 0 ? say("Nothing had to be mended.") : done.map(told).join(" ");
       this.#tell.done({ message, undo: () => this.#move(before) });
     });
     this.#isBusy = false;
@@ -101,7 +102,7 @@ export class HistoryState {
   async reduce(head: MessageId | null, reduction: Reduction): Promise<void> {
     const args = { session: this.#session.id, head, reduction };
     const { done, before } = await this.#host.call("history_reduce", args);
-    this.#tell.done({ message: done, undo: () => this.#move(before) });
+    this.#tell.done({ message: told(done), undo: () => this.#move(before) });
   }
 
   async #check(head: MessageId): Promise<void> {

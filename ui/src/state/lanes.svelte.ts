@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type { CommandError, LaneComparison, Lane, ModelId, OnMiss, Pace, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
 import type { Done } from "$state/history.svelte";
@@ -128,7 +129,7 @@ export class LanesState {
         if (error !== null)
           this.#with.report({
             ...error,
-            message: say("Lane {name}: {message}", { name, message: error.message }),
+            message: say("Lane {name}: {message}", { name, message: told(error.message) }),
           });
       }
       // What is said first gives a comparison its title.

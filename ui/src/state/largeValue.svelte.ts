@@ -1,5 +1,6 @@
-import type { CommandError, LargeValue, LocatedValue, Passage, SavedFile, SessionId } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { LargeValue, LocatedValue, Passage, SavedFile, SessionId } from "$contract";
+import type { Host } from "$host/host";
+import { Attempt } from "$state/attempt.svelte";
 
 /** Read at once, in bytes. */
 const PART = 64 * 1024;
@@ -15,8 +16,8 @@ export class LargeValueState {
   readonly value = $derived.by(() => this.#value);
   readonly title = $derived.by(() => this.#title);
   readonly parts = $derived.by(() => this.#parts);
-  readonly isBusy = $derived.by(() => this.#isBusy);
-  readonly error = $derived.by(() => this.#error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
   readonly saved = $derived.by(() => this.#saved);
   /** What the last search came to: a place in bytes, nothing more to find, or no search yet. */
   readonly found = $derived.by(() => this.#found);
@@ -27,12 +28,11 @@ export class LargeValueState {
   readonly isAtEnd = $derived.by(() => this.#value === null || this.to >= this.#value.size);
 
   readonly #host: Host;
+  readonly #attempt = new Attempt();
   readonly #session: () => SessionId | null;
   #value = $state.raw<LargeValue | null>(null);
   #title = $state("");
   #parts = $state.raw<Passage[]>([]);
-  #isBusy = $state(false);
-  #error = $state.raw<CommandError | null>(null);
   #saved = $state.raw<SavedFile | null>(null);
   #located = $state.raw<LocatedValue | "nowhere" | null>(null);
   #found = $state<number | "nowhere" | null>(null);
@@ -112,15 +112,8 @@ export class LargeValueState {
 
   async #try(work: (args: { session: SessionId; body: number }) => Promise<void>): Promise<void> {
     const [session, value] = [this.#session(), this.#value];
-    if (session === null || value === null || this.#isBusy) return;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
-      await work({ session, body: value.body });
-    } catch (error) {
-      this.#error = asHostError(error);
-    }
-    this.#isBusy = false;
+    if (session === null || value === null) return;
+    await this.#attempt.make(() => work({ session, body: value.body }));
     // What was closed meanwhile stays closed.
     if (this.#value === null) this.#parts = [];
   }

@@ -1,12 +1,19 @@
+import { say } from "$language/say";
 import type { LaneComparison, Overview, SessionId, SessionSummary } from "$contract";
 import type { SessionState } from "$state/session.svelte";
+
+/** A title is a person's own. One that nobody has given yet is the application's. */
+export function titleText(title: string): string {
+  return title === "New session" ? say("New session") : title;
+}
 
 /** The open session's log knows better than the list what it is called and when it changed. */
 export function withOpen(sessions: SessionSummary[], open: SessionState | null): SessionSummary[] {
   const current = sessions.map((summary) => {
-    if (open === null || open.id !== summary.id || !open.isLoaded) return summary;
+    if (open === null || open.id !== summary.id || !open.isLoaded)
+      return { ...summary, title: titleText(summary.title) };
     const { title, changedAt } = open.timeline;
-    return { ...summary, title, changed: changedAt ?? summary.changed };
+    return { ...summary, title: titleText(title), changed: changedAt ?? summary.changed };
   });
   return current.sort((one, other) => other.changed - one.changed);
 }

@@ -1,6 +1,7 @@
 import { say } from "$language/say";
-import type { CommandError, Definition, DefinitionForm, PastedSettings } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { Definition, DefinitionForm, PastedSettings } from "$contract";
+import type { Host } from "$host/host";
+import { Attempt } from "$state/attempt.svelte";
 import { assertNever } from "$state/assertNever";
 
 /** Definitions while they are looked at before they are kept. */
@@ -10,18 +11,17 @@ export class PastedDraft {
   readonly definitions = $derived.by(() => this.#definitions);
   readonly forms = $derived.by(() => this.#forms);
   readonly notes = $derived.by(() => this.#notes);
-  readonly error = $derived.by(() => this.#error);
-  readonly isBusy = $derived.by(() => this.#isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   readonly isNew = $derived.by(() => this.id === "");
   readonly obstacle = $derived.by(() => this.#obstacleOf());
 
   readonly #host: Host;
+  readonly #attempt = new Attempt();
   #title = $state("");
   #definitions = $state.raw<Definition[]>([]);
   #forms = $state.raw<DefinitionForm[]>([]);
   #notes = $state.raw<string[]>([]);
-  #error = $state.raw<CommandError | null>(null);
-  #isBusy = $state(false);
 
   constructor(host: Host, settings: PastedSettings | null) {
     this.#host = host;
@@ -40,7 +40,7 @@ export class PastedDraft {
 
   /** What is read comes to what is there. The newer definition of a name counts. */
   async read(text: string): Promise<void> {
-    await this.#work(async () => {
+    await this.#attempt.make(async () => {
       const { forms, definitions, notes } = await this.#host.call("definitions_read", { text });
       const names = definitions.map(({ name }) => name);
       this.#definitions = [...this.#definitions.filter(({ name }) => !names.includes(name)), ...definitions];
@@ -53,7 +53,7 @@ export class PastedDraft {
   }
 
   async save(): Promise<boolean> {
-    return this.#work(async () => {
+    return this.#attempt.make(async () => {
       const { id } = this;
       await this.#host.call("definitions_save", { id, title: this.#title, definitions: this.#definitions });
     });
@@ -62,21 +62,6 @@ export class PastedDraft {
   #obstacleOf(): string | null {
     if (this.#definitions.length === 0) return say("Paste some definitions first");
     return this.#title.trim() === "" ? say("Give them a name") : null;
-  }
-
-  async #work(work: () => Promise<void>): Promise<boolean> {
-    if (this.#isBusy) return false;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#error = asHostError(error);
-      return false;
-    } finally {
-      this.#isBusy = false;
-    }
   }
 }
 

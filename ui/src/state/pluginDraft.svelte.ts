@@ -1,7 +1,8 @@
 import { say } from "$language/say";
 import { SvelteSet } from "svelte/reactivity";
-import type { CommandError, DraftContent, DraftLook, HttpDraft, PluginDraft } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { DraftContent, DraftLook, HttpDraft, PluginDraft } from "$contract";
+import type { Host } from "$host/host";
+import { Attempt } from "$state/attempt.svelte";
 import { argumentsFault } from "$state/json";
 import { JsonEdit } from "$state/jsonEdit.svelte";
 import { wordsOf } from "$state/templateWords";
@@ -37,8 +38,8 @@ export class PluginMaking {
   readonly server = $derived.by(() => this.#server);
   readonly privateHosts = $derived.by(() => this.#privateHosts);
   readonly keys = $derived.by(() => this.#keys);
-  readonly error = $derived.by(() => this.#error);
-  readonly isBusy = $derived.by(() => this.#isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   readonly obstacle = $derived.by(() => this.#obstacleOf());
   /** The operations that are left out, by their places. */
   readonly leftOut = new SvelteSet<string>();
@@ -49,6 +50,7 @@ export class PluginMaking {
   });
 
   readonly #host: Host;
+  readonly #attempt = new Attempt();
   #id = $state("");
   #description = $state("");
   #document = "";
@@ -58,8 +60,6 @@ export class PluginMaking {
   #keys = $state.raw<Record<string, string>>({});
   #request = $state.raw<Request>(NOTHING);
   #written = $state.raw<JsonEdit | null>(null);
-  #error = $state.raw<CommandError | null>(null);
-  #isBusy = $state(false);
 
   constructor(host: Host, kind: PluginKind) {
     this.#host = host;
@@ -99,7 +99,7 @@ export class PluginMaking {
 
   /** Reads a document. Its name is the plugin's, until a person gives it another. */
   async read(document: string): Promise<void> {
-    await this.#work(async () => {
+    await this.#attempt.make(async () => {
       this.#document = document;
       this.leftOut.clear();
       const draft = { ...this.draft(), id: "document" };
@@ -111,7 +111,7 @@ export class PluginMaking {
   }
 
   async make(): Promise<boolean> {
-    return this.#work(async () => {
+    return this.#attempt.make(async () => {
       await this.#host.call("source_make", this.draft());
     });
   }
@@ -184,21 +184,6 @@ export class PluginMaking {
     }
     if (this.#id.trim() === "") return say("Name the plugin");
     return PLAIN.test(this.#id.trim()) ? null : say("A plugin’s name has letters, digits, - and _");
-  }
-
-  async #work(work: () => Promise<void>): Promise<boolean> {
-    if (this.#isBusy) return false;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#error = asHostError(error);
-      return false;
-    } finally {
-      this.#isBusy = false;
-    }
   }
 }
 

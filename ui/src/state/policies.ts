@@ -48,30 +48,14 @@ function option(value: string, title: string, note: string): PolicyOption {
 }
 
 export const TEMPLATES: readonly { name: keyof ErrorTemplates; label: string; note: string }[] = [
-  {
-    name: "unknownFunction",
-    label: say("Of a function that was not offered"),
-    note: filledIn("{function}, {reason}, {nearest}"),
-  },
-  {
-    name: "invalidArguments",
-    label: say("Of arguments that do not fit"),
-    note: filledIn("{function}, {reason}"),
-  },
-  {
-    name: "failed",
-    label: say("Of a failure, where errors are brief"),
-    note: filledIn("{function}"),
-  },
-  {
-    name: "declined",
-    label: say("Of a call declined without a reason"),
-    note: filledIn("{function}"),
-  },
+  template("unknownFunction", say("Of a function that was not offered"), "{function}, {reason}, {nearest}"),
+  template("invalidArguments", say("Of arguments that do not fit"), "{function}, {reason}"),
+  template("failed", say("Of a failure, where errors are brief"), "{function}"),
+  template("declined", say("Of a call declined without a reason"), "{function}"),
 ];
 
-function filledIn(names: string): string {
-  return say("Filled in: {names}", { names });
+function template(name: keyof ErrorTemplates, label: string, names: string) {
+  return { name, label, note: say("Filled in: {names}", { names }) };
 }
 
 /** The profile a plan behaves by, if it is one and nothing else. */

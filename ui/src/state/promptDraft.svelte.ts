@@ -1,6 +1,7 @@
 import { say } from "$language/say";
-import type { CommandError, ModelId, ParameterKind, PromptParameter, PromptSettings } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { ModelId, ParameterKind, PromptParameter, PromptSettings } from "$contract";
+import type { Host } from "$host/host";
+import { Attempt } from "$state/attempt.svelte";
 import { readJson } from "$state/json";
 import { wordsOf } from "$state/templateWords";
 
@@ -20,8 +21,8 @@ export type ParameterDraft = Omit<PromptParameter, "default"> & { default: strin
 export class PromptDraft {
   readonly settings = $derived.by(() => this.#settings);
   readonly parameters = $derived.by(() => this.#parameters);
-  readonly error = $derived.by(() => this.#error);
-  readonly isBusy = $derived.by(() => this.#isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   readonly obstacle = $derived.by(() => this.#obstacleOf());
   /** Words of the template that stand for nothing yet. */
   readonly unknown = $derived.by(() => {
@@ -30,10 +31,9 @@ export class PromptDraft {
   });
 
   readonly #host: Host;
+  readonly #attempt = new Attempt();
   #settings = $state.raw<PromptSettings>(newPrompt(""));
   #parameters = $state.raw<ParameterDraft[]>([]);
-  #error = $state.raw<CommandError | null>(null);
-  #isBusy = $state(false);
 
   constructor(host: Host, settings: PromptSettings | null, model: ModelId) {
     this.#host = host;
@@ -64,22 +64,14 @@ export class PromptDraft {
   }
 
   async save(): Promise<boolean> {
-    if (this.#isBusy || this.obstacle !== null) return false;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
+    if (this.obstacle !== null) return false;
+    return this.#attempt.make(async () => {
       const parameters = this.#parameters.map((parameter) => ({
         ...parameter,
         default: parameter.default.trim() === "" ? null : (defaultOf(parameter) ?? null),
       }));
       await this.#host.call("prompt_save", { ...this.#settings, parameters });
-      return true;
-    } catch (error) {
-      this.#error = asHostError(error);
-      return false;
-    } finally {
-      this.#isBusy = false;
-    }
+    });
   }
 
   #obstacleOf(): string | null {

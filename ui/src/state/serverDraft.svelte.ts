@@ -1,6 +1,7 @@
 import { say } from "$language/say";
-import type { CommandError, McpServer, McpTransport, PastedServer } from "$contract";
-import { asHostError, type Host } from "$host/host";
+import type { McpServer, McpTransport, PastedServer } from "$contract";
+import type { Host } from "$host/host";
+import { Attempt } from "$state/attempt.svelte";
 
 type Values = Readonly<Record<string, string>>;
 
@@ -17,8 +18,8 @@ export class ServerDraft {
   readonly settings = $derived.by(() => this.#settings);
   readonly variables = $derived.by(() => this.#variables);
   readonly headers = $derived.by(() => this.#headers);
-  readonly error = $derived.by(() => this.#error);
-  readonly isBusy = $derived.by(() => this.#isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   /** The servers of a text that was pasted and are still to be looked at, and what could not be read of it. */
   readonly pasted = $derived.by(() => this.#pasted);
   readonly notes = $derived.by(() => this.#notes);
@@ -26,13 +27,12 @@ export class ServerDraft {
   readonly obstacle = $derived.by(() => this.#obstacleOf());
 
   readonly #host: Host;
+  readonly #attempt = new Attempt();
   #settings = $state.raw<McpServer>(NEW);
   #variables = $state.raw<Values>({});
   #headers = $state.raw<Values>({});
-  #error = $state.raw<CommandError | null>(null);
   #pasted = $state.raw<PastedServer[]>([]);
   #notes = $state.raw<string[]>([]);
-  #isBusy = $state(false);
 
   constructor(host: Host, settings: McpServer | null) {
     this.#host = host;
@@ -82,7 +82,7 @@ export class ServerDraft {
 
   /** Reads servers as another program has written them. The first is taken up, the others wait. */
   async read(text: string): Promise<boolean> {
-    return this.#work(async () => {
+    return this.#attempt.make(async () => {
       const { servers, notes } = await this.#host.call("servers_read", { text });
       this.#notes = notes;
       this.#pasted = servers;
@@ -92,7 +92,7 @@ export class ServerDraft {
 
   /** True where there is nothing more to set up. */
   async save(): Promise<boolean> {
-    const isSaved = await this.#work(async () => {
+    const isSaved = await this.#attempt.make(async () => {
       const [variables, headers] = [typedIn(this.#variables), typedIn(this.#headers)];
       const settings = this.#settings;
       await this.#host.call("server_save", { settings, variables, headers });
@@ -119,21 +119,6 @@ export class ServerDraft {
     if (transport.type === "command" && transport.program.trim() === "")
       return say("Write the command that starts it");
     return transport.type === "http" && transport.address.trim() === "" ? say("Write its address") : null;
-  }
-
-  async #work(work: () => Promise<void>): Promise<boolean> {
-    if (this.#isBusy) return false;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
-      await work();
-      return true;
-    } catch (error) {
-      this.#error = asHostError(error);
-      return false;
-    } finally {
-      this.#isBusy = false;
-    }
   }
 }
 

@@ -1,13 +1,6 @@
-import type {
-  CheckedService,
-  CommandError,
-  ListedServices,
-  SaveService,
-  ServiceSettings,
-  TestedService,
-} from "$contract";
-import { asHostError } from "$host/host";
+import type { CheckedService, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
 import type { AppState } from "$state/app.svelte";
+import { Attempt } from "$state/attempt.svelte";
 
 /** A service as it is being written. Secrets are in here from when they are typed to when they are saved. */
 export interface ServiceDraft {
@@ -21,8 +14,8 @@ export class ServicesState {
   readonly isOpen = $derived.by(() => this.#isOpen);
   readonly listed = $derived.by(() => this.#listed);
   readonly draft = $derived.by(() => this.#draft);
-  readonly error = $derived.by(() => this.#error);
-  readonly isBusy = $derived.by(() => this.#isBusy);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
   /** What the service said when it was tried, until something is changed that it depends on. */
   readonly tested = $derived.by(() => this.#tested);
 
@@ -30,13 +23,12 @@ export class ServicesState {
   readonly checked = $derived.by(() => this.#checked);
 
   readonly #app: AppState;
+  readonly #attempt = new Attempt();
   #isOpen = $state(false);
   #listed = $state.raw<ListedServices | null>(null);
   #draft = $state.raw<ServiceDraft | null>(null);
-  #error = $state.raw<CommandError | null>(null);
   #tested = $state.raw<TestedService | null>(null);
   #checked = $state.raw<CheckedService | null>(null);
-  #isBusy = $state(false);
 
   constructor(app: AppState) {
     this.#app = app;
@@ -59,7 +51,7 @@ export class ServicesState {
     this.#draft = null;
     this.#checked = null;
     this.#tested = null;
-    this.#error = null;
+    this.#attempt.forget();
   }
 
   add(): void {
@@ -154,23 +146,16 @@ export class ServicesState {
       await this.#app.host.call("service_remove", { service });
       await this.#reload();
     } catch (error) {
-      this.#error = asHostError(error);
+      this.#attempt.failed(error);
     }
   }
 
   /** Has the person open the keychain. The system asks for the password, not we. */
   async unlock(): Promise<void> {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
+    await this.#attempt.make(async () => {
       this.#listed = await this.#app.host.call("keychain_unlock", {});
       await this.#app.load();
-    } catch (error) {
-      this.#error = asHostError(error);
-    } finally {
-      this.#isBusy = false;
-    }
+    });
   }
 
   /** Only the word on the newest draft is shown. */
@@ -181,22 +166,13 @@ export class ServicesState {
       const checked = await this.#app.host.call("service_check", sent(draft));
       if (this.#draft === draft) this.#checked = checked;
     } catch (error) {
-      this.#error = asHostError(error);
+      this.#attempt.failed(error);
     }
   }
 
   async #work(work: (args: SaveService) => Promise<void>): Promise<void> {
     const draft = this.#draft;
-    if (draft === null || this.#isBusy) return;
-    this.#isBusy = true;
-    this.#error = null;
-    try {
-      await work(sent(draft));
-    } catch (error) {
-      this.#error = asHostError(error);
-    } finally {
-      this.#isBusy = false;
-    }
+    if (draft !== null) await this.#attempt.make(() => work(sent(draft)));
   }
 
   async #reload(): Promise<void> {
@@ -207,7 +183,7 @@ export class ServicesState {
     try {
       this.#listed = await this.#app.host.call("services_list", {});
     } catch (error) {
-      this.#error = asHostError(error);
+      this.#attempt.failed(error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { say } from "$language/say";
+import { told } from "$language/told";
 import type {
   CommandError,
   Exchange,
@@ -34,7 +35,8 @@ export class TryingState {
   readonly isUsed = $derived.by(() => this.#isUsed);
   /** Why it can't be sent now. */
   readonly obstacle = $derived.by(() => {
-    if (this.#draft === null) return this.#error === null ? say("Writing the request…") : this.#error.message;
+    if (this.#draft === null)
+      return this.#error === null ? say("Writing the request…") : told(this.#error.message);
     return this.#isSending ? say("Waiting for the answer.") : null;
   });
 

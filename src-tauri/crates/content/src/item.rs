@@ -36,6 +36,52 @@ pub enum Item {
     },
 }
 
+impl Item {
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text { text } => Some(text),
+            Self::Reasoning { .. }
+            | Self::Media { .. }
+            | Self::FunctionCall { .. }
+            | Self::FunctionResult { .. }
+            | Self::Unknown { .. } => None,
+        }
+    }
+
+    pub fn call(&self) -> Option<&FunctionCall> {
+        match self {
+            Self::FunctionCall { call } => Some(call),
+            Self::Text { .. }
+            | Self::Reasoning { .. }
+            | Self::Media { .. }
+            | Self::FunctionResult { .. }
+            | Self::Unknown { .. } => None,
+        }
+    }
+
+    pub fn call_mut(&mut self) -> Option<&mut FunctionCall> {
+        match self {
+            Self::FunctionCall { call } => Some(call),
+            Self::Text { .. }
+            | Self::Reasoning { .. }
+            | Self::Media { .. }
+            | Self::FunctionResult { .. }
+            | Self::Unknown { .. } => None,
+        }
+    }
+
+    pub fn result(&self) -> Option<&FunctionResult> {
+        match self {
+            Self::FunctionResult { result } => Some(result),
+            Self::Text { .. }
+            | Self::Reasoning { .. }
+            | Self::Media { .. }
+            | Self::FunctionCall { .. }
+            | Self::Unknown { .. } => None,
+        }
+    }
+}
+
 /// A picture, a sound, a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

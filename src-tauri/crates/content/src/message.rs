@@ -18,38 +18,17 @@ pub struct Message {
 impl Message {
     /// The calls in this message. They are found by what they are, not by who said them.
     pub fn calls(&self) -> impl Iterator<Item = &FunctionCall> {
-        self.items.iter().filter_map(|item| match item {
-            Item::FunctionCall { call } => Some(call),
-            Item::Text { .. }
-            | Item::Reasoning { .. }
-            | Item::Media { .. }
-            | Item::FunctionResult { .. }
-            | Item::Unknown { .. } => None,
-        })
+        self.items.iter().filter_map(Item::call)
     }
 
     /// The results in this message.
     pub fn results(&self) -> impl Iterator<Item = &FunctionResult> {
-        self.items.iter().filter_map(|item| match item {
-            Item::FunctionResult { result } => Some(result),
-            Item::Text { .. }
-            | Item::Reasoning { .. }
-            | Item::Media { .. }
-            | Item::FunctionCall { .. }
-            | Item::Unknown { .. } => None,
-        })
+        self.items.iter().filter_map(Item::result)
     }
 
     /// The words in this message, one paragraph an item.
     pub fn text(&self) -> String {
-        let texts = self.items.iter().filter_map(|item| match item {
-            Item::Text { text } => Some(text.as_str()),
-            Item::Reasoning { .. }
-            | Item::Media { .. }
-            | Item::FunctionCall { .. }
-            | Item::FunctionResult { .. }
-            | Item::Unknown { .. } => None,
-        });
+        let texts = self.items.iter().filter_map(Item::text);
         texts.collect::<Vec<_>>().join("\n\n")
     }
 }

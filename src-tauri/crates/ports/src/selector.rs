@@ -136,7 +136,7 @@ impl Default for Ranking {
             recent: 0.6,
             clauses: 0.53,
             lead: 0.6,
-            likeness: 0.1,
+            likeness: 0.125,
             threshold: None,
         }
     }

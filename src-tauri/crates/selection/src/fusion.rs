@@ -1,11 +1,13 @@
 //! The scores of all signals over all views, added up.
 
+use crate::lexical::LexicalIndex;
 use crate::pool::{Pool, unusable};
 use crate::ranked::best_first;
 use crate::unaided::likeness;
 use crate::vectors::dot;
-use crate::words::Word;
+use crate::words::{Word, Words};
 use ports::{Ranking, SelectionView, SelectorError, ViewKind};
+use tantivy::TantivyError;
 
 /// A lead counts this much for each point a function is ahead of the second.
 const LEAD_SLOPE: f32 = 4.0;
@@ -53,21 +55,16 @@ pub(crate) fn score(
 ) -> Result<Scores, SelectorError> {
     let missing = slots.iter().filter(|&&slot| !pool.vectors.holds(slot)).count();
     let vectors = vectors.filter(|_| missing * MISSING_ONE_IN <= slots.len());
-    let cosines = vectors.map(|vectors| pool.vectors.cosines(vectors)).unwrap_or_default();
-    let mut asked = Vec::new();
+    let size = pool.size();
+    let Pool { words, lexical, vectors: table, .. } = &mut *pool;
+    let by_words = || words_of_views(words, lexical, views, slots, size);
+    let (cosines, by_words) = table.cosines_beside(vectors.unwrap_or_default(), by_words);
+    let (asked, by_words) = by_words.map_err(unusable)?;
     let mut viewed = Vec::with_capacity(views.len());
-    let mut by_slot = vec![0.0; pool.size()];
-    for (place, view) in views.iter().enumerate() {
-        let words = pool.words.distinct(&view.text);
-        by_slot.fill(0.0);
-        pool.lexical.score(&words, &mut by_slot).map_err(unusable)?;
+    for (place, (view, words)) in views.iter().zip(by_words).enumerate() {
         let meaning =
             cosines.get(place).map(|cosines| gather(pool, cosines, slots, missing)).unwrap_or_default();
-        let scores = slots.iter().map(|&slot| by_slot.get(slot).copied().unwrap_or_default()).collect();
-        viewed.push(Viewed { kind: view.kind, words: scores, meaning });
-        if place == 0 {
-            asked = words;
-        }
+        viewed.push(Viewed { kind: view.kind, words, meaning });
     }
     let mut scores = add_up(&viewed, slots.len(), ranking);
     if !scores.meaning.is_empty() {
@@ -77,6 +74,29 @@ pub(crate) fn score(
     }
     scores.asked = asked;
     Ok(scores)
+}
+
+/// The words of the first view, and what the words of each view are worth to each function.
+fn words_of_views(
+    words: &mut Words,
+    lexical: &LexicalIndex,
+    views: &[SelectionView],
+    slots: &[usize],
+    size: usize,
+) -> Result<(Vec<Word>, Vec<Vec<f32>>), TantivyError> {
+    let mut asked = Vec::new();
+    let mut scores = Vec::with_capacity(views.len());
+    let mut by_slot = vec![0.0; size];
+    for (place, view) in views.iter().enumerate() {
+        let words = words.distinct(&view.text);
+        by_slot.fill(0.0);
+        lexical.score(&words, &mut by_slot)?;
+        scores.push(slots.iter().map(|&slot| by_slot.get(slot).copied().unwrap_or_default()).collect());
+        if place == 0 {
+            asked = words;
+        }
+    }
+    Ok((asked, scores))
 }
 
 /// What fits best tells more of what is wanted than the request alone. Functions far down the list can't gain enough

@@ -8,7 +8,7 @@ use crate::about::fields;
 use crate::words::{Word, Words};
 use ports::FunctionSpec;
 use std::sync::Arc;
-use tantivy::postings::Postings;
+use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::{Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, WhitespaceTokenizer};
 use tantivy::{
@@ -37,6 +37,15 @@ pub(crate) struct LexicalIndex {
     segments: Vec<Segment>,
     /// The weighed length of the text in each slot; nothing where the slot is free.
     lengths: Vec<Option<f32>>,
+    /// The document in each slot.
+    documents: Vec<Place>,
+}
+
+/// A document, by its segment and its number in it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    segment: u32,
+    document: u32,
 }
 
 struct Segment {
@@ -57,7 +66,15 @@ impl LexicalIndex {
         let index = Index::create_in_ram(schema.build());
         index.tokenizers().register(ANALYZER, TextAnalyzer::from(WhitespaceTokenizer::default()));
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { index, reader, stems, slot, segments: Vec::new(), lengths: Vec::new() })
+        Ok(Self {
+            index,
+            reader,
+            stems,
+            slot,
+            segments: Vec::new(),
+            lengths: Vec::new(),
+            documents: Vec::new(),
+        })
     }
 
     /// Takes functions in, each into its slot, and lets go of those in the slots named.
@@ -96,7 +113,9 @@ impl LexicalIndex {
         self.reader.reload()?;
         let searcher = self.reader.searcher();
         self.segments.clear();
-        for segment in searcher.segment_readers() {
+        self.documents.clear();
+        self.documents.resize(self.lengths.len(), Place { segment: NOWHERE, document: NOWHERE });
+        for (number, segment) in (0..).zip(searcher.segment_readers()) {
             let column = segment.fast_fields().u64("slot")?;
             let alive = segment.alive_bitset();
             let slot_of = |document| match column.first(document) {
@@ -105,7 +124,12 @@ impl LexicalIndex {
                 }
                 Some(_) | None => NOWHERE,
             };
-            let slots = (0..segment.max_doc()).map(slot_of).collect();
+            let slots: Vec<u32> = (0..segment.max_doc()).map(slot_of).collect();
+            for (document, &slot) in (0..).zip(&slots) {
+                if let Some(place) = self.documents.get_mut(slot as usize) {
+                    *place = Place { segment: number, document };
+                }
+            }
             self.segments.push(Segment { postings: segment.inverted_index(self.stems)?, slots });
         }
         Ok(())
@@ -136,14 +160,44 @@ impl LexicalIndex {
         Ok(())
     }
 
+    /// Which of these words each of these slots has, by their places in the list.
+    pub(crate) fn matched(&self, asked: &[Word], slots: &[usize]) -> Result<Vec<Vec<usize>>, TantivyError> {
+        let mut matched = vec![Vec::new(); slots.len()];
+        for (number, segment) in (0..).zip(&self.segments) {
+            let mut listed: Vec<(u32, usize)> = slots
+                .iter()
+                .enumerate()
+                .filter_map(|(row, &slot)| Some((self.documents.get(slot)?, row)))
+                .filter(|(place, _)| place.segment == number)
+                .map(|(place, row)| (place.document, row))
+                .collect();
+            listed.sort_unstable();
+            for (word, asked) in asked.iter().enumerate() {
+                let Some(mut postings) = self.postings(segment, asked)? else { continue };
+                for &(document, row) in &listed {
+                    if postings.doc() < document {
+                        postings.seek(document);
+                    }
+                    if postings.doc() == document
+                        && let Some(words) = matched.get_mut(row)
+                    {
+                        words.push(word);
+                    }
+                }
+            }
+        }
+        Ok(matched)
+    }
+
+    fn postings(&self, segment: &Segment, word: &Word) -> Result<Option<SegmentPostings>, TantivyError> {
+        let term = Term::from_field_text(self.stems, &word.stem);
+        Ok(segment.postings.read_postings(&term, IndexRecordOption::WithFreqs)?)
+    }
+
     /// The slots a word is in, with its weighed frequency.
     fn find(&self, word: &Word, found: &mut Vec<(usize, f32)>) -> Result<(), TantivyError> {
-        let term = Term::from_field_text(self.stems, &word.stem);
         for segment in &self.segments {
-            let Some(mut postings) = segment.postings.read_postings(&term, IndexRecordOption::WithFreqs)?
-            else {
-                continue;
-            };
+            let Some(mut postings) = self.postings(segment, word)? else { continue };
             while postings.doc() != TERMINATED {
                 let slot = segment.slots.get(postings.doc() as usize).copied().unwrap_or(NOWHERE);
                 if slot != NOWHERE {
@@ -213,6 +267,19 @@ mod tests {
         assert_eq!(scores(&index, "mail"), [0.0; 3]);
         assert_eq!(scores(&index, "weather in this city"), scores(&fresh, "weather in this city"));
         assert!(scores(&index, "weather city")[2] > scores(&index, "weather city")[0]);
+    }
+
+    #[test]
+    fn each_slot_tells_which_words_it_has() {
+        let words = &mut Words::default();
+        let mut index = LexicalIndex::new().expect("an index");
+        index.update(words, &[(0, function("now", "The time of a city"))], &[]).expect("one");
+        let others = [(1, function("send", "Mail to a city")), (2, function("rest", "Silence"))];
+        index.update(words, &others, &[]).expect("two more, in a segment of their own");
+        let asked = words.distinct("mail for the city of rest");
+        assert_eq!(index.matched(&asked, &[2, 0, 1]).expect("read"), [vec![2], vec![1], vec![0, 1]]);
+        index.update(words, &[], &[1]).expect("one goes");
+        assert_eq!(index.matched(&asked, &[1]).expect("read"), [Vec::<usize>::new()]);
     }
 
     #[test]

@@ -25,9 +25,9 @@ pub struct Pool {
     pub(crate) unaided: Vec<Vec<f32>>,
     entries: Vec<Option<Entry>>,
     free: Vec<usize>,
-    by_text: HashMap<Fingerprint, usize>,
+    by_text: HashMap<TextKey, u32>,
     /// By the address of what an entry holds, so that functions that are known need not be read again.
-    by_address: HashMap<usize, usize>,
+    by_address: HashMap<usize, u32>,
     /// The list that was asked for last, which usually is the next one as well.
     last: Option<Listed>,
 }
@@ -37,13 +37,24 @@ struct Listed {
     slots: Arc<[usize]>,
 }
 
+/// There may be a hundred thousand of these, so each is small.
 struct Entry {
-    /// About how many tokens it takes up in a request.
-    tokens: usize,
     spec: Arc<FunctionSpec>,
-    text: Fingerprint,
-    /// By which the vector of the function is known.
-    sentences: Fingerprint,
+    /// About how many tokens it takes up in a request.
+    tokens: u32,
+    text: TextKey,
+}
+
+/// Half a fingerprint, which is enough to tell what is in memory apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct TextKey([u8; 16]);
+
+impl TextKey {
+    fn of(text: &str) -> Self {
+        let mut half = [0; 16];
+        half.copy_from_slice(&Fingerprint::of(text).bytes()[..16]);
+        Self(half)
+    }
 }
 
 /// A function that has no vector yet.
@@ -108,33 +119,27 @@ impl Pool {
     fn slot(&mut self, spec: &Arc<FunctionSpec>, added: &mut Vec<(usize, Arc<FunctionSpec>)>) -> usize {
         let address = Arc::as_ptr(spec).addr();
         if let Some(&slot) = self.by_address.get(&address) {
-            return slot;
+            return slot as usize;
         }
-        let text = Fingerprint::of(&fields(spec).map(|(text, _)| text).join("\u{1f}"));
+        let text = TextKey::of(&fields(spec).map(|(text, _)| text).join("\u{1f}"));
         let slot = match self.by_text.get(&text) {
-            Some(&slot) => slot,
+            Some(&slot) => slot as usize,
             None => {
                 let slot = self.free.pop().unwrap_or(self.entries.len());
                 if slot == self.entries.len() {
                     self.entries.push(None);
                 }
                 added.push((slot, Arc::clone(spec)));
-                self.by_text.insert(text, slot);
+                self.by_text.insert(text, number(slot));
                 slot
             }
         };
-        let [whole, _, _] = sentences(spec);
         let letters = spec.name.function.len() + spec.description.len() + spec.parameters.to_string().len();
-        let entry = Entry {
-            tokens: letters / LETTERS,
-            spec: Arc::clone(spec),
-            text,
-            sentences: Fingerprint::of(&whole),
-        };
+        let entry = Entry { spec: Arc::clone(spec), tokens: number(letters / LETTERS), text };
         if let Some(before) = self.entries.get_mut(slot).and_then(|place| place.replace(entry)) {
             self.by_address.remove(&Arc::as_ptr(&before.spec).addr());
         }
-        self.by_address.insert(address, slot);
+        self.by_address.insert(address, number(slot));
         slot
     }
 
@@ -166,7 +171,8 @@ impl Pool {
         missing
             .filter_map(|&slot| {
                 let entry = self.entries.get(slot)?.as_ref()?;
-                Some(Unembedded { slot, fingerprint: entry.sentences, sentences: sentences(&entry.spec) })
+                let sentences = sentences(&entry.spec);
+                Some(Unembedded { slot, fingerprint: fingerprint(&sentences), sentences })
             })
             .collect()
     }
@@ -174,7 +180,7 @@ impl Pool {
     /// Takes the vector of a function in, if the function is still the one it was made for.
     pub fn embed(&mut self, function: &Unembedded, vector: &[f32]) {
         let entry = self.entries.get(function.slot).and_then(Option::as_ref);
-        if entry.is_some_and(|entry| entry.sentences == function.fingerprint) {
+        if entry.is_some_and(|entry| fingerprint(&sentences(&entry.spec)) == function.fingerprint) {
             self.vectors.put(function.slot, vector);
         }
     }
@@ -189,16 +195,15 @@ impl Pool {
         views(&mut self.words, context)
     }
 
-    /// The words of a query that are said about a function, as they were written.
-    pub(crate) fn matched(&mut self, asked: &[Word], spec: &FunctionSpec) -> Vec<String> {
-        let text = fields(spec).map(|(text, _)| text).join("\n");
-        let known = self.words.distinct(&text);
-        let is_known = |word: &&Word| known.iter().any(|one| one.stem == word.stem);
-        asked.iter().filter(is_known).map(|word| word.written.clone()).collect()
+    /// The words of a query that are said about each of these functions, as they were written.
+    pub(crate) fn matched(&self, asked: &[Word], slots: &[usize]) -> Result<Vec<Vec<String>>, SelectorError> {
+        let matched = self.lexical.matched(asked, slots).map_err(unusable)?;
+        let written = |place: usize| asked.get(place).map(|word| word.written.clone());
+        Ok(matched.into_iter().map(|places| places.into_iter().filter_map(written).collect()).collect())
     }
 
     pub(crate) fn tokens(&self, slots: &[usize]) -> usize {
-        slots.iter().filter_map(|&slot| Some(self.entries.get(slot)?.as_ref()?.tokens)).sum()
+        slots.iter().filter_map(|&slot| Some(self.entries.get(slot)?.as_ref()?.tokens as usize)).sum()
     }
 
     /// Takes another model's vectors of what needs no function. Those of functions are of no use any more.
@@ -211,6 +216,15 @@ impl Pool {
     pub(crate) fn size(&self) -> usize {
         self.entries.len()
     }
+}
+
+/// By which the vector of a function is known: the sentence that holds the others.
+fn fingerprint([whole, _, _]: &[String; 3]) -> Fingerprint {
+    Fingerprint::of(whole)
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 pub(crate) fn unusable(error: TantivyError) -> SelectorError {

@@ -24,13 +24,15 @@ pub fn rank(
     let mut rows = verdicts(query, &order, &scores);
     rows.sort_by_key(|(_, verdict)| !verdict.is_offered());
     let ranks = Ranks::of(&scores, &rows);
+    let listed: Vec<_> = rows.iter().filter_map(|(place, _)| slots.get(*place).copied()).collect();
+    let matched = pool.matched(&scores.asked, &listed)?;
     let mut candidates = Vec::with_capacity(rows.len());
-    for (row, &(place, verdict)) in rows.iter().enumerate() {
+    for ((row, &(place, verdict)), matched) in rows.iter().enumerate().zip(matched) {
         let Some(spec) = query.candidates.get(place) else { continue };
         candidates.push(Candidate {
             function: spec.name.clone(),
             scores: ranks.scores(&scores, row, place),
-            matched: pool.matched(&scores.asked, spec),
+            matched,
             verdict,
             total: scores.total.get(place).copied().unwrap_or_default(),
             fit: scores.fit.get(place).copied().unwrap_or_default(),
@@ -161,9 +163,10 @@ fn ranks(scores: &[f32], rows: &[(usize, Verdict)]) -> Vec<usize> {
     let of_row = |row: &(usize, Verdict)| scores.get(row.0).copied().unwrap_or_default();
     let mut steps: Vec<f32> = rows.iter().map(of_row).collect();
     steps.sort_unstable_by(f32::total_cmp);
-    // How many scores are above just so many of the steps, then above at least so many.
+    // How many scores are above just so many of the steps, then above at least so many. Most are above none.
     let mut above = vec![0; steps.len() + 1];
-    for score in scores {
+    let lowest = steps.first().copied().unwrap_or_default();
+    for score in scores.iter().filter(|score| **score > lowest) {
         above[steps.partition_point(|step| step < score)] += 1;
     }
     for place in (0..steps.len()).rev() {

@@ -1,9 +1,12 @@
 //! Meanings in common: the vectors of all functions in one table, searched exactly.
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// From this many rows on, the table is searched by two threads.
 const WORTH_A_THREAD: usize = 4_000;
+/// So many rows are searched at a time.
+const BLOCK: usize = 1_000;
 /// Sums that are kept apart, so that the compiler can use wide registers.
 const LANES: usize = 16;
 
@@ -56,28 +59,47 @@ impl VectorTable {
         self.filled.get(slot).copied().unwrap_or(false)
     }
 
-    /// The cosine of each row with each query, a list for each query. Every row is read once.
-    pub(crate) fn cosines(&self, queries: &[Vec<f32>]) -> Vec<Vec<f32>> {
+    /// The cosine of each row with each query, a list for each query, and what is done beside it. Every row is read
+    /// once. One thread does what is to be done beside and then helps with the rest of the table.
+    pub(crate) fn cosines_beside<T>(
+        &self,
+        queries: &[Vec<f32>],
+        beside: impl FnOnce() -> T,
+    ) -> (Vec<Vec<f32>>, T) {
         let slots = self.filled.len();
         let mut found: Vec<Vec<f32>> = queries.iter().map(|_| vec![0.0; slots]).collect();
         if queries.iter().any(|query| query.len() != self.dimensions) || slots == 0 {
-            return found;
+            return (found, beside());
         }
-        let half = if slots < WORTH_A_THREAD { slots } else { slots / 2 };
-        let (first_rows, second_rows) = self.rows.split_at(half * self.dimensions);
-        let (first, second): (Vec<_>, Vec<_>) =
-            found.iter_mut().map(|found| found.split_at_mut(half)).unzip();
-        if second_rows.is_empty() {
-            fill(first_rows, self.dimensions, queries, first);
-            return found;
-        }
-        thread::scope(|scope| {
-            scope.spawn(|| fill(second_rows, self.dimensions, queries, second));
-            fill(first_rows, self.dimensions, queries, first);
+        let blocks = Mutex::new(self.blocks(&mut found));
+        let search = || {
+            let next = || blocks.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            while let Some((rows, found)) = next() {
+                fill(rows, self.dimensions, queries, found);
+            }
+        };
+        let done = thread::scope(|scope| {
+            if slots >= WORTH_A_THREAD {
+                scope.spawn(search);
+            }
+            let done = beside();
+            search();
+            done
         });
-        found
+        drop(blocks);
+        (found, done)
+    }
+
+    /// The table in pieces that are searched by whoever is free, each with the places for what is found in it.
+    fn blocks<'a>(&'a self, found: &'a mut [Vec<f32>]) -> Vec<Block<'a>> {
+        let mut places: Vec<_> = found.iter_mut().map(|found| found.chunks_mut(BLOCK)).collect();
+        let blocks = self.rows.chunks(BLOCK * self.dimensions);
+        blocks.map(|rows| (rows, places.iter_mut().filter_map(Iterator::next).collect())).collect()
     }
 }
+
+/// Rows of the table, and for each query where their cosines go.
+type Block<'a> = (&'a [f32], Vec<&'a mut [f32]>);
 
 fn fill(rows: &[f32], dimensions: usize, queries: &[Vec<f32>], mut found: Vec<&mut [f32]>) {
     for (place, row) in rows.chunks_exact(dimensions).enumerate() {
@@ -115,12 +137,12 @@ mod tests {
         }
         table.clear(7);
         let query = vec![0.6, 0.8];
-        let found = table.cosines(std::slice::from_ref(&query));
+        let (found, done) = table.cosines_beside(std::slice::from_ref(&query), || "done");
         let expected: Vec<_> = (0..WORTH_A_THREAD + 1)
             .map(|slot| slot as f32)
             .map(|angle| if angle == 7.0 { 0.0 } else { dot(&[angle.sin(), angle.cos()], &query) })
             .collect();
-        assert_eq!(found, [expected]);
+        assert_eq!((found, done), (vec![expected], "done"));
     }
 
     #[test]

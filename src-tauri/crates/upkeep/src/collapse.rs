@@ -1,7 +1,6 @@
 //! Makes a history shorter by telling old calls in a few words.
 
 use crate::draft::{Draft, made_up};
-use crate::pairing::result_in;
 use crate::trace::trace;
 use crate::truncate::ids_in;
 use crate::{Group, NewIds, Reduced, groups};
@@ -50,7 +49,7 @@ fn joined(told: Vec<(Range<usize>, Vec<Item>)>) -> Vec<(Range<usize>, Vec<Item>)
 fn told(group: &Group, history: &[Message]) -> Option<Vec<Item>> {
     let (asking, answering) = group.of(history).split_first()?;
     let is_answer = |message: &Message| {
-        message.role == Role::Function && message.items.iter().all(|item| result_in(item).is_some())
+        message.role == Role::Function && message.items.iter().all(|item| item.result().is_some())
     };
     if asking.role != Role::Assistant || asking.results().next().is_some() || !answering.iter().all(is_answer)
     {

@@ -118,40 +118,18 @@ impl Pairing {
 
 /// Every call of a history with its spot.
 pub(crate) fn calls(history: &[Message]) -> impl Iterator<Item = (Spot, &FunctionCall)> {
-    items(history).filter_map(|(spot, item)| call_in(item).map(|call| (spot, call)))
+    items(history).filter_map(|(spot, item)| item.call().map(|call| (spot, call)))
 }
 
 /// Every result of a history with its spot.
 pub(crate) fn results(history: &[Message]) -> impl Iterator<Item = (Spot, &FunctionResult)> {
-    items(history).filter_map(|(spot, item)| result_in(item).map(|result| (spot, result)))
+    items(history).filter_map(|(spot, item)| item.result().map(|result| (spot, result)))
 }
 
 pub(crate) fn items(history: &[Message]) -> impl Iterator<Item = (Spot, &Item)> {
     history.iter().enumerate().flat_map(|(message, said)| {
         said.items.iter().enumerate().map(move |(item, inside)| (Spot { message, item }, inside))
     })
-}
-
-pub(crate) fn call_in(item: &Item) -> Option<&FunctionCall> {
-    match item {
-        Item::FunctionCall { call } => Some(call),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => None,
-    }
-}
-
-pub(crate) fn result_in(item: &Item) -> Option<&FunctionResult> {
-    match item {
-        Item::FunctionResult { result } => Some(result),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::Unknown { .. } => None,
-    }
 }
 
 pub(crate) fn has_calls(message: &Message) -> bool {

@@ -1,6 +1,6 @@
 //! What holds for any history, however broken it is.
 
-use crate::pairing::{Link, Pairing, items, result_in};
+use crate::pairing::{Link, Pairing, items};
 use crate::testing::{call, closed, ids_with, nine, result, words};
 use crate::truncate::opening;
 use crate::{
@@ -178,7 +178,7 @@ proptest! {
     fn mending_loses_no_result_that_answers_a_call(history in history()) {
         let answers = |history: &[Message]| {
             let answers = Pairing::of(history).links().filter(|(_, link)| matches!(link, Link::Answers(_))).count();
-            let made = items(history).filter_map(|(_, item)| result_in(item));
+            let made = items(history).filter_map(|(_, item)| item.result());
             answers - made.filter(|result| result.origin == Origin::Application).count()
         };
         prop_assert_eq!(answers(&mended(&history)), answers(&history));

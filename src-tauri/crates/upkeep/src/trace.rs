@@ -50,15 +50,15 @@ pub(crate) fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::trace;
-    use crate::pairing::{call_in, result_in};
+
     use crate::testing::{call, result_with};
     use content::{Failure, FailureKind, Outcome, Output};
 
     #[track_caller]
     fn check(outcome: Outcome, expected: &str) {
         let (call, result) = (call("a", "{}"), result_with("a", "get_forecast", outcome));
-        let call = call_in(&call).expect("a call");
-        let result = result_in(&result).expect("a result");
+        let call = call.call().expect("a call");
+        let result = result.result().expect("a result");
         assert_eq!(trace(call, result), format!("[Called weather · get_forecast → {expected}]"));
     }
 

@@ -22,7 +22,7 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitC
 
     setup::fetch_models(project, Profile::Release, &Output::Terminal)?;
     let mut figures =
-        project.cargo(&["bench", "--locked", "--package", "callwright-tests", "--bench", "figures", "--"]);
+        project.cargo(&["bench", "--locked", "--package", "callwright-figures", "--bench", "figures", "--"]);
     figures.args(&choices.area);
     if let Some(file) = &choices.json {
         figures.arg("--json").arg(absolute(file)?);

@@ -77,7 +77,9 @@ fn short() -> Value {
 
 /// A result that is one JSON value.
 fn large() -> String {
-    let row = |number: usize| json!({ "id": number, "name": format!("row {number}"), "price": 12.5, "tags": ["a", "b"] });
+    let note = "so long that nobody reads it; ".repeat(4);
+    let row =
+        |number: usize| json!({ "id": number, "name": format!("row {number}"), "price": 12.5, "note": note });
     let each = row(100_000).to_string().len() + 1;
     let rows: Vec<_> = (0..RESULT_BYTES / each).map(row).collect();
     let contents = json!({ "contents": [

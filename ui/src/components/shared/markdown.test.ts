@@ -1,8 +1,16 @@
 import { expect, it } from "vitest";
-import { learnLanguages, renderMarkdown } from "$components/shared/markdown";
+import { learnLanguages, type Rendered, renderMarkdown } from "$components/shared/markdown";
+
+function html(text: string): string {
+  return joined(renderMarkdown(text));
+}
+
+function joined({ blocks }: Rendered): string {
+  return blocks.map((block) => block.html).join("");
+}
 
 it("lays out words", () => {
-  expect(renderMarkdown("**a** `b`")).toBe("<p><strong>a</strong> <code>b</code></p>\n");
+  expect(html("**a** `b`")).toBe("<p><strong>a</strong> <code>b</code></p>\n");
 });
 
 it.each([
@@ -16,7 +24,7 @@ it.each([
   '<p style="position:fixed">x</p>',
 ])("lets nothing load, run or open: %s", (text) => {
   const place = document.createElement("div");
-  place.innerHTML = renderMarkdown(text);
+  place.innerHTML = html(text);
   expect(
     place.querySelectorAll("img, script, a, iframe, svg, [style], [onerror], [onload], [href], [src]"),
   ).toHaveLength(0);
@@ -25,10 +33,10 @@ it.each([
 const CODE = "```py title=x\nreturn '<b>' # no\n```";
 
 it("paints code in its language, once it is at hand", async () => {
-  expect(renderMarkdown(CODE)).toBe("<pre><code>return '&lt;b&gt;' # no</code></pre>\n");
+  expect(html(CODE)).toBe("<pre><code>return '&lt;b&gt;' # no</code></pre>\n");
   expect(await learnLanguages(CODE)).toBe(true);
   expect(await learnLanguages(CODE)).toBe(false);
-  expect(renderMarkdown(CODE)).toBe(
+  expect(html(CODE)).toBe(
     '<pre><code><span class="tok-keyword">return</span> <span class="tok-string">\'&lt;b&gt;\'</span> ' +
       '<span class="tok-comment"># no</span></code></pre>\n',
   );
@@ -37,9 +45,32 @@ it("paints code in its language, once it is at hand", async () => {
 it("leaves code plain whose language nobody knows", async () => {
   const text = "```constructor\nx < y\n```\n\n    x < y\n";
   expect(await learnLanguages(text)).toBe(false);
-  expect(renderMarkdown(text)).not.toContain("span");
+  expect(html(text)).not.toContain("span");
 });
 
 it("says where a link leads", () => {
-  expect(renderMarkdown("[the bank](https://example.org/x)")).toContain("(https://example.org/x)");
+  expect(html("[the bank](https://example.org/x)")).toContain("(https://example.org/x)");
+});
+
+const GROWING = [
+  "# Boston\n\nIt is *that*.\n\n- one\n- two\n\n  more of two\n\nTitle\n---\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\nEnd.",
+  "One.\r\n\r\nTwo\r\nlines.\r\n\r\n1. a\r\n2. b\r\n\r\nThree.\r\n\r\nFour.\r\n",
+  "A\n\nB\n\n```py\nx = 1\n\n\ny = 2\n```\n\n> quoted\nstill\n\n    indented\n\n    more\n\n<div>\n\nC\n\n***\nD",
+  "See [it][1].\n\nA\n\nB\n\nC\n\nD\n\n[1]: https://example.org/x\n\nE\n\nF\n\nG",
+];
+
+it.each(GROWING)("renders what grows letter by letter as if it had come at once: %j", (text) => {
+  let last: Rendered | null = null;
+  for (let end = 1; end <= text.length; end += 1) {
+    const rendered: Rendered = renderMarkdown(text.slice(0, end), last);
+    expect(joined(rendered)).toBe(html(text.slice(0, end)));
+    last = rendered;
+  }
+});
+
+it("renders what is above the end only once", () => {
+  const before = renderMarkdown("A\n\nB\n\nC\n\nD");
+  const after = renderMarkdown("A\n\nB\n\nC\n\nD and more", before);
+  expect(after.blocks[0]).toBe(before.blocks[0]);
+  expect(joined(renderMarkdown("X\n\nB\n\nC\n\nD", after))).toBe(html("X\n\nB\n\nC\n\nD"));
 });

@@ -1,5 +1,5 @@
 import createPurifier from "dompurify";
-import { Marked, type Tokens } from "marked";
+import { Marked, type Token, type Tokens } from "marked";
 
 /** Only what is needed to lay out words. No images, no forms, no styles, and no link that opens. */
 const ALLOWED = [
@@ -32,8 +32,57 @@ const marked = new Marked({
   },
 });
 
-export function renderMarkdown(text: string): string {
-  const html = marked.parse(text, { async: false });
+/** A paragraph, a list, a table: what stands by itself in a text. */
+export type Block = { readonly raw: string; readonly html: string };
+
+/** A text as blocks. `addresses` are those its links name elsewhere in it, on which all of them may depend. */
+export type Rendered = {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  readonly addresses: string;
+};
+
+/** Whatever is written next, blocks above so many at the end stay what they are. */
+const UNSETTLED = 3;
+const NOWHERE = "{}";
+
+/** Renders a text. While it is being written only its end changes, so what is as it was before is taken from there. */
+export function renderMarkdown(text: string, before: Rendered | null = null): Rendered {
+  // The lexer knows one end of a line only, and places in the text have to be places in what it reads.
+  const read = text.replace(/\r\n?/g, "\n");
+  return (before === null ? null : grown(read, before)) ?? whole(read, before);
+}
+
+/** Reads on where the last blocks of a text began, unless one of its links may depend on what comes there. */
+function grown(text: string, before: Rendered): Rendered | null {
+  const settled = before.blocks.slice(0, -UNSETTLED);
+  const start = settled.reduce((length, { raw }) => length + raw.length, 0);
+  if (start === 0 || before.addresses !== NOWHERE || !text.startsWith(before.text.slice(0, start)))
+    return null;
+  const tokens = marked.lexer(text.slice(start));
+  if (JSON.stringify(tokens.links) !== NOWHERE) return null;
+  const blocks = [...settled, ...rendered(tokens, before.blocks.slice(settled.length))];
+  return { text, blocks, addresses: NOWHERE };
+}
+
+function whole(text: string, before: Rendered | null): Rendered {
+  const tokens = marked.lexer(text);
+  const addresses = JSON.stringify(tokens.links);
+  return {
+    text,
+    blocks: rendered(tokens, before?.addresses === addresses ? before.blocks : []),
+    addresses,
+  };
+}
+
+function rendered(tokens: Token[], known: readonly Block[]): Block[] {
+  return tokens.map((token, place) => {
+    const there = known[place];
+    return there?.raw === token.raw ? there : { raw: token.raw, html: sanitised(marked.parser([token])) };
+  });
+}
+
+function sanitised(html: string): string {
   return createPurifier.sanitize(html, { ALLOWED_TAGS: ALLOWED, ALLOWED_ATTR: ["class", "start", "align"] });
 }
 

@@ -97,6 +97,7 @@ export const STATES_A_TO_L = {
   Others: "其他",
   "is being read": "正在读取",
   "can’t be used": "无法使用",
+  "{problem}. {advice}": "{problem}。{advice}",
   "{file}, line {line}: {message}": "{file}，第 {line} 行：{message}",
   "switched off": "已关闭",
   "is starting": "正在启动",

@@ -25,14 +25,7 @@ fn places(pieces: &[AlignedPiece]) -> BTreeSet<&str> {
 
 /// Texts long enough to be told from anything a protocol writes.
 fn texts(message: &Message) -> Vec<&str> {
-    let text = message.items.iter().filter_map(|item| match item {
-        Item::Text { text } => Some(text.as_str()),
-        Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => None,
-    });
+    let text = message.items.iter().filter_map(Item::text);
     text.filter(|text| text.len() > 12).collect()
 }
 

@@ -65,8 +65,8 @@ impl<'a> Outgoing<'a> {
 
 fn pair<'a>(segments: &[Segment<'a>]) -> Pairing<'a> {
     let items = || segments.iter().flat_map(|segment| &segment.items);
-    let calls: Vec<_> = items().filter_map(|(place, item)| Some((*place, call_in(item)?))).collect();
-    let results: Vec<_> = items().filter_map(|(place, item)| Some((*place, result_in(item)?))).collect();
+    let calls: Vec<_> = items().filter_map(|(place, item)| Some((*place, item.call()?))).collect();
+    let results: Vec<_> = items().filter_map(|(place, item)| Some((*place, item.result()?))).collect();
     Pairing::of(&calls, &results)
 }
 
@@ -176,7 +176,7 @@ impl<'a> Writer<'a, '_> {
     fn results(&mut self, segment: &Segment<'a>) {
         let mut told_as_text = Vec::new();
         for (place, item) in &segment.items {
-            let Some(result) = result_in(item) else { continue };
+            let Some(result) = item.result() else { continue };
             match self.pairing.link_of(*place) {
                 Link::Answers => {}
                 Link::Repeats => {
@@ -294,26 +294,4 @@ fn orphan(result: &FunctionResult) -> String {
         CalledFunction::Unknown { raw } => raw.clone(),
     };
     format!("Result of {name}: {}", told(&result.outcome).words())
-}
-
-fn call_in(item: &Item) -> Option<&FunctionCall> {
-    match item {
-        Item::FunctionCall { call } => Some(call),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => None,
-    }
-}
-
-fn result_in(item: &Item) -> Option<&FunctionResult> {
-    match item {
-        Item::FunctionResult { result } => Some(result),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::Unknown { .. } => None,
-    }
 }

@@ -42,14 +42,10 @@ pub(crate) fn write_message(
 }
 
 fn write_results(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
-    let results = segment.items.iter().filter_map(|placed| match placed.item {
-        Item::FunctionResult { result } => Some((placed.place.as_str(), result)),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionCall { .. }
-        | Item::Unknown { .. } => None,
-    });
+    let results = segment
+        .items
+        .iter()
+        .filter_map(|placed| placed.item.result().map(|result| (placed.place.as_str(), result)));
     results.map(|(place, result)| write_result(result, place, losses)).collect()
 }
 

@@ -156,15 +156,8 @@ impl Turn {
 }
 
 fn edit(message: &mut Message, call: &CallId, change: impl FnOnce(&mut FunctionCall)) {
-    let calls = message.items.iter_mut().filter_map(|item| match item {
-        Item::FunctionCall { call } => Some(call),
-        Item::Text { .. }
-        | Item::Reasoning { .. }
-        | Item::Media { .. }
-        | Item::FunctionResult { .. }
-        | Item::Unknown { .. } => None,
-    });
-    if let Some(written) = calls.into_iter().find(|written| written.id == *call) {
+    let mut calls = message.items.iter_mut().filter_map(Item::call_mut);
+    if let Some(written) = calls.find(|written| written.id == *call) {
         change(written);
         written.origin = Origin::Edited;
     }

@@ -1,9 +1,9 @@
 //! Results: whose they are, where they stand, in which order, and of which function.
 
 use super::{Remark, View, name_of};
-use crate::pairing::{Link, Spot, call_in, results};
+use crate::pairing::{Link, Spot, results};
 use crate::{FindingKind, RepairAction};
-use content::{CalledFunction, FunctionCall, FunctionResult};
+use content::{CalledFunction, FunctionCall, FunctionResult, Item};
 use std::collections::BTreeMap;
 
 pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
@@ -78,7 +78,7 @@ fn mismatched(view: &View<'_>, spot: Spot, call: Spot, result: &FunctionResult) 
 }
 
 fn called<'a>(view: &View<'a>, call: Spot) -> Option<&'a FunctionCall> {
-    view.history.get(call.message)?.items.get(call.item).and_then(call_in)
+    view.history.get(call.message)?.items.get(call.item).and_then(Item::call)
 }
 
 /// One remark a message with calls, at the first message that answers it.

@@ -3,7 +3,7 @@
 use super::RepairError;
 use crate::check::is_blank;
 use crate::draft::{Draft, made_up};
-use crate::pairing::{Link, Pairing, Spot, call_in, calls, result_in};
+use crate::pairing::{Link, Pairing, Spot, calls};
 use crate::{NewIds, Place, RepairAction};
 use content::{
     CallId, Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, Origin, Outcome, Role,
@@ -45,12 +45,12 @@ fn item(draft: &Draft, spot: Spot) -> Result<&Item, RepairError> {
 }
 
 fn call(draft: &Draft, spot: Spot) -> Result<&FunctionCall, RepairError> {
-    call_in(item(draft, spot)?).ok_or(RepairError::Outdated)
+    item(draft, spot)?.call().ok_or(RepairError::Outdated)
 }
 
 /// A message never changes, but the call its result lacked may have come back.
 fn drop_result(draft: &mut Draft, spot: Spot) -> Result<(), RepairError> {
-    result_in(item(draft, spot)?).ok_or(RepairError::Outdated)?;
+    item(draft, spot)?.result().ok_or(RepairError::Outdated)?;
     match Pairing::of(draft.messages()).link_of(spot) {
         Link::Answers(_) => Err(RepairError::Outdated),
         Link::Repeats(_) | Link::Orphan => {
@@ -117,7 +117,7 @@ fn rename_call(draft: &mut Draft, spot: Spot, to: &CallId) -> Result<(), RepairE
 }
 
 fn move_result(draft: &mut Draft, spot: Spot, ids: NewIds<'_>) -> Result<(), RepairError> {
-    let result = result_in(item(draft, spot)?).cloned().ok_or(RepairError::Outdated)?;
+    let result = item(draft, spot)?.result().cloned().ok_or(RepairError::Outdated)?;
     let Link::Answers(call) = Pairing::of(draft.messages()).link_of(spot) else {
         return Err(RepairError::Outdated);
     };
@@ -137,7 +137,7 @@ fn place_result(draft: &mut Draft, caller: usize, result: FunctionResult, ids: N
     let own = rank(&result.call_id);
     match draft.messages().get(after).filter(|message| message.role == Role::Function) {
         Some(message) => {
-            let is_later = |item: &Item| result_in(item).is_some_and(|other| rank(&other.call_id) > own);
+            let is_later = |item: &Item| item.result().is_some_and(|other| rank(&other.call_id) > own);
             let place = message.items.iter().position(is_later).unwrap_or(message.items.len());
             draft.edit(after, |items| items.insert(place, Item::FunctionResult { result }));
         }
@@ -154,7 +154,7 @@ fn call_ids(message: &Message) -> Vec<CallId> {
 
 fn move_calls(draft: &mut Draft, message: usize, ids: NewIds<'_>) -> Result<(), RepairError> {
     let original = draft.messages().get(message).ok_or(RepairError::Outdated)?;
-    let calls: Vec<Item> = original.items.iter().filter(|item| call_in(item).is_some()).cloned().collect();
+    let calls: Vec<Item> = original.items.iter().filter(|item| item.call().is_some()).cloned().collect();
     if calls.is_empty() || original.role == Role::Assistant {
         return Err(RepairError::Outdated);
     }
@@ -167,7 +167,7 @@ fn move_calls(draft: &mut Draft, message: usize, ids: NewIds<'_>) -> Result<(), 
         origin: Origin::Edited,
     };
     draft.replace(message + 1..message + 1, vec![moved]);
-    draft.edit(message, |items| items.retain(|item| call_in(item).is_none()));
+    draft.edit(message, |items| items.retain(|item| item.call().is_none()));
     Ok(())
 }
 

@@ -117,7 +117,8 @@ async fn counted(
         for entry in window.entries.iter().rev() {
             let SessionEvent::Noted { note: Note::Turn { event, .. } } = &entry.event else { continue };
             if let TurnEvent::ResponseReceived { usage, .. } = event {
-                reported = usage.and_then(|usage| usage.input);
+                // Some servers say 0 where they don't count.
+                reported = usage.and_then(|usage| usage.input).filter(|input| *input > 0);
             }
             if let TurnEvent::RequestSent { exchange, terms, .. } = event
                 && let Some(input) = reported.take()
