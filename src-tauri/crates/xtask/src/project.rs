@@ -13,8 +13,8 @@ use crate::process;
 /// The name of the integration test binary that drives a browser and the window.
 pub(crate) const END_TO_END: &str = "e2e";
 
-/// The name of the one that needs the engine for models in files, which other builds leave out.
-pub(crate) const WITH_ENGINE: &str = "local";
+/// Those that need the engine for models in files, which other builds leave out.
+pub(crate) const WITH_ENGINE: [&str; 2] = ["engine", "local"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
@@ -91,7 +91,10 @@ impl Project {
 
     /// The integration test binaries, without the ones that need a browser and a display, or an engine.
     pub(crate) fn hermetic_test_targets(&self) -> impl Iterator<Item = &str> {
-        self.test_targets.iter().map(String::as_str).filter(|name| ![END_TO_END, WITH_ENGINE].contains(name))
+        self.test_targets
+            .iter()
+            .map(String::as_str)
+            .filter(|name| *name != END_TO_END && !WITH_ENGINE.contains(name))
     }
 
     /// Where tests, figures and evaluations find the model by which meanings are compared.

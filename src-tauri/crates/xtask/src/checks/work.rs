@@ -115,11 +115,12 @@ pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
 /// time. The long run asks a model that was really taught.
 pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_engine_packages(output)?;
+    let targets = || WITH_ENGINE.iter().flat_map(|target| ["--test", target]);
     let mut clippy = checkup.project.cargo(&["clippy", "--workspace", "--locked"]);
-    clippy.args(ENGINE).args(["--test", WITH_ENGINE, "--", "-D", "warnings"]);
+    clippy.args(ENGINE).args(targets()).args(["--", "-D", "warnings"]);
     process::run(clippy, output)?;
     let mut tests = checkup.project.cargo(&TESTS);
-    tests.args(ENGINE).args(["--test", WITH_ENGINE]);
+    tests.args(ENGINE).args(targets());
     if checkup.extent == Extent::Long {
         tests.env("CALLWRIGHT_LOCAL_MODEL", checkup.project.weights()?);
     }

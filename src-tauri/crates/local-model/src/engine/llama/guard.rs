@@ -118,14 +118,16 @@ fn waited(
     let rest = tail.get(place + word.len()..).unwrap_or_default().to_owned();
     let mut sampler = sampler(model, grammar)?;
     let mut balance = Balance::default();
-    word.chars().filter(|_| word.starts_with('{')).for_each(|letter| drop(balance.closes_with(letter)));
+    if word.starts_with('{') {
+        word.chars().for_each(|letter| _ = balance.closes_with(letter));
+    }
     for token in model.vocab().tokenize(rest.as_bytes(), false, false) {
         if !allows(&mut sampler, token) {
             return Ok(Guard::Waits { behind, tail: String::new() });
         }
         sampler.accept(token);
     }
-    rest.chars().for_each(|letter| drop(balance.closes_with(letter)));
+    rest.chars().for_each(|letter| _ = balance.closes_with(letter));
     Ok(Guard::Holds { sampler, balance, behind })
 }
 

@@ -115,7 +115,7 @@ impl<'m> Slots<'m> {
 
     fn make(&mut self, room: u32, instead_of: Option<usize>) -> Result<usize, EngineError> {
         check_memory(self.facts.context_bytes(room))?;
-        let threads = threads();
+        let threads = threads(self.facts.bytes);
         let params = LlamaContextParams::default()
             .with_n_ctx(NonZeroU32::new(room))
             .with_n_batch(READ_AT_ONCE)
@@ -139,8 +139,14 @@ impl Slot<'_> {
     }
 }
 
+/// Below this, several threads wait for each other longer than they work.
+const SMALL: u64 = 16 << 20;
+
 /// As many as there are processors. Of many, half: they come in pairs that share what counts here.
-fn threads() -> i32 {
+fn threads(bytes: u64) -> i32 {
+    if bytes < SMALL {
+        return 1;
+    }
     let all = std::thread::available_parallelism().map_or(1, usize::from);
     let used = if all <= 4 { all } else { (all / 2).clamp(4, 16) };
     i32::try_from(used).unwrap_or(1)

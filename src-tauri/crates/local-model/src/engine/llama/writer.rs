@@ -138,6 +138,8 @@ impl Writer {
             Checked::GoesOn(text) => self.say(text),
             Checked::Stops(text) => {
                 self.say(text);
+                // Half a letter behind the stop is behind it as well.
+                self.letters = Letters::default();
                 return Ok(Some(true));
             }
         }
