@@ -38,47 +38,23 @@ pub enum Item {
 
 impl Item {
     pub fn text(&self) -> Option<&str> {
-        match self {
-            Self::Text { text } => Some(text),
-            Self::Reasoning { .. }
-            | Self::Media { .. }
-            | Self::FunctionCall { .. }
-            | Self::FunctionResult { .. }
-            | Self::Unknown { .. } => None,
-        }
+        let Self::Text { text } = self else { return None };
+        Some(text)
     }
 
     pub fn call(&self) -> Option<&FunctionCall> {
-        match self {
-            Self::FunctionCall { call } => Some(call),
-            Self::Text { .. }
-            | Self::Reasoning { .. }
-            | Self::Media { .. }
-            | Self::FunctionResult { .. }
-            | Self::Unknown { .. } => None,
-        }
+        let Self::FunctionCall { call } = self else { return None };
+        Some(call)
     }
 
     pub fn call_mut(&mut self) -> Option<&mut FunctionCall> {
-        match self {
-            Self::FunctionCall { call } => Some(call),
-            Self::Text { .. }
-            | Self::Reasoning { .. }
-            | Self::Media { .. }
-            | Self::FunctionResult { .. }
-            | Self::Unknown { .. } => None,
-        }
+        let Self::FunctionCall { call } = self else { return None };
+        Some(call)
     }
 
     pub fn result(&self) -> Option<&FunctionResult> {
-        match self {
-            Self::FunctionResult { result } => Some(result),
-            Self::Text { .. }
-            | Self::Reasoning { .. }
-            | Self::Media { .. }
-            | Self::FunctionCall { .. }
-            | Self::Unknown { .. } => None,
-        }
+        let Self::FunctionResult { result } = self else { return None };
+        Some(result)
     }
 }
 
