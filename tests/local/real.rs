@@ -26,6 +26,7 @@ async fn turn(text: &str, functions: &[(&str, &str)], strict: Option<bool>) -> O
     let model = format!("local:{}", path.file_stem().expect("a name").to_string_lossy());
     let mut followed = app.session(&model, &[]).await;
     let mut plan = followed.plan().await;
+    plan.breakpoints = Vec::new();
     plan.model = ModelId::new(model);
     plan.choice.functions =
         Some(functions.iter().map(|(plugin, function)| FunctionName::new(plugin, function)).collect());

@@ -39,6 +39,7 @@ async fn a_call_that_chance_wrote_runs_and_its_result_is_told() {
     let mut followed = app.session("local:tiny", &[]).await;
     let mut plan = followed.plan().await;
     let name = FunctionName::new("arithmetic", "convert_temperature");
+    plan.breakpoints = Vec::new();
     plan.model = ModelId::new("local:tiny");
     plan.limits.rounds = 2;
     plan.choice.functions = Some(vec![name.clone()]);
