@@ -25,5 +25,6 @@ pub(crate) async fn follow(
     feed: Channel<FeedItem>,
 ) -> Result<(), CommandError> {
     let viewer = Viewer::named(view.label(), beside);
-    app.follow(Some(viewer), follow).await?.run(move |item| feed.send(item).is_ok()).await
+    let followed = app.follow(Some(viewer), follow).await?.for_a_page();
+    followed.run(move |item| feed.send(item).is_ok()).await
 }

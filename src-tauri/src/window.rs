@@ -1,5 +1,7 @@
 //! The one window. It comes back where it was.
 
+#[cfg(target_os = "linux")]
+mod drawing;
 mod placement;
 
 pub(crate) use placement::Kept;
@@ -27,6 +29,8 @@ pub(crate) fn open(shell: &App, kept: &Arc<Kept>) -> tauri::Result<()> {
             tauri::is_dev() || target.scheme() == "tauri" || target.host_str() == Some("tauri.localhost")
         })
         .build()?;
+    #[cfg(target_os = "linux")]
+    drawing::fit(&window)?;
     if let Some((x, y)) = place.filter(|_| !is_maximised) {
         window.set_position(PhysicalPosition::new(x, y))?;
     }

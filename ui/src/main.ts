@@ -2,6 +2,7 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { language } from "$language/language";
 import { learn } from "$language/told";
+import { inFrames } from "$host/frames";
 import type { Host } from "$host/host";
 import { Zoom, followZoom } from "$host/zoom";
 import { openWindow } from "$state/window";
@@ -26,7 +27,7 @@ async function chooseHost(): Promise<Host> {
 
 async function start(): Promise<void> {
   const [host] = await Promise.all([chooseHost(), learn()]);
-  const state = openWindow(host, {
+  const state = openWindow(inFrames(host), {
     root: document.documentElement,
     storage: localStorage,
     isSystemDark: matchMedia("(prefers-color-scheme: dark)"),

@@ -37,6 +37,10 @@ async fn main() -> Result<()> {
         print!("{}", sessions::imported::run_alone(&path).await?);
         return Ok(());
     }
+    if let Some(folder) = alone(selection::ALONE) {
+        print!("{}", selection::run_alone(&folder)?);
+        return Ok(());
+    }
     let (area, json) = choices(std::env::args().skip(1))?;
     let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
     let mut figures = Vec::new();

@@ -11,9 +11,13 @@ use made_up::{functions, unit_vector};
 use ports::{Choosing, Embedder, FunctionSpec, Ranking, Said, SelectionQuery, SelectionView};
 use selection::{Pool, STOP_WORDS, VectorCache, rank};
 use std::hint::black_box;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// The argument with which this program measures what functions take in memory, in a process that does nothing else.
+pub(crate) const ALONE: &str = "--alone-functions";
 
 const DIMENSIONS: usize = 384;
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
@@ -66,13 +70,13 @@ async fn embedded() -> Result<Vec<Figure>> {
 /// One context over so many functions: in a time of its own, beside the vectors read once and beside Python.
 fn ranked(size: usize) -> Result<Vec<Figure>> {
     let specs = functions(size);
-    let folder = tempfile::tempdir()?;
-    keep_vectors(&specs, folder.path())?;
-    let before = resident()?;
+    let home = tempfile::tempdir()?;
+    // Its name tells the process of its own how many there are.
+    let folder = home.path().join(size.to_string());
+    keep_vectors(&specs, &folder)?;
     let begun = Instant::now();
-    let mut pool = index(&specs, folder.path())?;
+    let mut pool = index(&specs, &folder)?;
     let indexed = begun.elapsed();
-    let after = resident()?;
 
     let query = query(specs);
     let views = pool.views(&query.context);
@@ -88,8 +92,8 @@ fn ranked(size: usize) -> Result<Vec<Figure>> {
         }
     }
     let limit = read_once(size);
-    let theirs = python::measure(folder.path(), &query, &views, &vectors)?;
-    Ok(told(size, &Told { indexed, ours, limit, theirs, grown: after.saturating_sub(before) }))
+    let theirs = python::measure(&folder, &query, &views, &vectors)?;
+    Ok(told(size, &Told { indexed, ours, limit, theirs, grown: grown(&folder)? }))
 }
 
 struct Told {
@@ -136,26 +140,26 @@ fn told(size: usize, told: &Told) -> Vec<Figure> {
     ]
 }
 
-fn keep_vectors(specs: &[Arc<FunctionSpec>], folder: &std::path::Path) -> Result<()> {
+fn keep_vectors(specs: &[Arc<FunctionSpec>], folder: &Path) -> Result<()> {
     let mut pool = Pool::new()?;
     let slots = pool.slots(specs)?;
     let mut cache = VectorCache::open(folder, "made up", DIMENSIONS)?;
     let missing = pool.unembedded(&slots);
     for (chunk, functions) in missing.chunks(1_000).enumerate() {
         let vectors = functions.iter().enumerate();
-        let vectors = vectors.map(|(place, one)| (one.fingerprint, unit_vector(chunk * 1_000 + place)));
+        let vectors = vectors.map(|(place, one)| (one.fingerprint(), unit_vector(chunk * 1_000 + place)));
         cache.put(&vectors.collect::<Vec<_>>())?;
     }
     Ok(())
 }
 
-fn index(specs: &[Arc<FunctionSpec>], folder: &std::path::Path) -> Result<Pool> {
+fn index(specs: &[Arc<FunctionSpec>], folder: &Path) -> Result<Pool> {
     let mut pool = Pool::new()?;
     let slots = pool.slots(specs)?;
     let mut cache = VectorCache::open(folder, "made up", DIMENSIONS)?;
     pool.reserve(DIMENSIONS);
     for function in pool.unembedded(&slots) {
-        let vector = cache.get(&function.fingerprint)?.context("a vector was kept")?;
+        let vector = cache.get(&function.fingerprint())?.context("a vector was kept")?;
         pool.embed(&function, &vector);
     }
     Ok(pool)
@@ -198,10 +202,28 @@ fn read_once(size: usize) -> Vec<Duration> {
     (0..20).map(run).collect()
 }
 
-/// Bytes of memory this process has, where the system tells it.
-fn resident() -> Result<u64> {
-    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return Ok(0) };
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("VmRSS")?;
+/// Bytes that the functions of a folder take above their texts.
+fn grown(folder: &Path) -> Result<u64> {
+    let output = Command::new(std::env::current_exe()?).arg(ALONE).arg(folder).output()?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?.trim().parse()?)
+}
+
+/// What the process of its own does: it indexes as many functions as the folder is named for, with the vectors in it.
+pub(crate) fn run_alone(folder: &Path) -> Result<String> {
+    let size = folder.file_name().and_then(|name| name.to_str()).context("a folder named by a number")?;
+    let specs = functions(size.parse()?);
+    let before = allocated()?;
+    let pool = index(&specs, folder)?;
+    let grown = allocated()?.saturating_sub(before);
+    drop(black_box(pool));
+    Ok(grown.to_string())
+}
+
+/// Bytes of memory that this process has for itself, without the program that was read from its file.
+fn allocated() -> Result<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").context("only Linux tells of memory")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).context("RssAnon")?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
     Ok(kilobytes * 1_024)
 }

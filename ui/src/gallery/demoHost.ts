@@ -7,6 +7,7 @@ import { endings } from "./endings";
 import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
 import { REQUESTED, REQUESTS, TRIED } from "./requests";
 import { SOURCES } from "./sources";
+import { lanesHost } from "./lanes";
 import { localModelsDemo } from "./localModels";
 import { branchesDemo, brokenDemo, brokenFindings, largeBody, largeDemo, marksDemo } from "./histories";
 import { servicesDemo } from "./services";
@@ -68,6 +69,7 @@ export function demoHost(name: string): Host {
     return new ScriptedHost({ ...around, localModels, shown, pace: isFirst ? PACE : 0 });
   }
   if (name === "problem") return new BrokenHost();
+  if (name === "lanes") return lanesHost(overview);
   if (name === "branches") return whole(overview, branchesDemo(Date.now() - AGE), []);
   if (name === "marks") return whole(overview, marksDemo(Date.now() - AGE), []);
   if (name === "large") {

@@ -17,16 +17,16 @@ export function valueText(value: JsonValue | undefined): string {
 export function standingText({ name, kind }: Standing): string {
   switch (kind) {
     case "same":
-      return say("{name} same", { name });
+      return say("{name}: same", { name });
     case "arguments":
-      return say("{name} other arguments", { name });
+      return say("{name}: other arguments", { name });
     case "function":
-      return say("{name} another function", { name });
+      return say("{name}: another function", { name });
     case "moved":
-      return say("{name} in another order", { name });
+      return say("{name}: in another order", { name });
     case "extra":
     case "absent":
-      return say("{name} not called", { name });
+      return say("{name}: not called", { name });
     default:
       return assertNever(kind);
   }
@@ -44,7 +44,10 @@ export function lanesStatus(lanes: OpenLane[]): string {
   const [paused, running] = [named("paused"), named("running")];
   if (paused === "" && running === "")
     return say("{count} ready", { count: count(lanes.length, "lane", "lanes") });
-  return [paused === "" ? null : `Paused: ${paused}`, running === "" ? null : `running: ${running}`]
+  return [
+    paused === "" ? null : say("Paused: {lanes}", { lanes: paused }),
+    running === "" ? null : say("Running: {lanes}", { lanes: running }),
+  ]
     .filter((part) => part !== null)
     .join(" · ");
 }

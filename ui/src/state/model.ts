@@ -61,15 +61,27 @@ export type Timeline = {
  */
 export type CallKey = string;
 
-export type MessageNode = {
-  message: Message;
-  at: Timestamp;
-  turn: TurnId | null;
+/**
+ * A message where it stands. It never changes, and as a class of its own nobody watches what is in it: a session of
+ * thousands of messages would be slow if each of their parts were.
+ */
+export class MessageNode {
+  readonly message: Message;
+  readonly at: Timestamp;
+  readonly turn: TurnId | null;
   /** The round it was said in, or the message itself where no turn said it. */
-  scope: string;
+  readonly scope: string;
   /** What of the message is shown in part. */
-  large: LargeValue[];
-};
+  readonly large: LargeValue[];
+
+  constructor({ message, at, turn, large }: Omit<MessageNode, "scope">, scope: string) {
+    this.message = message;
+    this.at = at;
+    this.turn = turn;
+    this.scope = scope;
+    this.large = large;
+  }
+}
 
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
 

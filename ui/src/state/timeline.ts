@@ -5,7 +5,7 @@ import { applyMark } from "$state/marks";
 import {
   callKey,
   type CallState,
-  type MessageNode,
+  MessageNode,
   newCall,
   NOT_RUN,
   openTurn,
@@ -79,7 +79,7 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
 function addMessage(timeline: Timeline, added: Omit<MessageNode, "scope">): void {
   const { message, turn, large } = added;
   const scope = scopeOf(timeline, message, turn);
-  timeline.messages[message.id] = { ...added, scope };
+  timeline.messages[message.id] = new MessageNode(added, scope);
   const isBranch = message.parent !== timeline.head && openTurn(timeline) === null;
   timeline.head = message.id;
   const saidBy = turn === null ? undefined : timeline.turns[turn];

@@ -24,7 +24,17 @@ impl Fingerprint {
     pub fn bytes(&self) -> &[u8; 32] {
         &self.0
     }
+
+    pub(crate) fn half(&self) -> Half {
+        let mut half = [0; 16];
+        half.copy_from_slice(&self.0[..16]);
+        Half(half)
+    }
 }
+
+/// Half a fingerprint, which is enough to tell apart what is in memory. There may be a hundred thousand of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Half([u8; 16]);
 
 /// The texts of a function, and how much a word in each of them counts, in quarters.
 pub(crate) fn fields(spec: &FunctionSpec) -> [(String, u32); 5] {

@@ -1,6 +1,6 @@
 //! Vectors that were made once, kept in a file of the model they are of.
 
-use crate::about::Fingerprint;
+use crate::about::{Fingerprint, Half};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -18,8 +18,9 @@ const TOLERANCE: f32 = 1e-3;
 pub struct VectorCache {
     file: File,
     dimensions: usize,
-    places: HashMap<Fingerprint, u64>,
-    end: u64,
+    /// Which record is whose.
+    records: HashMap<Half, u32>,
+    count: u32,
 }
 
 impl VectorCache {
@@ -29,72 +30,75 @@ impl VectorCache {
         let name: String = Sha256::digest(model).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let path = folder.join(format!("{name}-{dimensions}.vectors"));
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-        let mut cache = Self { file, dimensions, places: HashMap::new(), end: 0 };
-        cache.find_places()?;
+        let mut cache = Self { file, dimensions, records: HashMap::new(), count: 0 };
+        cache.find_records()?;
         Ok(cache)
     }
 
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.records.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.records.is_empty()
     }
 
-    fn record(&self) -> u64 {
-        (KEY + 4 * self.dimensions) as u64
+    fn record_bytes(&self) -> usize {
+        KEY + 4 * self.dimensions
     }
 
-    fn find_places(&mut self) -> io::Result<()> {
+    fn place_of(&self, record: u32) -> u64 {
+        MAGIC.len() as u64 + u64::from(record) * self.record_bytes() as u64
+    }
+
+    fn find_records(&mut self) -> io::Result<()> {
         let length = self.file.seek(SeekFrom::End(0))?;
         let mut magic = [0; MAGIC.len()];
         self.file.seek(SeekFrom::Start(0))?;
         if length < MAGIC.len() as u64 || self.file.read_exact(&mut magic).is_err() || magic != *MAGIC {
             self.file.set_len(0)?;
             self.file.seek(SeekFrom::Start(0))?;
-            self.file.write_all(MAGIC)?;
-            self.end = MAGIC.len() as u64;
-            return Ok(());
+            return self.file.write_all(MAGIC);
         }
-        let record = self.record();
-        let count = (length - MAGIC.len() as u64) / record;
-        self.end = MAGIC.len() as u64 + count * record;
+        let whole = (length - MAGIC.len() as u64) / self.record_bytes() as u64;
+        self.count = u32::try_from(whole).map_err(io::Error::other)?;
         let mut key = [0; KEY];
-        for number in 0..count {
-            let place = MAGIC.len() as u64 + number * record;
-            self.file.seek(SeekFrom::Start(place))?;
+        for record in 0..self.count {
+            self.file.seek(SeekFrom::Start(self.place_of(record)))?;
             self.file.read_exact(&mut key)?;
-            self.places.insert(Fingerprint::from_bytes(key), place + KEY as u64);
+            self.records.insert(Fingerprint::from_bytes(key).half(), record);
         }
         Ok(())
     }
 
     /// The vector that was made of this text, if one was and it is sound.
     pub fn get(&mut self, text: &Fingerprint) -> io::Result<Option<Vec<f32>>> {
-        let Some(&place) = self.places.get(text) else { return Ok(None) };
-        let mut bytes = vec![0; 4 * self.dimensions];
-        self.file.seek(SeekFrom::Start(place))?;
+        let Some(&record) = self.records.get(&text.half()) else { return Ok(None) };
+        let mut bytes = vec![0; self.record_bytes()];
+        self.file.seek(SeekFrom::Start(self.place_of(record)))?;
         self.file.read_exact(&mut bytes)?;
+        let (key, numbers) = bytes.split_at(KEY);
         let numbers =
-            bytes.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+            numbers.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
         let vector: Vec<f32> = numbers.collect();
         let length = vector.iter().map(|value| value * value).sum::<f32>().sqrt();
-        Ok(((length - 1.0).abs() < TOLERANCE).then_some(vector))
+        Ok((key == text.bytes() && (length - 1.0).abs() < TOLERANCE).then_some(vector))
     }
 
     pub fn put(&mut self, vectors: &[(Fingerprint, Vec<f32>)]) -> io::Result<()> {
         let mut bytes = Vec::new();
-        let mut places = Vec::new();
+        let mut added = Vec::new();
         for (text, vector) in vectors.iter().filter(|(_, vector)| vector.len() == self.dimensions) {
-            places.push((*text, self.end + (bytes.len() + KEY) as u64));
+            added.push(text.half());
             bytes.extend_from_slice(text.bytes());
             vector.iter().for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
         }
-        self.file.seek(SeekFrom::Start(self.end))?;
+        self.file.seek(SeekFrom::Start(self.place_of(self.count)))?;
         self.file.write_all(&bytes)?;
-        self.end += bytes.len() as u64;
-        self.places.extend(places);
+        for text in added {
+            self.records.insert(text, self.count);
+            self.count += 1;
+        }
         Ok(())
     }
 }

@@ -8,12 +8,13 @@ use crate::about::fields;
 use crate::words::{Word, Words};
 use ports::FunctionSpec;
 use std::sync::Arc;
+use tantivy::directory::RamDirectory;
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::{Field, IndexRecordOption, NumericOptions, Schema, TextFieldIndexing, TextOptions};
 use tantivy::tokenizer::{TextAnalyzer, WhitespaceTokenizer};
 use tantivy::{
-    DocSet, Index, IndexReader, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument, TantivyError,
-    Term,
+    DocSet, Index, IndexBuilder, IndexReader, InvertedIndexReader, ReloadPolicy, TERMINATED, TantivyDocument,
+    TantivyError, Term,
 };
 
 /// How soon more of the same word stops to count.
@@ -24,6 +25,8 @@ const LENGTH: f32 = 0.75;
 const QUARTERS: f32 = 4.0;
 /// The least memory that a writer accepts.
 const WRITER_BYTES: usize = 15_000_000;
+/// What the first functions are given to begin with. It grows.
+const FIRST_BYTES: usize = 1_000_000;
 const ANALYZER: &str = "stems";
 
 /// Where a document is whose function is gone.
@@ -65,7 +68,7 @@ impl LexicalIndex {
         let slot = schema.add_u64_field("slot", NumericOptions::default().set_fast().set_indexed());
         let index = Index::create_in_ram(schema.build());
         index.tokenizers().register(ANALYZER, TextAnalyzer::from(WhitespaceTokenizer::default()));
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        let reader = reader(&index)?;
         Ok(Self {
             index,
             reader,
@@ -84,6 +87,9 @@ impl LexicalIndex {
         added: &[(usize, Arc<FunctionSpec>)],
         removed: &[usize],
     ) -> Result<(), TantivyError> {
+        if self.lengths.is_empty() && removed.is_empty() {
+            return self.begin(words, added);
+        }
         let mut writer = self.index.writer_with_num_threads(1, WRITER_BYTES)?;
         for &slot in removed {
             writer.delete_term(Term::from_field_u64(self.slot, slot as u64));
@@ -91,22 +97,41 @@ impl LexicalIndex {
                 *length = None;
             }
         }
-        let mut text = String::new();
         for (slot, spec) in added {
-            text.clear();
-            let length = write_stems(words, spec, &mut text);
-            if self.lengths.len() <= *slot {
-                self.lengths.resize(slot + 1, None);
-            }
-            self.lengths[*slot] = Some(length);
-            let mut document = TantivyDocument::default();
-            document.add_text(self.stems, &text);
-            document.add_u64(self.slot, *slot as u64);
+            let document = self.document(words, *slot, spec);
             writer.add_document(document)?;
         }
         writer.commit()?;
         writer.wait_merging_threads()?;
         self.reload()
+    }
+
+    /// The first functions, which usually are all there will be, go into one segment. A writer that takes changes has
+    /// threads, which keep what they needed for good.
+    fn begin(&mut self, words: &mut Words, added: &[(usize, Arc<FunctionSpec>)]) -> Result<(), TantivyError> {
+        let builder =
+            IndexBuilder::new().schema(self.index.schema()).tokenizers(self.index.tokenizers().clone());
+        let mut writer = builder.single_segment_index_writer(RamDirectory::create(), FIRST_BYTES)?;
+        for (slot, spec) in added {
+            let document = self.document(words, *slot, spec);
+            writer.add_document(document)?;
+        }
+        self.index = writer.finalize()?;
+        self.reader = reader(&self.index)?;
+        self.reload()
+    }
+
+    fn document(&mut self, words: &mut Words, slot: usize, spec: &FunctionSpec) -> TantivyDocument {
+        let mut text = String::new();
+        let length = write_stems(words, spec, &mut text);
+        if self.lengths.len() <= slot {
+            self.lengths.resize(slot + 1, None);
+        }
+        self.lengths[slot] = Some(length);
+        let mut document = TantivyDocument::default();
+        document.add_text(self.stems, &text);
+        document.add_u64(self.slot, slot as u64);
+        document
     }
 
     fn reload(&mut self) -> Result<(), TantivyError> {
@@ -208,6 +233,10 @@ impl LexicalIndex {
         }
         Ok(())
     }
+}
+
+fn reader(index: &Index) -> Result<IndexReader, TantivyError> {
+    index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()
 }
 
 /// Writes the stems of a function, each as often as its field has quarters, and returns the weighed length.

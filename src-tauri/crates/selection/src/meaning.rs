@@ -123,7 +123,7 @@ impl Meaning {
 impl Kept {
     /// The vector of a function that was made before.
     pub(crate) fn find(&mut self, function: &Unembedded) -> Option<Vec<f32>> {
-        let found = self.cache.as_mut()?.get(&function.fingerprint);
+        let found = self.cache.as_mut()?.get(&function.fingerprint());
         found.unwrap_or_else(|error| {
             tracing::warn!(%error, "a vector can't be read");
             None
@@ -132,10 +132,10 @@ impl Kept {
 
     /// Makes the vectors of functions and keeps them.
     pub(crate) async fn make(&mut self, functions: &[Unembedded]) -> Result<Vec<Vec<f32>>, EmbedderError> {
-        let sentences = functions.iter().flat_map(|function| function.sentences.clone()).collect();
+        let sentences = functions.iter().flat_map(Unembedded::sentences).collect();
         let made = self.embedder.embed(sentences).await?;
         let vectors: Vec<_> = made.chunks_exact(3).map(Unembedded::join).collect();
-        let keys = functions.iter().map(|function| function.fingerprint);
+        let keys = functions.iter().map(|function| function.fingerprint());
         let pairs: Vec<_> = keys.zip(vectors.iter().cloned()).collect();
         if let Some(cache) = &mut self.cache
             && let Err(error) = cache.put(&pairs)

@@ -1,6 +1,6 @@
 //! The functions there are, ready to be ranked. Indexed once each, however often they come and go.
 
-use crate::about::{Fingerprint, SENTENCE_WEIGHTS, fields, sentences};
+use crate::about::{Fingerprint, Half, SENTENCE_WEIGHTS, fields, sentences};
 use crate::lexical::LexicalIndex;
 use crate::vectors::{VectorTable, dot};
 use crate::views::views;
@@ -25,9 +25,7 @@ pub struct Pool {
     pub(crate) unaided: Vec<Vec<f32>>,
     entries: Vec<Option<Entry>>,
     free: Vec<usize>,
-    by_text: HashMap<TextKey, u32>,
-    /// By the address of what an entry holds, so that functions that are known need not be read again.
-    by_address: HashMap<usize, u32>,
+    by_text: HashMap<Half, u32>,
     /// The list that was asked for last, which usually is the next one as well.
     last: Option<Listed>,
 }
@@ -42,31 +40,26 @@ struct Entry {
     spec: Arc<FunctionSpec>,
     /// About how many tokens it takes up in a request.
     tokens: u32,
-    text: TextKey,
-}
-
-/// Half a fingerprint, which is enough to tell what is in memory apart.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct TextKey([u8; 16]);
-
-impl TextKey {
-    fn of(text: &str) -> Self {
-        let mut half = [0; 16];
-        half.copy_from_slice(&Fingerprint::of(text).bytes()[..16]);
-        Self(half)
-    }
+    text: Half,
 }
 
 /// A function that has no vector yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Unembedded {
-    slot: usize,
-    pub fingerprint: Fingerprint,
-    /// What is to be embedded of it.
-    pub sentences: [String; 3],
+    slot: u32,
+    spec: Arc<FunctionSpec>,
 }
 
 impl Unembedded {
+    /// What is to be embedded of it.
+    pub fn sentences(&self) -> [String; 3] {
+        sentences(&self.spec)
+    }
+
+    pub fn fingerprint(&self) -> Fingerprint {
+        fingerprint(&self.sentences())
+    }
+
     /// The vector of the function out of those of its sentences.
     pub fn join(vectors: &[Vec<f32>]) -> Vec<f32> {
         let mut sum = vec![0.0; vectors.first().map_or(0, Vec::len)];
@@ -93,7 +86,6 @@ impl Pool {
             entries: Vec::new(),
             free: Vec::new(),
             by_text: HashMap::new(),
-            by_address: HashMap::new(),
             last: None,
         })
     }
@@ -107,7 +99,11 @@ impl Pool {
             return Ok(Arc::clone(slots));
         }
         let mut added = Vec::new();
-        let slots: Arc<[usize]> = specs.iter().map(|spec| self.slot(spec, &mut added)).collect();
+        let known = self.by_address();
+        let slots: Arc<[usize]> = specs
+            .iter()
+            .map(|spec| known.get(&address(spec)).copied().unwrap_or_else(|| self.slot(spec, &mut added)))
+            .collect();
         let removed = self.outdated(&slots);
         if !added.is_empty() || !removed.is_empty() {
             self.lexical.update(&mut self.words, &added, &removed).map_err(unusable)?;
@@ -116,12 +112,15 @@ impl Pool {
         Ok(slots)
     }
 
+    /// Where each function is, so that those that are known need not be read again. It is made for a list that is new,
+    /// because most are not.
+    fn by_address(&self) -> HashMap<usize, usize> {
+        let taken = self.entries.iter().enumerate();
+        taken.filter_map(|(slot, entry)| Some((address(&entry.as_ref()?.spec), slot))).collect()
+    }
+
     fn slot(&mut self, spec: &Arc<FunctionSpec>, added: &mut Vec<(usize, Arc<FunctionSpec>)>) -> usize {
-        let address = Arc::as_ptr(spec).addr();
-        if let Some(&slot) = self.by_address.get(&address) {
-            return slot as usize;
-        }
-        let text = TextKey::of(&fields(spec).map(|(text, _)| text).join("\u{1f}"));
+        let text = Fingerprint::of(&fields(spec).map(|(text, _)| text).join("\u{1f}")).half();
         let slot = match self.by_text.get(&text) {
             Some(&slot) => slot as usize,
             None => {
@@ -136,10 +135,9 @@ impl Pool {
         };
         let letters = spec.name.function.len() + spec.description.len() + spec.parameters.to_string().len();
         let entry = Entry { spec: Arc::clone(spec), tokens: number(letters / LETTERS), text };
-        if let Some(before) = self.entries.get_mut(slot).and_then(|place| place.replace(entry)) {
-            self.by_address.remove(&Arc::as_ptr(&before.spec).addr());
+        if let Some(place) = self.entries.get_mut(slot) {
+            *place = Some(entry);
         }
-        self.by_address.insert(address, number(slot));
         slot
     }
 
@@ -157,7 +155,6 @@ impl Pool {
         for (slot, place) in self.entries.iter_mut().enumerate().filter(|(slot, _)| !is_wanted[*slot]) {
             let Some(entry) = place.take() else { continue };
             self.by_text.remove(&entry.text);
-            self.by_address.remove(&Arc::as_ptr(&entry.spec).addr());
             self.vectors.clear(slot);
             self.free.push(slot);
             removed.push(slot);
@@ -171,17 +168,20 @@ impl Pool {
         missing
             .filter_map(|&slot| {
                 let entry = self.entries.get(slot)?.as_ref()?;
-                let sentences = sentences(&entry.spec);
-                Some(Unembedded { slot, fingerprint: fingerprint(&sentences), sentences })
+                Some(Unembedded { slot: number(slot), spec: Arc::clone(&entry.spec) })
             })
             .collect()
     }
 
     /// Takes the vector of a function in, if the function is still the one it was made for.
     pub fn embed(&mut self, function: &Unembedded, vector: &[f32]) {
-        let entry = self.entries.get(function.slot).and_then(Option::as_ref);
-        if entry.is_some_and(|entry| fingerprint(&sentences(&entry.spec)) == function.fingerprint) {
-            self.vectors.put(function.slot, vector);
+        let slot = function.slot as usize;
+        let entry = self.entries.get(slot).and_then(Option::as_ref);
+        let is_same = |now: &Arc<FunctionSpec>| {
+            Arc::ptr_eq(now, &function.spec) || sentences(now) == function.sentences()
+        };
+        if entry.is_some_and(|entry| is_same(&entry.spec)) {
+            self.vectors.put(slot, vector);
         }
     }
 
@@ -223,6 +223,10 @@ fn fingerprint([whole, _, _]: &[String; 3]) -> Fingerprint {
     Fingerprint::of(whole)
 }
 
+fn address(spec: &Arc<FunctionSpec>) -> usize {
+    Arc::as_ptr(spec).addr()
+}
+
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -262,7 +266,7 @@ mod tests {
         let mut changed = functions(3, "Old");
         changed.splice(1..2, functions(3, "New").drain(1..2));
         let slots = pool.slots(&changed).expect("one has changed");
-        let missing: Vec<_> = pool.unembedded(&slots).into_iter().map(|one| one.sentences).collect();
+        let missing: Vec<_> = pool.unembedded(&slots).into_iter().map(|one| one.sentences()).collect();
         assert_eq!(missing, [["many function 1: New", "many function 1", "New"]]);
     }
 
@@ -272,7 +276,7 @@ mod tests {
         pool.slots(&functions(KEPT + 10, "Old")).expect("many functions");
         pool.slots(&functions(2, "New")).expect("two others");
         assert_eq!(pool.by_text.len(), 2);
-        assert_eq!(pool.by_address.len(), 2);
+        assert_eq!(pool.by_address().len(), 2);
         pool.slots(&functions(5, "Newer")).expect("five more");
         assert_eq!(pool.size(), KEPT + 12);
     }

@@ -21,9 +21,7 @@ pub(crate) struct VectorTable {
 impl VectorTable {
     /// Puts a vector of length one into a slot. Vectors of another model make the table begin anew.
     pub(crate) fn put(&mut self, slot: usize, vector: &[f32]) {
-        if vector.len() != self.dimensions {
-            *self = Self { dimensions: vector.len(), ..Self::default() };
-        }
+        self.begin(vector.len());
         if self.filled.len() <= slot {
             self.filled.resize(slot + 1, false);
             self.rows.resize((slot + 1) * self.dimensions, 0.0);
@@ -36,7 +34,14 @@ impl VectorTable {
         }
     }
 
+    fn begin(&mut self, dimensions: usize) {
+        if dimensions != self.dimensions {
+            *self = Self { dimensions, ..Self::default() };
+        }
+    }
+
     pub(crate) fn reserve(&mut self, slots: usize, dimensions: usize) {
+        self.begin(dimensions);
         let missing = (slots * dimensions).saturating_sub(self.rows.len());
         self.rows.reserve_exact(missing);
     }

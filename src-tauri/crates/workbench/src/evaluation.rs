@@ -76,7 +76,7 @@ impl Bench {
         let unaided: Vec<_> = selection::UNAIDED.iter().map(|text| (*text).to_owned()).collect();
         pool.begin_model(self.vectors(embedder, &unaided).await?);
         let missing = pool.unembedded(slots);
-        let sentences: Vec<_> = missing.iter().flat_map(|one| one.sentences.clone()).collect();
+        let sentences: Vec<_> = missing.iter().flat_map(Unembedded::sentences).collect();
         let vectors = self.vectors(embedder, &sentences).await?;
         for (function, vectors) in missing.iter().zip(vectors.chunks_exact(3)) {
             pool.embed(function, &Unembedded::join(vectors));

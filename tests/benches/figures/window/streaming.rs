@@ -42,8 +42,12 @@ const TURN: &str = "
     box.dispatchEvent(new InputEvent('input', { bubbles: true }));
     const send = await until(() => document.querySelector('button[aria-label=Send]:not([disabled])'));
     send.click();
-    await until(() => phase() !== 'idle');
-    await until(() => phase() === 'idle');
+    await until(() => box.value === '');
+    // A turn may begin and end between two frames, so it is over when nothing goes on for a while.
+    for (let still = 0; still < 20; still += 1) {
+        await painted();
+        if (phase() !== 'idle') still = 0;
+    }
     return true;";
 
 /// How many letters stand in all lanes.
