@@ -223,13 +223,13 @@ async fn a_page_is_told_once_a_frame_and_misses_nothing() {
     let last = session.log.last().expect("entries").seq;
 
     let (mut told, mut deliveries) = (Vec::new(), 0);
-    while told.last() != Some(&last) {
+    while told.last().is_none_or(|seq| *seq < last) {
         let Some(item) = heard.recv().await else { panic!("the feed ended at {:?}", told.last()) };
         if let FeedItem::Entries { entries } = item {
             deliveries += 1;
             told.extend(entries.iter().map(|entry| entry.seq));
         }
     }
-    assert_eq!(told, (1..=last).collect::<Vec<_>>());
+    assert!(told.iter().copied().eq((1..).take(told.len())), "{told:?}");
     assert!(deliveries * 3 < told.len(), "{} entries in {deliveries} deliveries", told.len());
 }

@@ -104,3 +104,29 @@ test("a page that draws slowly is left alone for as long as drawing took", () =>
   vi.advanceTimersByTime(150);
   expect(told).toHaveLength(2);
 });
+
+test("feeds that together are slow to draw take turns", () => {
+  const spokenBy = [spoken(), spoken(), spoken()];
+  const told: number[] = [];
+  let follow = 0;
+  const framed = inFrames({
+    call: () => Promise.reject(new Error("not asked here")),
+    follow: (...args) => spokenBy[follow++]?.host.follow(...args) ?? ((): void => undefined),
+  });
+  spokenBy.forEach((_, feed) =>
+    framed.follow(
+      ARGS,
+      () => {
+        told.push(feed);
+        vi.advanceTimersByTime(20);
+      },
+      () => undefined,
+    ),
+  );
+  for (const { deliver } of spokenBy) deliver(1);
+  for (const { deliver } of spokenBy) deliver(2);
+  vi.advanceTimersToNextFrame();
+  expect(told).toEqual([0, 0]);
+  vi.advanceTimersByTime(1000);
+  expect(told).toEqual([0, 0, 1, 1, 2, 2]);
+});

@@ -22,11 +22,14 @@ type Watched = {
 /** How long a history must stand still before it is checked. */
 const STILL_FOR = 250;
 
+/** Always the same, so that nothing is drawn anew because of nothing. */
+const NONE: Finding[] = [];
+
 /** What was said as a whole: which branch is shown, and what is wrong with it. */
 export class HistoryState {
   /** What was found in what is shown now. While a turn is under way nothing is said of it. */
   readonly findings = $derived.by(() =>
-    this.#session.phase === "idle" && this.#checked === this.#session.timeline.head ? this.#findings : [],
+    this.#session.phase === "idle" && this.#checked === this.#session.timeline.head ? this.#findings : NONE,
   );
   readonly isBroken = $derived(this.findings.some(({ severity }) => severity === "broken"));
   readonly mendable = $derived(this.findings.filter(({ repair }) => repair !== undefined));
@@ -39,7 +42,7 @@ export class HistoryState {
   readonly #session: Watched;
   readonly #host: Host;
   readonly #tell: Tell;
-  #findings = $state.raw<Finding[]>([]);
+  #findings = $state.raw<Finding[]>(NONE);
   #more = $state(0);
   /** The head the findings belong to. A head stands for everything before it, which never changes. */
   #checked = $state<MessageId | null>(null);
@@ -109,7 +112,7 @@ export class HistoryState {
     await this.#try(async () => {
       const { findings, more } = await this.#host.call("history_check", { session: this.#session.id });
       if (this.#session.timeline.head !== head) return;
-      this.#findings = findings;
+      this.#findings = findings.length === 0 ? NONE : findings;
       this.#more = more;
       this.#checked = head;
     });

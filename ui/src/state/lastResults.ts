@@ -9,11 +9,11 @@ export function lastResults(
   calls: Record<CallKey, CallState>,
   tried: ReadonlyMap<string, Outcome>,
 ): Map<string, string> {
-  const results = new Map<string, string>();
+  const last = new Map<string, Outcome>();
   for (const call of Object.values(calls)) {
     const outcome = outcomeOf(call);
-    if (outcome !== null) results.set(functionKey(calledName(call.function)), outcomeSummary(outcome));
+    if (outcome !== null) last.set(functionKey(calledName(call.function)), outcome);
   }
-  for (const [key, outcome] of tried) results.set(key, outcomeSummary(outcome));
-  return results;
+  for (const [key, outcome] of tried) last.set(key, outcome);
+  return new Map([...last].map(([key, outcome]) => [key, outcomeSummary(outcome)]));
 }

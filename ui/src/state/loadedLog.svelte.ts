@@ -4,10 +4,15 @@ import { asHostError, type Host } from "$host/host";
 import { emptyTimeline, type Timeline } from "$state/model";
 import { applyEntry } from "$state/timeline";
 
-/** Entries that are read at once, of a log that is longer. */
-export const TAIL = 2_000;
+/** Entries that are read at once when a log is opened that is longer. */
+export const TAIL = 500;
 
-type Report = (error: CommandError) => void;
+/** Entries that are read at once of what comes before: few for somebody who scrolls, many for who jumps far back. */
+export const STEP = 200;
+export const LEAP = 2_000;
+
+/** Where a log is read, and who is told if it can't be. */
+type From = { host: Host; session: SessionId; report: (error: CommandError) => void };
 
 /** The part of a session's log the page has: its end, and as much before it as somebody looked at. */
 export class LoadedLog {
@@ -39,15 +44,15 @@ export class LoadedLog {
   }
 
   /** Reads what comes before what is here, once however often it is asked for. Tells whether there was something. */
-  async goBack(host: Host, session: SessionId, timeline: Timeline, report: Report): Promise<boolean> {
+  async goBack({ host, session, report }: From, timeline: Timeline, most: number): Promise<boolean> {
     if (this.#earlier === 0) return false;
-    this.#loading ??= this.#read(host, session, timeline, report);
+    this.#loading ??= this.#read({ host, session, report }, timeline, most);
     return this.#loading;
   }
 
-  async #read(host: Host, session: SessionId, timeline: Timeline, report: Report): Promise<boolean> {
+  async #read({ host, session, report }: From, timeline: Timeline, most: number): Promise<boolean> {
     try {
-      const window = await host.call("log_read", { session, to: this.#earlier, most: TAIL });
+      const window = await host.call("log_read", { session, to: this.#earlier, most });
       Object.assign(timeline, this.#prepend(window, timeline));
       await tick();
       return true;

@@ -47,6 +47,7 @@ function changeOf(event: MarkEvent): Partial<Marks> {
 /** What is pinned, in the order in which it was said. */
 export function pinnedIn(timeline: Timeline): MessageId[] {
   const pinned = Object.keys(timeline.marks).filter((id) => marksOf(timeline, id).isPinned);
+  if (pinned.length < 2) return pinned;
   const order = new Map(Object.keys(timeline.messages).map((id, place) => [id, place]));
   return pinned.sort((one, other) => (order.get(one) ?? -1) - (order.get(other) ?? -1));
 }

@@ -17,7 +17,7 @@ import { asHostError, type Host } from "$host/host";
 import { emptyTimeline, latestTurn, openTurn, type Timeline } from "$state/model";
 import { FunctionUse } from "$state/functionUse.svelte";
 import { type Done, HistoryState } from "$state/history.svelte";
-import { LoadedLog, TAIL } from "$state/loadedLog.svelte";
+import { LEAP, LoadedLog, STEP, TAIL } from "$state/loadedLog.svelte";
 import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
 import type { Answered } from "$state/pauseEdit.svelte";
@@ -109,13 +109,14 @@ export class SessionState {
   }
 
   /** Takes in what comes before what is here. */
-  loadEarlier(): Promise<boolean> {
-    return this.#log.goBack(this.#host, this.id, this.timeline, this.#report);
+  loadEarlier(most = STEP): Promise<boolean> {
+    const from = { host: this.#host, session: this.id, report: this.#report };
+    return this.#log.goBack(from, this.timeline, most);
   }
 
   /** Goes back until a message is here with everything that was said after it. */
   async reach(message: MessageId): Promise<void> {
-    while (!this.#log.has(message) && (await this.loadEarlier()));
+    while (!this.#log.has(message) && (await this.loadEarlier(LEAP)));
   }
 
   async say(text: string | null, speaker: string | null = null): Promise<boolean> {
