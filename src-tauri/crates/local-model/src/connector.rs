@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 /// Who serves these models, for people.
 pub const SERVICE: &str = "This computer";
@@ -93,16 +94,18 @@ impl LocalModel {
         let answer = Answer::to(request, &body);
         // As many pieces as there can be tokens, so that the engine never waits for whoever reads.
         let (tell, told) = mpsc::channel(facts.context as usize + 16);
-        self.engine.submit(&facts, Job { body, cancel: scope.cancel.clone(), told: tell });
-        let is_single = request.calls.parallel == Some(false);
-        let title = self.profile.title.clone();
+        let enough = CancellationToken::new();
+        let job = Job { body, cancel: scope.cancel.clone(), enough: enough.clone(), told: tell };
+        self.engine.submit(&facts, job);
         let asked = Asked {
             told: Some(told),
             answer,
             ready: VecDeque::new(),
             scope: scope.clone(),
-            is_single,
-            title,
+            is_single: request.calls.parallel == Some(false),
+            enough,
+            begun: Instant::now(),
+            title: self.profile.title.clone(),
         };
         futures_stream::unfold(
             asked,
@@ -167,6 +170,9 @@ struct Asked {
     scope: CallScope,
     /// Whether the first call is the last.
     is_single: bool,
+    /// Tells the engine that what was written will do. It still says what that took.
+    enough: CancellationToken,
+    begun: Instant,
     title: String,
 }
 
@@ -177,7 +183,7 @@ impl Asked {
             let heard = tokio::select! {
                 biased;
                 () = self.scope.cancel.cancelled() => Err(ConnectorError::Cancelled),
-                () = until(self.scope.deadline) => Err(too_late()),
+                () = until(self.scope.deadline) => Err(self.too_late()),
                 heard = told.recv() => heard.ok_or(ConnectorError::BrokenOff),
             };
             match heard {
@@ -190,11 +196,13 @@ impl Asked {
 
     fn hear(&mut self, told: Told) {
         match told {
+            // A token may be on its way when it is enough.
+            Told::Text(_) if self.enough.is_cancelled() => {}
             Told::Text(text) => {
                 let meant = self.answer.push(&text);
                 self.tell(text, meant);
                 if self.is_single && self.answer.calls() > 0 {
-                    self.end(Ok(StopReason::Calls));
+                    self.enough.cancel();
                 }
             }
             Told::Ended(ended) => self.finish(ended),
@@ -216,7 +224,7 @@ impl Asked {
             reasoning: None,
         };
         self.ready.push_back(Ok(StreamEvent::Usage(usage)));
-        let reason = match (ended.is_whole, self.answer.calls()) {
+        let reason = match (ended.is_whole || self.enough.is_cancelled(), self.answer.calls()) {
             (false, _) => StopReason::Length,
             (true, 0) => StopReason::Complete,
             (true, _) => StopReason::Calls,
@@ -246,6 +254,11 @@ impl Asked {
         }
     }
 
+    fn too_late(&self) -> ConnectorError {
+        let seconds = self.begun.elapsed().as_secs();
+        ConnectorError::TimedOut { service: SERVICE.to_owned(), step: WaitStep::Finish, seconds }
+    }
+
     fn error(&self, error: EngineError) -> ConnectorError {
         let service = SERVICE.to_owned();
         match error {
@@ -268,10 +281,6 @@ async fn until(deadline: Option<Instant>) {
         Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
         None => std::future::pending().await,
     }
-}
-
-fn too_late() -> ConnectorError {
-    ConnectorError::TimedOut { service: SERVICE.to_owned(), step: WaitStep::Finish, seconds: 0 }
 }
 
 fn written(body: &Body) -> String {

@@ -32,6 +32,8 @@ pub const HAS_ENGINE: bool = cfg!(feature = "llama");
 pub(crate) struct Job {
     pub(crate) body: Body,
     pub(crate) cancel: CancellationToken,
+    /// What was written will do. It ends as if the model had said everything.
+    pub(crate) enough: CancellationToken,
     pub(crate) told: mpsc::Sender<Told>,
 }
 

@@ -27,6 +27,10 @@ async fn chance_writes_a_valid_call_where_one_is_required() {
             let heard = ask(&filed.model, request).await;
             assert_eq!((&heard.error, heard.text().as_str()), (&None, ""), "{heard:?}");
             assert_eq!(heard.stop(), Some(&StopReason::Calls));
+            assert!(
+                heard.usage().output.is_some_and(|tokens| tokens > 0),
+                "what it took is told all the same"
+            );
             let calls = heard.calls();
             let [call] = calls.as_slice() else { panic!("{calls:?}") };
             assert_eq!(call.function, CalledFunction::Known { name: lamp().name.clone() });

@@ -62,6 +62,10 @@ impl Writer {
         if self.job.is_over() {
             return Progress::Over;
         }
+        if self.job.enough.is_cancelled() {
+            self.end(true);
+            return Progress::Over;
+        }
         match self.advance(slots) {
             Ok(None) => Progress::GoesOn,
             Ok(Some(is_whole)) => {
