@@ -25,6 +25,5 @@ pub(crate) async fn follow(
     feed: Channel<FeedItem>,
 ) -> Result<(), CommandError> {
     let viewer = Viewer::named(view.label(), beside);
-    let followed = app.follow(Some(viewer), follow).await?.for_a_page();
-    followed.run(move |item| feed.send(item).is_ok()).await
+    app.follow(Some(viewer), follow).await?.run(move |item| feed.send(item).is_ok()).await
 }

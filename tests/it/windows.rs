@@ -198,38 +198,3 @@ async fn what_is_added_follows_the_window_without_a_gap() {
         }
     }
 }
-
-/// Another delivery costs a page more than another entry in one, and it draws sixty times a second at most.
-#[tokio::test]
-async fn a_page_is_told_once_a_frame_and_misses_nothing() {
-    let app = TestApp::new();
-    let piece = r#"{ "type": "text", "delta": "and so on ", "after": 1 }"#;
-    let script = format!(
-        "{}\n{}{}\n",
-        r#"{ "format": 1, "title": "Long" }"#,
-        format!("{piece}\n").repeat(300),
-        r#"{ "type": "end" }"#
-    );
-    app.write_script("long.jsonl", &script);
-    let mut session = app.session("script:long", &[]).await;
-    let (items, mut heard) = mpsc::unbounded_channel();
-    let args = Follow { session: session.session.clone(), after: 0, tail: None };
-    let feed = app.workbench.follow(None, args).await.expect("the session is there").for_a_page();
-    tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
-    session.says("Go").await;
-    session
-        .until(|event| is_event(event, |event| matches!(event, TurnEvent::Ended { .. })).then_some(()))
-        .await;
-    let last = session.log.last().expect("entries").seq;
-
-    let (mut told, mut deliveries) = (Vec::new(), 0);
-    while told.last().is_none_or(|seq| *seq < last) {
-        let Some(item) = heard.recv().await else { panic!("the feed ended at {:?}", told.last()) };
-        if let FeedItem::Entries { entries } = item {
-            deliveries += 1;
-            told.extend(entries.iter().map(|entry| entry.seq));
-        }
-    }
-    assert!(told.iter().copied().eq((1..).take(told.len())), "{told:?}");
-    assert!(deliveries * 3 < told.len(), "{} entries in {deliveries} deliveries", told.len());
-}

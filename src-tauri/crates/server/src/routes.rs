@@ -97,7 +97,7 @@ async fn deliver(app: &Workbench, args: Follow, lines: mpsc::Sender<Bytes>) -> F
     let session = args.session.clone();
     let told = |item, refused| line(&Delivery { session: session.clone(), item, refused });
     let feed = match app.follow(None, args).await {
-        Ok(feed) => feed.for_a_page(),
+        Ok(feed) => feed,
         Err(error) => {
             let refusal = told(None, Some(error)).unwrap_or_default();
             // A page that has gone meanwhile needs no answer.

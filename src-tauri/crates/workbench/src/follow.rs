@@ -6,15 +6,10 @@ use content::SessionId;
 use sessions::LogEntry;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::task_tracker::TaskTrackerToken;
-
-/// A page draws no more often than this, and each delivery costs it more than another entry in one.
-const FRAME: Duration = Duration::from_millis(16);
 
 /// Who follows. What it followed before ends, because nothing else tells that nobody looks any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,14 +49,9 @@ impl Viewers {
 pub struct Feed {
     ledger: Arc<Ledger>,
     session: SessionId,
-    /// The number of the last entry that was delivered or waits to be.
+    /// The number of the last entry that was delivered.
     last: u64,
     so_far: FeedItem,
-    /// How long after a delivery of entries the next one waits, and takes in what comes meanwhile.
-    pace: Duration,
-    waiting: Vec<LogEntry<Note>>,
-    /// When the next entries may be delivered.
-    free_at: Instant,
     live: broadcast::Receiver<FeedItem>,
     news: News,
     open: Open,
@@ -106,25 +96,7 @@ impl Feed {
         // Its first word is how things stand, so that a page which missed a change hears of it.
         news.functions.mark_changed();
         news.sources.mark_changed();
-        Ok(Self {
-            ledger: Arc::clone(ledger),
-            session,
-            last,
-            so_far,
-            pace: Duration::ZERO,
-            waiting: Vec::new(),
-            free_at: Instant::now(),
-            live,
-            news,
-            open,
-        })
-    }
-
-    /// The same for a page, which is told once a frame what came since the last one.
-    #[must_use]
-    pub fn for_a_page(mut self) -> Self {
-        self.pace = FRAME;
-        self
+        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, news, open })
     }
 
     /// Delivers until nobody listens, which a delivery tells by returning false, or until the viewer follows another.
@@ -137,10 +109,6 @@ impl Feed {
             let item = tokio::select! {
                 biased;
                 () = replaced.cancelled() => return Ok(()),
-                () = sleep_until(self.free_at), if !self.waiting.is_empty() => {
-                    is_heard = self.hand_over(&mut deliver);
-                    continue;
-                }
                 item = self.live.recv() => item,
                 Ok(()) = self.news.functions.changed() => {
                     let version = *self.news.functions.borrow_and_update();
@@ -160,12 +128,9 @@ impl Feed {
                     | FeedItem::Progressed { .. }
                     | FeedItem::FunctionsChanged { .. }
                     | FeedItem::SourcesChanged { .. }),
-                ) => self.hand_over(&mut deliver) && deliver(told),
+                ) => deliver(told),
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
-                Err(RecvError::Closed) => {
-                    self.hand_over(&mut deliver);
-                    return Ok(());
-                }
+                Err(RecvError::Closed) => return Ok(()),
             };
         }
         Ok(())
@@ -179,7 +144,7 @@ impl Feed {
         entries.retain(|entry| entry.seq > self.last);
         match entries.first() {
             None => Ok(true),
-            Some(first) if first.seq == self.last + 1 => Ok(self.take(entries, deliver)),
+            Some(first) if first.seq == self.last + 1 => Ok(self.hand_over(entries, deliver)),
             // Something was missed, and the log has it.
             Some(_) => self.catch_up(deliver).await,
         }
@@ -190,21 +155,17 @@ impl Feed {
         deliver: &mut (impl FnMut(FeedItem) -> bool + Send),
     ) -> Result<bool, CommandError> {
         let missed = self.ledger.read_shown(self.session.clone(), self.last).await?;
-        Ok(self.take(missed, deliver))
+        Ok(self.hand_over(missed, deliver))
     }
 
-    fn take(&mut self, entries: Vec<LogEntry<Note>>, deliver: &mut impl FnMut(FeedItem) -> bool) -> bool {
-        self.last = entries.last().map_or(self.last, |entry| entry.seq);
-        self.waiting.extend(entries);
-        Instant::now() < self.free_at || self.hand_over(deliver)
-    }
-
-    fn hand_over(&mut self, deliver: &mut impl FnMut(FeedItem) -> bool) -> bool {
-        if self.waiting.is_empty() {
-            return true;
-        }
-        self.free_at = Instant::now() + self.pace;
-        deliver(FeedItem::Entries { entries: std::mem::take(&mut self.waiting) })
+    fn hand_over(
+        &mut self,
+        entries: Vec<LogEntry<Note>>,
+        deliver: &mut impl FnMut(FeedItem) -> bool,
+    ) -> bool {
+        let Some(last) = entries.last() else { return true };
+        self.last = last.seq;
+        deliver(FeedItem::Entries { entries })
     }
 }
 
