@@ -46,9 +46,10 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     page.chord(&[keys::F5]).await?;
     page.find(r#"[data-pause="afterCall"]"#).await?;
     let result = r#"[aria-label="Result"][contenteditable="true"]"#;
+    // The editor indents the first of them by itself.
     let lines = [
         "{",
-        r#"  "city": "Boston","#,
+        r#""city": "Boston","#,
         r#"  "temperature_c": 31,"#,
         r#"  "sky": "clear","#,
         r#"  "rain_mm": 0"#,
@@ -64,7 +65,7 @@ async fn take(folder: &Path, theme: &str) -> Result<()> {
     page.find(r#"[data-turn-state="idle"]"#).await?;
     page.find_text(r#"//*[@role="log"]//p"#, "a warm coat to the colder").await?;
     keep(page, folder, &format!("answered-{theme}")).await?;
-    for (tab, shows) in [("Selection", "Ranked against"), ("Wire", "Received"), ("Events", "roundBegan")] {
+    for (tab, shows) in [("Selection", "get_forecast"), ("Wire", "Received"), ("Events", "roundBegan")] {
         let found = page.find_xpath(&format!("//*[@role='tab'][normalize-space(.)='{tab}']")).await?;
         page.click(&found).await?;
         page.find_text("//*[@role='tabpanel']//*", shows).await?;
