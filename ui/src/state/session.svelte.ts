@@ -140,12 +140,18 @@ export class SessionState {
     if (!isDone) this.#wanted = null;
   }
 
+  /** Changes how the next turn will run. A session that was opened just now is waited for, so that no click is lost. */
+  async change(changed: (plan: TurnPlan) => TurnPlan): Promise<void> {
+    if (this.plan === null) await this.planned();
+    if (this.plan !== null) await this.configure(changed(this.plan));
+  }
+
   async setBreakpoints(breakpoints: Breakpoint[]): Promise<void> {
-    if (this.plan !== null) await this.configure({ ...this.plan, breakpoints });
+    await this.change((plan) => ({ ...plan, breakpoints }));
   }
 
   async toggleStop(place: StopPlace, isEnabled: boolean): Promise<void> {
-    await this.setBreakpoints(withStop(this.breakpoints, place, isEnabled));
+    await this.change((plan) => ({ ...plan, breakpoints: withStop(this.breakpoints, place, isEnabled) }));
   }
 
   /** Goes on from a stop, with whatever the editor at that stop says. */

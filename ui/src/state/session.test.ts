@@ -114,4 +114,15 @@ describe("a plan", () => {
     await done;
     expect(lastAsked()).toMatchObject({ command: "session_configure", args: { session: "s1" } });
   });
+
+  it("that is not there yet is waited for, so that no click is lost", async () => {
+    const opened = new SessionState("s1", host, (error) => reported.push(error));
+    const done = opened.toggleStop("afterCall", true);
+    expect(host.asked).toEqual([]);
+    opened.follow();
+    await done;
+    const stop = expect.objectContaining({ place: "afterCall", isEnabled: true }) as unknown;
+    const breakpoints = expect.arrayContaining([stop]) as unknown;
+    expect(lastAsked()).toMatchObject({ command: "session_configure", args: { plan: { breakpoints } } });
+  });
 });
