@@ -204,3 +204,16 @@ export function stopsBefore(breakpoints: Breakpoint[], name: FunctionName): bool
 export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
   return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
 }
+
+type Changeable = {
+  readonly breakpoints: Breakpoint[];
+  change(changed: (plan: TurnPlan) => TurnPlan): Promise<void>;
+};
+
+/** Makes the turns of a session stop at a place, or not any more. */
+export function toggleStop(session: Changeable, place: StopPlace, isEnabled: boolean): Promise<void> {
+  return session.change((plan) => ({
+    ...plan,
+    breakpoints: withStop(session.breakpoints, place, isEnabled),
+  }));
+}

@@ -10,7 +10,6 @@ import type {
   Pace,
   RerunFrom,
   SessionId,
-  StopPlace,
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
@@ -21,7 +20,7 @@ import { LEAP, LoadedLog, STEP, TAIL } from "$state/loadedLog.svelte";
 import { LookingState } from "$state/looking.svelte";
 import { MarksState } from "$state/marks.svelte";
 import type { Answered } from "$state/pauseEdit.svelte";
-import { breakpointsOf, withStop } from "$state/breakpoints";
+import { breakpointsOf } from "$state/breakpoints";
 import { rowsOf, withEarlier } from "$state/rows";
 import { phaseOf, statusText } from "$state/status";
 import { StopEdit } from "$state/stopEdit.svelte";
@@ -130,8 +129,7 @@ export class SessionState {
 
   /** The plan, once the log has told it. */
   async planned(): Promise<TurnPlan> {
-    if (this.timeline.plan !== null) return this.timeline.plan;
-    return new Promise((resolve) => this.#awaitingPlan.push(resolve));
+    return this.timeline.plan ?? new Promise((resolve) => this.#awaitingPlan.push(resolve));
   }
 
   async configure(plan: TurnPlan): Promise<void> {
@@ -148,10 +146,6 @@ export class SessionState {
 
   async setBreakpoints(breakpoints: Breakpoint[]): Promise<void> {
     await this.change((plan) => ({ ...plan, breakpoints }));
-  }
-
-  async toggleStop(place: StopPlace, isEnabled: boolean): Promise<void> {
-    await this.change((plan) => ({ ...plan, breakpoints: withStop(this.breakpoints, place, isEnabled) }));
   }
 
   /** Goes on from a stop, with whatever the editor at that stop says. */

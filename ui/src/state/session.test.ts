@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { CommandError } from "$contract";
 import { ScriptedHost } from "$host/scripted";
+import { toggleStop } from "$state/breakpoints";
 import { SessionState } from "$state/session.svelte";
 import { exchangeDemo, weatherDemo } from "../gallery/demo";
 import { demoOverview } from "../gallery/demoHost";
@@ -107,7 +108,7 @@ describe("a log that can't be written", () => {
 
 describe("a plan", () => {
   it("shows a change before the log tells of it", async () => {
-    const done = session.toggleStop("beforeRequest", true);
+    const done = toggleStop(session, "beforeRequest", true);
     expect(session.breakpoints).toContainEqual(
       expect.objectContaining({ place: "beforeRequest", isEnabled: true }),
     );
@@ -117,7 +118,7 @@ describe("a plan", () => {
 
   it("that is not there yet is waited for, so that no click is lost", async () => {
     const opened = new SessionState("s1", host, (error) => reported.push(error));
-    const done = opened.toggleStop("afterCall", true);
+    const done = toggleStop(opened, "afterCall", true);
     expect(host.asked).toEqual([]);
     opened.follow();
     await done;
