@@ -1,5 +1,14 @@
-import type { CommandName, Commands, FeedItem, Follow, LaneComparison, Outcome, Overview } from "$contract";
-import type { CommandError, SessionId } from "$contract";
+import type {
+  CommandError,
+  CommandName,
+  Commands,
+  FeedItem,
+  Follow,
+  LaneComparison,
+  Outcome,
+  Overview,
+  SessionId,
+} from "$contract";
 import type { Host } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { BEGAN_AT, exchangeDemo, FORECAST, FUNCTIONS, PLAN } from "./demo";

@@ -41,7 +41,7 @@ export const SCENES: readonly Scene[] = [
     scene(`source-${name}`, "sources", ({ sources }) => sources.open(sheet)),
   ),
   scene("inspector-call", "done", ({ app, selected }) => {
-    const [first] = Object.keys(app.session?.timeline.calls ?? {});
+    const [first] = app.session?.timeline.calls.keys ?? [];
     if (first !== undefined) selected.selectCall(first, null);
   }),
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
@@ -85,7 +85,7 @@ export const SCENES: readonly Scene[] = [
     await trying.send();
   }),
   scene("rerun", "done", ({ app, rerunning }) => {
-    const [call] = Object.values(app.session?.timeline.calls ?? {});
+    const [call] = app.session?.timeline.calls.all ?? [];
     const plan = app.session?.plan;
     if (call === undefined || plan === undefined || plan === null) return;
     rerunning.open({ type: "call", message: "m1", call: call.id }, "s1", "The call runs once more.", plan);

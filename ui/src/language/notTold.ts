@@ -32,7 +32,7 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "a rule of a grammar",
-    places: ["local-model/src/grammar/schema.rs"],
+    places: ["local-model/src/grammar/typed.rs"],
     sentences: ['date "T" time', '"\\"" char{{{least}}} char* "\\""'],
   },
   { why: "a model on this computer is told", places: ["local-model/src/prompt/chat.rs"] },

@@ -30,7 +30,8 @@ export class AppState {
   readonly told = $derived.by(() => {
     const told = this.#told;
     if (told === null || told.session === null) return told;
-    return this.session?.id === told.session && this.session.phase === "idle" ? told : null;
+    if (this.session?.id !== told.session) return null;
+    return told.isAlways === true || this.session.phase === "idle" ? told : null;
   });
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
   readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);

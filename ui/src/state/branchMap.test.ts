@@ -24,7 +24,7 @@ describe("the overview of branches", () => {
   it("passes over what has nothing to tell, and counts it", () => {
     const timeline = branches();
     const map = branchMapOf(timeline, timeline.head);
-    const all = Object.keys(timeline.messages).length;
+    const all = timeline.messages.ids.length;
     expect(map.ways.reduce((sum, { count }) => sum + count, 0)).toBe(all);
     expect(map.nodes.length).toBeLessThan(all);
   });

@@ -1,8 +1,8 @@
 import type { MessageId, Role } from "$contract";
-import { followingOf } from "$state/branches";
-import { firstWords, marksOf } from "$state/marks";
+import { firstWords, marksOf, namesIn, ownBeginning } from "$state/marks";
 import type { Timeline } from "$state/model";
 import { pathTo } from "$state/path";
+import type { Following } from "$state/said.svelte";
 
 /** A message that is drawn: where ways part or end, what is marked, and the head. */
 export type MapNode = {
@@ -40,16 +40,15 @@ type Open = { id: MessageId; from: MapNode | null; isFirst: boolean };
 
 /** The tree of a session, drawn from left to right, each branch in a row of its own. */
 export function branchMapOf(timeline: Timeline, head: MessageId | null): BranchMap {
-  const following = followingOf(timeline);
+  const { following } = timeline.messages;
+  const named = namesIn(timeline);
   const onPath = new Set(pathTo(timeline, head).map(({ message }) => message.id));
   const map: BranchMap = { nodes: [], ways: [], branches: [], rows: 0, width: 0 };
-  const roots = Object.values(timeline.messages).filter(
-    ({ message }) => message.parent === null || timeline.messages[message.parent] === undefined,
-  );
+  const roots = timeline.messages.all.filter(({ message }) => !timeline.messages.has(message.parent));
   const open: Open[] = roots.map(({ message }) => ({ id: message.id, from: null, isFirst: false })).reverse();
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { id, count } = endOfWay(timeline, next.id, head, following);
-    const message = timeline.messages[id]?.message;
+    const message = timeline.messages.of(id)?.message;
     if (message === undefined) continue;
     const after = following.get(id) ?? [];
     const isBeside = !next.isFirst || next.from === null;
@@ -75,7 +74,7 @@ export function branchMapOf(timeline: Timeline, head: MessageId | null): BranchM
       count,
     });
     map.width = Math.max(map.width, x);
-    if (node.isLeaf) map.branches.push({ leaf: node, title: titleOf(timeline, following, id) });
+    if (node.isLeaf) map.branches.push({ leaf: node, title: titleOf(timeline, named, id) });
     open.push(...after.map((child, at) => ({ id: child, from: node, isFirst: at === 0 })).reverse());
   }
   return map;
@@ -86,7 +85,7 @@ function endOfWay(
   timeline: Timeline,
   from: MessageId,
   head: MessageId | null,
-  following: ReturnType<typeof followingOf>,
+  following: Following,
 ): { id: MessageId; count: number } {
   let [id, count] = [from, 1];
   for (;;) {
@@ -101,14 +100,13 @@ function endOfWay(
 }
 
 /** What a branch is called, or the first words it does not share with others. */
-function titleOf(timeline: Timeline, following: ReturnType<typeof followingOf>, leaf: MessageId): string {
-  const path = pathTo(timeline, leaf).map(({ message }) => message);
-  const named = path.findLast(({ id }) => marksOf(timeline, id).name !== null);
-  const own = path.findLast(({ parent }) => (following.get(parent)?.length ?? 0) > 1) ?? path[0];
-  const words = own === undefined ? "" : firstWords(timeline, own.id);
-  if (named === undefined) return words;
-  const name = marksOf(timeline, named.id).name ?? "";
+function titleOf(timeline: Timeline, named: ReturnType<typeof namesIn>, leaf: MessageId): string {
+  const own = ownBeginning(timeline, leaf);
+  const words = firstWords(timeline, own);
+  const name = named(leaf);
+  if (name === null) return words;
+  const title = marksOf(timeline, name).name ?? "";
   // Two branches that split below a name have it both, so what they say tells them apart.
-  const isShared = own !== undefined && path.indexOf(own) > path.indexOf(named);
-  return isShared ? `${name} · ${words}` : name;
+  const isShared = named(timeline.messages.of(own)?.message.parent ?? null) === name;
+  return isShared ? `${title} · ${words}` : title;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followingOf, newestLeaf, versionOf } from "$state/branches";
+import { newestLeaf, versionOf } from "$state/branches";
 import { forkBranches } from "$state/forks";
 import { callKey, emptyTimeline, type Timeline } from "$state/model";
 import { rowsOf } from "$state/rows";
@@ -19,13 +19,13 @@ function goTo(timeline: Timeline, head: string | null): void {
 
 describe("the versions of a message", () => {
   it("are those said in the same place, oldest first", () => {
-    const following = followingOf(branches());
+    const following = branches().messages.following;
     expect(versionOf(following, null, "m1")).toEqual({ place: 1, of: 3, previous: null, next: "m6" });
     expect(versionOf(following, null, "m8")).toEqual({ place: 3, of: 3, previous: "m6", next: null });
   });
 
   it("are nothing to speak of where there is only one", () => {
-    expect(versionOf(followingOf(branches()), "m6", "m7")).toBeNull();
+    expect(versionOf(branches().messages.following, "m6", "m7")).toBeNull();
   });
 
   it("are told at the first row of their message", () => {
@@ -41,7 +41,7 @@ describe("the versions of a message", () => {
 describe("the branches of a fork", () => {
   it("are a small tree: how each begins, how long it is, and which is shown", () => {
     const timeline = branches();
-    const tree = forkBranches(timeline, followingOf(timeline), null);
+    const tree = forkBranches(timeline, timeline.messages.following, null);
     expect(tree.map(({ id, depth, length, isShown }) => [id, depth, length, isShown])).toEqual([
       ["m1", 0, 1, true],
       ["m2", 1, 1, false],
@@ -60,7 +60,7 @@ describe("the branches of a fork", () => {
       const event = { type: "messageAdded", message: added, turn: null } as const;
       applyEntry(timeline, { seq: number + 1, at: 0, event });
     }
-    expect(forkBranches(timeline, followingOf(timeline), null)).toHaveLength(40);
+    expect(forkBranches(timeline, timeline.messages.following, null)).toHaveLength(40);
   });
 });
 
@@ -82,7 +82,7 @@ describe("the newest end of a branch", () => {
 describe("going back", () => {
   it("shows the call as that version has it, and its result only where it was said", () => {
     const timeline = branches();
-    const call = timeline.calls[callKey("t1#1", "call_2fYz")];
+    const call = timeline.calls.of(callKey("t1#1", "call_2fYz"));
     expect(call?.call?.arguments.raw).toContain("Bergen");
     goTo(timeline, "m2");
     expect(call?.call?.arguments.raw).toContain("Oslo");

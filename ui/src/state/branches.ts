@@ -1,21 +1,9 @@
 import type { MessageId } from "$contract";
 import type { Timeline } from "$state/model";
+import type { Following } from "$state/said.svelte";
 
 /** Where a message stands among those that were said in its place. Places count from 1. */
 export type Version = { place: number; of: number; previous: MessageId | null; next: MessageId | null };
-
-/** The messages that follow each message, oldest first. */
-export type Following = Map<MessageId | null, MessageId[]>;
-
-export function followingOf(timeline: Timeline): Following {
-  const following: Following = new Map();
-  for (const { message } of Object.values(timeline.messages)) {
-    const others = following.get(message.parent);
-    if (others === undefined) following.set(message.parent, [message.id]);
-    else others.push(message.id);
-  }
-  return following;
-}
 
 /** The version a message is, or nothing where it is the only one. */
 export function versionOf(following: Following, parent: MessageId | null, id: MessageId): Version | null {
@@ -32,8 +20,8 @@ export function versionOf(following: Following, parent: MessageId | null, id: Me
 
 /** The end of the branch below a message that was written last. The message itself, where nothing follows it. */
 export function newestLeaf(timeline: Timeline, id: MessageId | null): MessageId | null {
-  const order = new Map(Object.keys(timeline.messages).map((message, place) => [message, place]));
-  const following = followingOf(timeline);
+  const order = new Map(timeline.messages.ids.map((message, place) => [message, place]));
+  const { following } = timeline.messages;
   let newest = id;
   // A message is always newer than the one it follows, so the newest of all below is an end.
   for (const below = [id]; below.length > 0;) {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Breakpoint, TurnPlan } from "$contract";
 import {
   conditionText,
   dotOf,
   newBreakpoint,
   stopsAt,
+  takeOver,
   toggledFor,
   withoutBreakpoint,
   withStop,
@@ -40,6 +42,30 @@ describe("breakpoints", () => {
   it("say in words what narrows them down", () => {
     const texts = PLAN.breakpoints.map(conditionText);
     expect(texts).toEqual([null, null, "weather.get_* · $.days is more than 3 · from hit 2 on"]);
+  });
+});
+
+describe("breakpoints of several lanes", () => {
+  it("change as those of one lane did, and keep what is their own", async () => {
+    const before = PLAN.breakpoints;
+    const own = newBreakpoint(before, "onError");
+    const changed: Breakpoint[][] = [];
+    const lane = {
+      breakpoints: [...before, own],
+      change: (change: (plan: TurnPlan) => TurnPlan) => {
+        changed.push(change(PLAN).breakpoints);
+        return Promise.resolve();
+      },
+    };
+    const [first] = before;
+    if (first === undefined) throw new Error("there is no breakpoint");
+    const off = { ...first, isEnabled: false };
+    await takeOver(lane, before, [off, ...before.slice(1)]);
+    await takeOver(lane, before, before.slice(1));
+    expect(changed).toEqual([
+      [off, ...before.slice(1), own],
+      [...before.slice(1), own],
+    ]);
   });
 });
 

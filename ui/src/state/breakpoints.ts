@@ -27,11 +27,11 @@ export const ALL_PLACES: readonly StopPlace[] = [
 ];
 
 export const COMPARISONS: readonly { value: Comparison; title: string }[] = [
-  { value: "equals", title: "is" },
+  { value: "equals", title: say("is") },
   { value: "differs", title: say("is not") },
   { value: "less", title: say("is less than") },
   { value: "greater", title: say("is more than") },
-  { value: "contains", title: "contains" },
+  { value: "contains", title: say("contains") },
   { value: "matches", title: say("fits the pattern") },
   { value: "exists", title: say("is there") },
   { value: "missing", title: say("is left out") },
@@ -209,6 +209,16 @@ type Changeable = {
   readonly breakpoints: Breakpoint[];
   change(changed: (plan: TurnPlan) => TurnPlan): Promise<void>;
 };
+
+/** Changes the breakpoints of a session as those of another one were changed. What it has besides stays. */
+export function takeOver(session: Changeable, before: Breakpoint[], after: Breakpoint[]): Promise<void> {
+  const gone = before.filter(({ id }) => !after.some((point) => point.id === id));
+  const changed = after.filter((point) => !before.includes(point));
+  return session.change((plan) => {
+    const left = session.breakpoints.filter(({ id }) => !gone.some((point) => point.id === id));
+    return { ...plan, breakpoints: changed.reduce(withBreakpoint, left) };
+  });
+}
 
 /** Makes the turns of a session stop at a place, or not any more. */
 export function toggleStop(session: Changeable, place: StopPlace, isEnabled: boolean): Promise<void> {

@@ -7,7 +7,8 @@ export class ComposerState {
   /** Counts how often the keys were asked for. */
   readonly wanted = $derived.by(() => this.#wanted);
   #wanted = $state(0);
-  #recalled = $state<number | null>(null);
+  /** How far each session is back in what was said before. */
+  #recalled = $state<Record<SessionId, number | null>>({});
   #speakers = $state<Record<SessionId, string | null>>({});
 
   textFor(session: SessionId): string {
@@ -25,7 +26,7 @@ export class ComposerState {
 
   write(session: SessionId, text: string): void {
     this.#texts[session] = text;
-    this.#recalled = null;
+    this.#recalled[session] = null;
   }
 
   /** Puts a text in the place of what is being written, which can be recalled, and asks for the keys. */
@@ -36,21 +37,20 @@ export class ComposerState {
     this.#wanted += 1;
   }
 
-  /** Empties the text once it has been said. */
-  sent(session: SessionId): void {
-    const text = this.textFor(session);
+  /** Keeps what has been said, and empties the text, unless something else was begun meanwhile. */
+  sent(session: SessionId, text: string): void {
     this.#said = [...this.#said.filter((earlier) => earlier !== text), text];
-    this.write(session, "");
+    if (this.textFor(session) === text) this.write(session, "");
   }
 
   /** Steps through what was said before. Says whether there was anything. */
   recall(session: SessionId, steps: -1 | 1, before: string[]): boolean {
     const said = [...before, ...this.#said.filter((text) => !before.includes(text))];
-    const place = (this.#recalled ?? said.length) + steps;
-    if (place < 0 || place > said.length || (this.#recalled === null && this.textFor(session) !== ""))
-      return false;
+    const recalled = this.#recalled[session] ?? null;
+    const place = (recalled ?? said.length) + steps;
+    if (place < 0 || place > said.length || (recalled === null && this.textFor(session) !== "")) return false;
     this.#texts[session] = said[place] ?? "";
-    this.#recalled = place === said.length ? null : place;
+    this.#recalled[session] = place === said.length ? null : place;
     return true;
   }
 }

@@ -29,6 +29,6 @@ export function changeCall(
   call: string,
   change: (state: CallState) => void,
 ): void {
-  const state = timeline.calls[keyOf(turn, call)];
+  const state = timeline.calls.of(keyOf(turn, call));
   if (state !== undefined) change(state);
 }

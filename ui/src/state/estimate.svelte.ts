@@ -1,5 +1,6 @@
 import type { EstimatedRequest, RequestSource, SessionId } from "$contract";
 import type { Host } from "$host/host";
+import { whenStill } from "$state/stillness";
 
 /** How long what is written must stand still before it is counted. */
 const STILL_FOR = 500;
@@ -12,7 +13,7 @@ export class EstimateState {
   readonly #host: Host;
   #estimate = $state.raw<EstimatedRequest | null>(null);
   #isOpen = $state(false);
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #callOff: () => void = () => undefined;
   /** Counts what was asked, so that a late answer is not taken for the last. */
   #asked = 0;
 
@@ -22,13 +23,13 @@ export class EstimateState {
 
   /** Counts soon. Until then what was counted last is shown. */
   want(session: SessionId, source: RequestSource): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(session, source), STILL_FOR);
+    this.#callOff();
+    this.#callOff = whenStill(STILL_FOR, () => void this.#ask(session, source));
   }
 
   /** Nothing is about to be sent. */
   rest(): void {
-    clearTimeout(this.#timer);
+    this.#callOff();
     this.#asked += 1;
     this.#estimate = null;
   }

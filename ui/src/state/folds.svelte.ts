@@ -1,5 +1,8 @@
 import { SvelteSet } from "svelte/reactivity";
 
+/** Whether the strip of branches is hidden. What is hidden in one session is hidden in all. */
+export const BRANCHES_HIDDEN = "branches/hidden";
+
 /** What is folded open. It is kept outside of the rows, which come and go while one scrolls. */
 export class FoldsState {
   readonly #open = new SvelteSet<string>();

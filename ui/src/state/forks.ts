@@ -1,10 +1,10 @@
 import { say } from "$language/say";
 import type { FunctionCall, JsonValue, Message, MessageId } from "$contract";
-import type { Following } from "$state/branches";
 import { marksOf } from "$state/marks";
 import type { Timeline } from "$state/model";
 import { calledName } from "$state/naming";
 import { pathTo } from "$state/path";
+import type { Following } from "$state/said.svelte";
 import { clip, oneLine } from "$state/summary";
 
 /** One branch of a fork: a line of a small tree, in which the branches that fork off it stand below it. */
@@ -35,7 +35,7 @@ export function forkBranches(
   const waiting = beginnings(following, parent, 0);
   for (let next = waiting.pop(); next !== undefined && branches.length < MOST; next = waiting.pop()) {
     const { id, depth } = next;
-    const message = timeline.messages[id]?.message;
+    const message = timeline.messages.of(id)?.message;
     if (message === undefined) continue;
     const { length, end } = runFrom(following, id);
     const { name } = marksOf(timeline, id);

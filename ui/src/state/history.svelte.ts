@@ -5,9 +5,15 @@ import { asHostError, type Host } from "$host/host";
 import { newestLeaf } from "$state/branches";
 import type { Timeline } from "$state/model";
 import type { TurnPhase } from "$state/status";
+import { whenStill } from "$state/stillness";
 
 /** Something that was done and can be taken back. */
-export type Done = { message: string; undo: () => Promise<boolean> };
+export type Done = {
+  message: string;
+  undo: () => Promise<boolean>;
+  /** Whether it can be taken back while a turn is under way, too. */
+  isAlways?: boolean;
+};
 
 /** What the page tells a person of what went wrong and of what was done. */
 export type Tell = { failed: (error: CommandError) => void; done: (done: Done) => void };
@@ -48,7 +54,7 @@ export class HistoryState {
   #checked = $state<MessageId | null>(null);
   #isBusy = $state(false);
   #writing = $state("");
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #callOff: () => void = () => undefined;
 
   constructor(session: Watched, host: Host, tell: Tell) {
     this.#session = session;
@@ -59,13 +65,13 @@ export class HistoryState {
   /** To be called whenever the log went on. */
   changed(): void {
     const { head } = this.#session.timeline;
-    clearTimeout(this.#timer);
+    this.#callOff();
     if (this.#session.phase !== "idle" || head === null || head === this.#checked) return;
-    this.#timer = setTimeout(() => void this.#check(head), STILL_FOR);
+    this.#callOff = whenStill(STILL_FOR, () => void this.#check(head));
   }
 
   leave(): void {
-    clearTimeout(this.#timer);
+    this.#callOff();
   }
 
   /** Shows what was said up to a message, and goes on from there. */

@@ -33,7 +33,7 @@ export function messageOf({ message, answer }: Place): MessageId {
 
 /** The row that shows a place, or that of its message, or -1. */
 export function rowOf(rows: Row[], timeline: Timeline, place: Place): number {
-  const node = place.message === null ? undefined : timeline.messages[place.message];
+  const node = timeline.messages.of(place.message);
   if (node === undefined) return -1;
   const { id } = node.message;
   if (place.kind === "problem") {

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ScriptedHost } from "$host/scripted";
 import { AppState } from "$state/app.svelte";
 import { foldOf, JumpState, messageOf, type Place, rowOf } from "$state/jump.svelte";
+import { marksOf } from "$state/marks";
 import type { SessionState } from "$state/session.svelte";
 import { exchangeDemo, weatherDemo } from "../gallery/demo";
 import { demoOverview } from "../gallery/demoHost";
@@ -31,8 +32,8 @@ it("finds the row of a message, of an item and of a call", async () => {
   const { rows, timeline } = session;
   for (const row of rows) {
     if (row.type !== "person" && row.type !== "call") continue;
-    const call = row.type === "call" ? timeline.calls[row.call] : undefined;
-    const path = Object.values(timeline.messages);
+    const call = row.type === "call" ? timeline.calls.of(row.call) : undefined;
+    const path = timeline.messages.all;
     const said =
       row.type === "person"
         ? row.node
@@ -72,6 +73,15 @@ it("stops looking when the session goes on", async () => {
   await session.history.moveTo("m7");
   expect(session.looking.timeline).toBeNull();
   expect(session.timeline.head).toBe("m7");
+});
+
+it("goes on looking while something is marked, and shows the mark", async () => {
+  const session = await open();
+  session.looking.at("m6");
+  await session.marks.pin("m6");
+  await vi.runAllTimersAsync();
+  expect(session.shown.head).toBe("m7");
+  expect(marksOf(session.shown, "m6").isPinned).toBe(true);
 });
 
 it("goes to the result of a call, and nowhere for a title", () => {

@@ -35,7 +35,8 @@ export function standingText({ name, kind }: Standing): string {
 /** Where the turns of several lanes stand, in words. */
 export function lanesStatus(lanes: OpenLane[]): string {
   const [only] = lanes;
-  if (lanes.length === 1 && only !== undefined) return `${only.lane.name}: ${only.session.status}`;
+  if (lanes.length === 1 && only !== undefined)
+    return say("{name}: {status}", { name: only.lane.name, status: only.session.status });
   const named = (phase: string): string =>
     lanes
       .filter(({ session }) => session.phase === phase)

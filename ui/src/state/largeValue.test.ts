@@ -21,7 +21,7 @@ function timeline(): Timeline {
 
 describe("an entry that is shown in part", () => {
   it("tells it at the call its result belongs to", () => {
-    const call = timeline().calls[callKey("m2", "call_1")];
+    const call = timeline().calls.of(callKey("m2", "call_1"));
     expect(call?.largeResult?.size).toBe(BODY.length);
     expect(call?.largeArguments).toBeNull();
   });
@@ -54,7 +54,7 @@ describe("an entry that is shown in part", () => {
 
 describe("a stop at something that is shown in part", () => {
   it("never sends the beginning back as if it were all", () => {
-    const call = timeline().calls[callKey("m2", "call_1")];
+    const call = timeline().calls.of(callKey("m2", "call_1"));
     if (call === undefined) throw new Error("the call is there");
     const ended = { ...call, ended: call.result?.outcome ?? null };
     const edit = new CallEdit(ended, "after", []);

@@ -7,6 +7,7 @@ import type { SessionState } from "$state/session.svelte";
 import { applyEntry } from "$state/timeline";
 import { BEGAN_AT, exchangeDemo, PLAN } from "../gallery/demo";
 import { demoOverview } from "../gallery/demoHost";
+import { plain } from "../gallery/plain.svelte";
 import { Recorder } from "../gallery/recorder";
 
 /** A hundred messages in a row, the first of them pinned. */
@@ -50,7 +51,7 @@ describe("a long session", () => {
     while (session.earlier > 0) await session.loadEarlier();
     expect(said(session)).toBe(100);
     expect(session.rows[0]?.type).toBe("person");
-    expect($state.snapshot(session.timeline)).toEqual(whole());
+    expect(plain(session.timeline)).toEqual(plain(whole()));
   });
 
   it("goes on at its end, and back to a message that is looked for", async () => {

@@ -22,8 +22,11 @@ export class LocalModelsState {
   readonly listed = $derived.by(() => this.#listed);
   readonly error = $derived.by(() => this.#error);
   readonly isBusy = $derived.by(() => this.#isBusy);
-  /** The one that a newcomer is offered. */
-  readonly offer = $derived.by(() => this.#listed?.models.find(({ kind }) => kind === "offered") ?? null);
+  /** The one that a newcomer is offered: the one on its way, or else the first. */
+  readonly offer = $derived.by(() => {
+    const offered = this.#listed?.models.filter(({ kind }) => kind === "offered") ?? [];
+    return offered.find(({ state }) => state.type !== "absent") ?? offered[0] ?? null;
+  });
   /** The first that can be used. */
   readonly ready = $derived.by(() => this.#listed?.models.find(({ model }) => model !== null) ?? null);
 

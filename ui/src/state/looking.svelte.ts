@@ -6,16 +6,19 @@ import { moveHead } from "$state/timeline";
 
 /**
  * A branch that is only looked at. The log knows nothing of it: what is said next still follows the head, and so
- * looking ends when the session goes on.
+ * looking ends when the session goes on elsewhere. Marks, settings and an answer that streams are no reason to end it.
  */
 export class LookingState {
   /** The session as it would be at the end of that branch. */
-  readonly timeline = $derived.by(() => (this.#seq === this.#session.seq ? this.#timeline : null));
+  readonly timeline = $derived.by(() => {
+    const timeline = this.#goesOn === goesOn(this.#session) ? this.#timeline : null;
+    return timeline === null ? null : { ...timeline, marks: this.#session.marks };
+  });
 
   readonly #session: Timeline;
   #timeline = $state.raw<Timeline | null>(null);
-  /** How long the log was then. */
-  #seq = $state(0);
+  /** Where the session went on then. */
+  #goesOn = $state("");
 
   constructor(session: Timeline) {
     this.#session = session;
@@ -23,21 +26,40 @@ export class LookingState {
 
   /** Shows the branch of a message, unless it is on the one that is shown anyway. False if there is no such message. */
   at(message: MessageId): boolean {
-    if (this.#session.messages[message] === undefined) return false;
+    if (!this.#session.messages.has(message)) return false;
     const shown = this.timeline ?? this.#session;
     if (isOnPath(shown, message)) return true;
     this.end();
     if (isOnPath(this.#session, message)) return true;
-    const copy = $state.snapshot<unknown>(this.#session) as Timeline;
-    moveHead(copy, newestLeaf(copy, message));
-    this.#timeline = copy;
-    this.#seq = this.#session.seq;
+    this.#show(newestLeaf(this.#session, message));
     return true;
+  }
+
+  /** Looks at the same branch with what was read of the session since. */
+  renew(): void {
+    if (this.timeline !== null) this.#show(this.timeline.head);
   }
 
   end(): void {
     this.#timeline = null;
   }
+
+  #show(leaf: MessageId | null): void {
+    const copy = copyOf(this.#session);
+    moveHead(copy, leaf);
+    this.#timeline = copy;
+    this.#goesOn = goesOn(this.#session);
+  }
+}
+
+/** Names the place at which a session goes on: its head, and the turn that does. */
+function goesOn({ head, turnOrder }: Timeline): string {
+  return `${head} ${turnOrder.length}`;
+}
+
+/** A timeline of its own, with the same messages: those never change. */
+function copyOf({ messages, calls, marks, ...rest }: Timeline): Timeline {
+  return { ...($state.snapshot<unknown>(rest) as typeof rest), messages, calls: calls.copy(), marks };
 }
 
 function isOnPath(timeline: Timeline, message: MessageId): boolean {

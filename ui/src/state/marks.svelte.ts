@@ -17,6 +17,8 @@ export class MarksState {
   readonly writing = $derived.by(() => this.#writing);
   /** The message from which on a branch is being named. */
   readonly naming = $derived.by(() => this.#naming);
+  /** The note as far as it is written. It is kept here, because rows come and go while one scrolls. */
+  readonly draft = $derived.by(() => this.#draft);
   /** The message that is to be brought into view. */
   readonly sought = $derived.by(() => this.#sought);
 
@@ -25,6 +27,7 @@ export class MarksState {
   readonly #tell: Tell;
   #writing = $state<MessageId | null>(null);
   #naming = $state<MessageId | null>(null);
+  #draft = $state("");
   #sought = $state<MessageId | null>(null);
 
   constructor(session: Marked, host: Host, tell: Tell) {
@@ -35,6 +38,11 @@ export class MarksState {
 
   beginNote(message: MessageId): void {
     this.#writing = message;
+    this.#draft = marksOf(this.#session.timeline, message).note ?? "";
+  }
+
+  writeDraft(text: string): void {
+    this.#draft = text;
   }
 
   beginName(message: MessageId): void {
@@ -87,7 +95,7 @@ export class MarksState {
   /** Brings a message into view, on the branch that is shown or on its own. */
   async seek(message: MessageId): Promise<boolean> {
     const { timeline, history } = this.#session;
-    if (timeline.messages[message] === undefined) return false;
+    if (!timeline.messages.has(message)) return false;
     const isShown = pathTo(timeline, timeline.head).some((node) => node.message.id === message);
     if (!isShown && !(await history.moveTo(newestLeaf(timeline, message), say("Another branch is shown."))))
       return false;
@@ -122,7 +130,7 @@ export class MarksState {
     undo: () => Promise<unknown>,
   ): Promise<boolean> {
     const isDone = await this.#try(act);
-    if (isDone) this.#tell.done({ message, undo: () => this.#try(undo) });
+    if (isDone) this.#tell.done({ message, undo: () => this.#try(undo), isAlways: true });
     return isDone;
   }
 

@@ -34,7 +34,7 @@ describe("what the application recorded", () => {
   it("leaves the last name, the note that was not deleted, and the pin that was not taken off", () => {
     const timeline = emptyTimeline();
     for (const entry of (recorded as unknown as Recording).entries) applyEntry(timeline, entry);
-    const [first = ""] = Object.keys(timeline.messages);
+    const [first = ""] = timeline.messages.ids;
     const last = timeline.head ?? "";
     expect(marksOf(timeline, first)).toEqual({
       name: "First try",

@@ -1,6 +1,5 @@
 import { say } from "$language/say";
 import type { MessageId, Note, SessionEvent } from "$contract";
-import { followingOf } from "$state/branches";
 import type { Timeline } from "$state/model";
 import { pathTo } from "$state/path";
 
@@ -23,12 +22,12 @@ export type Branch = { leaf: MessageId; name: string | null; says: string; isSho
 export const NO_MARKS: Marks = { name: null, note: null, isPinned: false };
 
 export function marksOf(timeline: Timeline, message: MessageId): Marks {
-  return timeline.marks[message] ?? NO_MARKS;
+  return timeline.marks.get(message) ?? NO_MARKS;
 }
 
 export function applyMark(timeline: Timeline, event: MarkEvent): void {
   const marks = marksOf(timeline, event.message);
-  timeline.marks[event.message] = { ...marks, ...changeOf(event) };
+  timeline.marks = new Map(timeline.marks).set(event.message, { ...marks, ...changeOf(event) });
 }
 
 function changeOf(event: MarkEvent): Partial<Marks> {
@@ -46,28 +45,56 @@ function changeOf(event: MarkEvent): Partial<Marks> {
 
 /** What is pinned, in the order in which it was said. */
 export function pinnedIn(timeline: Timeline): MessageId[] {
-  const pinned = Object.keys(timeline.marks).filter((id) => marksOf(timeline, id).isPinned);
+  const pinned = [...timeline.marks.keys()].filter((id) => marksOf(timeline, id).isPinned);
   if (pinned.length < 2) return pinned;
-  const order = new Map(Object.keys(timeline.messages).map((id, place) => [id, place]));
+  const order = new Map(timeline.messages.ids.map((id, place) => [id, place]));
   return pinned.sort((one, other) => (order.get(one) ?? -1) - (order.get(other) ?? -1));
 }
 
 /** Every way through what was said, the newest first. One alone is nothing to choose from, unless it has a name. */
 export function branchesOf(timeline: Timeline): Branch[] {
-  const following = followingOf(timeline);
+  const { following, ids } = timeline.messages;
   const shown = new Set(pathTo(timeline, timeline.head).map(({ message }) => message.id));
-  const leaves = Object.keys(timeline.messages).filter((id) => !following.has(id));
+  const named = namesIn(timeline);
+  const leaves = ids.filter((id) => !following.has(id));
   return leaves.reverse().map((leaf) => {
-    const path = pathTo(timeline, leaf).map(({ message }) => message);
-    const own = path.findLast(({ parent }) => (following.get(parent)?.length ?? 0) > 1) ?? path[0];
-    const named = path.findLast(({ id }) => marksOf(timeline, id).name !== null);
+    const name = named(leaf);
     return {
       leaf,
-      name: named === undefined ? null : marksOf(timeline, named.id).name,
-      says: own === undefined ? "" : firstWords(timeline, own.id),
+      name: name === null ? null : marksOf(timeline, name).name,
+      says: firstWords(timeline, ownBeginning(timeline, leaf)),
       isShown: shown.has(leaf),
     };
   });
+}
+
+/** The first message that the branch with this end does not share with others. */
+export function ownBeginning({ messages }: Timeline, leaf: MessageId): MessageId {
+  let own = leaf;
+  for (let node = messages.of(leaf); node !== undefined; node = messages.of(node.message.parent)) {
+    own = node.message.id;
+    if ((messages.following.get(node.message.parent)?.length ?? 0) > 1) break;
+  }
+  return own;
+}
+
+/** Finds the message nearest to another one, on the way to the root, from which on the branch has a name. */
+export function namesIn(timeline: Timeline): (message: MessageId | null) => MessageId | null {
+  const { messages, marks } = timeline;
+  const found = new Map<MessageId, MessageId | null>();
+  return (message) => {
+    const passed: MessageId[] = [];
+    let name: MessageId | null = null;
+    for (let node = messages.of(message); node !== undefined; node = messages.of(node.message.parent)) {
+      const { id } = node.message;
+      name = found.get(id) ?? (marks.get(id)?.name == null ? null : id);
+      if (name !== null || found.has(id)) break;
+      passed.push(id);
+    }
+    // Branches share most of their way, which is so walked once.
+    for (const id of passed) found.set(id, name);
+    return name;
+  };
 }
 
 /** The branch that is shown: the one with its end, or else the newest that goes through it. */
@@ -82,7 +109,7 @@ const LONGEST = 80;
 
 /** What a message says, in one line. */
 export function firstWords(timeline: Timeline, id: MessageId): string {
-  const node = timeline.messages[id];
+  const node = timeline.messages.of(id);
   if (node === undefined) return say("An earlier message");
   const { items } = node.message;
   for (const item of items) {

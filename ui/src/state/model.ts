@@ -1,36 +1,34 @@
 import type {
   BreakpointId,
-  CallId,
-  CalledFunction,
-  Completer,
-  FilterPassage,
-  FunctionCall,
-  FunctionResult,
   FunctionSettings,
   ItemKind,
-  LargeValue,
-  Message,
   MessageId,
-  Origin,
-  Outcome,
   Pause,
-  Progress,
-  Recorded,
-  Resolution,
   Timestamp,
   Trial,
-  TurnFinding,
   TurnId,
   TurnOutcome,
   TurnPlan,
   Usage,
 } from "$contract";
+import { type CallKey, Calls } from "$state/callStates.svelte";
 import type { Marks } from "$state/marks";
 import type { PastStop } from "$state/stops";
 import type { Round } from "$state/round";
+import { Said } from "$state/said.svelte";
 import { NO_USAGE } from "$state/usage";
 
+export {
+  callKey,
+  type CallKey,
+  type CallState,
+  newCall,
+  NOT_RUN,
+  type Ran,
+  type Written,
+} from "$state/callStates.svelte";
 export { newRound, type Round } from "$state/round";
+export { MessageNode } from "$state/said.svelte";
 
 /** Everything a session's log says, ready to be shown. */
 export type Timeline = {
@@ -42,90 +40,20 @@ export type Timeline = {
   plan: TurnPlan | null;
   /** How functions are used, where that was ever changed. */
   functions: FunctionSettings | null;
-  messages: Record<MessageId, MessageNode>;
+  messages: Said;
   head: MessageId | null;
-  calls: Record<CallKey, CallState>;
+  calls: Calls;
   turns: Record<TurnId, TurnState>;
   turnOrder: TurnId[];
   /** What the running request has given so far. */
   draft: DraftItem[];
   /** What a person put beside the messages. */
-  marks: Record<MessageId, Marks>;
+  marks: ReadonlyMap<MessageId, Marks>;
   /** Requests that were sent by hand, and what came of them. */
   trials: Trial[];
 };
 
-/**
- * Names one call in a session: where it was asked for, and its own id. Providers use the ids again in later turns,
- * so an id alone is not enough.
- */
-export type CallKey = string;
-
-/**
- * A message where it stands. It never changes, and as a class of its own nobody watches what is in it: a session of
- * thousands of messages would be slow if each of their parts were.
- */
-export class MessageNode {
-  readonly message: Message;
-  readonly at: Timestamp;
-  readonly turn: TurnId | null;
-  /** The round it was said in, or the message itself where no turn said it. */
-  readonly scope: string;
-  /** What of the message is shown in part. */
-  readonly large: LargeValue[];
-
-  constructor({ message, at, turn, large }: Omit<MessageNode, "scope">, scope: string) {
-    this.message = message;
-    this.at = at;
-    this.turn = turn;
-    this.scope = scope;
-    this.large = large;
-  }
-}
-
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
-
-export type CallState = {
-  id: CallId;
-  scope: string;
-  function: CalledFunction;
-  /** Nothing as long as the model still writes it. */
-  call: FunctionCall | null;
-  /** What the model wrote, where a person wrote something else. */
-  original: FunctionCall | null;
-  resolution: Resolution | null;
-  startedAt: Timestamp | null;
-  /** Who answers in the function's place, once it runs. */
-  standIn: Origin | null;
-  endedAt: Timestamp | null;
-  /** How the call itself ended. */
-  ended: Outcome | null;
-  /** What a person put in its place. */
-  written: Written | null;
-  /** What the model was told. */
-  result: FunctionResult | null;
-  /** What really came of it, where the model is told less, and where it comes from, if not from whoever ran it. */
-  whole: Outcome | null;
-  endedBy: Origin | null;
-  /** The result an equal call had before. */
-  recorded: Recorded | null;
-  /** Who completed it in the place of its function. */
-  handedTo: Completer | null;
-  passages: FilterPassage[];
-  noticed: TurnFinding[];
-  /** What is shown in part, where something is. */
-  largeArguments: LargeValue | null;
-  largeResult: LargeValue | null;
-  /** How it ran, while a version is shown in which it did not. */
-  shelved: Ran | null;
-  progress: Progress | null;
-};
-
-export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
-
-export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
-
-export type Written = { outcome: Outcome; origin: Origin };
 
 export type TurnState = {
   id: TurnId;
@@ -151,13 +79,13 @@ export function emptyTimeline(): Timeline {
     title: "",
     plan: null,
     functions: null,
-    messages: {},
+    messages: new Said(),
     head: null,
-    calls: {},
+    calls: new Calls(),
     turns: {},
     turnOrder: [],
     draft: [],
-    marks: {},
+    marks: new Map(),
     trials: [],
   };
 }
@@ -179,33 +107,6 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     outcome: null,
     hits: {},
   };
-}
-
-export function newCall(id: CallId, scope: string, called: CalledFunction): CallState {
-  return {
-    id,
-    scope,
-    function: called,
-    call: null,
-    original: null,
-    resolution: null,
-    ...NOT_RUN,
-    result: null,
-    whole: null,
-    endedBy: null,
-    recorded: null,
-    handedTo: null,
-    passages: [],
-    noticed: [],
-    largeArguments: null,
-    largeResult: null,
-    shelved: null,
-    progress: null,
-  };
-}
-
-export function callKey(scope: string, call: CallId): CallKey {
-  return `${scope}/${call}`;
 }
 
 export function scopeOfRound(turn: TurnId, round: number): string {

@@ -8,7 +8,7 @@ import { callKey, type Timeline } from "$state/model";
 export function takeProgress(timeline: Timeline | undefined, told: ToldProgress): void {
   const turn = timeline?.turns[told.turn];
   if (timeline === undefined || turn === undefined) return;
-  const call = timeline.calls[callKey(scopeNow(turn), told.call)];
+  const call = timeline.calls.of(callKey(scopeNow(turn), told.call));
   if (call !== undefined) call.progress = told.progress;
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Recording } from "$host/scripted";
-import { callKey, emptyTimeline, latestTurn, type Timeline, type TurnState } from "$state/model";
+import {
+  callKey,
+  emptyTimeline,
+  latestTurn,
+  type MessageNode,
+  type Timeline,
+  type TurnState,
+} from "$state/model";
 import { rowsOf } from "$state/rows";
 import { statusText } from "$state/status";
 import { applyEntry } from "$state/timeline";
@@ -71,8 +78,8 @@ function answersOf(timeline: Timeline, turn: TurnState): string[] {
   return keys.sort();
 }
 
-function nodesOf(timeline: Timeline, turn: TurnState): Timeline["messages"][string][] {
-  return Object.values(timeline.messages).filter((node) => node.turn === turn.id);
+function nodesOf(timeline: Timeline, turn: TurnState): MessageNode[] {
+  return timeline.messages.all.filter((node) => node.turn === turn.id);
 }
 
 /** What the turn told last: it is over, it waits, or neither. */

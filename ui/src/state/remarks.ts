@@ -53,7 +53,7 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
 /** Calls that an earlier turn left open show the results it had for some of them. */
 function give(timeline: Timeline, turn: TurnState, result: FunctionResult): void {
   const node = pathTo(timeline, turn.after).at(-1);
-  const call = node === undefined ? undefined : timeline.calls[`${node.scope}/${result.callId}`];
+  const call = node === undefined ? undefined : timeline.calls.of(callKey(node.scope, result.callId));
   if (call !== undefined) call.result = result;
 }
 
@@ -69,6 +69,6 @@ function notice(timeline: Timeline, turn: TurnState, finding: TurnFinding): void
     return;
   }
   const keys = turn.rounds.map(({ scope }) => callKey(scope, finding.call));
-  const [call] = keys.reverse().flatMap((key) => timeline.calls[key] ?? []);
+  const [call] = keys.reverse().flatMap((key) => timeline.calls.of(key) ?? []);
   call?.noticed.push(finding);
 }

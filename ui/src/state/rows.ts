@@ -1,6 +1,6 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
 import type { Absent } from "$state/alignment";
-import { followingOf, type Version, versionOf } from "$state/branches";
+import { type Version, versionOf } from "$state/branches";
 import { type ForkBranch, forkBranches } from "$state/forks";
 import { largeOfItem } from "$state/large";
 import { type Marks, marksOf } from "$state/marks";
@@ -51,7 +51,7 @@ export function rowsOf(
 ): Row[] {
   const rows: Row[] = [];
   const path = pathTo(timeline, timeline.head);
-  const following = followingOf(timeline);
+  const { following } = timeline.messages;
   path.forEach((node, place) => {
     const { id, parent } = node.message;
     const version = versionOf(following, parent, id);
@@ -148,7 +148,7 @@ function rowOfItem(timeline: Timeline, node: MessageNode, item: Item, index: num
       return { type: "call", key, call: callKey(node.scope, item.call.id) };
     case "functionResult": {
       // A result is shown at its call. Only where there is none it stands by itself.
-      const isAnswer = timeline.calls[callKey(node.scope, item.result.callId)] !== undefined;
+      const isAnswer = timeline.calls.of(callKey(node.scope, item.result.callId)) !== undefined;
       return isAnswer ? null : { type: "result", key, result: item.result };
     }
     case "media":

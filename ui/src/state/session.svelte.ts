@@ -108,9 +108,11 @@ export class SessionState {
   }
 
   /** Takes in what comes before what is here. */
-  loadEarlier(most = STEP): Promise<boolean> {
+  async loadEarlier(most = STEP): Promise<boolean> {
     const from = { host: this.#host, session: this.id, report: this.#report };
-    return this.#log.goBack(from, this.timeline, most);
+    const isMore = await this.#log.goBack(from, this.timeline, most);
+    this.looking.renew();
+    return isMore;
   }
 
   /** Goes back until a message is here with everything that was said after it. */
@@ -155,12 +157,12 @@ export class SessionState {
     else await this.answer(answered, pace);
   }
 
-  async answer({ decision, others }: Answered, pace: Pace): Promise<void> {
+  async answer({ decision, others }: Answered, pace: Pace): Promise<boolean> {
     const turn = openTurn(this.timeline);
-    if (turn === null || turn.pause === null) return;
+    if (turn === null || turn.pause === null) return false;
     const made = others === undefined ? { decision } : { decision, others };
     const answer = { pause: turn.pause.number, ...made, pace };
-    await this.#try(() => this.#host.call("turn_answer", { turn: turn.id, answer }));
+    return this.#try(() => this.#host.call("turn_answer", { turn: turn.id, answer }));
   }
 
   /** Answers the call that is looked at, and leaves the turn where it stands. */
@@ -226,7 +228,7 @@ export class SessionState {
     this.#stopEdit.prepare(this.timeline);
     this.history.changed();
     const { head } = this.timeline;
-    if (head !== null && this.timeline.messages[head] === undefined) void this.reach(head);
+    if (head !== null && !this.timeline.messages.has(head)) void this.reach(head);
   }
 
   #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {

@@ -40,7 +40,7 @@ export function statusText(timeline: Timeline): string {
 }
 
 function workText(timeline: Timeline, turn: TurnState): string {
-  const running = turn.running === null ? undefined : timeline.calls[turn.running];
+  const running = turn.running === null ? undefined : timeline.calls.of(turn.running);
   if (running !== undefined)
     return say("Running {calledTitle}", { calledTitle: calledTitle(running.function) });
   const round = turn.rounds.at(-1);
@@ -58,7 +58,7 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
       return say("Paused after the response");
     case "beforeCall":
     case "afterCall": {
-      const call = timeline.calls[keyOf(turn, pause.place.call)];
+      const call = timeline.calls.of(keyOf(turn, pause.place.call));
       const name = call === undefined ? pause.place.call : calledTitle(call.function);
       return pause.place.type === "beforeCall"
         ? say("Paused before {name}", { name })
@@ -119,7 +119,7 @@ function endingText(turn: TurnState): string {
     case "stopped":
       return say("Stopped");
     case "limitReached":
-      return say("Stopped at the limit of {limitText}", { limitText: limitText(turn.outcome.limit) });
+      return limitText(turn.outcome.limit);
     case "terminated":
       return say("Ended by the filter {filter}", { filter: turn.outcome.filter });
     case "failed":
@@ -131,15 +131,19 @@ function endingText(turn: TurnState): string {
   }
 }
 
-export function limitText(limit: Limit): string {
+/** At which limit a turn was stopped, in a few words. */
+function limitText(limit: Limit): string {
   switch (limit) {
     case "rounds":
+      return say("Stopped at the limit of rounds");
     case "calls":
+      return say("Stopped at the limit of calls");
     case "time":
+      return say("Stopped at the limit of time");
     case "tokens":
-      return limit;
+      return say("Stopped at the limit of tokens");
     case "consecutiveFailures":
-      return say("failures in a row");
+      return say("Stopped at the limit of failures in a row");
   }
 }
 

@@ -65,5 +65,5 @@ it("says on a call who completed it in the place of its function", () => {
     { type: "handedOver", call: "a", to, model: "m", exchange: "x" },
     { type: "callEnded", call: "a", outcome },
   );
-  expect(Object.values(timeline.calls).map(stampsOf)).toEqual([["by Bob"]]);
+  expect(timeline.calls.all.map(stampsOf)).toEqual([["by Bob"]]);
 });

@@ -52,7 +52,7 @@ export function stopTitle(timeline: Timeline, turn: TurnState, { pause, round }:
 /** A call is looked for in the round of its stop: the same id may be in another one too. */
 function nameOf(timeline: Timeline, turn: TurnState, round: number, call: CallId): string {
   const scope = turn.rounds.find(({ number }) => number === round)?.scope ?? scopeNow(turn);
-  const found = timeline.calls[callKey(scope, call)];
+  const found = timeline.calls.of(callKey(scope, call));
   return found === undefined ? call : calledTitle(found.function);
 }
 

@@ -79,7 +79,7 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
 function addMessage(timeline: Timeline, added: Omit<MessageNode, "scope">): void {
   const { message, turn, large } = added;
   const scope = scopeOf(timeline, message, turn);
-  timeline.messages[message.id] = new MessageNode(added, scope);
+  timeline.messages.add(new MessageNode(added, scope));
   const isBranch = message.parent !== timeline.head && openTurn(timeline) === null;
   timeline.head = message.id;
   const saidBy = turn === null ? undefined : timeline.turns[turn];
@@ -95,9 +95,9 @@ export function moveHead(timeline: Timeline, head: MessageId | null): void {
   timeline.head = head;
   const path = pathTo(timeline, head);
   for (const { message, scope, large } of path) takeCalls(timeline, scope, message, large);
-  for (const call of Object.values(timeline.calls)) call.result = null;
+  for (const call of timeline.calls.all) call.result = null;
   for (const { message, scope, large } of path) takeResults(timeline, scope, message, large);
-  if (openTurn(timeline) === null) Object.values(timeline.calls).forEach(showRun);
+  if (openTurn(timeline) === null) timeline.calls.all.forEach(showRun);
 }
 
 /** Where a version holds no result, the call did not run as far as that version goes. */
@@ -117,7 +117,7 @@ function takeCalls(timeline: Timeline, scope: string, message: Message, large: L
 function takeResults(timeline: Timeline, scope: string, message: Message, large: LargeValue[]): void {
   message.items.forEach((item, index) => {
     if (item.type !== "functionResult") return;
-    const call = timeline.calls[callKey(scope, item.result.callId)];
+    const call = timeline.calls.of(callKey(scope, item.result.callId));
     if (call === undefined) return;
     call.result = item.result;
     call.largeResult = largeOfItem(large, index);
@@ -126,7 +126,7 @@ function takeResults(timeline: Timeline, scope: string, message: Message, large:
 
 /** Results belong to the round of their calls, which are in the message before. */
 function scopeOf(timeline: Timeline, message: Message, turn: TurnId | null): string {
-  const parent = message.parent === null ? undefined : timeline.messages[message.parent];
+  const parent = timeline.messages.of(message.parent);
   if (message.role === "function" && parent !== undefined) return parent.scope;
   const round = turn === null ? undefined : timeline.turns[turn]?.rounds.at(-1);
   return turn === null || round === undefined ? message.id : scopeOfRound(turn, round.number);
@@ -136,9 +136,9 @@ type Called = Extract<Message["items"][number], { type: "functionCall" }>["call"
 
 function takeCall(timeline: Timeline, scope: string, call: Called, large: LargeValue | null): void {
   const key = callKey(scope, call.id);
-  const known = timeline.calls[key];
+  const known = timeline.calls.of(key);
   if (known === undefined) {
-    timeline.calls[key] = { ...newCall(call.id, scope, call.function), call, largeArguments: large };
+    timeline.calls.set({ ...newCall(call.id, scope, call.function), call, largeArguments: large });
     return;
   }
   if (known.call !== null && known.call.arguments.raw !== call.arguments.raw) {

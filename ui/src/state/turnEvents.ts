@@ -6,15 +6,7 @@ import { largeOfOutcome } from "$state/large";
 import { remark } from "$state/remarks";
 import { noteDecision, noteStop } from "$state/stops";
 import { addUsage } from "$state/usage";
-import {
-  callKey,
-  newCall,
-  newRound,
-  newTurn,
-  scopeOfRound,
-  type Timeline,
-  type TurnState,
-} from "$state/model";
+import { newCall, newRound, newTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
 
 /** When something was written down, and what of it is shown in part. */
 type Written = { at: Timestamp; large: LargeValue[] };
@@ -137,7 +129,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
 
 /** Where the calls are that the last message makes and nobody has answered. */
 function openScope(timeline: Timeline): string | null {
-  const node = timeline.head === null ? undefined : timeline.messages[timeline.head];
+  const node = timeline.messages.of(timeline.head);
   const isOpen = node?.message.role === "assistant" && node.message.items.some(isCall);
   return isOpen ? node.scope : null;
 }
@@ -149,7 +141,7 @@ function isCall({ type }: Item): boolean {
 function startItem(timeline: Timeline, turn: TurnState, index: number, kind: ItemKind): void {
   const scope = scopeOfRound(turn.id, turn.rounds.at(-1)?.number ?? 0);
   timeline.draft.push({ index, kind, scope, text: "" });
-  if (kind.type === "call") timeline.calls[callKey(scope, kind.id)] = newCall(kind.id, scope, kind.function);
+  if (kind.type === "call") timeline.calls.set(newCall(kind.id, scope, kind.function));
 }
 
 function appendText(timeline: Timeline, index: number, text: string): void {

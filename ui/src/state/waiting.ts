@@ -21,14 +21,13 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
 /** The calls of the last answer that have no result and do not run. */
 export function pendingCalls(timeline: Timeline, turn: TurnState): CallState[] {
   const scope = scopeNow(turn);
-  return Object.values(timeline.calls).filter(
-    (call) =>
-      call.scope === scope && call.call !== null && outcomeOf(call) === null && call.startedAt === null,
-  );
+  return timeline.calls
+    .in(scope)
+    .filter((call) => call.call !== null && outcomeOf(call) === null && call.startedAt === null);
 }
 
 function callAt(timeline: Timeline, turn: TurnState, id: string): CallState | null {
-  return timeline.calls[callKey(scopeNow(turn), id)] ?? null;
+  return timeline.calls.of(callKey(scopeNow(turn), id)) ?? null;
 }
 
 /** In the order in which the model made them. What was dropped meanwhile is not among them. */

@@ -145,7 +145,7 @@ class Reading {
   }
 
   #callTitle(call: CallId): string {
-    const state = this.#timeline.calls[callKey(this.#scope, call)];
+    const state = this.#timeline.calls.of(callKey(this.#scope, call));
     return state === undefined ? call : calledTitle(state.function);
   }
 

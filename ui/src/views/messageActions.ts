@@ -55,7 +55,7 @@ function askAgain(
   obstacle: string | null,
 ): Action {
   const text = message.items.flatMap((item) => (item.type === "text" ? [item.text] : [])).join("\n\n");
-  const isWhole = (session.timeline.messages[message.id]?.large ?? []).length === 0;
+  const isWhole = (session.timeline.messages.of(message.id)?.large ?? []).length === 0;
   const run = async (): Promise<void> => {
     if (await session.history.moveTo(message.parent)) composer.replace(session.id, text);
   };

@@ -84,7 +84,7 @@ export function goToLane(lanes: LanesState, place: number): void {
 /** Sets or takes away the breakpoint of what is selected: a call, or a function. */
 function toggleBreakpoint(session: SessionState | null, { target }: SelectedState): void {
   if (session === null || target === null) return;
-  const call = target.type === "call" ? session.timeline.calls[target.call] : undefined;
+  const call = target.type === "call" ? session.timeline.calls.of(target.call) : undefined;
   const name =
     target.type === "function" ? target.name : call === undefined ? null : calledName(call.function);
   if (name !== null) void session.setBreakpoints(toggledFor(session.breakpoints, name));

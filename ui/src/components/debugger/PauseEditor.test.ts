@@ -16,7 +16,7 @@ function show(entries: LogEntry<Note>[]) {
   const turn = latestTurn(timeline);
   if (turn === null || turn.pause === null) throw new Error("the turn does not stand still");
   const edit = new PauseEdit(turn.pause, waitingAt(timeline, turn, FUNCTIONS));
-  const call = Object.values(timeline.calls).find(({ id }) => id === edit.own?.id);
+  const call = timeline.calls.all.find(({ id }) => id === edit.own?.id);
   if (call === undefined) throw new Error("no such call");
   const acts = { onResume: vi.fn(), onKeep: vi.fn(), onAnswerOnly: vi.fn() };
   const known = { functions: FUNCTIONS, models: [], participants: [] };

@@ -15,7 +15,7 @@ function timelineAt(seq: number): Timeline {
 const stop = createRawSnippet(() => ({ render: () => "<p>a stop</p>" }));
 
 function show(id: string, isOpen: boolean) {
-  const call = timelineAt(1000).calls[callKey("t1#1", id)];
+  const call = timelineAt(1000).calls.of(callKey("t1#1", id));
   if (call === undefined) throw new Error("no such call");
   const dot = { state: "on" as const, name: "weather · get_forecast", onToggle: vi.fn() };
   const onToggle = vi.fn();

@@ -51,6 +51,7 @@ export const PIECES = {
   "What the requests of this lane cost": "这个泳道的请求花了多少",
   "Same call as in {there}": "与 {there} 中的调用相同",
   "Other arguments than in {there}": "参数与 {there} 中的不同",
+  not: "而不是",
   "In its place {there} calls": "{there} 在此处调用了",
   "Same call as in {there}, in another order": "与 {there} 中的调用相同，顺序不同",
   "Not called in {there}": "{there} 中没有调用",

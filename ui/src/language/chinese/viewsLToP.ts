@@ -76,6 +76,7 @@ export const VIEWS_L_TO_P = {
   "Shown now": "正在显示",
   "{count} branches": "{count} 个分支",
   "Branches: {shown}": "分支：{shown}",
+  "Show the branches as a strip": "把分支显示为一条",
   "Pinned messages: {count}": "固定的消息：{count}",
   Actions: "动作",
   "Function choice…": "函数选择…",

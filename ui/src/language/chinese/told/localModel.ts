@@ -2,6 +2,10 @@
 export const LOCAL_MODEL = {
   "the grammar does not hold the model to: {}": "语法没有约束模型遵守：{0}",
   "a grammar can't say everything a schema can": "语法无法表达模式能表达的一切",
+  "the answer is not held to its form": "没有约束回答遵守它的格式",
+  "the functions can't be called": "无法调用函数",
+  "a model in a file is held to calls or to a form of its answer, not to both":
+    "文件中的模型只能被约束为调用或回答的格式，不能同时约束两者",
   "{name} is not used": "没有使用 {name}",
   "a model in a file knows no such setting": "文件中的模型没有这个设置",
   "This computer": "这台电脑",
@@ -29,6 +33,8 @@ export const LOCAL_MODEL = {
   "it is a GGUF file of version {version}, and only 2 and 3 are known":
     "它是版本 {version} 的 GGUF 文件，只认识版本 2 和 3",
   "it is damaged: {reason}": "它已损坏：{reason:told}",
+  "it is part {part} of {parts}, and only whole models are read: join the parts with llama-gguf-split --merge":
+    "它是 {parts} 个部分中的第 {part} 个，而只能读取完整的模型：请用 llama-gguf-split --merge 合并各部分",
   "it is incomplete: {present} of {needed} bytes are there": "它不完整：{needed} 字节中只有 {present} 字节",
   "its alignment is no power of two": "它的对齐不是二的幂",
   "it claims to have {count} {what}": "它声称有 {count} 个 {what:told}",
@@ -51,6 +57,8 @@ export const LOCAL_MODEL = {
   "the model reads text alone": "模型只读文本",
   "something nobody can read is left out": "无法读取的内容被省略",
   "the model's template has no place for calls": "模型的模板中没有调用的位置",
+  "the model's template takes one call at a time": "模型的模板一次只接受一个调用",
+  "calls of one answer are told one after the other": "一个回答中的多个调用被逐个告知",
   "calls are told as text": "调用以文本形式告知",
   "the model's template takes objects only": "模型的模板只接受对象",
   "the model's template has no place for results": "模型的模板中没有结果的位置",
