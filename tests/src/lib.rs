@@ -19,6 +19,7 @@ pub mod events;
 pub mod hostile;
 pub mod http;
 pub mod keychain;
+pub mod lanes;
 pub mod person;
 pub mod played;
 pub mod process;

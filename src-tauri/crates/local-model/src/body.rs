@@ -1,7 +1,7 @@
 //! What a model in a file is asked, as it is shown and as a person may write it by hand.
 
 use crate::facts::Facts;
-use crate::grammar::{Held, Holding, holding};
+use crate::grammar::{Beginning, Excluded, Held, Holding, holding};
 use crate::names::Names;
 use crate::notation_of::Notation;
 use crate::prompt::{Prompt, Template, TemplateError};
@@ -51,7 +51,8 @@ impl Body {
         names: &Names,
     ) -> Result<(Self, Vec<Adaptation>), TemplateError> {
         let Prompt { text, mut adaptations } = Prompt::of(request, template, names)?;
-        let Holding { held, loosened } = holding(request, names, Notation::of(template));
+        let beginning = if begins_thinking(&text) { Beginning::Thought } else { Beginning::Words };
+        let Holding { held, loosened, excluded } = holding(request, names, Notation::of(template), beginning);
         if !loosened.is_empty() {
             adaptations.push(Adaptation {
                 kind: AdaptationKind::LeftOut,
@@ -60,6 +61,7 @@ impl Body {
                 places: vec!["/functions".to_owned()],
             });
         }
+        adaptations.extend(excluded.map(left_out));
         let settings = &request.settings;
         let unknown = settings.more.keys().filter(|name| !KNOWN.contains(&name.as_str()));
         adaptations.extend(unknown.map(|name| Adaptation {
@@ -86,8 +88,26 @@ impl Body {
 
     /// Whether the prompt begins a thought for the model.
     pub(crate) fn begins_thinking(&self) -> bool {
-        self.prompt.trim_end().ends_with("<think>")
+        begins_thinking(&self.prompt)
     }
+}
+
+/// What a grammar has no place for beside something else.
+fn left_out(excluded: Excluded) -> Adaptation {
+    let (what, place) = match excluded {
+        Excluded::Form => ("the answer is not held to its form", "/settings/responseFormat"),
+        Excluded::Calls => ("the functions can't be called", "/functions"),
+    };
+    Adaptation {
+        kind: AdaptationKind::LeftOut,
+        what: what.to_owned(),
+        why: "a model in a file is held to calls or to a form of its answer, not to both".to_owned(),
+        places: vec![place.to_owned()],
+    }
+}
+
+fn begins_thinking(prompt: &str) -> bool {
+    prompt.trim_end().ends_with("<think>")
 }
 
 fn count(more: &JsonObject, names: &[&str]) -> Option<u32> {

@@ -12,6 +12,8 @@ mod memory;
 mod prefix;
 #[cfg(any(feature = "llama", test))]
 mod stops;
+#[cfg(any(feature = "llama", test))]
+mod watch;
 #[cfg(not(feature = "llama"))]
 mod without;
 

@@ -34,6 +34,10 @@ pub(crate) enum GgufError {
     Version { version: u32 },
     #[error("it is damaged: {reason}")]
     Damaged { reason: String },
+    #[error(
+        "it is part {part} of {parts}, and only whole models are read: join the parts with llama-gguf-split --merge"
+    )]
+    Split { part: u64, parts: u64 },
     #[error("it is incomplete: {present} of {needed} bytes are there")]
     Incomplete { present: u64, needed: u64 },
 }

@@ -1,13 +1,14 @@
 //! What may be written, as a grammar llama.cpp holds a model to. Made of the functions' schemas.
 //!
-//! A grammar is looser than a schema where a schema asks for more than a grammar can say, and never narrower, so that
-//! whatever a schema is, a model can go on writing.
+//! A grammar is looser than a schema where a schema asks for more than a grammar can say. It is narrower in the way of
+//! writing alone: fields come in the order of the schema, and numbers have an end.
 
 mod object;
 mod schema;
 #[cfg(test)]
 mod tests;
 mod text;
+mod typed;
 
 use crate::names::Names;
 use crate::notation_of::Notation;
@@ -17,7 +18,7 @@ use schema::Rules;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use text::{joined, literal};
+use text::{behind_thought, joined, literal};
 
 /// Which way of writing a model is held to, and from when on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +26,19 @@ use text::{joined, literal};
 pub(crate) enum Held {
     /// From its first letter to its last.
     AtOnce(Grammar),
-    /// Each time it has written what comes first in one of these, as long as the value lasts that follows.
-    Behind(Vec<(String, Grammar)>),
+    /// Each time it has begun one of these outside of a thought, as long as the value lasts that follows.
+    Behind(Vec<Begun>),
+}
+
+/// Words that begin a call, and what may follow them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Begun {
+    pub(crate) mark: String,
+    /// One of these has to follow the mark before it begins a call. Any text will do where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) with: Vec<String>,
+    /// What is written behind the mark.
+    pub(crate) grammar: Grammar,
 }
 
 /// A grammar, what it could not say of the schemas, and one that says less in case it is refused.
@@ -43,11 +55,55 @@ pub(crate) struct Holding {
     pub(crate) held: Option<Held>,
     /// What the schemas ask for and the grammar does not say.
     pub(crate) loosened: Vec<String>,
+    /// A grammar holds to one thing. This is the other one that was asked for.
+    pub(crate) excluded: Option<Excluded>,
 }
 
-/// A call that is required is held to its schema unless a person wants it loose; one that is not, if a person wants it
-/// strict.
-pub(crate) fn holding(request: &CompletionRequest, names: &Names, notation: Notation) -> Holding {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Excluded {
+    /// The form of the answer in words.
+    Form,
+    /// Calls of the functions that are offered.
+    Calls,
+}
+
+/// Where the model begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    Words,
+    /// The prompt has begun a thought for it.
+    Thought,
+}
+
+/// A call that is required is held to its schema, or to the names of functions alone if a person wants it loose; one that
+/// is not, if a person wants it strict.
+pub(crate) fn holding(
+    request: &CompletionRequest,
+    names: &Names,
+    notation: Notation,
+    beginning: Beginning,
+) -> Holding {
+    let mut holding = of_answer(request, names, notation);
+    if beginning == Beginning::Thought
+        && let Some(Held::AtOnce(grammar)) = &mut holding.held
+    {
+        for text in [&mut grammar.text, &mut grammar.looser].into_iter().filter(|text| !text.is_empty()) {
+            *text = behind_thought(text);
+        }
+    }
+    holding
+}
+
+fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> Holding {
+    let form = formatted(request.settings.response_format.as_ref());
+    let has_form = form.held.is_some();
+    match of_calls(request, names, notation) {
+        Some(calls) => Holding { excluded: has_form.then_some(Excluded::Form), ..calls },
+        None => Holding { excluded: (has_form && offers(request)).then_some(Excluded::Calls), ..form },
+    }
+}
+
+fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> Option<Holding> {
     let CallOptions { parallel, strict } = request.calls;
     let is_single = parallel == Some(false);
     let required = match &request.choice {
@@ -55,14 +111,19 @@ pub(crate) fn holding(request: &CompletionRequest, names: &Names, notation: Nota
         FunctionChoice::Function { name } => Some(named(&request.functions, name)),
         FunctionChoice::Auto | FunctionChoice::None => None,
     };
+    let at_once = |grammar, loosened| Holding { held: Some(Held::AtOnce(grammar)), loosened, excluded: None };
     match (required.filter(|functions| !functions.is_empty()), strict) {
         (Some(functions), None | Some(true)) => {
             let (text, loosened) = calls(&functions, names, notation, is_single, Detail::Schemas);
             let (looser, _) = calls(&functions, names, notation, is_single, Detail::NamesAlone);
-            Holding { held: Some(Held::AtOnce(Grammar { text, looser })), loosened }
+            Some(at_once(Grammar { text, looser }, loosened))
         }
-        (None, Some(true)) if offers(request) => behind(request, names, notation),
-        (Some(_) | None, _) => formatted(request.settings.response_format.as_ref()),
+        (Some(functions), Some(false)) => {
+            let (text, loosened) = calls(&functions, names, notation, is_single, Detail::NamesAlone);
+            Some(at_once(Grammar { text, looser: String::new() }, loosened))
+        }
+        (None, Some(true)) if offers(request) => Some(behind(request, names, notation)),
+        (None, _) => None,
     }
 }
 
@@ -115,8 +176,13 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
     };
     let object = "{\"name\": \"".to_owned();
     let marked = rest(&format!("[ \\n]? {}", literal(&object)));
-    let held = vec![("<tool_call>".to_owned(), marked), (object, rest(""))];
-    Holding { held: Some(Held::Behind(held)), loosened }
+    // Without a mark, an object is a call only if it names a function, as any object may have a name.
+    let with = functions.iter().map(|spec| format!("{}, ", quoted_end(names.write(&spec.name)))).collect();
+    let held = vec![
+        Begun { mark: "<tool_call>".to_owned(), with: Vec::new(), grammar: marked },
+        Begun { mark: object, with, grammar: rest("") },
+    ];
+    Holding { held: Some(Held::Behind(held)), loosened, excluded: None }
 }
 
 /// A call behind the quote before its name.
@@ -131,8 +197,7 @@ fn call(
     let alternatives: Vec<_> = functions
         .iter()
         .map(|spec| {
-            let name = Value::String(names.write(&spec.name).to_owned()).to_string();
-            let name = name.strip_prefix('"').unwrap_or(&name).to_owned();
+            let name = quoted_end(names.write(&spec.name));
             let arguments = match detail {
                 Detail::Schemas => rules.arguments(&spec.parameters),
                 Detail::NamesAlone => "object".to_owned(),
@@ -141,6 +206,12 @@ fn call(
         })
         .collect();
     rules.add(alternatives.join(" | "))
+}
+
+/// A text in quotes without the first of them.
+fn quoted_end(text: &str) -> String {
+    let quoted = Value::String(text.to_owned()).to_string();
+    quoted.strip_prefix('"').unwrap_or(&quoted).to_owned()
 }
 
 /// An answer in words that has to be of a form.
@@ -153,7 +224,7 @@ fn formatted(format: Option<&ResponseFormat>) -> Holding {
     };
     let (text, loosened) = rules.finish(&root);
     let (looser, _) = Rules::default().finish("object | array");
-    Holding { held: Some(Held::AtOnce(Grammar { text, looser })), loosened }
+    Holding { held: Some(Held::AtOnce(Grammar { text, looser })), loosened, excluded: None }
 }
 
 /// The fields of a schema, where it is no more than true or false.

@@ -1,7 +1,9 @@
 //! A request as the text a model goes on with.
 
 mod chat;
+mod ids;
 pub(crate) mod python_json;
+mod single;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -62,11 +62,14 @@ pub struct Tiny {
     /// How many tokens it was made for.
     pub context: u32,
     pub seed: u64,
+    /// What else its file says, in numbers. The last word on something counts.
+    pub more: &'static [(&'static str, u64)],
 }
 
 impl Default for Tiny {
     fn default() -> Self {
-        Self { name: "Tiny", architecture: "llama", template: Some(TEMPLATE), context: 4096, seed: 7 }
+        let (name, architecture, template) = ("Tiny", "llama", Some(TEMPLATE));
+        Self { name, architecture, template, context: 4096, seed: 7, more: &[] }
     }
 }
 
@@ -129,6 +132,7 @@ impl Tiny {
         if let Some(template) = self.template {
             file.text("tokenizer.chat_template", template);
         }
+        self.more.iter().for_each(|(name, count)| file.count(name, *count));
     }
 }
 

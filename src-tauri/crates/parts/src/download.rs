@@ -38,6 +38,11 @@ pub(crate) async fn download(
         asked = ask(url, to, there) => asked?,
     };
     let goes_on = response.status() == StatusCode::PARTIAL_CONTENT;
+    // A page that says something else is no reason to throw away what is there.
+    let is_another = most.is_some() && response.content_length().is_some_and(|length| Some(length) != most);
+    if there > 0 && !goes_on && is_another {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "it is another file"));
+    }
     let mut file = OpenOptions::new().create(true).write(true).append(goes_on).truncate(!goes_on).open(to)?;
     let mut done = if goes_on { there } else { 0 };
     let total = done + response.content_length().unwrap_or_default();

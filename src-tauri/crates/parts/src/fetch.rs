@@ -93,9 +93,13 @@ impl Fetching {
         progress: &(dyn Fn(FetchProgress) + Sync),
     ) -> Result<(), FetchError> {
         let arriving = self.on_the_way.join(&part.file);
-        let mut tried = Vec::new();
+        let (mut tried, mut shortage) = (Vec::new(), None);
         for source in &part.sources {
-            self.require_space(part, source, &arriving)?;
+            // Another source may need less.
+            if let Err(error) = self.require_space(part, source, &arriving) {
+                shortage.get_or_insert(error);
+                continue;
+            }
             match self.fetch_from_source(part, source, &arriving, progress).await {
                 Ok(()) => return Ok(()),
                 Err(_) if self.stop.is_cancelled() => return Err(FetchError::Stopped),
@@ -108,7 +112,8 @@ impl Fetching {
                 }
             }
         }
-        Err(FetchError::NoSource { what: part.name.clone(), tried: tried.join("; ") })
+        Err(shortage
+            .unwrap_or_else(|| FetchError::NoSource { what: part.name.clone(), tried: tried.join("; ") }))
     }
 
     /// What was there before may be the beginning of another file. So one that turns out wrong is fetched once from its

@@ -16,6 +16,12 @@ pub(crate) const END_TO_END: &str = "e2e";
 /// Those that need the engine for models in files, which other builds leave out.
 pub(crate) const WITH_ENGINE: [&str; 2] = ["engine", "local"];
 
+/// What brings that engine into a build of the workspace.
+pub(crate) const ENGINE: [&str; 2] = ["--features", "callwright-tests/llama"];
+
+/// The variable that names the weights of a model that was really taught.
+pub(crate) const WEIGHTS: &str = "CALLWRIGHT_LOCAL_MODEL";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Profile {
     Debug,
@@ -105,7 +111,7 @@ impl Project {
     /// Weights of a model that was really taught, for long runs and evaluations: the file a person names, or the one
     /// that lies where models are.
     pub(crate) fn weights(&self) -> Result<PathBuf> {
-        if let Some(named) = env::var_os("CALLWRIGHT_LOCAL_MODEL").filter(|path| !path.is_empty()) {
+        if let Some(named) = env::var_os(WEIGHTS).filter(|path| !path.is_empty()) {
             return absolute(Path::new(&named));
         }
         let entries = std::fs::read_dir(self.models()).into_iter().flatten().flatten();
@@ -113,7 +119,7 @@ impl Project {
         found.sort();
         found.into_iter().next().with_context(|| {
             format!(
-                "there are no weights in {}; put a GGUF file there, or name one in CALLWRIGHT_LOCAL_MODEL",
+                "there are no weights in {}; put a GGUF file there, or name one in {WEIGHTS}",
                 self.models().display()
             )
         })

@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: pictures of the real window.
+//! `cargo xtask screenshots`: pictures of the real window. Where weights are, a model that was really taught is in them.
 
 use std::process::ExitCode;
 
@@ -6,16 +6,21 @@ use anyhow::Result;
 
 use crate::output::Output;
 use crate::process;
-use crate::project::{Profile, Project};
+use crate::project::{ENGINE, Profile, Project, WEIGHTS};
 use crate::setup::{self, Purpose};
 
 pub(crate) fn take(project: &Project) -> Result<ExitCode> {
     setup::prepare(project, Purpose::Tests, &Output::Terminal)?;
-    process::run(project.cargo(&["build", "--locked", "--package", "callwright"]), &Output::Terminal)?;
+    let mut build = project.cargo(&["build", "--locked", "--workspace", "--bins"]);
+    let weights = project.weights().ok();
+    if weights.is_some() {
+        setup::install_engine_packages(&Output::Terminal)?;
+        build.args(ENGINE);
+    }
+    process::run(build, &Output::Terminal)?;
 
-    let mut screenshots =
-        project.cargo(&["run", "--locked", "--package", "callwright-tests", "--bin", "screenshots"]);
-    screenshots.env("CALLWRIGHT_APP", project.app(Profile::Debug));
+    let mut screenshots = process::command(project.binary(Profile::Debug, "screenshots"));
+    screenshots.env("CALLWRIGHT_APP", project.app(Profile::Debug)).envs(weights.map(|file| (WEIGHTS, file)));
     process::run(screenshots, &Output::Terminal)?;
     Ok(ExitCode::SUCCESS)
 }

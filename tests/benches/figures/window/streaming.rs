@@ -56,10 +56,7 @@ const LETTERS: &str = "return [...document.querySelectorAll('[data-lane]')].map(
 pub(super) async fn lanes(page: &Page) -> Result<Vec<Figure>> {
     begin_with(page, STEADY).await?;
     for lane in 2..=LANES {
-        page.press(if lane == 2 { "Compare with…" } else { "Add a lane" }).await?;
-        let other = format!("//*[@role='menu']//button[starts-with(normalize-space(.), '{STEADY}')]");
-        page.click(&page.find_xpath(&other).await?).await?;
-        page.find(&format!(r#"[data-lane="{lane}"]"#)).await?;
+        support::lanes::add(page, lane, STEADY).await?;
     }
     say(page, "Go").await?;
     told(page, "await until(() => [...document.querySelectorAll('[data-lane]')].every((one) => one.textContent.includes('and so on')));").await?;

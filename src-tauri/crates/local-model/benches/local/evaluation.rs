@@ -100,17 +100,20 @@ impl Score {
     }
 
     fn line(&self, name: &str) -> String {
-        let share =
-            |part: usize, whole: usize| if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 };
-        format!(
-            "{name:10} right function {:5.1} %  with valid arguments {:5.1} %  valid calls {:5.1} %  right refusals {:5.1} %  \
-             {:6.1} tokens/s",
-            share(self.right_function, self.with_fitting),
-            share(self.right_function_and_valid_arguments, self.with_fitting),
-            share(self.valid_calls, self.calls),
-            share(self.right_refusals, self.without_fitting),
-            self.output_tokens_per_second,
-        )
+        let share = |part: usize, whole: usize| 100.0 * part as f64 / whole as f64;
+        let asked = |part: usize, whole: usize, what: &str| {
+            if whole == 0 { String::new() } else { format!("  {what} {:5.1} %", share(part, whole)) }
+        };
+        let speed = self.output_tokens_per_second;
+        [
+            format!("{name:16}"),
+            asked(self.right_function, self.with_fitting, "right function"),
+            asked(self.right_function_and_valid_arguments, self.with_fitting, "with valid arguments"),
+            asked(self.valid_calls, self.calls, "valid calls"),
+            asked(self.right_refusals, self.without_fitting, "right refusals"),
+            if speed > 0.0 { format!("  {speed:6.1} tokens/s") } else { String::new() },
+        ]
+        .concat()
     }
 }
 

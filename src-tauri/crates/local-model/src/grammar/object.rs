@@ -6,7 +6,7 @@ use content::JsonObject;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// As many fields as an object may have before only the required ones are written.
+/// As many fields as an object may have before those that may be left out come in any order and any number.
 const FIELDS: usize = 100;
 
 /// A field of an object: how it is written, and whether it has to be there.
@@ -17,8 +17,7 @@ struct Field {
 
 impl Rules {
     pub(super) fn object(&mut self, schema: &JsonObject) -> String {
-        let none = JsonObject::new();
-        let properties = schema.get("properties").and_then(Value::as_object).unwrap_or(&none);
+        let properties = self.properties(schema);
         let required = schema.get("required").and_then(Value::as_array).into_iter().flatten();
         let required: BTreeSet<&str> = required.filter_map(Value::as_str).collect();
         if properties.is_empty() && required.is_empty() {
@@ -32,28 +31,58 @@ impl Rules {
                 Some(_) | None => "object".to_owned(),
             };
         }
-        if ["anyOf", "oneOf"].iter().any(|name| schema.contains_key(*name)) {
-            self.loosen("alternatives beside properties");
-        }
-        let is_large = properties.len() > FIELDS;
         let mut fields = Vec::new();
-        for (name, value) in properties {
-            let is_required = required.contains(name.as_str());
-            if is_required || !is_large {
-                fields.push(self.field(name, Some(value), is_required));
-            }
+        for (name, value) in &properties {
+            fields.push(self.field(name, Some(value), required.contains(name.as_str())));
         }
         for name in required.iter().filter(|name| !properties.contains_key(**name)) {
             fields.push(self.field(name, None, true));
         }
-        let inner = self.fields(&fields);
+        let inner = if properties.len() > FIELDS { self.many(fields) } else { self.fields(&fields) };
         format!("\"{{\" {inner} \"}}\"")
+    }
+
+    /// The properties of an object and of all its alternatives. What they have differently may be anything.
+    fn properties(&mut self, schema: &JsonObject) -> JsonObject {
+        let of = |schema: &Value| schema.get("properties").and_then(Value::as_object).cloned();
+        let alternatives =
+            ["anyOf", "oneOf"].iter().filter_map(|name| schema.get(*name)?.as_array()).flatten();
+        let mut more = JsonObject::new();
+        for alternative in alternatives {
+            self.loosen("alternatives beside properties");
+            for (name, value) in of(&self.followed(alternative)).into_iter().flatten() {
+                let there = more.entry(name).or_insert_with(|| value.clone());
+                if *there != value {
+                    *there = Value::Bool(true);
+                }
+            }
+        }
+        let mut all = schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default();
+        for (name, value) in more {
+            all.entry(name).or_insert(value);
+        }
+        all
     }
 
     fn field(&mut self, name: &str, schema: Option<&Value>, is_required: bool) -> Field {
         let value = schema.map_or_else(|| "value".to_owned(), |schema| self.value(schema));
         let name = literal(&format!("{}: ", Value::String(name.to_owned())));
         Field { rule: self.add(format!("{name} {value}")), is_required }
+    }
+
+    /// Those that are required, then some of the others.
+    fn many(&mut self, fields: Vec<Field>) -> String {
+        let (required, others): (Vec<_>, Vec<_>) = fields.into_iter().partition(|field| field.is_required);
+        if others.is_empty() {
+            return self.fields(&required);
+        }
+        // One may be written twice.
+        self.loosen("properties");
+        let other = self.add(any(&others));
+        if required.is_empty() {
+            return format!("({other} (\", \" {other})*)?");
+        }
+        format!("{} (\", \" {other})*", self.fields(&required))
     }
 
     /// All fields from the last to the first, each with what may follow. `rest` is what follows where something stands
@@ -74,6 +103,12 @@ impl Rules {
         }
         first
     }
+}
+
+/// One of several.
+fn any(fields: &[Field]) -> String {
+    let rules: Vec<_> = fields.iter().map(|field| field.rule.as_str()).collect();
+    rules.join(" | ")
 }
 
 /// A field that may be left out before what follows it.

@@ -10,10 +10,8 @@ use std::fmt::Write;
 
 /// How deep schemas are followed into each other.
 const DEPTH: usize = 24;
-/// As many times as something is written out in a row.
-const REPEATED: u64 = 200;
-/// As many numbers as are listed one by one.
-const LISTED: i64 = 128;
+/// As many schemas as are looked at, each value that is listed counted. References can make a small schema endless.
+const LOOKED_AT: usize = 20_000;
 /// What can't be said with a grammar of this kind, or is not.
 const NOT_SAID: [&str; 14] = [
     "pattern",
@@ -32,6 +30,21 @@ const NOT_SAID: [&str; 14] = [
     "exclusiveMaximum",
 ];
 
+/// What stands beside a schema and asks for nothing. `nullable` is looked at by itself.
+const SAYS_NOTHING: [&str; 11] = [
+    "title",
+    "description",
+    "default",
+    "examples",
+    "deprecated",
+    "nullable",
+    "$schema",
+    "$id",
+    "$comment",
+    "$defs",
+    "definitions",
+];
+
 /// What says more of an object than that it is one.
 const OBJECTS: [&str; 6] = ["properties", "required", "$ref", "allOf", "anyOf", "oneOf"];
 
@@ -45,6 +58,7 @@ pub(super) struct Rules {
     references: BTreeMap<String, String>,
     loosened: BTreeSet<String>,
     depth: usize,
+    looked_at: usize,
 }
 
 impl Rules {
@@ -69,6 +83,10 @@ impl Rules {
     pub(super) fn arguments(&mut self, schema: &Value) -> String {
         self.begin(schema);
         match fields(schema) {
+            Some(_) if self.looked_at >= LOOKED_AT => {
+                self.loosen("schemas in schemas without end");
+                "object".to_owned()
+            }
             Some(fields) if OBJECTS.iter().any(|name| fields.contains_key(*name)) => self.value(schema),
             Some(fields) if fields.get("additionalProperties").is_some_and(Value::is_object) => {
                 self.object(fields)
@@ -90,11 +108,12 @@ impl Rules {
     }
 
     pub(super) fn value(&mut self, schema: &Value) -> String {
-        if self.depth >= DEPTH {
+        if self.depth >= DEPTH || self.looked_at >= LOOKED_AT {
             self.loosen("schemas in schemas without end");
             return "value".to_owned();
         }
         self.depth += 1;
+        self.looked_at += 1;
         let rule = match fields(schema) {
             Some(fields) => self.described(fields),
             None => "value".to_owned(),
@@ -129,6 +148,7 @@ impl Rules {
         }
         if let Some(values) = schema.get("enum").and_then(Value::as_array).filter(|values| !values.is_empty())
         {
+            self.looked_at += values.len();
             return either(values.iter().map(written).collect());
         }
         if !schema.contains_key("properties") {
@@ -176,6 +196,11 @@ impl Rules {
 
     /// What all of them have together. Where they are no objects, the first counts.
     fn all_of(&mut self, schema: &JsonObject, schemas: &[Value]) -> String {
+        if let [only] = schemas
+            && schema.keys().all(|name| name == "allOf" || SAYS_NOTHING.contains(&name.as_str()))
+        {
+            return self.value(only);
+        }
         let mut together = schema.clone();
         together.remove("allOf");
         for part in schemas {
@@ -197,7 +222,7 @@ impl Rules {
     }
 
     /// The schema a reference means, or the schema itself.
-    fn followed(&self, schema: &Value) -> Value {
+    pub(super) fn followed(&self, schema: &Value) -> Value {
         let reference = schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix('#'));
         let meant = reference.and_then(|pointer| self.document.pointer(pointer));
         meant.unwrap_or(schema).clone()
@@ -224,89 +249,6 @@ impl Rules {
         }
         rule
     }
-
-    fn string(&mut self, schema: &JsonObject) -> String {
-        let bound = |name: &str| schema.get(name).and_then(Value::as_u64);
-        let form = match schema.get("format").and_then(Value::as_str) {
-            Some("date") => "date",
-            Some("time") => "time",
-            Some("date-time") => "date \"T\" time",
-            Some("uuid") => "hex{8} \"-\" hex{4} \"-\" hex{4} \"-\" hex{4} \"-\" hex{12}",
-            Some(_) => {
-                self.loosen("format");
-                ""
-            }
-            None => "",
-        };
-        if !form.is_empty() {
-            return format!("\"\\\"\" {form} \"\\\"\"");
-        }
-        match (bound("minLength").unwrap_or(0), bound("maxLength")) {
-            (0, None) => "string".to_owned(),
-            (least, most) if least.max(most.unwrap_or(0)) > REPEATED => {
-                self.loosen("length");
-                "string".to_owned()
-            }
-            (least, None) => format!("\"\\\"\" char{{{least}}} char* \"\\\"\""),
-            (least, Some(most)) => format!("\"\\\"\" char{{{},{most}}} \"\\\"\"", least.min(most)),
-        }
-    }
-
-    fn integer(&mut self, schema: &JsonObject) -> String {
-        let bound = |name: &str| schema.get(name).and_then(Value::as_i64);
-        match (bound("minimum"), bound("maximum")) {
-            (Some(least), Some(most)) if least <= most && most.saturating_sub(least) < LISTED => {
-                either((least..=most).map(|number| literal(&number.to_string())).collect())
-            }
-            (Some(0), None) => "whole".to_owned(),
-            (Some(1), None) => "[1-9] [0-9]{0,14}".to_owned(),
-            (Some(least), _) if least >= 0 => {
-                self.loosen("minimum");
-                self.bounds_above(schema);
-                "whole".to_owned()
-            }
-            _ => {
-                self.bounds(schema);
-                "integer".to_owned()
-            }
-        }
-    }
-
-    fn bounds(&mut self, schema: &JsonObject) {
-        if schema.contains_key("minimum") {
-            self.loosen("minimum");
-        }
-        self.bounds_above(schema);
-    }
-
-    fn bounds_above(&mut self, schema: &JsonObject) {
-        if schema.contains_key("maximum") {
-            self.loosen("maximum");
-        }
-    }
-
-    fn array(&mut self, schema: &JsonObject) -> String {
-        if let Some(Value::Array(items)) = schema.get("prefixItems").filter(|all| is_filled(all)) {
-            let items: Vec<_> = items.iter().map(|item| self.value(item)).collect();
-            return format!("\"[\" {} \"]\"", items.join(" \", \" "));
-        }
-        let item = schema.get("items").map_or_else(|| "value".to_owned(), |item| self.value(item));
-        let item = self.add(item);
-        let bound = |name: &str| schema.get(name).and_then(Value::as_u64);
-        let (least, mut most) = (bound("minItems").unwrap_or(0).min(REPEATED), bound("maxItems"));
-        if most.is_some_and(|most| most > REPEATED) {
-            self.loosen("maxItems");
-            most = None;
-        }
-        let more = match (least.saturating_sub(1), most) {
-            (_, Some(0)) => return literal("[]"),
-            (0, None) => format!("(\", \" {item})*"),
-            (least, None) => format!("(\", \" {item}){{{least},}}"),
-            (least, Some(most)) => format!("(\", \" {item}){{{},{}}}", least.min(most - 1), most - 1),
-        };
-        let items = if least == 0 { format!("({item} {more})?") } else { format!("{item} {more}") };
-        format!("\"[\" {items} \"]\"")
-    }
 }
 
 /// Whether an object has no fields but those it names.
@@ -314,11 +256,11 @@ pub(super) fn is_closed(schema: &JsonObject) -> bool {
     schema.get("additionalProperties") == Some(&Value::Bool(false))
 }
 
-fn is_filled(value: &Value) -> bool {
+pub(super) fn is_filled(value: &Value) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty())
 }
 
-fn either(alternatives: Vec<String>) -> String {
+pub(super) fn either(alternatives: Vec<String>) -> String {
     match <[String; 1]>::try_from(alternatives) {
         Ok([only]) => only,
         Err(several) => format!("({})", several.join(" | ")),

@@ -2,7 +2,7 @@
 
 mod gbnf;
 
-use super::{Held, Holding, holding};
+use super::{Beginning, Begun, Excluded, Held, Holding, holding};
 use crate::names::Names;
 use crate::notation::{Piece, Reader};
 use crate::notation_of::Notation;
@@ -20,7 +20,7 @@ fn forced(parameters: Value) -> CompletionRequest {
 }
 
 fn held(request: &CompletionRequest, notation: Notation) -> (String, String, Vec<String>) {
-    let Holding { held, loosened } = holding(request, &Names::of(request), notation);
+    let Holding { held, loosened, .. } = holding(request, &Names::of(request), notation, Beginning::Words);
     match held {
         Some(Held::AtOnce(grammar)) => (grammar.text, grammar.looser, loosened),
         other => panic!("held {other:?}"),
@@ -29,7 +29,13 @@ fn held(request: &CompletionRequest, notation: Notation) -> (String, String, Vec
 
 /// Calls out of an answer.
 fn calls(answer: &str) -> Vec<(String, String)> {
-    let mut reader = Reader::new(["a-f"].into_iter(), false);
+    read(answer, Beginning::Words).1
+}
+
+/// Thoughts and calls out of an answer.
+fn read(answer: &str, beginning: Beginning) -> (String, Vec<(String, String)>) {
+    let mut reader = Reader::new(["a-f"].into_iter(), beginning == Beginning::Thought);
+    let mut thoughts = String::new();
     let mut calls: Vec<(String, String)> = Vec::new();
     for piece in reader.push(answer).into_iter().chain(reader.finish()) {
         match piece {
@@ -39,11 +45,12 @@ fn calls(answer: &str) -> Vec<(String, String)> {
                     arguments.push_str(&text);
                 }
             }
-            Piece::Text(text) | Piece::Reasoning(text) => panic!("{text} in {answer}"),
+            Piece::Reasoning(text) => thoughts += &text,
+            Piece::Text(text) => panic!("{text} in {answer}"),
             Piece::CallEnd => {}
         }
     }
-    calls
+    (thoughts, calls)
 }
 
 /// Writes by chance and holds each call against the schema.
@@ -110,6 +117,91 @@ fn numbers_texts_and_lists_keep_their_bounds() {
 }
 
 #[test]
+fn what_a_schema_allows_can_be_written() {
+    let object = |value: Value| json!({ "type": "object", "properties": { "v": value }, "required": ["v"] });
+    let allows = |schema: Value, value: &str| {
+        let (text, ..) = held(&forced(object(schema)), Notation::Plain);
+        let answer = format!("{{\"name\": \"a-f\", \"arguments\": {{\"v\": {value}}}}}");
+        assert!(Gbnf::read(&text).allows(&answer), "{answer} under {text}");
+    };
+    for whole in ["123456789012345678", "18446744073709551615"] {
+        allows(json!({ "type": "integer" }), whole);
+        allows(json!({ "type": "integer", "minimum": 1 }), whole);
+        allows(json!({ "type": "number" }), &format!("-{whole}.5"));
+    }
+    let id = "\"0A1b2C3d-0000-4000-8000-00000000FFFF\"";
+    allows(json!({ "type": "string", "format": "uuid" }), id);
+    allows(json!({ "type": "string", "format": "date-time" }), "\"2024-02-29T23:59:59.123456Z\"");
+    let pair = || json!([{ "type": "string" }, { "type": "integer" }]);
+    for list in ["[]", "[\"a\"]", "[\"a\", 1]", "[\"a\", 1, true]"] {
+        allows(json!({ "type": "array", "prefixItems": pair() }), list);
+    }
+    check(object(json!({ "type": "array", "prefixItems": pair(), "items": false, "minItems": 1 })), &[]);
+    check(object(json!({ "type": "array", "prefixItems": pair(), "minItems": 2, "maxItems": 2 })), &[]);
+    let fields = (0..120).map(|number| (format!("f{number}"), json!({ "type": "boolean" }))).collect();
+    let large = json!({ "type": "object", "properties": Value::Object(fields), "required": ["f3"] });
+    let [one, two] = [1, 2].map(|kind| json!({ "properties": { "kind": { "const": kind } } }));
+    let either = json!({ "properties": { "n": { "const": 7 } }, "anyOf": [one, two] });
+    allows(either, "{\"n\": 7, \"kind\": 2}");
+    allows(large, "{\"f3\": true, \"f119\": false, \"f7\": true}");
+}
+
+#[test]
+fn a_small_schema_does_not_become_an_endless_grammar() {
+    let step = |next: usize| {
+        let next = json!({ "allOf": [{ "$ref": format!("#/$defs/s{next}") }, {}] });
+        json!({ "properties": { "a": next, "b": next, "c": next, "d": next, "e": next, "f": next } })
+    };
+    let mut steps: serde_json::Map<_, _> =
+        (0..40).map(|place| (format!("s{place}"), step(place + 1))).collect();
+    steps.insert("s40".to_owned(), json!({ "type": "integer" }));
+    let first = json!({ "$ref": "#/$defs/s0" });
+    let schema = json!({ "type": "object", "properties": { "v": first }, "$defs": Value::Object(steps) });
+    let (text, _, loosened) = held(&forced(schema), Notation::Plain);
+    assert!(text.len() < 8 << 20, "{}", text.len());
+    assert_eq!(loosened, ["schemas in schemas without end"]);
+}
+
+#[test]
+fn one_of_all_is_that_one_and_has_one_rule() {
+    let one = |title: &str| json!({ "title": title, "allOf": [{ "$ref": "#/$defs/size" }] });
+    let size = json!({ "type": "object", "properties": { "n": { "const": 7777 } }, "required": ["n"] });
+    let sizes = json!({ "a": one("a"), "b": one("b") });
+    let schema = json!({ "type": "object", "properties": sizes, "$defs": { "size": size } });
+    check(schema.clone(), &[]);
+    let (text, ..) = held(&forced(schema), Notation::Plain);
+    assert_eq!(text.matches("7777").count(), 1, "{text}");
+}
+
+#[test]
+fn a_thought_the_prompt_has_begun_ends_before_what_is_held() {
+    let request = forced(json!({ "type": "object", "properties": {}, "additionalProperties": false }));
+    let names = Names::of(&request);
+    for notation in [Notation::Tags, Notation::Listed, Notation::Llama, Notation::Plain] {
+        let Some(Held::AtOnce(grammar)) = holding(&request, &names, notation, Beginning::Thought).held else {
+            panic!("a call is required")
+        };
+        for text in [grammar.text, grammar.looser] {
+            let read_grammar = Gbnf::read(&text);
+            for seed in 0..20 {
+                let answer = read_grammar.write(seed);
+                assert!(!read(&answer, Beginning::Thought).1.is_empty(), "{answer}");
+            }
+            let call = answer_of(notation);
+            let thought = format!("a < b, </thin<</think>\n\n{call}");
+            assert!(read_grammar.allows(&thought), "{thought}");
+            assert!(!read_grammar.allows(&call) && !read_grammar.allows(&format!("</think>no {call}")));
+        }
+    }
+}
+
+fn answer_of(notation: Notation) -> String {
+    let [before, begin, end, _, after] = notation.marks();
+    let call = format!("{{\"name\": \"a-f\", \"{}\": {{}}}}", notation.key());
+    format!("{before}{begin}{call}{end}{after}")
+}
+
+#[test]
 fn schemas_that_refer_to_each_other_or_to_themselves_are_followed() {
     let tree = json!({ "type": "object", "properties": { "left": { "$ref": "#/$defs/tree" }, "name": { "type": "string" } }, "required": ["name"] });
     let root = json!({ "type": "object", "properties": { "root": { "$ref": "#/$defs/tree" } }, "required": ["root"], "$defs": { "tree": tree } });
@@ -144,14 +236,17 @@ fn a_grammar_is_there_where_a_call_is_required_or_a_person_wants_it_strict() {
     };
     let held = |choice, strict| {
         let request = request(choice, strict);
-        holding(&request, &Names::of(&request), Notation::Tags).held
+        holding(&request, &Names::of(&request), Notation::Tags, Beginning::Words).held
     };
     let this = || FunctionChoice::Function { name: FunctionName::new("a", "f") };
     assert!(matches!(held(FunctionChoice::Required, None), Some(Held::AtOnce(_))));
     assert!(matches!(held(this(), Some(true)), Some(Held::AtOnce(_))));
     assert!(matches!(held(FunctionChoice::Auto, Some(true)), Some(Held::Behind(_))));
     assert_eq!(held(FunctionChoice::Auto, None), None);
-    assert_eq!(held(FunctionChoice::Required, Some(false)), None);
+    let Some(Held::AtOnce(loose)) = held(FunctionChoice::Required, Some(false)) else {
+        panic!("a call is required all the same")
+    };
+    assert!(loose.text.contains("a-f") && loose.looser.is_empty(), "{loose:?}");
     assert_eq!(held(FunctionChoice::None, Some(true)), None);
 }
 
@@ -170,11 +265,14 @@ fn what_follows_the_beginning_of_a_call_completes_it() {
     let mut request =
         forced(json!({ "type": "object", "properties": { "n": { "type": "integer" } }, "required": ["n"] }));
     (request.choice, request.calls.strict) = (FunctionChoice::Auto, Some(true));
-    let Some(Held::Behind(behind)) = holding(&request, &Names::of(&request), Notation::Tags).held else {
+    let names = Names::of(&request);
+    let Some(Held::Behind(behind)) = holding(&request, &names, Notation::Tags, Beginning::Words).held else {
         panic!("it is held behind something")
     };
-    for (before, grammar) in behind {
-        let answer = before + &Gbnf::read(&grammar.text).write(5);
+    for Begun { mark, with, grammar } in behind {
+        let rest = Gbnf::read(&grammar.text).write(5);
+        assert!(with.is_empty() || with.iter().any(|with| rest.starts_with(with)), "{with:?}: {rest}");
+        let answer = mark + &rest;
         let calls = calls(&answer);
         assert_eq!(calls.len(), 1, "{answer}");
         assert!(calls.iter().all(|(_, arguments)| arguments.starts_with("{\"n\": ")), "{answer}");
@@ -194,4 +292,20 @@ fn an_answer_in_words_keeps_the_form_that_is_asked_for() {
     request.settings.response_format = Some(ResponseFormat::Json);
     let (text, ..) = held(&request, Notation::Plain);
     serde_json::from_str::<Value>(&Gbnf::read(&text).write(3)).expect("JSON");
+}
+
+#[test]
+fn calls_and_a_form_exclude_each_other_and_it_is_known_which_gave_way() {
+    let excluded = |choice: FunctionChoice, strict, format| {
+        let calls = CallOptions { parallel: None, strict };
+        let mut request = CompletionRequest { choice, calls, ..forced(json!({})) };
+        request.settings.response_format = format;
+        holding(&request, &Names::of(&request), Notation::Tags, Beginning::Words).excluded
+    };
+    let json = || Some(ResponseFormat::Json);
+    assert_eq!(excluded(FunctionChoice::Required, None, json()), Some(Excluded::Form));
+    assert_eq!(excluded(FunctionChoice::Auto, Some(true), json()), Some(Excluded::Form));
+    assert_eq!(excluded(FunctionChoice::Auto, None, json()), Some(Excluded::Calls));
+    assert_eq!(excluded(FunctionChoice::None, None, json()), None);
+    assert_eq!(excluded(FunctionChoice::Required, None, Some(ResponseFormat::Text)), None);
 }

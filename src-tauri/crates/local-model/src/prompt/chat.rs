@@ -1,7 +1,8 @@
 //! A history as templates know one: messages with a role, a text and perhaps calls.
 
-use super::python_json;
+use super::ids::Ids;
 use super::template::Places;
+use super::{python_json, single};
 use crate::names::Names;
 use content::{CallArguments, FunctionCall, Item, Media, Message, Outcome, Output, Role};
 use ports::{Adaptation, AdaptationKind, FunctionSpec};
@@ -17,6 +18,13 @@ pub(super) struct Chat {
     pub(super) messages: Vec<Value>,
     pub(super) tools: Vec<Value>,
     pub(super) adaptations: Vec<Adaptation>,
+}
+
+/// By what it is told.
+struct Telling<'a> {
+    names: &'a Names,
+    ids: &'a Ids,
+    places: Places,
 }
 
 /// A function as every template expects it.
@@ -46,8 +54,14 @@ impl Chat {
             tool(names.write(&spec.name), &spec.description, &spec.parameters)
         };
         chat.tools = offered.iter().map(spec).collect();
+        let told = Telling { names, ids: &Ids::of(history), places };
         for (index, message) in history.iter().enumerate() {
-            chat.say(index, message, names, places);
+            chat.say(index, message, &told);
+        }
+        if places.calls && !places.several && single::split(&mut chat.messages) {
+            let why = "the model's template takes one call at a time";
+            let what = "calls of one answer are told one after the other";
+            chat.note(AdaptationKind::Rewritten, what, why, "/messages".to_owned());
         }
         if !places.functions && !chat.tools.is_empty() {
             chat.describe_functions();
@@ -58,7 +72,8 @@ impl Chat {
         chat
     }
 
-    fn say(&mut self, index: usize, message: &Message, names: &Names, places: Places) {
+    fn say(&mut self, index: usize, message: &Message, telling: &Telling<'_>) {
+        let Telling { names, ids, places } = *telling;
         let mut words = Vec::new();
         let mut thoughts = Vec::new();
         let mut calls = Vec::new();
@@ -88,7 +103,8 @@ impl Chat {
         }
         for result in results {
             let name = names.write_called(&result.function);
-            self.add_result(&self::result(result.call_id.as_str(), &name, &told(&result.outcome)), places);
+            let id = ids.write(&result.call_id);
+            self.add_result(&self::result(id, &name, &told(&result.outcome)), places);
         }
         let text = words.join("\n\n");
         if calls.is_empty() {
@@ -100,7 +116,7 @@ impl Chat {
         let place = format!("/messages/{index}");
         if places.calls {
             let mut spoken = spoken(message.role, &text, &thoughts);
-            let written = calls.iter().map(|call| self.written(call, names, places, &place)).collect();
+            let written = calls.iter().map(|call| self.written(call, telling, &place)).collect();
             if let Some(fields) = spoken.as_object_mut() {
                 fields.insert("tool_calls".to_owned(), Value::Array(written));
             }
@@ -115,7 +131,8 @@ impl Chat {
         }
     }
 
-    fn written(&mut self, said: &FunctionCall, names: &Names, places: Places, place: &str) -> Value {
+    fn written(&mut self, said: &FunctionCall, telling: &Telling<'_>, place: &str) -> Value {
+        let Telling { names, ids, places } = *telling;
         let arguments = match &said.arguments {
             CallArguments::Parsed { value, .. } if places.objects => Value::Object(value.clone()),
             CallArguments::Parsed { raw, .. } => Value::String(raw.clone()),
@@ -127,7 +144,7 @@ impl Chat {
             }
             CallArguments::Malformed { raw, .. } => Value::String(raw.clone()),
         };
-        call(said.id.as_str(), &names.write_called(&said.function), arguments)
+        call(ids.write(&said.id), &names.write_called(&said.function), arguments)
     }
 
     /// Results follow each other as messages of their own. As text, they stand in one message of the person's,

@@ -15,6 +15,9 @@ const LONGEST: usize = 1 << 20;
 /// Words no template has of its own.
 const MARK: &str = "qzmarkqz";
 const SECOND: &str = "qzotherqz";
+const THIRD: &str = "qzthirdqz";
+/// Some templates raise an error over ids of another form.
+const ID: &str = "abcdefghi";
 
 /// Why a template can't be used, in its own words and with its line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,6 +34,8 @@ pub(crate) struct Places {
     pub(crate) calls: bool,
     /// Whether arguments are told as an object. Otherwise they are a text.
     pub(crate) objects: bool,
+    /// Whether one message may have several calls.
+    pub(crate) several: bool,
     pub(crate) results: bool,
 }
 
@@ -70,7 +75,14 @@ impl Template {
         if source.len() > LONGEST {
             return Err(TemplateError { reason: format!("it has {} bytes", source.len()) });
         }
-        let places = Places { system: true, functions: true, calls: true, objects: true, results: true };
+        let places = Places {
+            system: true,
+            functions: true,
+            calls: true,
+            objects: true,
+            several: true,
+            results: true,
+        };
         let (source, bos, eos) = (source.to_owned(), bos.to_owned(), eos.to_owned());
         let mut template = Self { environment: environment()?, source, bos, eos, places };
         template.places = template.looked_at()?;
@@ -112,20 +124,24 @@ impl Template {
         };
         let system = json!({ "role": "system", "content": MARK });
         let tool = super::chat::tool(MARK, "d", &json!({ "type": "object", "properties": {} }));
-        let call = |arguments: Value| {
-            let call = super::chat::call("abcdefghi", MARK, arguments);
-            json!({ "role": "assistant", "content": "", "tool_calls": [call] })
-        };
-        let object = call(json!({ SECOND: 1 }));
-        let text = call(Value::String(format!(r#"{{"{SECOND}": 1}}"#)));
-        let objects = tries(&[user("u"), object.clone()], &[], &[MARK, SECOND]);
-        let calls = objects || tries(&[user("u"), text.clone()], &[], &[MARK, SECOND]);
-        let result = super::chat::result("abcdefghi", "f", SECOND);
+        let call = |name: &str, arguments: Value| super::chat::call(ID, name, arguments);
+        let calling = |calls: &[Value]| json!({ "role": "assistant", "content": "", "tool_calls": calls });
+        let object = call(MARK, json!({ SECOND: 1 }));
+        let text = call(MARK, Value::String(format!(r#"{{"{SECOND}": 1}}"#)));
+        let says =
+            |call: &Value| tries(&[user("u"), calling(std::slice::from_ref(call))], &[], &[MARK, SECOND]);
+        let objects = says(&object);
+        let calls = objects || says(&text);
         let asked = if objects { object } else { text };
+        let other = call(THIRD, asked.pointer("/function/arguments").cloned().unwrap_or_default());
+        let several = [user("u"), calling(&[asked.clone(), other])];
+        // What follows a result is the model's answer, and a template that counts turns knows that.
+        let answered = [user("u"), calling(&[asked]), super::chat::result(ID, "f", THIRD)];
         Ok(Places {
             system: tries(&[system, user("u")], &[], &[MARK]),
             functions: tries(&[user("u")], &[tool], &[MARK]),
-            results: calls && tries(&[user("u"), asked, result, user("v")], &[], &[SECOND]),
+            several: calls && tries(&several, &[], &[MARK, THIRD]),
+            results: calls && tries(&answered, &[], &[THIRD]),
             calls,
             objects,
         })
@@ -168,21 +184,32 @@ mod tests {
         assert_eq!(Template::new(source, "<s>", "</s>").expect("a template").places, expected);
     }
 
-    const ALL: Places = Places { system: true, functions: true, calls: true, objects: true, results: true };
+    const NONE: Places = Places {
+        system: false,
+        functions: false,
+        calls: false,
+        objects: false,
+        several: false,
+        results: false,
+    };
+
+    const ALL: Places =
+        Places { system: true, functions: true, calls: true, objects: true, several: true, results: true };
 
     #[test]
     fn what_a_template_has_a_place_for_is_found_out_by_trying() {
         check(TEMPLATE, ALL);
         let plain = "{% for m in messages %}<{{ m['role'] }}>{{ m['content'] }}{% endfor %}";
-        check(plain, Places { functions: false, calls: false, objects: false, results: false, ..ALL });
+        check(plain, Places { system: true, ..NONE });
         let strict = "{% for m in messages %}{% if m.role == 'system' or m.role == 'tool' %}\
             {{ raise_exception('no such role') }}{% endif %}{{ m.content }}{% endfor %}";
-        let nothing =
-            Places { system: false, functions: false, calls: false, objects: false, results: false };
-        check(strict, nothing);
+        check(strict, NONE);
         let joined = "{% for m in messages %}{{ m.content }}{% for c in m.tool_calls or [] %}\
             {{ c.function.name + c.function.arguments }}{% endfor %}{% endfor %}";
         check(joined, Places { functions: false, objects: false, ..ALL });
+        let first = "{% for m in messages %}{{ m.content }}{% if m.tool_calls %}\
+            {{ m.tool_calls[0].function | tojson }}{% endif %}{% endfor %}";
+        check(first, Places { functions: false, several: false, ..ALL });
     }
 
     #[test]

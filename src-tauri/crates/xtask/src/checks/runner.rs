@@ -22,7 +22,7 @@ pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode>
     }
     let checkup = Checkup { project, extent: choices.extent, isolation: Isolation::find() };
 
-    let steps = selected(&choices.only, choices.extent);
+    let steps = selected(&choices.only);
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         let position = format!("[{}/{}]", index + 1, steps.len());

@@ -3,7 +3,6 @@
 use anyhow::Result;
 
 use super::work::{self, Checkup};
-use crate::arguments::Extent;
 use crate::output::Output;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,11 +95,8 @@ pub(crate) fn step_names() -> String {
     STEPS.map(|step| step.name).join(", ")
 }
 
-/// Steps of the long run, which others do only where they are named: this one builds an engine in C++ first.
-const LONG: [StepId; 1] = [StepId::Local];
-
-/// The steps in `only` with all they need, in order; all that belong to a run of this extent if `only` is empty.
-pub(super) fn selected(only: &[StepId], extent: Extent) -> Vec<&'static Step> {
+/// The steps in `only` with all they need, in order; all there are if `only` is empty.
+pub(super) fn selected(only: &[StepId]) -> Vec<&'static Step> {
     let mut wanted: Vec<StepId> = only.to_vec();
     // Needs point backwards, so one pass from the end finds them all.
     for step in STEPS.iter().rev() {
@@ -108,9 +104,7 @@ pub(super) fn selected(only: &[StepId], extent: Extent) -> Vec<&'static Step> {
             wanted.extend(step.needs);
         }
     }
-    let is_usual = |step: &Step| extent == Extent::Long || !LONG.contains(&step.id);
-    let is_selected = |step: &&Step| if only.is_empty() { is_usual(step) } else { wanted.contains(&step.id) };
-    STEPS.iter().filter(is_selected).collect()
+    STEPS.iter().filter(|step| only.is_empty() || wanted.contains(&step.id)).collect()
 }
 
 #[cfg(test)]
@@ -136,12 +130,9 @@ mod tests {
 
     #[test]
     fn a_selected_step_brings_what_it_needs() {
-        let names =
-            |only: &[StepId]| selected(only, Extent::Usual).iter().map(|step| step.name).collect::<Vec<_>>();
+        let names = |only: &[StepId]| selected(only).iter().map(|step| step.name).collect::<Vec<_>>();
         assert_eq!(names(&[StepId::Format]), ["format"]);
         assert_eq!(names(&[StepId::Window]), ["packages", "npm", "ui-build", "build", "window"]);
-        assert_eq!(names(&[]).len(), STEPS.len() - LONG.len());
-        assert_eq!(selected(&[], Extent::Long).len(), STEPS.len());
-        assert!(names(&[StepId::Local]).contains(&"local"));
+        assert_eq!(names(&[]).len(), STEPS.len());
     }
 }

@@ -9,7 +9,7 @@ use super::isolation::Isolation;
 use crate::arguments::Extent;
 use crate::output::Output;
 use crate::process;
-use crate::project::{END_TO_END, Profile, Project, WITH_ENGINE};
+use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
 use crate::setup::{self, Purpose};
 
 /// What all steps of one run have in common.
@@ -112,7 +112,7 @@ pub(super) fn contract(checkup: &Checkup, output: &Output) -> Result<()> {
 }
 
 /// Models in files, with the engine. It is built for this step alone, because it is C++ and takes minutes the first
-/// time. The long run asks a model that was really taught.
+/// time. The usual run asks a model of chance, the long one also a model that was really taught.
 pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_engine_packages(output)?;
     let targets = || WITH_ENGINE.iter().flat_map(|target| ["--test", target]);
@@ -122,7 +122,7 @@ pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
     let mut tests = checkup.project.cargo(&TESTS);
     tests.args(ENGINE).args(targets());
     if checkup.extent == Extent::Long {
-        tests.env("CALLWRIGHT_LOCAL_MODEL", checkup.project.weights()?);
+        tests.env(WEIGHTS, checkup.project.weights()?);
     }
     hermetic::run(checkup, "local", vec![tests], output)
 }
@@ -138,9 +138,6 @@ pub(super) fn window(checkup: &Checkup, output: &Output) -> Result<()> {
 /// How tests are run. Always for the whole workspace, even for one target: Cargo chooses the features of shared
 /// dependencies by the packages asked for, and would build them again for another choice.
 const TESTS: [&str; 4] = ["test", "--workspace", "--locked", "--no-fail-fast"];
-
-/// What brings the engine into a build.
-const ENGINE: [&str; 2] = ["--features", "callwright-tests/llama"];
 
 /// What the name of a test says that needs the real window. All others run in the browser.
 const WINDOW: &str = "window";

@@ -1,7 +1,9 @@
 //! Holds a model to a grammar, from the beginning or behind the words that begin a call.
 
 use super::super::EngineError;
-use crate::grammar::{Grammar, Held};
+use super::super::watch::{Met, Watch};
+use crate::body::Body;
+use crate::grammar::{Begun, Grammar, Held};
 use crate::notation::Balance;
 use llama_cpp_2::context::LlamaContext;
 use llama_cpp_2::model::LlamaModel;
@@ -14,30 +16,30 @@ use llama_cpp_2::token::data_array::LlamaTokenDataArray;
 pub(super) enum Guard {
     Free,
     Held(LlamaSampler),
-    /// Free until one of these is written.
+    /// Free until one of these is begun.
     Waits {
-        behind: Vec<(String, Grammar)>,
-        tail: String,
+        behind: Vec<Begun>,
+        watch: Watch,
     },
     /// Held until the value that was begun is complete.
     Holds {
         sampler: LlamaSampler,
         balance: Balance,
-        behind: Vec<(String, Grammar)>,
+        behind: Vec<Begun>,
     },
 }
 
 impl Guard {
-    pub(super) fn new(model: &LlamaModel, held: Option<&Held>) -> Result<Self, EngineError> {
-        Ok(match held {
+    pub(super) fn new(model: &LlamaModel, body: &Body) -> Result<Self, EngineError> {
+        Ok(match &body.held {
             None => Self::Free,
             Some(Held::AtOnce(grammar)) => Self::Held(sampler(model, grammar)?),
             Some(Held::Behind(behind)) => {
                 // A grammar that is refused is known before anything is written.
-                for (_, grammar) in behind {
-                    sampler(model, grammar)?;
+                for begun in behind {
+                    sampler(model, &begun.grammar)?;
                 }
-                Self::Waits { behind: behind.clone(), tail: String::new() }
+                Self::Waits { behind: behind.clone(), watch: watch(behind, body.begins_thinking()) }
             }
         })
     }
@@ -80,15 +82,13 @@ impl Guard {
                 sampler.accept(token);
                 Self::Held(sampler)
             }
-            Self::Waits { behind, mut tail } => {
-                tail.push_str(text);
-                waited(model, behind, tail)?
-            }
+            Self::Waits { behind, watch } => waited(model, behind, watch, text)?,
             Self::Holds { mut sampler, mut balance, behind } => {
                 match text.char_indices().find(|(_, letter)| balance.closes_with(*letter)) {
                     Some((place, letter)) => {
                         let rest = text.get(place + letter.len_utf8()..).unwrap_or_default();
-                        Self::Waits { behind, tail: rest.to_owned() }
+                        let watch = watch(&behind, false);
+                        waited(model, behind, watch, rest)?
                     }
                     None => {
                         sampler.accept(token);
@@ -101,29 +101,33 @@ impl Guard {
     }
 }
 
+fn watch(behind: &[Begun], is_thinking: bool) -> Watch {
+    let begins = behind.iter().map(|begun| (begun.mark.clone(), begun.with.clone()));
+    Watch::new(begins.collect(), is_thinking)
+}
+
 /// Begins to hold if one of the words is there. What was already written behind it has to fit, else the model goes on
 /// as it likes.
 fn waited(
     model: &LlamaModel,
-    behind: Vec<(String, Grammar)>,
-    mut tail: String,
+    behind: Vec<Begun>,
+    mut watch: Watch,
+    text: &str,
 ) -> Result<Guard, EngineError> {
-    let found = behind.iter().filter_map(|(word, grammar)| Some((tail.find(word.as_str())?, word, grammar)));
-    let Some((place, word, grammar)) = found.min_by_key(|(place, ..)| *place) else {
-        let longest = behind.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
-        let from = tail.char_indices().map(|(place, _)| place).find(|place| tail.len() - place <= longest);
-        tail.drain(..from.unwrap_or(0));
-        return Ok(Guard::Waits { behind, tail });
+    let met = watch.push(text);
+    let Some((Begun { mark, grammar, .. }, rest)) =
+        met.and_then(|Met { index, rest }| Some((behind.get(index)?, rest)))
+    else {
+        return Ok(Guard::Waits { behind, watch });
     };
-    let rest = tail.get(place + word.len()..).unwrap_or_default().to_owned();
     let mut sampler = sampler(model, grammar)?;
     let mut balance = Balance::default();
-    if word.starts_with('{') {
-        word.chars().for_each(|letter| _ = balance.closes_with(letter));
+    if mark.starts_with('{') {
+        mark.chars().for_each(|letter| _ = balance.closes_with(letter));
     }
     for token in model.vocab().tokenize(rest.as_bytes(), false, false) {
         if !allows(&mut sampler, token) {
-            return Ok(Guard::Waits { behind, tail: String::new() });
+            return Ok(Guard::Waits { behind, watch });
         }
         sampler.accept(token);
     }

@@ -30,7 +30,8 @@ pub(super) fn backend() -> Result<&'static LlamaBackend, EngineError> {
 /// Loads the weights, unless nobody waits for them any more.
 pub(super) fn load(facts: &Facts, job: &Job) -> Result<LlamaModel, EngineError> {
     check_processor()?;
-    check_memory(facts.bytes.saturating_add(facts.context_bytes(SMALLEST.min(facts.context))))?;
+    let needed = facts.bytes.saturating_add(facts.context_bytes(SMALLEST.min(facts.context)));
+    memory::require(needed, memory::available, || false)?;
     let backend = backend()?;
     let (cancel, told) = (job.cancel.clone(), job.told.clone());
     let params = LlamaModelParams::default()
@@ -47,15 +48,6 @@ pub(super) fn load(facts: &Facts, job: &Job) -> Result<LlamaModel, EngineError> 
         let reason = heard.reason().unwrap_or_else(|| error.to_string());
         EngineError::Load { reason: format!("{reason} (its architecture is {})", facts.architecture) }
     })
-}
-
-pub(super) fn check_memory(needed: u64) -> Result<(), EngineError> {
-    match memory::available() {
-        Some(available) if available < needed => {
-            Err(EngineError::Memory { needed: needed >> 20, available: available >> 20 })
-        }
-        Some(_) | None => Ok(()),
-    }
 }
 
 /// llama.cpp is built for processors of the last ten years and does not ask.

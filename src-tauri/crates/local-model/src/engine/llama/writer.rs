@@ -43,7 +43,7 @@ impl Writer {
         Self {
             next: reserved.prompt.get(reserved.known..).unwrap_or_default().to_vec(),
             chain: chain(&job.body),
-            guard: Guard::new(slots.model, job.body.held.as_ref()),
+            guard: Guard::new(slots.model, &job.body),
             letters: Letters::default(),
             stops: Stops::new(&job.body.stop),
             clock: Clock { loaded, reading: Duration::ZERO, writing: Duration::ZERO },
@@ -151,7 +151,22 @@ impl Writer {
             return Ok(Some(false));
         }
         self.next.push(token);
+        if slot.read.len() >= slot.room as usize && !self.widen(slots)? {
+            return Ok(Some(false));
+        }
         Ok(None)
+    }
+
+    /// Goes on in a larger context. Where there is no memory for one, the answer ends.
+    fn widen(&mut self, slots: &mut Slots<'_>) -> Result<bool, EngineError> {
+        match slots.widen(self.reserved.slot, self.reserved.most) {
+            Ok(unread) => {
+                self.next.splice(0..0, unread);
+                Ok(true)
+            }
+            Err(EngineError::Memory { .. }) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     fn say(&self, text: String) {

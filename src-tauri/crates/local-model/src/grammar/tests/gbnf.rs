@@ -1,6 +1,6 @@
-//! Reads grammars as llama.cpp does and writes by chance what they allow.
+//! Reads grammars as llama.cpp does, writes by chance what they allow, and tells whether they allow a text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often something that may come again does.
 const AGAIN: u64 = 3;
@@ -69,6 +69,53 @@ impl Gbnf {
                 Part::Letters(_) | Part::Class(..) => {}
             }
         }
+    }
+
+    pub(super) fn allows(&self, text: &str) -> bool {
+        let letters: Vec<char> = text.chars().collect();
+        let root = self.rules.get("root").expect("a root");
+        self.ends(root, &letters, 0).contains(&letters.len())
+    }
+
+    /// Where a text that begins at a place may end.
+    fn ends(&self, alternatives: &[Vec<Repeated>], letters: &[char], from: usize) -> BTreeSet<usize> {
+        let of_all = |parts: &Vec<Repeated>| {
+            let begin = BTreeSet::from([from]);
+            parts.iter().fold(begin, |places, repeated| self.repeated(repeated, letters, places))
+        };
+        alternatives.iter().flat_map(of_all).collect()
+    }
+
+    fn repeated(&self, repeated: &Repeated, letters: &[char], begin: BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut all = if repeated.least == 0 { begin.clone() } else { BTreeSet::new() };
+        let mut last = begin;
+        let mut times = 0;
+        while !last.is_empty() && repeated.most.is_none_or(|most| times < most) {
+            let next = last.iter().flat_map(|&from| self.ends_of(&repeated.part, letters, from));
+            last = next.filter(|place| !all.contains(place)).collect();
+            times += 1;
+            if times >= repeated.least {
+                all.extend(&last);
+            }
+        }
+        all
+    }
+
+    fn ends_of(&self, part: &Part, letters: &[char], from: usize) -> BTreeSet<usize> {
+        let rest = letters.get(from..).unwrap_or_default();
+        let end = match part {
+            Part::Letters(text) => {
+                let count = text.chars().count();
+                rest.iter().copied().take(count).eq(text.chars()).then_some(from + count)
+            }
+            Part::Class(ranges, is_not) => {
+                let is_in = |letter: &char| ranges.iter().any(|(from, to)| (from..=to).contains(&letter));
+                rest.first().filter(|letter| is_in(letter) != *is_not).map(|_| from + 1)
+            }
+            Part::Rule(name) => return self.ends(self.rules.get(name).expect("a rule"), letters, from),
+            Part::Group(inner) => return self.ends(inner, letters, from),
+        };
+        end.into_iter().collect()
     }
 
     pub(super) fn write(&self, seed: u64) -> String {

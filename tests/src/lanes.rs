@@ -1,0 +1,37 @@
+//! Lanes beside each other, as a person opens and runs them.
+
+use crate::webdriver::{Page, keys};
+use anyhow::{Context, Result, bail};
+use std::time::Duration;
+
+/// Puts a lane with this model beside those that are there. Lanes count from 1.
+pub async fn add(page: &Page, lane: usize, model: &str) -> Result<()> {
+    page.press(if lane == 2 { "Compare with…" } else { "Add a lane" }).await?;
+    let choice = format!("//*[@role='menu']//button[starts-with(normalize-space(.), '{model}')]");
+    page.click(&page.find_xpath(&choice).await?).await?;
+    page.find(&format!(r#"[data-lane="{lane}"]"#)).await.with_context(|| format!("lane {lane}")).map(drop)
+}
+
+/// So often is looked how lanes stand. A real model takes its time.
+const LOOKS: usize = 600;
+
+/// How all lanes stand, or the one session.
+const STATES: &str = "return [...document.querySelectorAll('[data-lane-state], [data-turn-state]')]
+    .map((one) => one.dataset.laneState ?? one.dataset.turnState)";
+
+/// Continues whatever waits until nothing does.
+pub async fn go_on_to_the_end(page: &Page) -> Result<()> {
+    let mut tick = tokio::time::interval(Duration::from_millis(150));
+    for _ in 0..LOOKS {
+        tick.tick().await;
+        let states = page.run(STATES).await?;
+        let states: Vec<_> = states.as_array().into_iter().flatten().filter_map(|one| one.as_str()).collect();
+        if states.iter().all(|state| *state == "idle") {
+            return Ok(());
+        }
+        if states.contains(&"paused") {
+            page.chord(&[keys::F5]).await?;
+        }
+    }
+    bail!("it does not come to an end")
+}
