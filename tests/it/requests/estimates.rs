@@ -26,7 +26,8 @@ async fn an_estimate_follows_what_the_provider_counts() {
     let before = estimate(&app, &session.session, question).await;
     assert!(matches!(before.basis, EstimateBasis::Usual { .. }), "{before:?}");
     assert!((50..2_000).contains(&before.total), "{before:?}");
-    let all: u32 = before.parts.iter().map(|part| part.tokens).sum();
+    let smaller = before.smaller.iter().map(|smaller| smaller.tokens);
+    let all: u32 = before.parts.iter().map(|part| part.tokens).chain(smaller).sum();
     assert!(all.abs_diff(before.total) <= 3, "{before:?}");
     assert!(tokens(&before, RequestPartKind::Function) > tokens(&before, RequestPartKind::Person));
 

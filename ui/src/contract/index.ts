@@ -567,9 +567,13 @@ export type EstimatedPart = { place: string, kind: RequestPartKind, text: string
  */
 export type EstimatedRequest = { model: ModelId, 
 /**
- * Part by part, in the order of the request. What a provider adds of its own stands last.
+ * The largest parts of each kind, in the order of the request. What a provider adds of its own stands last.
  */
-parts: Array<EstimatedPart>, total: number, 
+parts: Array<EstimatedPart>, 
+/**
+ * The other parts, kind by kind.
+ */
+smaller: Array<SmallerParts>, total: number, 
 /**
  * By what part of the whole it is likely to be off.
  */
@@ -2490,6 +2494,11 @@ export type Size = { messages: number,
  * An estimate: every model counts in its own way.
  */
 tokens: number, };
+
+/**
+ * Parts of one kind that are told by their number alone, because there are so many.
+ */
+export type SmallerParts = { kind: RequestPartKind, parts: number, tokens: number, };
 
 /**
  * A stretch of text, as it was said. It is text of models and functions: to be shown as text.

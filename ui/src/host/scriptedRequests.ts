@@ -92,4 +92,5 @@ const ESTIMATE: EstimatedRequest = {
     { place: "/functions/1", kind: "function", text: "clock.now · The time in a city", tokens: 108 },
     { place: "/protocol", kind: "protocol", text: "", tokens: 408 },
   ],
+  smaller: [],
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EstimatedPart } from "$contract";
+import type { EstimatedPart, SmallerParts } from "$contract";
 import { basisText, giveOrTake, groupsOf } from "$state/tokens";
 
 const part = (place: string, kind: EstimatedPart["kind"], tokens: number): EstimatedPart => ({
@@ -11,20 +11,26 @@ const part = (place: string, kind: EstimatedPart["kind"], tokens: number): Estim
 
 describe("an estimate", () => {
   it("is told by what its parts are, the largest first", () => {
-    const groups = groupsOf([
+    const parts = [
       part("/messages/0", "system", 5),
       part("/messages/1", "person", 10),
       part("/messages/2", "results", 90),
       part("/functions/0", "function", 40),
       part("/protocol", "protocol", 7),
-    ]);
+    ];
+    const smaller: SmallerParts[] = [
+      { kind: "person", parts: 3, tokens: 6 },
+      { kind: "assistant", parts: 2, tokens: 4 },
+    ];
+    const groups = groupsOf({ parts, smaller });
     expect(groups.map(({ title, tokens }) => [title, tokens])).toEqual([
       ["Instructions", 5],
-      ["Messages", 100],
+      ["Messages", 110],
       ["Functions", 40],
       ["Added by the provider", 7],
     ]);
     expect(groups[1]?.parts.map(({ tokens }) => tokens)).toEqual([90, 10]);
+    expect(groups.map(({ more }) => more)).toEqual([0, 5, 0, 0]);
   });
 
   it("is off by a number that claims no more than is known", () => {

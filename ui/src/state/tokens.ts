@@ -1,5 +1,5 @@
 import { count, say } from "$language/say";
-import type { EstimateBasis, EstimatedPart, RequestPartKind } from "$contract";
+import type { EstimateBasis, EstimatedPart, EstimatedRequest, RequestPartKind } from "$contract";
 
 /** A number with its thousands apart. */
 export function tokenCount(tokens: number): string {
@@ -28,7 +28,13 @@ export function basisText(basis: EstimateBasis, off: number): string {
       );
 }
 
-export type PartGroup = { title: string; tokens: number; parts: EstimatedPart[] };
+export type PartGroup = {
+  title: string;
+  tokens: number;
+  parts: EstimatedPart[];
+  /** How many smaller ones there are besides. */
+  more: number;
+};
 
 const GROUPS: readonly { title: string; kinds: readonly RequestPartKind[] }[] = [
   { title: say("Instructions"), kinds: ["system"] },
@@ -38,12 +44,13 @@ const GROUPS: readonly { title: string; kinds: readonly RequestPartKind[] }[] = 
 ];
 
 /** The parts of an estimate by what they are, the largest part of each first. */
-export function groupsOf(parts: readonly EstimatedPart[]): PartGroup[] {
+export function groupsOf({ parts, smaller }: Pick<EstimatedRequest, "parts" | "smaller">): PartGroup[] {
   return GROUPS.flatMap(({ title, kinds }) => {
     const own = parts.filter(({ kind }) => kinds.includes(kind));
-    const tokens = own.reduce((total, part) => total + part.tokens, 0);
-    return own.length === 0
-      ? []
-      : [{ title, tokens, parts: own.toSorted((one, other) => other.tokens - one.tokens) }];
+    if (own.length === 0) return [];
+    const others = smaller.filter(({ kind }) => kinds.includes(kind));
+    const tokens = [...own, ...others].reduce((total, part) => total + part.tokens, 0);
+    const more = others.reduce((total, { parts: count }) => total + count, 0);
+    return [{ title, tokens, parts: own.toSorted((one, other) => other.tokens - one.tokens), more }];
   });
 }

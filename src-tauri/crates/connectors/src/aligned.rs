@@ -27,6 +27,8 @@ pub const MODEL: &str = "/model";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aligned {
     pub preview: Preview,
+    /// The body, read.
+    pub document: Value,
     pub pieces: Vec<AlignedPiece>,
 }
 
@@ -49,14 +51,17 @@ pub fn aligned(
     request: &CompletionRequest,
 ) -> Result<Option<Aligned>, ConnectorError> {
     let Some(preview) = connector.preview(request)? else { return Ok(None) };
-    let Some(real) = document(&preview) else { return Ok(Some(Aligned { preview, pieces: Vec::new() })) };
+    let Some(real) = document(&preview) else {
+        return Ok(Some(Aligned { preview, document: Value::Null, pieces: Vec::new() }));
+    };
     let dye = Dye::absent_from(&preview.body);
     let dyed = connector.preview(&dye.put_into(request))?.as_ref().and_then(document);
     let settings = settings::of(connector, request)?;
     let mut collector = Collector::new(&dye, &settings);
     // A body that can't be followed is shown whole all the same.
     collector.collect(&real, dyed.as_ref().unwrap_or(&real));
-    Ok(Some(Aligned { preview, pieces: collector.into_pieces() }))
+    let pieces = collector.into_pieces();
+    Ok(Some(Aligned { preview, document: real, pieces }))
 }
 
 fn document(preview: &Preview) -> Option<Value> {

@@ -15,8 +15,10 @@ pub struct EstimateRequest {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct EstimatedRequest {
     pub model: ModelId,
-    /// Part by part, in the order of the request. What a provider adds of its own stands last.
+    /// The largest parts of each kind, in the order of the request. What a provider adds of its own stands last.
     pub parts: Vec<EstimatedPart>,
+    /// The other parts, kind by kind.
+    pub smaller: Vec<SmallerParts>,
     pub total: u32,
     /// By what part of the whole it is likely to be off.
     pub off: f64,
@@ -30,6 +32,14 @@ pub struct EstimatedPart {
     pub place: String,
     pub kind: RequestPartKind,
     pub text: String,
+    pub tokens: u32,
+}
+
+/// Parts of one kind that are told by their number alone, because there are so many.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SmallerParts {
+    pub kind: RequestPartKind,
+    pub parts: usize,
     pub tokens: u32,
 }
 

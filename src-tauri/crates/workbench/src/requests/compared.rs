@@ -72,7 +72,7 @@ fn column(connector: &dyn Connector, composed: &Composed) -> RequestColumn {
         size: 0,
     };
     match aligned(connector, &composed.request) {
-        Ok(Some(Aligned { preview, pieces })) => {
+        Ok(Some(Aligned { preview, pieces, .. })) => {
             let size = preview.body.len();
             let preview = Preview { body: shown::cut(preview.body), ..preview };
             RequestColumn { service, model, preview: Some(preview), pieces, problem: None, size }

@@ -6,6 +6,7 @@ use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
     CommandError, EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, Note, RequestPart,
+    RequestPartKind, SmallerParts,
 };
 use connectors::tokens::{Weight, weigh, weigh_piece};
 use connectors::{Aligned, Kind, PROTOCOL, aligned};
@@ -14,7 +15,8 @@ use invocation::TurnEvent;
 use ports::{Connector, WireEvent};
 use serde_json::Value;
 use sessions::{SessionEvent, Store, StoreError};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// So many of the latest entries are looked through for what a provider has counted.
@@ -55,8 +57,7 @@ fn estimated(
 ) -> Result<EstimatedRequest, CommandError> {
     let Composed { request, model, .. } = composed;
     let found = aligned(connector.as_ref(), request).map_err(super::compared::told)?;
-    let Aligned { preview, pieces } = found.ok_or_else(super::compared::no_wire)?;
-    let body: Value = serde_json::from_str(&preview.body).unwrap_or_default();
+    let Aligned { document: body, pieces, .. } = found.ok_or_else(super::compared::no_wire)?;
     let counting = kind.counting(model.as_str()).measured(counted);
     let mut weights: HashMap<&str, Weight> = HashMap::new();
     for piece in &pieces {
@@ -84,7 +85,36 @@ fn estimated(
         requests => EstimateBasis::Reported { requests },
     };
     let off = counting.bound(whole);
-    Ok(EstimatedRequest { model: model.clone(), parts: listed, total, off, basis, media: whole.media })
+    let smaller = set_aside_smaller(&mut listed);
+    let (model, media) = (model.clone(), whole.media);
+    Ok(EstimatedRequest { model, parts: listed, smaller, total, off, basis, media })
+}
+
+/// So many parts of a kind are told one by one. A long history has thousands, of which nobody reads more.
+const TOLD: usize = 8;
+
+fn set_aside_smaller(listed: &mut Vec<EstimatedPart>) -> Vec<SmallerParts> {
+    let mut kinds: Vec<RequestPartKind> = Vec::new();
+    for part in listed.iter().filter(|part| part.kind != RequestPartKind::Protocol) {
+        if !kinds.contains(&part.kind) {
+            kinds.push(part.kind);
+        }
+    }
+    kinds.into_iter().filter_map(|kind| set_aside(listed, kind)).collect()
+}
+
+/// All but the largest parts of a kind.
+fn set_aside(listed: &mut Vec<EstimatedPart>, kind: RequestPartKind) -> Option<SmallerParts> {
+    let own = listed.iter().enumerate().filter(|(_, part)| part.kind == kind);
+    let mut own: Vec<(Reverse<u32>, usize)> =
+        own.map(|(place, part)| (Reverse(part.tokens), place)).collect();
+    own.sort_unstable();
+    let aside: BTreeMap<usize, u32> =
+        own.into_iter().skip(TOLD).map(|(Reverse(tokens), place)| (place, tokens)).collect();
+    let mut places = 0..listed.len();
+    listed.retain(|_| places.next().is_none_or(|place| !aside.contains_key(&place)));
+    let tokens = aside.values().sum();
+    (!aside.is_empty()).then_some(SmallerParts { kind, parts: aside.len(), tokens })
 }
 
 fn listed_part(part: RequestPart, tokens: u32) -> EstimatedPart {
@@ -94,7 +124,7 @@ fn listed_part(part: RequestPart, tokens: u32) -> EstimatedPart {
 
 /// What is in no part: covers, and the words a provider adds where functions are offered.
 fn rest(tokens: u32) -> Option<EstimatedPart> {
-    let kind = crate::contract::RequestPartKind::Protocol;
+    let kind = RequestPartKind::Protocol;
     (tokens > 0).then(|| EstimatedPart { place: PROTOCOL.to_owned(), kind, text: String::new(), tokens })
 }
 
@@ -144,5 +174,28 @@ fn weight_of(store: &Store, exchange: &ExchangeId) -> Result<Option<Weight>, Sto
         Ok(kept) => Ok(serde_json::from_str::<Value>(&kept.sent).ok().map(|body| weigh(&body))),
         Err(StoreError::NoExchange { .. }) => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EstimatedPart, RequestPartKind, SmallerParts, TOLD, set_aside_smaller};
+
+    #[test]
+    fn of_many_parts_the_largest_are_told_and_the_others_counted() {
+        let part = |(place, kind, tokens)| EstimatedPart { place, kind, text: String::new(), tokens };
+        let said =
+            (1..=20_u32).map(|number| (format!("/messages/{number}"), RequestPartKind::Person, number));
+        let protocol = ("/protocol".to_owned(), RequestPartKind::Protocol, 1);
+        let mut listed: Vec<_> = said.chain([protocol]).map(part).collect();
+        let smaller = set_aside_smaller(&mut listed);
+        assert_eq!(
+            smaller,
+            [SmallerParts { kind: RequestPartKind::Person, parts: 12, tokens: (1..=12).sum() }]
+        );
+        let left: Vec<_> = listed.iter().map(|part| part.tokens).collect();
+        assert_eq!(left, (13..=20).chain([1]).collect::<Vec<_>>());
+        assert_eq!(left.len(), TOLD + 1);
+        assert!(set_aside_smaller(&mut listed).is_empty());
     }
 }
