@@ -28,10 +28,9 @@ export class AppState {
   readonly notices = $derived.by(() => this.#notices);
   /** What was done last and can be taken back, as long as nothing else is under way in that session. */
   readonly told = $derived.by(() => {
-    const told = this.#told;
+    const [told, session] = [this.#told, this.session];
     if (told === null || told.session === null) return told;
-    if (this.session?.id !== told.session) return null;
-    return told.isAlways === true || this.session.phase === "idle" ? told : null;
+    return session?.id === told.session && (told.isAlways === true || session.phase === "idle") ? told : null;
   });
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
   readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);

@@ -108,11 +108,9 @@ export class SessionState {
   }
 
   /** Takes in what comes before what is here. */
-  async loadEarlier(most = STEP): Promise<boolean> {
+  loadEarlier(most = STEP): Promise<boolean> {
     const from = { host: this.#host, session: this.id, report: this.#report };
-    const isMore = await this.#log.goBack(from, this.timeline, most);
-    this.looking.renew();
-    return isMore;
+    return this.#log.goBack(from, this.timeline, most).finally(() => this.looking.renew());
   }
 
   /** Goes back until a message is here with everything that was said after it. */
