@@ -49,6 +49,7 @@ pub use local_models::{
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use prices::{
     EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
+    SmallerParts,
 };
 pub use reductions::{
     PreviewReduction, ReduceHistory, ReducedHistory, Reduction, ReductionPreview, SummaryMaterial,
