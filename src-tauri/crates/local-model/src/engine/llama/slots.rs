@@ -17,6 +17,8 @@ use std::num::NonZeroU32;
 const MOST: usize = 4;
 /// Room that is kept for an answer whose length nobody says. A longer one gets more while it is written.
 const ANSWER: u32 = 1024;
+/// So long an answer may get whose length nobody says: small models that lose their way go on for ever.
+const LONGEST: u32 = 8192;
 /// Contexts are made in steps, so that one that grows is not made anew each time.
 const STEP: u32 = 2048;
 /// How many tokens of a prompt are read at once. More would be no faster, and could not be called off meanwhile.
@@ -73,7 +75,7 @@ impl<'m> Slots<'m> {
         if length >= limit || prompt.is_empty() {
             return Err(EngineError::Overflow { prompt: prompt.len(), most: limit });
         }
-        let most = body.max_output_tokens.map_or(limit, |answer| limit.min(length.saturating_add(answer)));
+        let most = limit.min(length.saturating_add(body.max_output_tokens.unwrap_or(LONGEST)));
         let likely = length.saturating_add(body.max_output_tokens.unwrap_or(ANSWER).max(1)).min(limit);
         // Who says how large it is to be wants no pause while it grows.
         let room = self.rounded(if body.context.is_some() { limit } else { likely });
