@@ -1,6 +1,8 @@
 //! What a model writes, as events of an answer.
 
 use crate::body::Body;
+use crate::calls::Calls;
+use crate::grammar::can_call;
 use crate::names::{Ids, Names};
 use crate::notation::{Piece, Reader};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, Item, Origin};
@@ -14,7 +16,7 @@ pub(crate) struct Answer {
     ids: Ids,
     open: Option<Open>,
     next: usize,
-    calls: usize,
+    calls: Calls,
 }
 
 /// The item that is being written. There is one at a time.
@@ -35,8 +37,10 @@ pub(crate) struct Meant {
 impl Answer {
     pub(crate) fn to(request: &CompletionRequest, body: &Body) -> Self {
         let names = Names::of(request);
-        let reader = Reader::new(names.all(), body.begins_thinking());
-        Self { reader, names, ids: Ids::beside(request), open: None, next: 0, calls: 0 }
+        // Where nothing may be called, an object that names a function is no more than an object.
+        let callable = names.all().filter(|_| can_call(request));
+        let reader = Reader::new(callable, body.begins_thinking());
+        Self { reader, names, ids: Ids::beside(request), open: None, next: 0, calls: Calls::default() }
     }
 
     pub(crate) fn push(&mut self, text: &str) -> Meant {
@@ -51,9 +55,9 @@ impl Answer {
         meant
     }
 
-    /// How many calls are complete.
-    pub(crate) fn calls(&self) -> usize {
-        self.calls
+    /// The calls that are complete.
+    pub(crate) fn calls(&self) -> &Calls {
+        &self.calls
     }
 
     fn take(&mut self, pieces: Vec<Piece>) -> Meant {
@@ -120,7 +124,7 @@ impl Answer {
             Some(Open::Text { index, text }) => (index, Item::Text { text }),
             Some(Open::Reasoning { index, text }) => (index, Item::Reasoning { text, provider_state: None }),
             Some(Open::Call { index, id, function, arguments }) => {
-                self.calls += 1;
+                self.calls.take(&function, &arguments);
                 meant.completes.push(CompletedCall { call: id.clone(), function: function.clone() });
                 let arguments = CallArguments::read(arguments);
                 let call =

@@ -8,11 +8,22 @@ use crate::prompt::{Prompt, Template, TemplateError};
 use content::JsonObject;
 use ports::{Adaptation, AdaptationKind, CompletionRequest};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// What a person may add, by the names other engines have for it.
 const CONTEXT: [&str; 2] = ["context", "num_ctx"];
-const KNOWN: [&str; 5] = ["context", "num_ctx", "top_k", "min_p", "chat_template_kwargs"];
+const REPEAT_PENALTY: [&str; 2] = ["repeat_penalty", "repetition_penalty"];
+const KNOWN: [&str; 10] = [
+    "context",
+    "num_ctx",
+    "top_k",
+    "min_p",
+    "repeat_penalty",
+    "repetition_penalty",
+    "repeat_last_n",
+    "presence_penalty",
+    "frequency_penalty",
+    "chat_template_kwargs",
+];
 
 /// Everything the engine is told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +41,16 @@ pub(crate) struct Body {
     pub(crate) top_k: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) min_p: Option<f64>,
+    /// How much less likely a token gets that was written before. 1 is as likely as it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) repeat_penalty: Option<f64>,
+    /// How many tokens back that is looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) repeat_last_n: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) presence_penalty: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) frequency_penalty: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) seed: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -76,7 +97,11 @@ impl Body {
             temperature: settings.temperature,
             top_p: settings.top_p,
             top_k: count(&settings.more, &["top_k"]),
-            min_p: settings.more.get("min_p").and_then(Value::as_f64),
+            min_p: number(&settings.more, &["min_p"]),
+            repeat_penalty: number(&settings.more, &REPEAT_PENALTY),
+            repeat_last_n: count(&settings.more, &["repeat_last_n"]),
+            presence_penalty: number(&settings.more, &["presence_penalty"]),
+            frequency_penalty: number(&settings.more, &["frequency_penalty"]),
             seed: settings.seed,
             max_output_tokens: settings.max_output_tokens,
             stop: settings.stop.clone(),
@@ -108,6 +133,10 @@ fn left_out(excluded: Excluded) -> Adaptation {
 
 fn begins_thinking(prompt: &str) -> bool {
     prompt.trim_end().ends_with("<think>")
+}
+
+fn number(more: &JsonObject, names: &[&str]) -> Option<f64> {
+    names.iter().find_map(|name| more.get(*name))?.as_f64()
 }
 
 fn count(more: &JsonObject, names: &[&str]) -> Option<u32> {

@@ -2,6 +2,7 @@
 
 use crate::answer::{Answer, Meant};
 use crate::body::Body;
+use crate::calls::Endless;
 use crate::engine::{Ended, Engine, EngineError, HAS_ENGINE, Job, Told};
 use crate::facts::Facts;
 use crate::names::Names;
@@ -9,7 +10,7 @@ use crate::prompt::Template;
 use content::{ModelId, Usage};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
+    Adaptation, AdaptationKind, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
     Preview, StopReason, StreamEvent, WaitStep, WireEvent, WireFrame,
 };
 use std::collections::VecDeque;
@@ -201,8 +202,13 @@ impl Asked {
             Told::Text(text) => {
                 let meant = self.answer.push(&text);
                 self.tell(text, meant);
-                if self.is_single && self.answer.calls() > 0 {
+                let calls = self.answer.calls();
+                let endless = calls.endless();
+                if endless.is_some() || (self.is_single && calls.count() > 0) {
                     self.enough.cancel();
+                }
+                if let Some(endless) = endless {
+                    self.scope.observer.saw(WireEvent::Adapted { adaptation: cut_off(endless) });
                 }
             }
             Told::Ended(ended) => self.finish(ended),
@@ -224,7 +230,7 @@ impl Asked {
             reasoning: None,
         };
         self.ready.push_back(Ok(StreamEvent::Usage(usage)));
-        let reason = match (ended.is_whole || self.enough.is_cancelled(), self.answer.calls()) {
+        let reason = match (ended.is_whole || self.enough.is_cancelled(), self.answer.calls().count()) {
             (false, _) => StopReason::Length,
             (true, 0) => StopReason::Complete,
             (true, _) => StopReason::Calls,
@@ -273,6 +279,16 @@ impl Asked {
             | EngineError::Decode { .. } => misconfigured(&self.title, &error.to_string()),
         }
     }
+}
+
+/// Why the rest of an answer is not heard.
+fn cut_off(endless: Endless) -> Adaptation {
+    let what = match endless {
+        Endless::Alike => "the answer ends at the fourth of the same call",
+        Endless::Many => "the answer ends at its 32nd call",
+    };
+    let why = "a model that has lost its way does not stop calling by itself".to_owned();
+    Adaptation { kind: AdaptationKind::LeftOut, what: what.to_owned(), why, places: Vec::new() }
 }
 
 /// Waits for a moment, or for ever where there is none.

@@ -16,6 +16,8 @@ mod stops;
 mod watch;
 #[cfg(not(feature = "llama"))]
 mod without;
+#[cfg(any(feature = "llama", test))]
+mod words;
 
 #[cfg(feature = "llama")]
 pub(crate) use llama::Engine;

@@ -11,6 +11,7 @@ mod text;
 mod typed;
 
 use crate::names::Names;
+use crate::notation::CALL_MARKS;
 use crate::notation_of::Notation;
 use content::{FunctionName, JsonObject};
 use ports::{CallOptions, CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
@@ -26,6 +27,8 @@ use text::{behind_thought, joined, literal};
 pub(crate) enum Held {
     /// From its first letter to its last.
     AtOnce(Grammar),
+    /// Words alone. None of these is written, which begin a call.
+    Words(Vec<String>),
     /// Each time it has begun one of these outside of a thought, as long as the value lasts that follows.
     Behind(Vec<Begun>),
 }
@@ -97,6 +100,12 @@ pub(crate) fn holding(
 fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> Holding {
     let form = formatted(request.settings.response_format.as_ref());
     let has_form = form.held.is_some();
+    if !can_call(request) {
+        let words = || Held::Words(CALL_MARKS.map(str::to_owned).to_vec());
+        // A model that sees functions, or calls of old, would call one more.
+        let held = form.held.or_else(|| knows_calls(request).then(words));
+        return Holding { held, ..form };
+    }
     match of_calls(request, names, notation) {
         Some(calls) => Holding { excluded: has_form.then_some(Excluded::Form), ..calls },
         None => Holding { excluded: (has_form && offers(request)).then_some(Excluded::Calls), ..form },
@@ -129,6 +138,15 @@ fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> O
 
 fn offers(request: &CompletionRequest) -> bool {
     request.choice == FunctionChoice::Auto && !request.functions.is_empty()
+}
+
+/// Whether a call may be written at all.
+pub(crate) fn can_call(request: &CompletionRequest) -> bool {
+    request.choice != FunctionChoice::None && !request.functions.is_empty()
+}
+
+fn knows_calls(request: &CompletionRequest) -> bool {
+    !request.functions.is_empty() || request.messages.iter().any(|message| message.calls().next().is_some())
 }
 
 fn named<'a>(functions: &'a [Arc<FunctionSpec>], name: &FunctionName) -> Vec<&'a Arc<FunctionSpec>> {

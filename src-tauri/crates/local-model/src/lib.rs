@@ -6,6 +6,7 @@
 
 mod answer;
 mod body;
+mod calls;
 mod connector;
 mod engine;
 mod facts;

@@ -11,6 +11,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use marks::CALL_MARKS;
 use marks::{FENCE, Mark};
 pub(crate) use object::Balance;
 use object::CallObject;

@@ -14,8 +14,7 @@ pub(crate) use template::{Template, TemplateError};
 use crate::names::Names;
 use chat::Chat;
 use content::JsonObject;
-use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
-use std::sync::Arc;
+use ports::{Adaptation, CompletionRequest};
 
 /// What a person adds for the template goes under this name, as with other engines.
 const FOR_TEMPLATE: &str = "chat_template_kwargs";
@@ -33,29 +32,9 @@ impl Prompt {
         template: &Template,
         names: &Names,
     ) -> Result<Self, TemplateError> {
-        let offered = offered(request);
-        let mut chat = Chat::new(&request.messages, offered, names, template.places);
-        if offered.len() < request.functions.len() {
-            chat.adaptations.push(Adaptation {
-                kind: AdaptationKind::LeftOut,
-                what: "the functions are not told".to_owned(),
-                why: "a model in a file that sees functions may call them, whatever is asked of it"
-                    .to_owned(),
-                places: vec!["/functions".to_owned()],
-            });
-        }
+        let chat = Chat::new(&request.messages, &request.functions, names, template.places);
         let more = request.settings.more.get(FOR_TEMPLATE).and_then(|more| more.as_object());
         let text = template.render(&chat.messages, &chat.tools, more.unwrap_or(&JsonObject::new()))?;
         Ok(Self { text, adaptations: chat.adaptations })
-    }
-}
-
-/// The functions a model is told of.
-pub(crate) fn offered(request: &CompletionRequest) -> &[Arc<FunctionSpec>] {
-    match request.choice {
-        FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::Function { .. } => {
-            &request.functions
-        }
-        FunctionChoice::None => &[],
     }
 }

@@ -247,7 +247,21 @@ fn a_grammar_is_there_where_a_call_is_required_or_a_person_wants_it_strict() {
         panic!("a call is required all the same")
     };
     assert!(loose.text.contains("a-f") && loose.looser.is_empty(), "{loose:?}");
-    assert_eq!(held(FunctionChoice::None, Some(true)), None);
+    assert!(matches!(held(FunctionChoice::None, Some(true)), Some(Held::Words(_))));
+}
+
+#[test]
+fn an_answer_is_held_to_words_where_calls_are_known_and_none_may_be_made() {
+    let held = |request: &CompletionRequest| {
+        holding(request, &Names::of(request), Notation::Tags, Beginning::Words).held
+    };
+    let mut request = CompletionRequest { choice: FunctionChoice::None, ..forced(json!({})) };
+    assert!(matches!(held(&request), Some(Held::Words(marks)) if marks.contains(&"<tool_call>".to_owned())));
+    request.settings.response_format = Some(ResponseFormat::Json);
+    assert!(matches!(held(&request), Some(Held::AtOnce(_))), "a form comes first");
+    request.settings.response_format = None;
+    request.functions.clear();
+    assert_eq!(held(&request), None, "who knows of no calls makes none");
 }
 
 #[test]

@@ -27,6 +27,9 @@ pub(super) const MARKS: [(&str, Mark); 5] = [
     ("<function=", Mark::Function),
 ];
 
+/// Those of them that begin a call.
+pub(crate) const CALL_MARKS: [&str; 4] = [MARKS[1].0, MARKS[2].0, MARKS[3].0, MARKS[4].0];
+
 /// The one that begins as a list does.
 pub(super) const LISTED: &str = "[TOOL_CALLS]";
 pub(super) const FENCE: &str = "```";

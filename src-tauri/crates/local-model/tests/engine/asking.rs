@@ -5,8 +5,8 @@ use futures::StreamExt;
 use local_model::LocalModel;
 use local_model::tiny::Tiny;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, Effect, FunctionChoice,
-    FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent, WireEvent, WireObserver,
+    Adaptation, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, Effect, EventStream,
+    FunctionChoice, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent, WireEvent, WireObserver,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -71,6 +71,13 @@ pub(crate) fn lamp() -> Arc<FunctionSpec> {
     Arc::new(FunctionSpec { name, description, parameters, effect: Effect::Changes })
 }
 
+/// A function that can be called in one way only.
+pub(crate) fn bell() -> Arc<FunctionSpec> {
+    let parameters = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+    let (name, description) = (FunctionName::new("home", "ring"), "Rings.".to_owned());
+    Arc::new(FunctionSpec { name, description, parameters, effect: Effect::Changes })
+}
+
 /// An answer from its first piece to its last.
 #[derive(Debug, Default)]
 pub(crate) struct Heard {
@@ -78,6 +85,7 @@ pub(crate) struct Heard {
     pub(crate) error: Option<ConnectorError>,
     /// What is told at the end of the exchange.
     pub(crate) figures: Value,
+    pub(crate) adaptations: Vec<Adaptation>,
 }
 
 impl Heard {
@@ -117,16 +125,23 @@ impl Heard {
 
 /// Keeps what is told of the wire.
 #[derive(Default)]
-pub(crate) struct Wire(Mutex<Vec<String>>);
+pub(crate) struct Wire(Mutex<Seen>);
+
+#[derive(Default)]
+struct Seen {
+    last: String,
+    adaptations: Vec<Adaptation>,
+}
 
 impl WireObserver for Wire {
-    fn sent(&self, body: &str) {
-        self.0.lock().expect("nobody broke it").push(body.to_owned());
-    }
+    fn sent(&self, _: &str) {}
 
     fn saw(&self, event: WireEvent) {
-        if let WireEvent::Frame(frame) = event {
-            self.0.lock().expect("nobody broke it").push(frame.text);
+        let mut seen = self.0.lock().expect("nobody broke it");
+        match event {
+            WireEvent::Frame(frame) => seen.last = frame.text,
+            WireEvent::Adapted { adaptation } => seen.adaptations.push(adaptation),
+            _ => {}
         }
     }
 }
@@ -140,10 +155,18 @@ pub(crate) async fn ask_under(
     request: CompletionRequest,
     cancel: CancellationToken,
 ) -> Heard {
+    hear(cancel, |scope| model.stream(request, scope)).await
+}
+
+/// The same with a body that was written by hand.
+pub(crate) async fn ask_with(model: &impl Connector, request: CompletionRequest, body: String) -> Heard {
+    hear(CancellationToken::new(), |scope| model.stream_body(request, body, scope)).await
+}
+
+async fn hear(cancel: CancellationToken, ask: impl FnOnce(&CallScope) -> EventStream) -> Heard {
     let wire = Arc::new(Wire::default());
     let observer: Arc<dyn WireObserver> = Arc::<Wire>::clone(&wire);
-    let scope = CallScope::unobserved(cancel).observed_by(observer);
-    let mut stream = model.stream(request, &scope);
+    let mut stream = ask(&CallScope::unobserved(cancel).observed_by(observer));
     let mut heard = Heard::default();
     while let Some(event) = stream.next().await {
         match event {
@@ -151,8 +174,8 @@ pub(crate) async fn ask_under(
             Err(error) => heard.error = Some(error),
         }
     }
-    let told = wire.0.lock().expect("nobody broke it");
-    let figures = told.last().and_then(|last| serde_json::from_str(last).ok());
-    heard.figures = figures.unwrap_or(Value::Null);
+    let seen = std::mem::take(&mut *wire.0.lock().expect("nobody broke it"));
+    heard.figures = serde_json::from_str(&seen.last).unwrap_or(Value::Null);
+    heard.adaptations = seen.adaptations;
     heard
 }

@@ -1,6 +1,6 @@
 //! Held to a grammar, even a model of random weights makes sense.
 
-use crate::asking::{ask, lamp, question, tiny};
+use crate::asking::{ask, ask_with, bell, lamp, question, tiny};
 use content::{CallArguments, CalledFunction, Item};
 use futures::StreamExt;
 use local_model::tiny::Tiny;
@@ -128,4 +128,45 @@ async fn a_schema_that_refers_to_itself_for_ever_loosens_the_grammar_and_breaks_
     request.choice = FunctionChoice::Required;
     let heard = ask(&filed.model, request).await;
     assert_eq!(heard.error, None, "{heard:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_not_call_answers_in_words() {
+    let filed = tiny(&Tiny::default());
+    let mut request = question("Make it bright", 200);
+    request.functions = vec![lamp()];
+    request.choice = FunctionChoice::None;
+    let shown = filed.model.preview(&request).expect("a preview").expect("something to show").body;
+    let body: Value = serde_json::from_str(&shown).expect("JSON");
+    assert!(body.pointer("/held/words").is_some(), "{shown}");
+    for seed in 0..4 {
+        let marks: Vec<_> = ('a'..='t').map(String::from).collect();
+        let mut body = body.clone();
+        body["held"] = json!({ "words": marks });
+        body["seed"] = json!(seed);
+        let heard = ask_with(&filed.model, request.clone(), body.to_string()).await;
+        let text = heard.text();
+        assert!(text.len() > 50 && !text.contains(|letter| ('a'..='t').contains(&letter)), "{text}");
+        assert!(!text.trim_start().starts_with(['{', '[', '`']), "{text}");
+        assert_eq!((heard.calls().len(), heard.stop()), (0, Some(&StopReason::Length)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_calls_the_same_without_end_is_ended() {
+    let filed = tiny(&Tiny::default());
+    let mut longest = 0;
+    for seed in 0..30 {
+        let mut request = question("Make it bright", 4000);
+        request.functions = vec![bell()];
+        request.choice = FunctionChoice::Required;
+        request.settings.seed = Some(seed);
+        let heard = ask(&filed.model, request).await;
+        assert_eq!((&heard.error, heard.stop()), (&None, Some(&StopReason::Calls)));
+        let calls = heard.calls().len();
+        let told = heard.adaptations.iter().any(|adaptation| adaptation.what.contains("fourth"));
+        assert_eq!(told, calls == 4, "{calls} calls");
+        longest = longest.max(calls);
+    }
+    assert_eq!(longest, 4, "chance rings four times at most");
 }

@@ -178,3 +178,22 @@ async fn a_body_that_was_written_by_hand_is_asked_as_it_stands() {
         [Err(ConnectorError::NotPossible { .. })]
     ));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_written_gets_less_likely_where_a_person_wants_it_so() {
+    let filed = tiny(&talker());
+    let pairs = |text: &str| {
+        let letters: Vec<_> = text.chars().collect();
+        letters.windows(2).filter(|pair| pair.first() == pair.last()).count()
+    };
+    let mut request = question("Hello", 60);
+    request.settings.temperature = Some(0.0);
+    let plain = ask(&filed.model, request.clone()).await.text();
+    for (name, value) in [("repeat_penalty", 9.0), ("repetition_penalty", 9.0), ("presence_penalty", 2.0)] {
+        let mut request = request.clone();
+        request.settings.more.insert(name.to_owned(), value.into());
+        let heard = ask(&filed.model, request).await;
+        assert!(heard.adaptations.is_empty(), "{:?}", heard.adaptations);
+        assert!(pairs(&heard.text()) <= pairs(&plain) && heard.text() != plain, "{name}: {}", heard.text());
+    }
+}

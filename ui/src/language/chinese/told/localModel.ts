@@ -50,9 +50,9 @@ export const LOCAL_MODEL = {
   "schemas in schemas without end": "无限嵌套的模式",
   "types nobody knows": "未知的类型",
   "references that lead nowhere": "没有指向的引用",
-  "the functions are not told": "没有告知函数",
-  "a model in a file that sees functions may call them, whatever is asked of it":
-    "文件中的模型看到函数就可能调用，无论要求它什么",
+  "the answer ends at the fourth of the same call": "回答在第四个相同的调用处结束",
+  "the answer ends at its 32nd call": "回答在第 32 个调用处结束",
+  "a model that has lost its way does not stop calling by itself": "迷失的模型不会自己停止调用",
   "a medium is named and not shown": "媒体只写出名称，没有展示",
   "the model reads text alone": "模型只读文本",
   "something nobody can read is left out": "无法读取的内容被省略",

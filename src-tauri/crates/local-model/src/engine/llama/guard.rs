@@ -2,6 +2,7 @@
 
 use super::super::EngineError;
 use super::super::watch::{Met, Watch};
+use super::super::words::Words;
 use crate::body::Body;
 use crate::grammar::{Begun, Grammar, Held};
 use crate::notation::Balance;
@@ -15,6 +16,8 @@ use llama_cpp_2::token::data_array::LlamaTokenDataArray;
 /// What is allowed next.
 pub(super) enum Guard {
     Free,
+    /// Calls nothing.
+    Speaks(Words),
     Held(LlamaSampler),
     /// Free until one of these is begun.
     Waits {
@@ -33,6 +36,7 @@ impl Guard {
     pub(super) fn new(model: &LlamaModel, body: &Body) -> Result<Self, EngineError> {
         Ok(match &body.held {
             None => Self::Free,
+            Some(Held::Words(marks)) => Self::Speaks(Words::new(marks, body.begins_thinking())),
             Some(Held::AtOnce(grammar)) => Self::Held(sampler(model, grammar)?),
             Some(Held::Behind(behind)) => {
                 // A grammar that is refused is known before anything is written.
@@ -47,26 +51,23 @@ impl Guard {
     /// The next token. What the model wants most is tried first: looking at all of them takes a hundred times as long.
     pub(super) fn sample(
         &mut self,
+        model: &LlamaModel,
         context: &LlamaContext<'_>,
         place: i32,
         chain: &mut LlamaSampler,
     ) -> Result<LlamaToken, EngineError> {
-        let wanted = chain.sample(context, place);
-        let sampler = match self {
-            Self::Free | Self::Waits { .. } => return Ok(wanted),
-            Self::Held(sampler) | Self::Holds { sampler, .. } => sampler,
+        let mut choose = |tokens: &mut LlamaTokenDataArray| {
+            tokens.apply_sampler(chain);
+            tokens.selected_token().ok_or(EngineError::Stuck)
         };
-        if allows(sampler, wanted) {
-            return Ok(wanted);
-        }
-        let mut all = context.token_data_array_ith(place);
-        all.apply_sampler(sampler);
-        all.data.retain(|token| token.logit().is_finite());
-        if all.data.is_empty() {
-            return Err(EngineError::Stuck);
-        }
-        all.apply_sampler(chain);
-        all.selected_token().ok_or(EngineError::Stuck)
+        let mut all = || context.token_data_array_ith(place);
+        let token = match self {
+            Self::Free | Self::Waits { .. } => return Ok(chain.sample(context, place)),
+            Self::Speaks(words) => speaking(model, words, &mut all, &mut choose)?,
+            Self::Held(sampler) | Self::Holds { sampler, .. } => held(sampler, &mut all, &mut choose)?,
+        };
+        chain.accept(token);
+        Ok(token)
     }
 
     /// Takes in what was written, and begins or ends holding.
@@ -78,6 +79,10 @@ impl Guard {
     ) -> Result<(), EngineError> {
         *self = match std::mem::replace(self, Self::Free) {
             Self::Free => Self::Free,
+            Self::Speaks(mut words) => {
+                words.push(text);
+                Self::Speaks(words)
+            }
             Self::Held(mut sampler) => {
                 sampler.accept(token);
                 Self::Held(sampler)
@@ -98,6 +103,45 @@ impl Guard {
             }
         };
         Ok(())
+    }
+}
+
+/// The token the model wants most of those that fit a grammar.
+fn held(
+    sampler: &mut LlamaSampler,
+    all: &mut impl FnMut() -> LlamaTokenDataArray,
+    choose: &mut impl FnMut(&mut LlamaTokenDataArray) -> Result<LlamaToken, EngineError>,
+) -> Result<LlamaToken, EngineError> {
+    let wanted = choose(&mut all())?;
+    if allows(sampler, wanted) {
+        return Ok(wanted);
+    }
+    let mut fitting = all();
+    fitting.apply_sampler(sampler);
+    fitting.data.retain(|token| token.logit().is_finite());
+    if fitting.data.is_empty() { Err(EngineError::Stuck) } else { choose(&mut fitting) }
+}
+
+/// The token the model wants most of those that begin no call.
+fn speaking(
+    model: &LlamaModel,
+    words: &Words,
+    all: &mut impl FnMut() -> LlamaTokenDataArray,
+    choose: &mut impl FnMut(&mut LlamaTokenDataArray) -> Result<LlamaToken, EngineError>,
+) -> Result<LlamaToken, EngineError> {
+    let refuses = |token| {
+        let text = model.vocab().token_to_piece(token, true, None);
+        words.refuses(&String::from_utf8_lossy(&text))
+    };
+    let mut refused = Vec::new();
+    loop {
+        let mut others = all();
+        others.data.retain(|token| !refused.contains(&token.id()));
+        let wanted = choose(&mut others)?;
+        if !refuses(wanted) {
+            return Ok(wanted);
+        }
+        refused.push(wanted);
     }
 }
 

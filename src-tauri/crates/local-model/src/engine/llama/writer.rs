@@ -7,6 +7,7 @@ use super::guard::Guard;
 use super::slots::{READ_AT_ONCE, Reserved, Slots};
 use crate::body::Body;
 use llama_cpp_2::llama_batch::LlamaBatch;
+use llama_cpp_2::model::LlamaModel;
 use llama_cpp_2::sampling::LlamaSampler;
 use llama_cpp_2::token::LlamaToken;
 use std::time::{Duration, Instant};
@@ -42,7 +43,7 @@ impl Writer {
     pub(super) fn new(job: Job, reserved: Reserved, slots: &Slots<'_>, loaded: Option<Duration>) -> Self {
         Self {
             next: reserved.prompt.get(reserved.known..).unwrap_or_default().to_vec(),
-            chain: chain(&job.body),
+            chain: chain(&job.body, slots.model),
             guard: Guard::new(slots.model, &job.body),
             letters: Letters::default(),
             stops: Stops::new(&job.body.stop),
@@ -131,7 +132,7 @@ impl Writer {
         let vocabulary = model.vocab();
         let Some(slot) = slots.get(self.reserved.slot) else { return Ok(Some(false)) };
         let guard = self.guard.as_mut().map_err(|error| error.clone())?;
-        let token = guard.sample(&slot.context, place, &mut self.chain)?;
+        let token = guard.sample(model, &slot.context, place, &mut self.chain)?;
         self.written += 1;
         if vocabulary.is_eog(token) {
             return Ok(Some(true));
@@ -197,12 +198,13 @@ impl Writer {
 }
 
 /// How a token is chosen. Without a temperature it is the likeliest.
-fn chain(body: &Body) -> LlamaSampler {
+fn chain(body: &Body, model: &LlamaModel) -> LlamaSampler {
+    let mut parts: Vec<_> = penalties(body, model).into_iter().collect();
     let temperature = body.temperature.unwrap_or(0.0) as f32;
     if temperature <= 0.0 {
-        return LlamaSampler::chain([LlamaSampler::greedy()], true);
+        parts.push(LlamaSampler::greedy());
+        return LlamaSampler::chain(parts, true);
     }
-    let mut parts = Vec::new();
     if let Some(most) = body.top_k {
         parts.push(LlamaSampler::top_k(i32::try_from(most).unwrap_or(i32::MAX)));
     }
@@ -215,6 +217,16 @@ fn chain(body: &Body) -> LlamaSampler {
     parts.push(LlamaSampler::temp(temperature));
     parts.push(LlamaSampler::dist(body.seed.map_or_else(any_seed, |seed| seed as u32)));
     LlamaSampler::chain(parts, true)
+}
+
+/// What makes tokens less likely that were written before, if anything does.
+fn penalties(body: &Body, model: &LlamaModel) -> Option<LlamaSampler> {
+    let repeat = body.repeat_penalty.unwrap_or(1.0).clamp(0.01, 10.0) as f32;
+    let frequency = body.frequency_penalty.unwrap_or(0.0).clamp(-2.0, 2.0) as f32;
+    let presence = body.presence_penalty.unwrap_or(0.0).clamp(-2.0, 2.0) as f32;
+    let back = i32::try_from(body.repeat_last_n.unwrap_or(64)).unwrap_or(i32::MAX);
+    let is_none = repeat == 1.0 && frequency == 0.0 && presence == 0.0;
+    (!is_none).then(|| LlamaSampler::penalties(model.n_vocab(), back, repeat, frequency, presence))
 }
 
 /// Another one each time.
