@@ -32,11 +32,11 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     }
     tauri::Builder::default()
         .manage(Arc::clone(&app))
-        .invoke_handler(tauri::generate_handler![commands::call, commands::follow])
+        .invoke_handler(tauri::generate_handler![commands::call, commands::follow, commands::name_menu])
         .setup({
             let kept = Arc::clone(&kept);
             move |shell| {
-                menu::set(shell)?;
+                menu::set(shell, menu::Layout::of_this_system())?;
                 Ok(window::open(shell, &kept)?)
             }
         })

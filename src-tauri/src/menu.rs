@@ -1,99 +1,122 @@
-//! The menu of the system, with the keys of the page. What is chosen is done by the page, as when its key is pressed.
+//! The menu of the system, with the keys of the page. What is chosen is done by the page, as when its key is pressed,
+//! and the words are the page's too, in the language a person chose.
+
+mod layout;
+mod words;
+
+pub(crate) use layout::Layout;
+pub(crate) use words::Words;
 
 use crate::window;
-use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder, SubmenuBuilder};
-use tauri::{App, AppHandle, Wry};
+use layout::{Does, Line, Native, Submenu};
+use std::sync::{Mutex, PoisonError};
+use tauri::menu::{IsMenuItem, Menu, MenuBuilder, MenuItemBuilder, MenuItemKind, SubmenuBuilder};
+use tauri::menu::{PredefinedMenuItem, Submenu as BuiltSubmenu};
+use tauri::{App, AppHandle, Manager, Runtime};
 
-/// What the page does, as it calls it, with its title and its key.
-struct Entry {
-    does: &'static str,
-    title: &'static str,
-    key: &'static str,
+/// The menu as it is now.
+struct Now {
+    /// Nothing where the system has no menu.
+    layout: Option<Layout>,
+    words: Mutex<Words>,
 }
 
-const fn entry(does: &'static str, title: &'static str, key: &'static str) -> Entry {
-    Entry { does, title, key }
-}
-
-const FILE: [Entry; 2] =
-    [entry("newSession", "New Session", "Ctrl+Shift+O"), entry("settings", "Session Settings", "Ctrl+,")];
-
-const VIEW: [Entry; 4] = [
-    entry("palette", "Commands…", "Ctrl+K"),
-    entry("search", "Search", "Ctrl+Shift+F"),
-    entry("leftRail", "Left Side", "Ctrl+B"),
-    entry("rightRail", "Inspector", "Ctrl+I"),
-];
-
-const RUN: [Entry; 7] = [
-    entry("continue", "Continue", "F5"),
-    entry("step", "Step", "F10"),
-    entry("stepOver", "Step Over", "Ctrl+F10"),
-    entry("toCall", "Run to the Next Call", "Ctrl+F8"),
-    entry("pause", "Pause", "F6"),
-    entry("stop", "Stop", "Shift+F5"),
-    entry("breakpoint", "Breakpoint", "F9"),
-];
-
-/// Puts the menu where the system has one. On Linux there is none: desktops there have no menu of programs, a bar of
-/// GTK takes F10, which steps, and copying and pasting need no menu.
-pub(crate) fn set(shell: &App) -> tauri::Result<()> {
-    if cfg!(target_os = "linux") {
-        return Ok(());
+/// Puts the menu where the system has one. It stands in English until the page has spoken, because on macOS nothing can
+/// be copied or pasted by keys without it.
+pub(crate) fn set<R: Runtime>(shell: &App<R>, layout: Option<Layout>) -> tauri::Result<()> {
+    let words = Words::default();
+    if let Some(layout) = layout {
+        shell.set_menu(menu(shell.handle(), layout, &words)?)?;
+        shell.on_menu_event(|shell, event| chosen(shell, event.id().as_ref()));
     }
-    shell.set_menu(menu(shell)?)?;
-    shell.on_menu_event(|shell, event| chosen(shell, event.id().as_ref()));
+    shell.manage(Now { layout, words: Mutex::new(words) });
     Ok(())
 }
 
-fn chosen(shell: &AppHandle, id: &str) {
-    if let Some(entry) = FILE.iter().chain(&VIEW).chain(&RUN).find(|entry| entry.does == id) {
-        window::tell_chosen(shell, entry.does);
+/// Makes the menu anew with the words of the page, if it has others.
+pub(crate) fn name<R: Runtime>(shell: &AppHandle<R>, words: Words) -> tauri::Result<()> {
+    let now = shell.state::<Now>();
+    if *now.words.lock().unwrap_or_else(PoisonError::into_inner) == words {
+        return Ok(());
+    }
+    if let Some(layout) = now.layout {
+        shell.set_menu(menu(shell, layout, &words)?)?;
+    }
+    tracing::debug!(?words, "the menu has words");
+    *now.words.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    Ok(())
+}
+
+fn chosen<R: Runtime>(shell: &AppHandle<R>, id: &str) {
+    if let Some(line) = layout::lines().find(|line| line.title.id == id) {
+        window::tell_chosen(shell, line.title.id);
     }
 }
 
-fn menu(shell: &App) -> tauri::Result<Menu<Wry>> {
+fn menu<R: Runtime>(shell: &AppHandle<R>, layout: Layout, words: &Words) -> tauri::Result<Menu<R>> {
     let mut menu = MenuBuilder::new(shell);
-    if cfg!(target_os = "macos") {
-        let own = SubmenuBuilder::new(shell, "Callwright").about(None).separator().services().separator();
-        menu = menu.item(&own.hide().hide_others().show_all().separator().quit().build()?);
+    for part in layout.menus() {
+        menu = menu.item(&submenu(shell, part, words)?);
     }
-    let file = with(shell, SubmenuBuilder::new(shell, "File"), &FILE)?.separator();
-    let file = if cfg!(target_os = "macos") { file.close_window() } else { file.quit() };
-    // Without these, nothing can be copied or pasted by keys on macOS.
-    let edit = SubmenuBuilder::new(shell, "Edit").undo().redo().separator().cut().copy().paste();
-    let view = with(shell, SubmenuBuilder::new(shell, "View"), &VIEW)?;
-    let view = if cfg!(target_os = "macos") { view.separator().fullscreen() } else { view };
-    let run = with(shell, SubmenuBuilder::new(shell, "Run"), &RUN)?;
-    let window = SubmenuBuilder::new(shell, "Window").minimize().maximize();
-    menu.item(&file.build()?)
-        .item(&edit.select_all().build()?)
-        .item(&view.build()?)
-        .item(&run.build()?)
-        .item(&window.build()?)
-        .build()
+    menu.build()
 }
 
-type Submenu<'a> = SubmenuBuilder<'a, Wry, App>;
+fn submenu<R: Runtime>(
+    shell: &AppHandle<R>,
+    Submenu { title, groups }: &Submenu,
+    words: &Words,
+) -> tauri::Result<BuiltSubmenu<R>> {
+    let mut menu = SubmenuBuilder::new(shell, title.map_or("Callwright", |title| words.of(title)));
+    for (place, group) in groups.iter().enumerate() {
+        if place > 0 {
+            menu = menu.separator();
+        }
+        for line in *group {
+            menu = menu.item(&item(shell, line, words)?);
+        }
+    }
+    menu.build()
+}
 
-fn with<'a>(shell: &'a App, menu: Submenu<'a>, entries: &[Entry]) -> tauri::Result<Submenu<'a>> {
-    entries.iter().try_fold(menu, |menu, Entry { does, title, key }| {
-        let key = key.replace("Ctrl", "CmdOrCtrl");
-        Ok(menu.item(&MenuItemBuilder::with_id(*does, *title).accelerator(key).build(shell)?))
-    })
+fn item<R: Runtime>(
+    shell: &AppHandle<R>,
+    &Line { title, does }: &Line,
+    words: &Words,
+) -> tauri::Result<MenuItemKind<R>> {
+    let text = words.of(title);
+    match does {
+        Does::Page { key } => {
+            let key = key.replace("Ctrl", "CmdOrCtrl");
+            Ok(MenuItemBuilder::with_id(title.id, text).accelerator(key).build(shell)?.kind())
+        }
+        Does::System(native) => Ok(predefined(shell, native, Some(text))?.kind()),
+    }
+}
+
+fn predefined<R: Runtime>(
+    shell: &AppHandle<R>,
+    native: Native,
+    text: Option<&str>,
+) -> tauri::Result<PredefinedMenuItem<R>> {
+    match native {
+        Native::About => PredefinedMenuItem::about(shell, text, None),
+        Native::Services => PredefinedMenuItem::services(shell, text),
+        Native::Hide => PredefinedMenuItem::hide(shell, text),
+        Native::HideOthers => PredefinedMenuItem::hide_others(shell, text),
+        Native::ShowAll => PredefinedMenuItem::show_all(shell, text),
+        Native::Quit => PredefinedMenuItem::quit(shell, text),
+        Native::CloseWindow => PredefinedMenuItem::close_window(shell, text),
+        Native::Undo => PredefinedMenuItem::undo(shell, text),
+        Native::Redo => PredefinedMenuItem::redo(shell, text),
+        Native::Cut => PredefinedMenuItem::cut(shell, text),
+        Native::Copy => PredefinedMenuItem::copy(shell, text),
+        Native::Paste => PredefinedMenuItem::paste(shell, text),
+        Native::SelectAll => PredefinedMenuItem::select_all(shell, text),
+        Native::FullScreen => PredefinedMenuItem::fullscreen(shell, text),
+        Native::Minimise => PredefinedMenuItem::minimize(shell, text),
+        Native::Maximise => PredefinedMenuItem::maximize(shell, text),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{FILE, RUN, VIEW};
-
-    #[test]
-    fn each_entry_is_something_the_page_does_and_has_its_key() {
-        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/state/shortcuts.ts");
-        let page = std::fs::read_to_string(page).expect("the keys of the page");
-        for entry in FILE.iter().chain(&VIEW).chain(&RUN) {
-            let line = format!("{}: \"{}\",", entry.does, entry.key);
-            assert!(page.contains(&line), "{line}");
-        }
-    }
-}
+mod tests;

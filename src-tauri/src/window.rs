@@ -8,7 +8,8 @@ pub(crate) use placement::Kept;
 
 use placement::{Placement, Screen};
 use std::sync::Arc;
-use tauri::{App, Manager, PhysicalPosition, WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
+use tauri::{App, AppHandle, Manager, PhysicalPosition, Runtime};
+use tauri::{WebviewUrl, WebviewWindow, WebviewWindowBuilder, WindowEvent};
 use workbench::Workbench;
 
 /// Tells on standard output when the page can be used. For measuring the start.
@@ -47,7 +48,7 @@ pub(crate) fn open(shell: &App, kept: &Arc<Kept>) -> tauri::Result<()> {
 
 /// Tells the page what was chosen in the menu. It is an event of the page's own, so that the page needs no leave to hear
 /// of anything else.
-pub(crate) fn tell_chosen(shell: &tauri::AppHandle, chosen: &'static str) {
+pub(crate) fn tell_chosen<R: Runtime>(shell: &AppHandle<R>, chosen: &'static str) {
     let Some(window) = shell.get_webview_window(LABEL) else { return };
     let told = format!("window.dispatchEvent(new CustomEvent('menuchosen', {{ detail: '{chosen}' }}))");
     if let Err(error) = window.eval(told) {

@@ -83,6 +83,19 @@ impl Stage {
         process::memory(self.app.as_ref().context("there is a window")?.0)
     }
 
+    /// Waits until the window has told something in its log.
+    pub async fn until_told(&mut self, words: &str) -> Result<()> {
+        let mut tick = tokio::time::interval(Duration::from_millis(50));
+        for _ in 0..400 {
+            tick.tick().await;
+            self.driver.check_runs()?;
+            if self.driver.printed().contains(words) {
+                return Ok(());
+            }
+        }
+        anyhow::bail!("nobody told {words:?}:\n{}", self.driver.printed())
+    }
+
     /// Kills the application where it stands and opens it again with what it left on disk.
     pub async fn kill_and_reopen(mut self) -> Result<Self> {
         match self.surface {
@@ -150,6 +163,7 @@ impl Opened {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env("DISPLAY", display.name())
             .env("GDK_BACKEND", "x11")
+            .env("CALLWRIGHT_LOG", "warn,callwright=debug")
             .env_remove("WAYLAND_DISPLAY");
         let driver = Process::start(&mut command, home, "driver")
             .context("WebKitWebDriver is needed for window tests")?;

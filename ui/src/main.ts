@@ -5,15 +5,17 @@ import { learn } from "$language/told";
 import { inFrames } from "$host/frames";
 import type { Host } from "$host/host";
 import { Zoom, followZoom } from "$host/zoom";
+import { menuWords } from "$state/menu";
 import { openWindow } from "$state/window";
 import "./styles/base.css";
 
 async function chooseHost(): Promise<Host> {
   if ("__TAURI_INTERNALS__" in window) {
-    const { TauriHost, drawAt } = await import("$host/tauri");
+    const { TauriHost, drawAt, nameMenu } = await import("$host/tauri");
     const zoom = new Zoom(localStorage, drawAt);
     followZoom(window, (step) => void zoom.change(step));
     void zoom.begin();
+    void nameMenu(menuWords());
     return new TauriHost();
   }
   const demo = new URLSearchParams(location.search).get("demo");

@@ -9,6 +9,11 @@ export function drawAt(level: number): Promise<void> {
   return getCurrentWebview().setZoom(level);
 }
 
+/** Tells the shell what is read in the menu of the system. */
+export function nameMenu(words: Record<string, string>): Promise<void> {
+  return invoke("name_menu", { words });
+}
+
 /** The application in whose window the page is. */
 export class TauriHost implements Host {
   /** The sessions that are followed now. Whatever else was followed is ended by the next one. */

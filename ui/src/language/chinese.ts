@@ -1,6 +1,7 @@
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
 import { LOCAL } from "$language/chinese/local";
+import { MENU } from "$language/chinese/menu";
 import { PIECES } from "$language/chinese/pieces";
 import { SETTINGS } from "$language/chinese/settings";
 import { SOURCES } from "$language/chinese/sources";
@@ -20,6 +21,7 @@ export const CHINESE = {
   ...SOURCES,
   ...PIECES,
   ...LOCAL,
+  ...MENU,
   ...VIEWS_A_TO_I,
   ...VIEWS_L_TO_P,
   ...VIEWS_FROM_R,
