@@ -10,5 +10,6 @@ mod processes;
 mod properties;
 mod requests;
 mod schemas;
+mod shown;
 mod sources;
 mod stand_ins;

@@ -2,12 +2,15 @@
 //! `CALLWRIGHT_LOCAL_MODEL` names the file.
 
 use crate::turns::last_words;
-use content::{FunctionName, ModelId};
-use invocation::TurnOutcome;
+use content::{FunctionName, ModelId, Outcome, Output};
+use formats::Format;
+use invocation::{Breakpoint, Decision, StopPlace, TurnEvent, TurnOutcome};
+use ports::FunctionChoice;
+use sessions::SessionEvent;
 use std::path::PathBuf;
 use std::sync::Arc;
-use support::app::TestApp;
-use workbench::contract::{ConfigureSession, Note};
+use support::app::{Followed, TestApp};
+use workbench::contract::{ConfigureSession, ImportSession, Note};
 
 /// The weights, where this run is to use them. A long run without them has not been one.
 fn weights() -> Option<PathBuf> {
@@ -16,14 +19,19 @@ fn weights() -> Option<PathBuf> {
     Some(path.expect("CALLWRIGHT_LOCAL_MODEL names the weights for the long run"))
 }
 
-/// An application with the real model, which may call these functions.
-async fn turn(text: &str, functions: &[(&str, &str)], strict: Option<bool>) -> Option<(Vec<String>, String)> {
+/// An application with the real model, and its name.
+fn app() -> Option<(TestApp, String)> {
     let path = weights()?;
     let home = tempfile::tempdir().expect("a folder");
     let listed = serde_json::json!({ "files": [path] }).to_string();
     std::fs::write(home.path().join("local-models.json"), listed).expect("the list is written");
-    let app = TestApp::in_home(Arc::new(home));
     let model = format!("local:{}", path.file_stem().expect("a name").to_string_lossy());
+    Some((TestApp::in_home(Arc::new(home)), model))
+}
+
+/// A turn of the real model, which may call these functions.
+async fn turn(text: &str, functions: &[(&str, &str)], strict: Option<bool>) -> Option<(Vec<String>, String)> {
+    let (app, model) = app()?;
     let mut followed = app.session(&model, &[]).await;
     let mut plan = followed.plan().await;
     plan.breakpoints = Vec::new();
@@ -36,15 +44,55 @@ async fn turn(text: &str, functions: &[(&str, &str)], strict: Option<bool>) -> O
     app.workbench.session_configure(args).await.expect("the plan is taken");
     followed.says(text).await;
     assert_eq!(followed.outcome().await, TurnOutcome::Answered);
-    let results = followed.log.iter().filter_map(|entry| match &entry.event {
-        sessions::SessionEvent::Noted {
-            note: Note::Turn { event: invocation::TurnEvent::CallEnded { outcome, .. }, .. },
-        } => Some(format!("{outcome:?}")),
-        _ => None,
-    });
-    let said = (results.collect(), last_words(&followed));
+    let said = (results(&followed), last_words(&followed));
     app.workbench.close().await;
     Some(said)
+}
+
+fn results(followed: &Followed) -> Vec<String> {
+    let ended = followed.log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallEnded { outcome, .. }, .. } } => {
+            Some(format!("{outcome:?}"))
+        }
+        _ => None,
+    });
+    ended.collect()
+}
+
+/// The first session as the page begins it: a turn that was made up, then a question that calls for functions.
+async fn first_session(app: &TestApp, model: &str) -> Followed {
+    let text = include_str!("../../ui/src/state/shown.json").to_owned();
+    let args = ImportSession { text, format: Some(Format::Own), title: None };
+    let imported = app.workbench.session_import(args).await.expect("the turn is taken in");
+    let mut followed = app.follow(&imported.session.id).await;
+    let mut plan = followed.plan().await;
+    plan.breakpoints = vec![Breakpoint::at("after-call", StopPlace::AfterCall)];
+    plan.model = ModelId::new(model);
+    plan.choice.choice = FunctionChoice::Required;
+    plan.selection.limit = 2;
+    let args = ConfigureSession { session: followed.session.clone(), plan };
+    app.workbench.session_configure(args).await.expect("the plan is taken");
+    followed.says("What is the weather in Boston and in Oslo? Should I take an umbrella?").await;
+    followed
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_session_calls_for_both_cities_and_answers_to_what_a_person_made_of_it() {
+    let Some((app, model)) = app() else { return };
+    let mut followed = first_session(&app, &model).await;
+    followed.answers(1, Decision::Continue).await;
+    let value = serde_json::json!({ "city": "Oslo", "country": "NO", "temperature_c": 27, "sky": "clear", "rain_mm": 0, "wind_kmh": 4 });
+    let outcome = Outcome::Returned { output: Output::Json { value } };
+    followed.answers(2, Decision::WriteResult { outcome }).await;
+    assert_eq!(followed.outcome().await, TurnOutcome::Answered);
+    let results = results(&followed);
+    assert!(
+        matches!(results.as_slice(), [boston, oslo] if boston.contains("Boston") && oslo.contains("Oslo")),
+        "{results:?}"
+    );
+    let answer = last_words(&followed);
+    assert!(["Boston", "12 °C", "Oslo", "27 °C"].iter().all(|word| answer.contains(word)), "{answer}");
+    app.workbench.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

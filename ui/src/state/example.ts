@@ -9,3 +9,13 @@ export function examplePlan(plan: TurnPlan): TurnPlan {
   const before = withStop(plan.breakpoints, "beforeCall", true);
   return { ...plan, breakpoints: withStop(before, "afterCall", true) };
 }
+
+/** The same for a small model, which reads slowly and does not find out by itself that a function is to be called. */
+export function smallModelPlan(plan: TurnPlan): TurnPlan {
+  const { choice, selection, ...stopping } = examplePlan(plan);
+  return {
+    ...stopping,
+    choice: { ...choice, choice: { type: "required" } },
+    selection: { ...selection, limit: 2 },
+  };
+}

@@ -2,6 +2,7 @@ import { say } from "$language/say";
 import type { Action } from "$state/actions";
 import type { AppState } from "$state/app.svelte";
 import type { SessionState } from "$state/session.svelte";
+import { isHeld, otherwiseHeld } from "$state/grammar";
 import { turnObstacle } from "$state/status";
 import { asHostError } from "$host/host";
 import { isLocal } from "$state/naming";
@@ -9,18 +10,16 @@ import { isLocal } from "$state/naming";
 /** Puts a session beside itself, one of the two held to the schemas of functions by a grammar, and the other not. */
 export async function compareGrammar(app: AppState, session: SessionState): Promise<void> {
   try {
-    const { strict = false } = (await session.planned()).choice.calls;
+    const wasHeld = isHeld(await session.planned());
     const names = [say("As it likes"), say("Held to the schemas")];
     const made = await app.host.call("comparison_create", { session: session.id, model: null });
-    const ordered = strict ? [...names].reverse() : names;
+    const ordered = wasHeld ? [...names].reverse() : names;
     const lanes = made.lanes.map((lane, place) => ({ ...lane, name: ordered[place] ?? lane.name }));
     const named = await app.host.call("lanes_arrange", { comparison: made.id, lanes });
     app.openLanes(named, session.id);
     const other = app.lanes?.lanes[1]?.session;
     if (other === undefined) return;
-    const plan = await other.planned();
-    const calls = { ...plan.choice.calls, strict: !strict };
-    await other.configure({ ...plan, choice: { ...plan.choice, calls } });
+    await other.configure(otherwiseHeld(await other.planned()));
   } catch (error) {
     app.report(asHostError(error));
   }

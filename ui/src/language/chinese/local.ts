@@ -32,6 +32,9 @@ export const LOCAL = {
     "问它两个城市的天气，在它调用函数的地方介入。",
   "It calls functions for real. No key, no network once it is here, and nothing leaves this computer.":
     "它真的会调用函数。不需要密钥，获取之后不需要网络，什么都不会传出去。",
+  "The weather in two cities": "两个城市的天气",
+  "Made up by hand. A small model does what it was shown: two calls at once, then an answer.":
+    "这一轮是手工编写的。小模型会照着做：同时调用两次，然后回答。",
   "Start with it": "用它开始",
   "As it likes": "自由书写",
   "Held to the schemas": "受模式约束",
