@@ -1,10 +1,12 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- one counter is watched instead of each entry, which is why this is fast */
+import { untrack } from "svelte";
 import type {
   CallId,
   CalledFunction,
   Completer,
   FilterPassage,
   FunctionCall,
+  FunctionName,
   FunctionResult,
   LargeValue,
   Origin,
@@ -15,6 +17,7 @@ import type {
   Timestamp,
   TurnFinding,
 } from "$contract";
+import { calledName, functionKey } from "$state/naming";
 
 /**
  * Names one call in a session: where it was asked for, and its own id. Providers use the ids again in later turns,
@@ -95,6 +98,8 @@ export function callKey(scope: string, call: CallId): CallKey {
 export class Calls {
   readonly #calls = new Map<CallKey, CallState>();
   readonly #scopes = new Map<string, Set<CallKey>>();
+  /** The calls of each function, once somebody asked for those of one. */
+  #functions: Map<string, CallKey[]> | null = null;
   #changes = $state(0);
 
   get keys(): CallKey[] {
@@ -118,12 +123,35 @@ export class Calls {
     return [...(this.#scopes.get(scope) ?? [])].flatMap((key) => this.#calls.get(key) ?? []);
   }
 
+  /** Those of one function, the newest first. */
+  *newestOf(name: FunctionName): Generator<CallState> {
+    this.#watch();
+    this.#functions ??= untrack(() => this.#byFunction());
+    const keys = this.#functions.get(functionKey(name)) ?? [];
+    for (let place = keys.length - 1; place >= 0; place -= 1) {
+      const call = this.#calls.get(keys[place] ?? "");
+      if (call !== undefined) yield call;
+    }
+  }
+
   /** Takes in a call, or the same one anew. */
   set(call: CallState): void {
     const watched = $state(call);
     const key = callKey(call.scope, call.id);
+    const known = this.#calls.get(key);
+    if (known === undefined) this.#file(key, call.function);
+    else if (!isSame(known.function, call.function)) this.#functions = null;
     this.#calls.set(key, watched);
     this.#scopes.set(call.scope, (this.#scopes.get(call.scope) ?? new Set()).add(key));
+    this.#changes += 1;
+  }
+
+  /** Takes in that it is a call of another function, as other versions of a message have them. */
+  rename(call: CallState, called: CalledFunction): void {
+    const isOther = !isSame(call.function, called);
+    call.function = called;
+    if (!isOther) return;
+    this.#functions = null;
     this.#changes += 1;
   }
 
@@ -137,4 +165,25 @@ export class Calls {
   #watch(): number {
     return this.#changes;
   }
+
+  #byFunction(): Map<string, CallKey[]> {
+    const functions = new Map<string, CallKey[]>();
+    for (const [key, call] of this.#calls) file(functions, key, call.function);
+    return functions;
+  }
+
+  #file(key: CallKey, called: CalledFunction): void {
+    if (this.#functions !== null) file(this.#functions, key, called);
+  }
+}
+
+function file(functions: Map<string, CallKey[]>, key: CallKey, called: CalledFunction): void {
+  const name = functionKey(calledName(called));
+  const keys = functions.get(name);
+  if (keys === undefined) functions.set(name, [key]);
+  else keys.push(key);
+}
+
+function isSame(one: CalledFunction, other: CalledFunction): boolean {
+  return functionKey(calledName(one)) === functionKey(calledName(other));
 }

@@ -1,28 +1,52 @@
 import type { Hit, MessageId, SessionId } from "$contract";
+import type { LookingState } from "$state/looking.svelte";
 import { callKey, type Timeline } from "$state/model";
 import type { Row } from "$state/rows";
 
 /** Something to be shown, wherever it is. */
 export type Place = Pick<Hit, "session" | "kind" | "message" | "item" | "answer" | "call">;
 
+type Session = { readonly looking: LookingState; reach(message: MessageId): Promise<void> };
+
+/** The look that shows the branch of a place: what is looked at, and how often that had ended when it began. */
+type Look = { looking: LookingState; ended: number };
+
 /** Where the transcript is to be taken. */
 export class JumpState {
-  /** Nothing once it is shown. */
-  readonly target = $derived.by(() => this.#target);
+  /** Nothing once it is shown, or once somebody looks elsewhere: nobody is drawn back then. */
+  readonly target = $derived.by(() => (this.#isOver() ? null : this.#target));
 
   #target = $state.raw<Place | null>(null);
+  #look = $state.raw<Look | null>(null);
 
   to(place: Place): void {
     this.#target = place.message === null ? null : place;
+    this.#look = null;
   }
 
   /** The place a session is to show. */
   in(session: SessionId): Place | null {
-    return this.#target?.session === session ? this.#target : null;
+    return this.target?.session === session ? this.target : null;
+  }
+
+  /** Shows the branch of a place, however long ago it was said. False if it is not there any more. */
+  async uncover(place: Place, session: Session): Promise<boolean> {
+    const { looking } = session;
+    await session.reach(messageOf(place));
+    // Somebody may look for something else by now.
+    if (this.target !== place) return true;
+    const isThere = looking.at(messageOf(place));
+    if (isThere) this.#look = { looking, ended: looking.ended };
+    else this.arrived();
+    return isThere;
   }
 
   arrived(): void {
     this.#target = null;
+  }
+
+  #isOver(): boolean {
+    return this.#look !== null && this.#look.looking.ended !== this.#look.ended;
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScriptedHost } from "$host/scripted";
 import { AppState } from "$state/app.svelte";
 import { foldOf, JumpState, messageOf, type Place, rowOf } from "$state/jump.svelte";
@@ -82,6 +82,76 @@ it("goes on looking while something is marked, and shows the mark", async () => 
   await vi.runAllTimersAsync();
   expect(session.shown.head).toBe("m7");
   expect(marksOf(session.shown, "m6").isPinned).toBe(true);
+});
+
+describe("a jump to another branch", () => {
+  const sought = place("m6");
+
+  async function jumpTo(sought: Place): Promise<{ jump: JumpState; session: SessionState }> {
+    const session = await open();
+    const jump = new JumpState();
+    jump.to(sought);
+    expect(await jump.uncover(sought, session)).toBe(true);
+    return { jump, session };
+  }
+
+  it("shows that branch, and waits to be shown", async () => {
+    const { jump, session } = await jumpTo(sought);
+    expect(session.shown.head).toBe("m7");
+    expect(jump.in("s1")).toBe(sought);
+  });
+
+  it.each([
+    ["who looks back", ({ looking }: SessionState): unknown => looking.end()],
+    ["who looks at a third branch", ({ looking }: SessionState): unknown => looking.at("m9")],
+    ["who goes on elsewhere", ({ history }: SessionState): unknown => history.moveTo("m2")],
+  ])("is called off by %s, and does not come later", async (_, leave) => {
+    const { jump, session } = await jumpTo(sought);
+    await leave(session);
+    expect(jump.in("s1")).toBeNull();
+    session.looking.at("m6");
+    expect(rowOf(session.rows, session.shown, sought)).toBeGreaterThanOrEqual(0);
+    expect(jump.in("s1")).toBeNull();
+  });
+
+  it("goes on while something is marked, and can be made once more after it was called off", async () => {
+    const { jump, session } = await jumpTo(sought);
+    await session.marks.pin("m6");
+    expect(jump.in("s1")).toBe(sought);
+    session.looking.end();
+    const again = place("m6");
+    jump.to(again);
+    await jump.uncover(again, session);
+    expect(jump.in("s1")).toBe(again);
+  });
+
+  it("leaves the branch alone once somebody looks for something else", async () => {
+    const session = await open();
+    const jump = new JumpState();
+    jump.to(sought);
+    const uncovered = jump.uncover(sought, session);
+    jump.to(place("m1"));
+    expect(await uncovered).toBe(true);
+    expect(session.looking.timeline).toBeNull();
+    expect(jump.in("s1")?.message).toBe("m1");
+  });
+
+  it("ends where the message is not there any more", async () => {
+    const session = await open();
+    const jump = new JumpState();
+    const gone = place("nobody");
+    jump.to(gone);
+    expect(await jump.uncover(gone, session)).toBe(false);
+    expect(jump.target).toBeNull();
+  });
+});
+
+it("does not look again at a branch the session left and came back from", async () => {
+  const session = await open();
+  session.looking.at("m6");
+  await session.history.moveTo("m2");
+  await session.history.moveTo("m5");
+  expect(session.looking.timeline).toBeNull();
 });
 
 it("goes to the result of a call, and nowhere for a title", () => {

@@ -20,8 +20,7 @@ function long(): Recording {
   return { title: "Long", entries: log.entries };
 }
 
-async function open(tail: number): Promise<SessionState> {
-  const recording = long();
+async function open(tail: number, recording = long()): Promise<SessionState> {
   const script = { overview: demoOverview(), exchange: exchangeDemo(), pace: 0, tail };
   const app = new AppState(new ScriptedHost({ ...script, recording, shown: recording.entries.length }));
   await app.load();
@@ -60,6 +59,20 @@ describe("a long session", () => {
     expect([said(session), session.marks.sought]).toEqual([100, "m1"]);
     await session.history.moveTo("m50");
     expect(said(session)).toBe(50);
+  });
+
+  it("goes on looking at a branch while earlier turns are read", async () => {
+    const log = new Recorder("Long", PLAN, BEGAN_AT);
+    for (const turn of ["t1", "t2"]) {
+      log.begin(turn, "A question?").say("assistant", [{ type: "text", text: "An answer." }]);
+      log.turn({ type: "ended", outcome: { type: "answered" } });
+    }
+    log.move("m2").say("user", [{ type: "text", text: "Another question?" }], { parent: "m2" });
+    const session = await open(6, { title: "Long", entries: log.entries });
+    expect([session.timeline.turnOrder, session.timeline.head]).toEqual([["t2"], "m5"]);
+    session.looking.at("m4");
+    while (session.earlier > 0) await session.loadEarlier();
+    expect([session.timeline.turnOrder, session.shown.head]).toEqual([["t1", "t2"], "m4"]);
   });
 
   it("loads what a head that came from elsewhere needs", async () => {

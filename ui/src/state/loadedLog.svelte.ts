@@ -1,6 +1,7 @@
 import { tick } from "svelte";
 import type { CommandError, LogEntry, LogWindow, MessageId, Note, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
+import { Entries } from "$state/entries.svelte";
 import { emptyTimeline, type Timeline } from "$state/model";
 import { applyEntry } from "$state/timeline";
 
@@ -20,26 +21,18 @@ export class LoadedLog {
   readonly earlier = $derived.by(() => this.#earlier);
 
   readonly isLoading = $derived.by(() => this.#loading !== null);
+  /** The entries themselves, kept as they came. */
+  readonly entries = new Entries();
 
   #earlier = $state(0);
   #loading = $state.raw<Promise<boolean> | null>(null);
   #before: LogEntry<Note>[] = [];
-  #entries: LogEntry<Note>[] = [];
-
-  /** The entries themselves, kept as they came. */
-  upTo(last: number): LogEntry<Note>[] {
-    return this.#entries.filter(({ seq }) => seq <= last);
-  }
-
-  push(entry: LogEntry<Note>): void {
-    this.#entries.push(entry);
-  }
 
   /** Takes in the end of a log. What was there before is the same log, and goes. */
   open({ from, to, before, entries, head }: LogWindow<Note>): Timeline {
     this.#earlier = from;
     this.#before = before;
-    this.#entries = [...entries];
+    this.entries.replace(entries);
     return this.#timeline(to, head);
   }
 
@@ -68,19 +61,21 @@ export class LoadedLog {
   #prepend(window: LogWindow<Note>, { seq, head }: Timeline): Timeline {
     this.#earlier = window.from;
     this.#before = window.before;
-    this.#entries = [...window.entries, ...this.#entries];
+    this.entries.replace([...window.entries, ...this.entries.all]);
     return this.#timeline(seq, head);
   }
 
   /** Whether a message is here with everything that was said after it. */
   has(message: MessageId): boolean {
-    return this.#entries.some(({ event }) => event.type === "messageAdded" && event.message.id === message);
+    return this.entries.all.some(
+      ({ event }) => event.type === "messageAdded" && event.message.id === message,
+    );
   }
 
   /** Everything from the beginning, since what comes first decides how the rest is understood. */
   #timeline(to: number, head: MessageId | null): Timeline {
     const timeline = emptyTimeline();
-    for (const entry of [...this.#before, ...this.#entries]) {
+    for (const entry of [...this.#before, ...this.entries.all]) {
       // Some entries are left out, so the numbers have gaps here and nowhere else.
       timeline.seq = entry.seq - 1;
       applyEntry(timeline, entry);

@@ -11,14 +11,17 @@ import { moveHead } from "$state/timeline";
 export class LookingState {
   /** The session as it would be at the end of that branch. */
   readonly timeline = $derived.by(() => {
-    const timeline = this.#goesOn === goesOn(this.#session) ? this.#timeline : null;
+    const timeline = this.#timeline;
     return timeline === null ? null : { ...timeline, marks: this.#session.marks };
   });
+  /** How often a look ended. One that ended never goes on, so what counts on it can tell. */
+  readonly ended = $derived.by(() => this.#ended);
 
   readonly #session: Timeline;
   #timeline = $state.raw<Timeline | null>(null);
+  #ended = $state(0);
   /** Where the session went on then. */
-  #goesOn = $state("");
+  #goesOn = "";
 
   constructor(session: Timeline) {
     this.#session = session;
@@ -42,6 +45,12 @@ export class LookingState {
 
   end(): void {
     this.#timeline = null;
+    this.#ended += 1;
+  }
+
+  /** To be called whenever the log went on. */
+  changed(): void {
+    if (this.#timeline !== null && this.#goesOn !== goesOn(this.#session)) this.end();
   }
 
   #show(leaf: MessageId | null): void {
@@ -54,7 +63,7 @@ export class LookingState {
 
 /** Names the place at which a session goes on: its head, and the turn that does. */
 function goesOn({ head, turnOrder }: Timeline): string {
-  return `${head} ${turnOrder.length}`;
+  return `${head} ${turnOrder.at(-1)}`;
 }
 
 /** A timeline of its own, with the same messages: those never change. */

@@ -7,6 +7,14 @@ import { branchesOf, marksOf, pinnedIn } from "$state/marks";
 import type { Timeline } from "$state/model";
 import { pathTo } from "$state/path";
 
+/** The name of a branch while it is written, and what can be done with it. */
+export type Naming = {
+  draft: string;
+  onDraft: (text: string) => void;
+  onKeep: () => void;
+  onCancel: () => void;
+};
+
 type Marked = { readonly id: SessionId; readonly timeline: Timeline; readonly history: HistoryState };
 
 /** Names, notes and pins of one session, and the way to a message that is looked for. */
@@ -15,8 +23,6 @@ export class MarksState {
   readonly branches = $derived.by(() => branchesOf(this.#session.timeline));
   /** The message on which a note is being written. */
   readonly writing = $derived.by(() => this.#writing);
-  /** The message from which on a branch is being named. */
-  readonly naming = $derived.by(() => this.#naming);
   /** The note as far as it is written. It is kept here, because rows come and go while one scrolls. */
   readonly draft = $derived.by(() => this.#draft);
   /** The message that is to be brought into view. */
@@ -26,8 +32,10 @@ export class MarksState {
   readonly #host: Host;
   readonly #tell: Tell;
   #writing = $state<MessageId | null>(null);
-  #naming = $state<MessageId | null>(null);
   #draft = $state("");
+  /** The message from which on a branch is being named, and the name as far as it is written. */
+  #naming = $state<MessageId | null>(null);
+  #nameDraft = $state("");
   #sought = $state<MessageId | null>(null);
 
   constructor(session: Marked, host: Host, tell: Tell) {
@@ -45,14 +53,28 @@ export class MarksState {
     this.#draft = text;
   }
 
-  beginName(message: MessageId): void {
-    this.#naming = message;
+  cancelNote(): void {
+    this.#writing = null;
   }
 
-  /** Puts away what was being written. */
-  cancel(): void {
-    this.#writing = null;
-    this.#naming = null;
+  /** Who was naming another branch and left it so has named that one. */
+  beginName(message: MessageId): void {
+    const left = this.#naming;
+    if (left === message) return;
+    if (left !== null) void this.nameBranch(left, this.#nameDraft);
+    this.#naming = message;
+    this.#nameDraft = marksOf(this.#session.timeline, message).name ?? "";
+  }
+
+  /** The name that is being given from a message on. Like a note it outlives its row. */
+  namingOf(message: MessageId): Naming | null {
+    if (this.#naming !== message) return null;
+    return {
+      draft: this.#nameDraft,
+      onDraft: (text) => (this.#nameDraft = text),
+      onKeep: () => void this.nameBranch(message, this.#nameDraft),
+      onCancel: () => this.#endNaming(message),
+    };
   }
 
   /** Writes a note, or takes it away where nothing is written. */
@@ -60,7 +82,7 @@ export class MarksState {
     const { note } = marksOf(this.#session.timeline, message);
     const written = text === null || text.trim() === "" ? null : text;
     if (written === note) {
-      this.cancel();
+      this.cancelNote();
       return;
     }
     const done = written === null ? say("The note is deleted.") : say("The note is kept.");
@@ -73,7 +95,7 @@ export class MarksState {
     const { name } = marksOf(this.#session.timeline, message);
     const named = given === null || given.trim() === "" ? null : given.trim();
     if (named === name) {
-      this.cancel();
+      this.#endNaming(message);
       return;
     }
     const done =
@@ -81,7 +103,7 @@ export class MarksState {
         ? say("The branch has no name any more.")
         : say("The branch is called “{named}”.", { named });
     if (await this.#change(done, this.#rename(message, named), this.#rename(message, name)))
-      this.#naming = null;
+      this.#endNaming(message);
   }
 
   async pin(message: MessageId): Promise<void> {
@@ -106,6 +128,10 @@ export class MarksState {
   /** To be called when what was sought is in view. */
   found(): void {
     this.#sought = null;
+  }
+
+  #endNaming(message: MessageId): void {
+    if (this.#naming === message) this.#naming = null;
   }
 
   #remark(message: MessageId, text: string | null): () => Promise<unknown> {

@@ -84,6 +84,48 @@ describe("a mark", () => {
   });
 });
 
+describe("a name that is written", () => {
+  it("is there until it is kept, whether its row is or not", async () => {
+    const { session } = await open();
+    session.marks.beginName("m6");
+    session.marks.namingOf("m6")?.onDraft("Only Bos");
+    expect(session.marks.namingOf("m1")).toBeNull();
+    session.marks.beginName("m6");
+    expect(session.marks.namingOf("m6")?.draft).toBe("Only Bos");
+    session.marks.namingOf("m6")?.onDraft("Only Boston");
+    session.marks.namingOf("m6")?.onKeep();
+    await vi.runAllTimersAsync();
+    expect(marksOf(session.timeline, "m6").name).toBe("Only Boston");
+    expect(session.marks.namingOf("m6")).toBeNull();
+  });
+
+  it("is gone once it is called off, and a note that is written beside it is not", async () => {
+    const { session, host } = await open();
+    session.marks.beginNote("m1");
+    session.marks.writeDraft("Asks too");
+    session.marks.beginName("m1");
+    session.marks.namingOf("m1")?.onDraft("Nothing");
+    session.marks.namingOf("m1")?.onCancel();
+    expect(session.marks.namingOf("m1")).toBeNull();
+    session.marks.beginName("m1");
+    expect(session.marks.namingOf("m1")?.draft).toBe("");
+    session.marks.namingOf("m1")?.onKeep();
+    await vi.runAllTimersAsync();
+    expect([session.marks.writing, session.marks.draft]).toEqual(["m1", "Asks too"]);
+    expect(host.asked.filter(({ command }) => /remark|name/.test(command))).toEqual([]);
+  });
+
+  it("is kept where another branch is named meanwhile", async () => {
+    const { session } = await open();
+    session.marks.beginName("m6");
+    session.marks.namingOf("m6")?.onDraft("Only Boston");
+    session.marks.beginName("m1");
+    await vi.runAllTimersAsync();
+    expect(marksOf(session.timeline, "m6").name).toBe("Only Boston");
+    expect(session.marks.namingOf("m1")?.draft).toBe("");
+  });
+});
+
 describe("seeking a message", () => {
   it("shows the branch it is on", async () => {
     const { session } = await open();

@@ -56,7 +56,7 @@ export class SessionState {
   readonly problem = $derived.by(() => this.#problem);
   readonly isLoaded = $derived(this.timeline.seq > 0);
   /** The log itself, kept as it came. */
-  readonly entries = $derived.by(() => this.#log.upTo(this.timeline.seq));
+  readonly entries = $derived.by(() => this.#log.entries);
 
   readonly #host: Host;
   readonly #log = new LoadedLog();
@@ -221,18 +221,18 @@ export class SessionState {
 
   /** What is to be done whenever the log went on. */
   #taken(): void {
-    const { plan } = this.timeline;
+    const { plan, head, messages } = this.timeline;
     if (plan !== null) this.#awaitingPlan.splice(0).forEach((resolve) => resolve(plan));
     this.#stopEdit.prepare(this.timeline);
+    this.looking.changed();
     this.history.changed();
-    const { head } = this.timeline;
-    if (head !== null && !this.timeline.messages.has(head)) void this.reach(head);
+    if (head !== null && !messages.has(head)) void this.reach(head);
   }
 
   #apply(timeline: Timeline, entry: LogEntry<Note>): Applied {
     const applied = applyEntry(timeline, entry);
     if (applied !== "applied") return applied;
-    this.#log.push(entry);
+    this.#log.entries.push(entry);
     if (notedBy(entry) === "configured") this.#wanted = null;
     if (notedBy(entry) === "functions") this.functions.told();
     return applied;

@@ -146,7 +146,7 @@ function takeCall(timeline: Timeline, scope: string, call: Called, large: LargeV
     known.resolution = null;
     if (known.original.arguments.raw === call.arguments.raw) known.original = null;
   }
-  known.function = call.function;
+  timeline.calls.rename(known, call.function);
   known.call = call;
   known.largeArguments = large;
 }

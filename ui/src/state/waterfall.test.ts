@@ -3,7 +3,8 @@ import type { LogEntry, Note, TurnEvent } from "$contract";
 import type { Recording } from "$host/scripted";
 import { emptyTimeline, latestTurn, type Timeline } from "$state/model";
 import { applyEntry } from "$state/timeline";
-import { axisOf, type Span, spansOf, ticksOf } from "$state/waterfall";
+import { SpanReading, titled } from "$state/spanReading";
+import { axisOf, type Span, ticksOf } from "$state/waterfall";
 import { spanWords } from "$state/waterfallWords";
 import paused from "../../../tests/fixtures/events/edited_arguments.json";
 
@@ -11,7 +12,7 @@ function read(entries: LogEntry<Note>[]): { timeline: Timeline; spans: Span[] } 
   const timeline = emptyTimeline();
   for (const entry of entries) applyEntry(timeline, entry);
   const turn = latestTurn(timeline);
-  return { timeline, spans: turn === null ? [] : spansOf(entries, timeline, turn) };
+  return { timeline, spans: turn === null ? [] : titled(new SpanReading(turn).upTo(entries), timeline) };
 }
 
 const RECORDED = (paused as unknown as Recording).entries;
@@ -86,6 +87,61 @@ describe("spans", () => {
       ["call", 500],
       ["wait", null],
     ]);
+  });
+});
+
+describe("a turn that goes on", () => {
+  function reading(): { read: SpanReading; timeline: Timeline } {
+    const { timeline } = read(RECORDED);
+    const turn = latestTurn(timeline);
+    if (turn === null) throw new Error("a recording has a turn");
+    return { read: new SpanReading(turn), timeline };
+  }
+
+  it("is read on to the same as at once", () => {
+    const { read: oneByOne, timeline } = reading();
+    const entries: LogEntry<Note>[] = [];
+    for (const entry of RECORDED) {
+      entries.push(entry);
+      oneByOne.upTo(entries);
+    }
+    expect(titled(oneByOne.upTo(entries), timeline)).toEqual(read(RECORDED).spans);
+  });
+
+  it("gives the same list until something changes in it", () => {
+    const pieces = turn(
+      round,
+      [5, { type: "requestSent", exchange: "e", offered: [] }],
+      ...[9, 12, 15].map((at): [number, TurnEvent] => [at, { type: "textDelta", index: 0, text: "Hm" }]),
+    );
+    const state = latestTurn(read(pieces).timeline);
+    if (state === null) throw new Error("there is a turn");
+    const spans = new SpanReading(state);
+    const entries: LogEntry<Note>[] = [];
+    const lists = pieces.map((entry) => {
+      entries.push(entry);
+      return spans.upTo(entries);
+    });
+    expect(new Set(lists).size).toBe(3);
+    expect(lists.slice(-2).every((list) => list === lists[3])).toBe(true);
+    expect(lists.at(-1)?.map(({ from, firstAt }) => [from, firstAt])).toEqual([[5, 9]]);
+  });
+
+  it("names a call by what it is now", () => {
+    const { read: spans, timeline } = reading();
+    const list = spans.upTo(RECORDED);
+    const call = list.find(({ kind }) => kind === "call")?.call ?? "";
+    const state = timeline.calls.of(call);
+    if (state === undefined) throw new Error("there is a call");
+    timeline.calls.rename(state, { type: "known", name: { plugin: "clock", function: "now" } });
+    const titles = titled(list, timeline).map(({ title }) => title);
+    expect(titles.filter((title) => title.includes("clock · now"))).toHaveLength(2);
+  });
+
+  it("is read anew where something comes before", () => {
+    const { read: again, timeline } = reading();
+    again.upTo(RECORDED.slice(RECORDED.length / 2));
+    expect(titled(again.upTo(RECORDED), timeline)).toEqual(read(RECORDED).spans);
   });
 });
 

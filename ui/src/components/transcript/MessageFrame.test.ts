@@ -1,8 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { createRawSnippet } from "svelte";
-import { expect, it, vi } from "vitest";
+import { createRawSnippet, tick } from "svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Message } from "$contract";
 import MessageFrame from "$components/transcript/MessageFrame.svelte";
+import type { Naming } from "$state/marks.svelte";
 
 const MESSAGE: Message = {
   id: "m2",
@@ -14,8 +15,7 @@ const MESSAGE: Message = {
 };
 const children = createRawSnippet(() => ({ render: () => "<p>Hello</p>" }));
 
-function show(obstacle: string | null, isNaming = false) {
-  const onName = vi.fn();
+function show(obstacle: string | null, naming: Naming | null = null) {
   const onShow = vi.fn();
   const run = vi.fn();
   const version = { place: 2, of: 3, previous: "m9", next: "m4" };
@@ -26,17 +26,16 @@ function show(obstacle: string | null, isNaming = false) {
     { ...shared, id: "m5", words: "Hello again", depth: 1 },
   ];
   const actions = [{ id: "back", title: "Go back to here", obstacle, run }];
-  render(MessageFrame, {
+  const { unmount } = render(MessageFrame, {
     lead: { message: MESSAGE, version, marks: { name: "Second try", note: null, isPinned: true }, fork },
     actions,
     obstacle,
     isSlim: false,
-    isNaming,
+    naming,
     onShow,
-    onName,
     children,
   });
-  return { onShow, onName, run };
+  return { onShow, run, unmount };
 }
 
 it("goes from version to version", async () => {
@@ -75,13 +74,57 @@ it("tells the name of the branch, and that the message is pinned", () => {
   expect(screen.getByText("Pinned")).not.toBeNull();
 });
 
-it("takes a new name with Enter, and keeps the old one with Escape", async () => {
-  const { onName } = show(null, true);
-  const field = screen.getByRole("textbox", { name: "Name of this branch" });
-  await fireEvent.input(field, { target: { value: "Third" } });
-  await fireEvent.keyDown(field, { key: "Enter" });
-  expect(onName.mock.calls).toEqual([["Third"]]);
-  field.focus();
-  await fireEvent.keyDown(field, { key: "Escape" });
-  expect(onName.mock.calls.at(-1)).toEqual(["Second try"]);
+describe("a name that is written", () => {
+  const onDraft = vi.fn();
+  const onKeep = vi.fn();
+  const onCancel = vi.fn();
+
+  beforeEach(() => {
+    vi.clearAllMocks();
+  });
+
+  function write(draft = "Second try") {
+    const { unmount } = show(null, { draft, onDraft, onKeep, onCancel });
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Name of this branch" });
+    return { field, unmount };
+  }
+
+  it("is told with each key, and kept with Enter", async () => {
+    const { field } = write();
+    await fireEvent.input(field, { target: { value: "Third" } });
+    expect(onDraft.mock.calls).toEqual([["Third"]]);
+    await fireEvent.keyDown(field, { key: "Enter" });
+    await tick();
+    expect(onKeep).toHaveBeenCalledTimes(1);
+  });
+
+  it("is called off with Escape", async () => {
+    const { field, unmount } = write();
+    await fireEvent.keyDown(field, { key: "Escape" });
+    unmount();
+    await tick();
+    expect([onCancel.mock.calls.length, onKeep.mock.calls.length]).toEqual([1, 0]);
+  });
+
+  it("is neither kept nor called off where its row leaves the list, and goes on when the row is back", async () => {
+    const first = write();
+    expect([first.field.selectionStart, first.field.selectionEnd]).toEqual([0, 10]);
+    // Some browsers take the focus away before they take a field out of the page.
+    first.field.dispatchEvent(new FocusEvent("blur"));
+    first.unmount();
+    await tick();
+    expect(onKeep).not.toHaveBeenCalled();
+    expect(onCancel).not.toHaveBeenCalled();
+    const { field } = write("Thir");
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(["Thir", 4, 4]);
+    expect(document.activeElement).toBe(field);
+  });
+
+  it("does not take the focus from who writes elsewhere when it comes back", () => {
+    const elsewhere = document.body.appendChild(document.createElement("textarea"));
+    elsewhere.focus();
+    write("Thir");
+    expect(document.activeElement).toBe(elsewhere);
+    elsewhere.remove();
+  });
 });

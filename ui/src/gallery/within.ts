@@ -1,0 +1,25 @@
+import type { Component } from "svelte";
+import type { Host } from "$host/host";
+import { provideWindowState, type WindowState } from "$state/context";
+import { openWindow } from "$state/window";
+
+/** The states of a window that nobody sees. */
+export function unseenWindow(host: Host): WindowState {
+  return openWindow(host, {
+    root: document.createElement("div"),
+    storage: sessionStorage,
+    isSystemDark: matchMedia("(prefers-color-scheme: dark)"),
+    width: 1600,
+  });
+}
+
+/** One view as it is within a window. It is to be rendered with a context, if only an empty one. */
+export function within<Props extends Record<string, unknown>>(
+  state: WindowState,
+  view: Component<Props>,
+): Component<Props> {
+  return (internals, props) => {
+    provideWindowState(state);
+    return view(internals, props);
+  };
+}
