@@ -10,8 +10,8 @@ use crate::prompt::Template;
 use content::{ModelId, Usage};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    Adaptation, AdaptationKind, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
-    Preview, StopReason, StreamEvent, WaitStep, WireEvent, WireFrame,
+    Adaptation, AdaptationKind, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile,
+    EventStream, Preview, StopReason, StreamEvent, WaitStep, WireEvent, WireFrame,
 };
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};

@@ -169,7 +169,7 @@ fn calls(
     detail: Detail,
 ) -> (String, Vec<String>) {
     let mut rules = Rules::default();
-    let call = call(&mut rules, functions, names, notation, detail);
+    let call = call(&mut rules, functions, names, notation, detail, "\" \"");
     let call = rules.add(format!("{} {call}", literal("{\"name\": \"")));
     let [before, begin, end, between, after] = notation.marks().map(literal);
     let more = if is_single { String::new() } else { format!("({between} {begin} {call} {end})*") };
@@ -184,7 +184,7 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
     let mut rest = |before: &str| {
         let mut text = |detail| {
             let mut rules = Rules::default();
-            let call = call(&mut rules, &functions, names, notation, detail);
+            let call = call(&mut rules, &functions, names, notation, detail, BLANKS);
             let (text, not_said) = rules.finish(&format!("{before} {call}"));
             loosened = not_said;
             text
@@ -193,15 +193,19 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
         Grammar { text: text(Detail::Schemas), looser }
     };
     let object = "{\"name\": \"".to_owned();
-    let marked = rest(&format!("[ \\n]? {}", literal(&object)));
+    let [open, name] = ["{", "\"name\":"].map(literal);
+    let marked = rest(&format!("{BLANKS} {open} {BLANKS} {name} {BLANKS} {}", literal("\"")));
     // Without a mark, an object is a call only if it names a function, as any object may have a name.
-    let with = functions.iter().map(|spec| format!("{}, ", quoted_end(names.write(&spec.name)))).collect();
+    let with = functions.iter().map(|spec| format!("{},", quoted_end(names.write(&spec.name)))).collect();
     let held = vec![
         Begun { mark: "<tool_call>".to_owned(), with: Vec::new(), grammar: marked },
         Begun { mark: object, with, grammar: rest("") },
     ];
     Holding { held: Some(Held::Behind(held)), loosened, excluded: None }
 }
+
+/// Blanks and lines, where a model has begun in its own way.
+const BLANKS: &str = "[ \\t\\n]{0,64}";
 
 /// A call behind the quote before its name.
 fn call(
@@ -210,8 +214,9 @@ fn call(
     names: &Names,
     notation: Notation,
     detail: Detail,
+    blanks: &str,
 ) -> String {
-    let key = notation.key();
+    let key = literal(&format!("\"{}\":", notation.key()));
     let alternatives: Vec<_> = functions
         .iter()
         .map(|spec| {
@@ -220,7 +225,7 @@ fn call(
                 Detail::Schemas => rules.arguments(&spec.parameters),
                 Detail::NamesAlone => "object".to_owned(),
             };
-            format!("{} {arguments} \"}}\"", literal(&format!("{name}, \"{key}\": ")))
+            format!("{} {blanks} {key} {blanks} {arguments} \"}}\"", literal(&format!("{name},")))
         })
         .collect();
     rules.add(alternatives.join(" | "))

@@ -3,6 +3,9 @@
 /// A thought says nothing to anyone, so no call begins in it.
 const THOUGHT: [&str; 2] = ["<think>", "</think>"];
 
+/// As many blanks as an object may have between the parts of its beginning.
+const BLANKS: usize = 64;
+
 /// Words, and what has to follow them before they count: one of several, or anything.
 pub(super) type Begins = Vec<(String, Vec<String>)>;
 
@@ -56,9 +59,10 @@ impl Watch {
     fn met(&self) -> Option<(usize, usize, usize)> {
         let places = self.begins.iter().enumerate().flat_map(|(index, (word, with))| {
             let counts = move |rest: &str| with.is_empty() || with.iter().any(|with| rest.starts_with(with));
-            let places = self.tail.match_indices(word.as_str());
-            let places = places.map(move |(place, _)| (place, index, place + word.len()));
-            places.filter(move |(.., end)| self.tail.get(*end..).is_some_and(counts))
+            let places = self.tail.match_indices(word.get(..1).unwrap_or_default());
+            let whole =
+                move |(place, _)| Some((place, index, place + length(self.tail.get(place..)?, word)?));
+            places.filter_map(whole).filter(move |(.., end)| self.tail.get(*end..).is_some_and(counts))
         });
         places.min()
     }
@@ -67,8 +71,24 @@ impl Watch {
         let of = |(word, with): &(String, Vec<String>)| {
             word.len() + with.iter().map(String::len).max().unwrap_or(0)
         };
-        self.begins.iter().map(of).chain(THOUGHT.map(str::len)).max().unwrap_or(0)
+        BLANKS + self.begins.iter().map(of).chain(THOUGHT.map(str::len)).max().unwrap_or(0)
     }
+}
+
+/// How much of a text is the word it begins with. An object may have blanks where JSON has them, and lines of its own for
+/// its fields.
+fn length(text: &str, word: &str) -> Option<usize> {
+    if !word.starts_with('{') {
+        return text.starts_with(word).then_some(word.len());
+    }
+    let mut rest = text;
+    for letter in word.chars().filter(|letter| !letter.is_whitespace()) {
+        if !letter.is_alphanumeric() {
+            rest = rest.trim_start();
+        }
+        rest = rest.strip_prefix(letter)?;
+    }
+    Some(text.len() - rest.len())
 }
 
 #[cfg(test)]
@@ -78,7 +98,7 @@ mod tests {
     const OBJECT: &str = "{\"name\": \"";
 
     fn watch(is_thinking: bool) -> Watch {
-        let with = ["weather\", ", "time-now\", "].map(str::to_owned).to_vec();
+        let with = ["weather\",", "time-now\","].map(str::to_owned).to_vec();
         Watch::new(vec![("<tool_call>".to_owned(), Vec::new()), (OBJECT.to_owned(), with)], is_thinking)
     }
 
@@ -97,6 +117,9 @@ mod tests {
         check(false, "{\"name\": \"weather\"}", None);
         check(false, "Sure: {\"name\": \"time-now\", \"a", Some((1, "time-now\", \"a")));
         check(false, "{\"name\": \"Anna\"} {\"name\": \"weather\", ", Some((1, "weather\", ")));
+        check(false, "```json\n{\n  \"name\": \"weather\",\n  ", Some((1, "weather\",\n  ")));
+        check(false, "{\"name\":\"weather\",\"a", Some((1, "weather\",\"a")));
+        check(false, "{\"na me\": \"weather\", ", None);
         check(false, "I call <tool_call>\n", Some((0, "\n")));
     }
 

@@ -70,14 +70,23 @@ mod tests {
 
     #[test]
     fn an_answer_begins_with_a_word_and_has_no_mark_of_a_call() {
-        assert_eq!(written(false, &["```", "{\"", "\n", " [", "Rain", ": {\"", "mm\": 1}"]), "\nRain: {\"mm\": 1}");
-        assert_eq!(written(false, &["<tool_call>", "It", " is <tool", "_call", ">", " wet"]), "It is <tool_call wet");
+        assert_eq!(
+            written(false, &["```", "{\"", "\n", " [", "Rain", ": {\"", "mm\": 1}"]),
+            "\nRain: {\"mm\": 1}"
+        );
+        assert_eq!(
+            written(false, &["<tool_call>", "It", " is <tool", "_call", ">", " wet"]),
+            "It is <tool_call wet"
+        );
         assert_eq!(written(false, &["<", "b>", "{"]), "<b>{");
     }
 
     #[test]
     fn a_thought_before_it_may_hold_anything() {
-        assert_eq!(written(false, &["<th", "ink>", "{<tool_call>", "</think>", "\n{", "It rains"]), "<think>{<tool_call></think>It rains");
+        assert_eq!(
+            written(false, &["<th", "ink>", "{<tool_call>", "</think>", "\n{", "It rains"]),
+            "<think>{<tool_call></think>It rains"
+        );
         assert_eq!(written(true, &["[", "</think>", "[", "No."]), "[</think>No.");
     }
 }

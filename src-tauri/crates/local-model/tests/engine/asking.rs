@@ -6,7 +6,8 @@ use local_model::LocalModel;
 use local_model::tiny::Tiny;
 use ports::{
     Adaptation, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, Effect, EventStream,
-    FunctionChoice, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent, WireEvent, WireObserver,
+    FunctionChoice, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent, WireEvent,
+    WireObserver,
 };
 use serde_json::{Value, json};
 use std::path::Path;
