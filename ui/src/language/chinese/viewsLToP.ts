@@ -61,6 +61,7 @@ export const VIEWS_L_TO_P = {
   "To the beginning": "到开头",
   "This is the end": "到末尾了",
   "Show the next part": "显示下一部分",
+  "Use the theme of the system": "跟随系统主题",
   "Use the light theme": "使用浅色主题",
   "Use the dark theme": "使用深色主题",
   "Sessions, functions and models": "会话、函数和模型",
