@@ -45,6 +45,11 @@ async fn a_model_is_fetched_where_a_person_asks_for_it_paused_and_gone_on_with_a
     stage.page.press("Start a session with it").await?;
     stage.page.find_text("//button[@aria-pressed='true']", "This computer").await?;
     stage.page.find_text(r#"//*[@role="log"]//p"#, "What is the weather in Boston and in Oslo?").await?;
+    stage
+        .page
+        .find_text(r#"//*[@role="log"]"#, "Made up by hand.")
+        .await
+        .context("nobody says what it was shown")?;
     stage.page.close().await
 }
 
