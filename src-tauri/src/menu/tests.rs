@@ -113,8 +113,10 @@ fn the_menu_stays_where_the_words_do() {
 #[test]
 fn the_page_names_what_stands_in_the_menu_and_nothing_else() {
     let shell = shell(None);
+    let folder = tempfile::tempdir().expect("a folder");
     let view = WebviewWindowBuilder::new(&shell, "main", tauri::WebviewUrl::default());
-    let view = view.build().expect("a window without a screen");
+    // Without a folder of its own it makes one in the home of whoever runs this.
+    let view = view.data_directory(folder.path().to_owned()).build().expect("a window without a screen");
     let asked = |words: Value| {
         let request = InvokeRequest {
             cmd: "name_menu".to_owned(),

@@ -1,11 +1,11 @@
 //! Asking through the connector, as a turn does.
 
 use anyhow::{Result, bail};
-use content::{Author, FunctionCall, Item, Message, MessageId, Origin, Role};
+use content::{Author, CallArguments, FunctionCall, Item, Message, MessageId, Origin, Role};
 use futures::StreamExt;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, FunctionChoice, FunctionSpec, NameStyle,
-    RequestSettings, StreamEvent, WireEvent, WireObserver,
+    RequestSettings, StopReason, StreamEvent, WireEvent, WireObserver,
 };
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
@@ -18,6 +18,8 @@ pub(crate) const TOKENS: u32 = 200;
 #[derive(Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) calls: Vec<FunctionCall>,
+    /// Whether the last of them was not written to its end, because the answer was long enough.
+    pub(crate) is_cut: bool,
     pub(crate) figures: Value,
 }
 
@@ -52,6 +54,10 @@ pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> R
         match event {
             Ok(StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. }) => {
                 answer.calls.push(call)
+            }
+            Ok(StreamEvent::Finished(StopReason::Length)) => {
+                let last = answer.calls.last().map(|call| &call.arguments);
+                answer.is_cut = matches!(last, Some(CallArguments::Malformed { .. }));
             }
             Ok(_) => {}
             Err(error) => bail!("{error}. {}", error.advice()),

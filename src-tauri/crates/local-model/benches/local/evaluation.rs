@@ -57,6 +57,8 @@ struct Score {
     valid_calls: usize,
     without_fitting: usize,
     right_refusals: usize,
+    /// Calls that were not written to their end.
+    cut_off: usize,
     prompt_tokens: f64,
     output_tokens: f64,
     seconds: f64,
@@ -110,6 +112,7 @@ impl Score {
             asked(self.right_function, self.with_fitting, "right function"),
             asked(self.right_function_and_valid_arguments, self.with_fitting, "with valid arguments"),
             asked(self.valid_calls, self.calls, "valid calls"),
+            if self.cut_off > 0 { format!("  cut off {}", self.cut_off) } else { String::new() },
             asked(self.right_refusals, self.without_fitting, "right refusals"),
             if speed > 0.0 { format!("  {speed:6.1} tokens/s") } else { String::new() },
         ]
@@ -135,6 +138,9 @@ pub(crate) async fn evaluate(path: &Path, cases: &[Case]) -> Result<Value> {
             let calls: Vec<_> = answer.calls.iter().map(read).collect();
             let score = scores.entry(way.name()).or_default();
             score.add(case, &calls);
+            // llama.cpp's answer is searched for whole objects, so half a call is not held against ours either.
+            score.cut_off += usize::from(answer.is_cut);
+            score.calls -= usize::from(answer.is_cut && calls.last().is_some_and(|(name, _)| name.is_some()));
             time(score, &answer);
             *asked.entry(way.name()).or_default() += 1;
             if way == Way::Free {
