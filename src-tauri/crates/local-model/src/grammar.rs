@@ -169,7 +169,7 @@ fn calls(
     detail: Detail,
 ) -> (String, Vec<String>) {
     let mut rules = Rules::default();
-    let call = call(&mut rules, functions, names, notation, detail, "\" \"");
+    let call = call(&mut rules, functions, names, notation, detail);
     let call = rules.add(format!("{} {call}", literal("{\"name\": \"")));
     let [before, begin, end, between, after] = notation.marks().map(literal);
     let more = if is_single { String::new() } else { format!("({between} {begin} {call} {end})*") };
@@ -184,7 +184,7 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
     let mut rest = |before: &str| {
         let mut text = |detail| {
             let mut rules = Rules::default();
-            let call = call(&mut rules, &functions, names, notation, detail, BLANKS);
+            let call = call(&mut rules, &functions, names, notation, detail);
             let (text, not_said) = rules.finish(&format!("{before} {call}"));
             loosened = not_said;
             text
@@ -193,8 +193,8 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
         Grammar { text: text(Detail::Schemas), looser }
     };
     let object = "{\"name\": \"".to_owned();
-    let [open, name] = ["{", "\"name\":"].map(literal);
-    let marked = rest(&format!("{BLANKS} {open} {BLANKS} {name} {BLANKS} {}", literal("\"")));
+    let [name, quote] = ["\"name\"", "\""].map(literal);
+    let marked = rest(&format!("gap open {name} colon {quote}"));
     // Without a mark, an object is a call only if it names a function, as any object may have a name.
     let with = functions.iter().map(|spec| format!("{},", quoted_end(names.write(&spec.name)))).collect();
     let held = vec![
@@ -204,9 +204,6 @@ fn behind(request: &CompletionRequest, names: &Names, notation: Notation) -> Hol
     Holding { held: Some(Held::Behind(held)), loosened, excluded: None }
 }
 
-/// Blanks and lines, where a model has begun in its own way.
-const BLANKS: &str = "[ \\t\\n]{0,64}";
-
 /// A call behind the quote before its name.
 fn call(
     rules: &mut Rules,
@@ -214,9 +211,8 @@ fn call(
     names: &Names,
     notation: Notation,
     detail: Detail,
-    blanks: &str,
 ) -> String {
-    let key = literal(&format!("\"{}\":", notation.key()));
+    let key = literal(&Value::String(notation.key().to_owned()).to_string());
     let alternatives: Vec<_> = functions
         .iter()
         .map(|spec| {
@@ -225,7 +221,7 @@ fn call(
                 Detail::Schemas => rules.arguments(&spec.parameters),
                 Detail::NamesAlone => "object".to_owned(),
             };
-            format!("{} {blanks} {key} {blanks} {arguments} \"}}\"", literal(&format!("{name},")))
+            format!("{} comma {key} colon {arguments} close", literal(&name))
         })
         .collect();
     rules.add(alternatives.join(" | "))

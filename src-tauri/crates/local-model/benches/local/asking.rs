@@ -20,6 +20,8 @@ pub(crate) struct Answer {
     pub(crate) calls: Vec<FunctionCall>,
     /// Whether the last of them was not written to its end, because the answer was long enough.
     pub(crate) is_cut: bool,
+    /// As the model wrote it.
+    pub(crate) text: String,
     pub(crate) figures: Value,
 }
 
@@ -63,21 +65,24 @@ pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> R
             Err(error) => bail!("{error}. {}", error.advice()),
         }
     }
-    let last = wire.0.lock().map(|last| last.clone()).unwrap_or_default();
+    let mut pieces = wire.0.lock().map(|mut pieces| std::mem::take(&mut *pieces)).unwrap_or_default();
+    // What it took is the last piece of the exchange.
+    let last = pieces.pop().unwrap_or_default();
     answer.figures = serde_json::from_str(&last).unwrap_or_default();
+    answer.text = pieces.concat();
     Ok(answer)
 }
 
-/// Keeps the last piece of the exchange.
+/// Keeps the pieces of the exchange.
 #[derive(Default)]
-struct Wire(Mutex<String>);
+struct Wire(Mutex<Vec<String>>);
 
 impl WireObserver for Wire {
     fn sent(&self, _: &str) {}
 
     fn saw(&self, event: WireEvent) {
-        if let (WireEvent::Frame(frame), Ok(mut last)) = (event, self.0.lock()) {
-            *last = frame.text;
+        if let (WireEvent::Frame(frame), Ok(mut pieces)) = (event, self.0.lock()) {
+            pieces.push(frame.text);
         }
     }
 }

@@ -131,6 +131,7 @@ pub(crate) async fn evaluate(path: &Path, cases: &[Case]) -> Result<Value> {
     let mut scores: BTreeMap<&str, Score> = BTreeMap::new();
     let mut sources: BTreeMap<&str, Score> = BTreeMap::new();
     let mut asked: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut answers = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         for way in Way::ALL {
             let Some(request) = way.request(case) else { continue };
@@ -142,6 +143,10 @@ pub(crate) async fn evaluate(path: &Path, cases: &[Case]) -> Result<Value> {
             score.cut_off += usize::from(answer.is_cut);
             score.calls -= usize::from(answer.is_cut && calls.last().is_some_and(|(name, _)| name.is_some()));
             time(score, &answer);
+            answers.push(json!({
+                "prompt": case.id, "fitting": case.fitting, "way": way.name(), "text": answer.text,
+                "isCut": answer.is_cut, "tokens": answer.figure("outputTokens"),
+            }));
             *asked.entry(way.name()).or_default() += 1;
             if way == Way::Free {
                 sources.entry(&case.source).or_default().add(case, &calls);
@@ -162,7 +167,7 @@ pub(crate) async fn evaluate(path: &Path, cases: &[Case]) -> Result<Value> {
     for (source, score) in &sources {
         println!("  {}", score.line(source));
     }
-    Ok(json!({ "prompts": cases.len(), "ways": scores, "llama.cpp": alone, "sources": sources }))
+    Ok(json!({ "prompts": cases.len(), "ways": scores, "llama.cpp": alone, "sources": sources, "answers": answers }))
 }
 
 /// The same prompts in llama.cpp's own loop. Its answer is searched for one object that names a function.

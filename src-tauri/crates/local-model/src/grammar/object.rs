@@ -24,8 +24,8 @@ impl Rules {
             return match schema.get("additionalProperties") {
                 Some(more @ Value::Object(_)) => {
                     let value = self.value(more);
-                    let field = format!("string \": \" {value}");
-                    format!("\"{{\" ({field} (\", \" {field})*)? \"}}\"")
+                    let field = format!("string colon {value}");
+                    format!("open ({field} (comma {field})*)? close")
                 }
                 Some(_) if is_closed(schema) => literal("{}"),
                 Some(_) | None => "object".to_owned(),
@@ -39,7 +39,7 @@ impl Rules {
             fields.push(self.field(name, None, true));
         }
         let inner = if properties.len() > FIELDS { self.many(fields) } else { self.fields(&fields) };
-        format!("\"{{\" {inner} \"}}\"")
+        format!("open {inner} close")
     }
 
     /// The properties of an object and of all its alternatives. What they have differently may be anything.
@@ -66,8 +66,8 @@ impl Rules {
 
     fn field(&mut self, name: &str, schema: Option<&Value>, is_required: bool) -> Field {
         let value = schema.map_or_else(|| "value".to_owned(), |schema| self.value(schema));
-        let name = literal(&format!("{}: ", Value::String(name.to_owned())));
-        Field { rule: self.add(format!("{name} {value}")), is_required }
+        let name = literal(&Value::String(name.to_owned()).to_string());
+        Field { rule: self.add(format!("{name} colon {value}")), is_required }
     }
 
     /// Those that are required, then some of the others.
@@ -80,9 +80,9 @@ impl Rules {
         self.loosen("properties");
         let other = self.add(any(&others));
         if required.is_empty() {
-            return format!("({other} (\", \" {other})*)?");
+            return format!("({other} (comma {other})*)?");
         }
-        format!("{} (\", \" {other})*", self.fields(&required))
+        format!("{} (comma {other})*", self.fields(&required))
     }
 
     /// All fields from the last to the first, each with what may follow. `rest` is what follows where something stands
@@ -92,7 +92,7 @@ impl Rules {
         for Field { rule, is_required } in fields.iter().rev() {
             let begun = format!("{rule} {rest}").trim_end().to_owned();
             let begun = self.add(begun);
-            let followed = if *is_required { format!("\", \" {begun}") } else { skipped(&begun, &rest) };
+            let followed = if *is_required { format!("comma {begun}") } else { skipped(&begun, &rest) };
             first = match (is_required, first.is_empty()) {
                 (true, _) => begun,
                 (false, true) => format!("{begun}?"),
@@ -113,5 +113,5 @@ fn any(fields: &[Field]) -> String {
 
 /// A field that may be left out before what follows it.
 fn skipped(begun: &str, rest: &str) -> String {
-    if rest.is_empty() { format!("(\", \" {begun})?") } else { format!("(\", \" {begun} | {rest})") }
+    if rest.is_empty() { format!("(comma {begun})?") } else { format!("(comma {begun} | {rest})") }
 }

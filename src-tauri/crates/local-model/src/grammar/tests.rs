@@ -283,13 +283,24 @@ fn what_follows_the_beginning_of_a_call_completes_it() {
     let Some(Held::Behind(behind)) = holding(&request, &names, Notation::Tags, Beginning::Words).held else {
         panic!("it is held behind something")
     };
+    let schema = jsonschema::validator_for(&request.functions[0].parameters).expect("a schema");
     for Begun { mark, with, grammar } in behind {
-        let rest = Gbnf::read(&grammar.text).write(5);
-        assert!(with.is_empty() || with.iter().any(|with| rest.starts_with(with)), "{with:?}: {rest}");
-        let answer = mark + &rest;
-        let calls = calls(&answer);
-        assert_eq!(calls.len(), 1, "{answer}");
-        assert!(calls.iter().all(|(_, arguments)| arguments.starts_with("{\"n\": ")), "{answer}");
+        let grammar = Gbnf::read(&grammar.text);
+        for seed in 0..40 {
+            let rest = grammar.write(seed);
+            let begins = |with: &String| rest.starts_with(with.trim_end_matches(','));
+            assert!(with.is_empty() || with.iter().any(begins), "{with:?}: {rest}");
+            let answer = format!("{mark}{rest}");
+            let calls = calls(&answer);
+            let [(_, arguments)] = calls.as_slice() else { panic!("{answer}") };
+            let arguments = serde_json::from_str(arguments).unwrap_or_else(|_| panic!("{answer}"));
+            assert!(schema.is_valid(&arguments), "{answer}");
+        }
+        for line in ["", "\n", "\n    "] {
+            let object = "{~\"name\": \"a-f\",~\"arguments\":~{~\"n\":~7~}~}".replace('~', line);
+            let rest = object.find("a-f").filter(|_| mark.starts_with('{')).unwrap_or_default();
+            assert!(grammar.allows(&object[rest..]), "{object}");
+        }
     }
 }
 

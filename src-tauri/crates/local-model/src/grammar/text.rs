@@ -32,10 +32,18 @@ pub(super) fn joined(parts: &[&str]) -> String {
 }
 
 /// What JSON is made of. Escapes by number are left out: half of a pair is no letter. Numbers end somewhere, because a
-/// model that has begun with a digit may go on for ever; the longest number of 64 bits has room.
+/// model that has begun with a digit may go on for ever; the longest number of 64 bits has room. Blanks are where the model
+/// likes them: one that would begin a new line and may not goes on in the text it could have ended.
 pub(super) const JSON: &str = r#"value ::= object | array | string | number | boolean | null
-object ::= "{" (string ": " value (", " string ": " value)*)? "}"
-array ::= "[" (value (", " value)*)? "]"
+open ::= "{" gap
+close ::= gap "}"
+begin ::= "[" gap
+end ::= gap "]"
+comma ::= gap "," gap
+colon ::= gap ":" gap
+gap ::= "" | " " | "\n" [ \t]{0,32}
+object ::= open (string colon value (comma string colon value)*)? close
+array ::= begin (value (comma value)*)? end
 string ::= "\"" char* "\""
 char ::= [^"\\\x00-\x1F\x7F] | "\\" ["\\/bfnrt]
 number ::= "-"? whole ("." [0-9]{1,20})? ([eE] [-+]? [0-9]{1,2})?

@@ -85,12 +85,12 @@ impl Rules {
         }
         let more = match (least.saturating_sub(1), most) {
             (_, Some(0)) => return literal("[]"),
-            (0, None) => format!("(\", \" {item})*"),
-            (least, None) => format!("(\", \" {item}){{{least},}}"),
-            (least, Some(most)) => format!("(\", \" {item}){{{},{}}}", least.min(most - 1), most - 1),
+            (0, None) => format!("(comma {item})*"),
+            (least, None) => format!("(comma {item}){{{least},}}"),
+            (least, Some(most)) => format!("(comma {item}){{{},{}}}", least.min(most - 1), most - 1),
         };
         let items = if least == 0 { format!("({item} {more})?") } else { format!("{item} {more}") };
-        format!("\"[\" {items} \"]\"")
+        format!("begin {items} end")
     }
 
     /// Values that are described one by one, and those behind them. As in schemas, the last may be left out and more may
@@ -113,15 +113,15 @@ impl Rules {
         let mut rest = match schema.get("items") {
             _ if most <= items.len() => String::new(),
             Some(Value::Bool(false)) => String::new(),
-            Some(more) => format!("(\", \" {})*", self.value(more)),
-            None => "(\", \" value)*".to_owned(),
+            Some(more) => format!("(comma {})*", self.value(more)),
+            None => "(comma value)*".to_owned(),
         };
         for (place, item) in items.iter().enumerate().take(most).rev() {
-            let comma = if place == 0 { "" } else { "\", \"" };
+            let comma = if place == 0 { "" } else { "comma" };
             let item = self.value(item);
             let item = self.add(joined(&[comma, &item, &rest]));
             rest = if place < least { item } else { format!("{item}?") };
         }
-        format!("\"[\" {rest} \"]\"")
+        format!("begin {rest} end")
     }
 }
