@@ -1,10 +1,13 @@
-//! The ways in from the page. The two to the application know no command by name; the third is for the shell's own menu.
+//! The ways in from the page. The two to the application know no command by name; the others are for what the shell
+//! alone has, its menu and the system's window for choosing a file.
 
+use crate::choosing::{self, Wanted};
 use crate::menu::{self, Words};
 use serde_json::Value;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tauri::ipc::Channel;
-use tauri::{AppHandle, Runtime, State, Webview};
+use tauri::{AppHandle, Runtime, State, Webview, WebviewWindow};
 use workbench::contract::{CommandError, CommandName, FeedItem, Follow, dispatch};
 use workbench::{Viewer, Workbench};
 
@@ -33,4 +36,10 @@ pub(crate) async fn follow(
 #[tauri::command]
 pub(crate) fn name_menu<R: Runtime>(shell: AppHandle<R>, words: Words) -> tauri::Result<()> {
     menu::name(&shell, words)
+}
+
+/// Lets a person choose a file, whose path the page may then name. Nothing of it is read here.
+#[tauri::command]
+pub(crate) async fn choose_file(window: WebviewWindow, wanted: Wanted) -> tauri::Result<Option<PathBuf>> {
+    choosing::choose(&window, wanted).await
 }

@@ -2,6 +2,7 @@
 
 #![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
 
+mod choosing;
 mod commands;
 mod menu;
 mod window;
@@ -32,7 +33,12 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     }
     tauri::Builder::default()
         .manage(Arc::clone(&app))
-        .invoke_handler(tauri::generate_handler![commands::call, commands::follow, commands::name_menu])
+        .invoke_handler(tauri::generate_handler![
+            commands::call,
+            commands::follow,
+            commands::name_menu,
+            commands::choose_file
+        ])
         .setup({
             let kept = Arc::clone(&kept);
             move |shell| {

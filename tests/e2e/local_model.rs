@@ -70,3 +70,20 @@ async fn a_file_that_is_no_model_is_refused_in_words_and_one_that_is_can_be_used
     stage.page.find(r#"[data-local-model="ready"]"#).await?;
     stage.page.close().await
 }
+
+#[tokio::test]
+async fn a_file_is_chosen_in_the_window_the_system_has_for_it() -> Result<()> {
+    let home = tempfile::tempdir()?;
+    let (page, model) = (home.path().join("page.gguf"), home.path().join("own.gguf"));
+    std::fs::write(&page, "<!doctype html>")?;
+    std::fs::write(&model, tiny::gguf())?;
+    let stage = Stage::open_at(Surface::Window, home).await?;
+    stage.page.press("On this computer…").await?;
+    stage.page.press("Choose…").await?;
+    stage.display()?.answer("Choose a model", &page.display().to_string()).await?;
+    stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is no GGUF file").await?;
+    stage.page.press("Choose…").await?;
+    stage.display()?.answer("Choose a model", &model.display().to_string()).await?;
+    stage.page.find(r#"[data-local-model="ready"]"#).await?;
+    stage.page.close().await
+}

@@ -83,6 +83,11 @@ impl Stage {
         process::memory(self.app.as_ref().context("there is a window")?.0)
     }
 
+    /// The screen a window is on.
+    pub fn display(&self) -> Result<&Display> {
+        self.display.as_ref().context("a page in a browser has no screen")
+    }
+
     /// Waits until the window has told something in its log.
     pub async fn until_told(&mut self, words: &str) -> Result<()> {
         let mut tick = tokio::time::interval(Duration::from_millis(50));

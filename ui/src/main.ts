@@ -3,38 +3,42 @@ import App from "./App.svelte";
 import { language } from "$language/language";
 import { learn } from "$language/told";
 import { inFrames } from "$host/frames";
-import type { Host } from "$host/host";
+import type { ChooseFile, Host } from "$host/host";
 import { Zoom, followZoom } from "$host/zoom";
 import { menuWords } from "$state/menu";
 import { openWindow } from "$state/window";
 import "./styles/base.css";
 
-async function chooseHost(): Promise<Host> {
+/** Who answers the page, and what its surroundings can do besides. */
+type Reached = { host: Host; chooseFile?: ChooseFile };
+
+async function reach(): Promise<Reached> {
   if ("__TAURI_INTERNALS__" in window) {
-    const { TauriHost, drawAt, nameMenu } = await import("$host/tauri");
+    const { TauriHost, chooseFile, drawAt, nameMenu } = await import("$host/tauri");
     const zoom = new Zoom(localStorage, drawAt);
     followZoom(window, (step) => void zoom.change(step));
     void zoom.begin();
     void nameMenu(menuWords());
-    return new TauriHost();
+    return { host: new TauriHost(), chooseFile };
   }
   const demo = new URLSearchParams(location.search).get("demo");
   if (demo !== null) {
     const { demoHost } = await import("./gallery/demoHost");
-    return demoHost(demo);
+    return { host: demoHost(demo) };
   }
   const { BrowserHost, takeToken } = await import("$host/browser");
-  return new BrowserHost(takeToken(location, history, sessionStorage));
+  return { host: new BrowserHost(takeToken(location, history, sessionStorage)) };
 }
 
 async function start(): Promise<void> {
-  const [host] = await Promise.all([chooseHost(), learn()]);
+  const [{ host, chooseFile }] = await Promise.all([reach(), learn()]);
   const state = openWindow(inFrames(host), {
     root: document.documentElement,
     storage: localStorage,
     isSystemDark: matchMedia("(prefers-color-scheme: dark)"),
     width: window.innerWidth,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    chooseFile,
   });
   document.documentElement.lang = language;
   const target = document.getElementById("app");

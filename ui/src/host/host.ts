@@ -15,6 +15,12 @@ export interface Host {
   follow(args: Follow, onItem: (item: FeedItem) => void, onLost: (error: CommandError) => void): () => void;
 }
 
+/** What a file is chosen for, in words a person reads, and how its name ends. */
+export type WantedFile = { title: string; kind: string; ending: string };
+
+/** Opens the window the system has for choosing a file. Null where nobody chose one. A page in a browser has none. */
+export type ChooseFile = (wanted: WantedFile) => Promise<string | null>;
+
 /** A CommandError that can be thrown. */
 export class HostError extends Error implements CommandError {
   readonly code: ErrorCode;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { nameMenu } from "$host/tauri";
+import { chooseFile, nameMenu } from "$host/tauri";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -8,4 +8,12 @@ test("the shell is told what is read in the menu", async () => {
   vi.stubGlobal("__TAURI_INTERNALS__", { invoke });
   await nameMenu({ copy: "复制" });
   expect(invoke).toHaveBeenCalledExactlyOnceWith("name_menu", { words: { copy: "复制" } }, undefined);
+});
+
+test("the shell lets a person choose a file", async () => {
+  const invoke = vi.fn(() => Promise.resolve("/models/own.gguf"));
+  vi.stubGlobal("__TAURI_INTERNALS__", { invoke });
+  const wanted = { title: "Choose a model", kind: "Models", ending: "gguf" };
+  expect(await chooseFile(wanted)).toBe("/models/own.gguf");
+  expect(invoke).toHaveBeenCalledExactlyOnceWith("choose_file", { wanted }, undefined);
 });

@@ -2,7 +2,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { CommandError, CommandName, Commands, FeedItem, Follow, SessionId } from "$contract";
 import { keepFollowing } from "$host/feed";
-import { asHostError, type Host } from "$host/host";
+import { asHostError, type Host, type WantedFile } from "$host/host";
 
 /** Draws the page of this window larger or smaller. */
 export function drawAt(level: number): Promise<void> {
@@ -12,6 +12,11 @@ export function drawAt(level: number): Promise<void> {
 /** Tells the shell what is read in the menu of the system. */
 export function nameMenu(words: Record<string, string>): Promise<void> {
   return invoke("name_menu", { words });
+}
+
+/** Opens the window of the system in which a file is chosen. */
+export function chooseFile(wanted: WantedFile): Promise<string | null> {
+  return invoke("choose_file", { wanted });
 }
 
 /** The application in whose window the page is. */

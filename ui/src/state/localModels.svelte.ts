@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type {
   CommandError,
   CommandName,
@@ -6,7 +7,7 @@ import type {
   ListedLocalModels,
   ModelId,
 } from "$contract";
-import { asHostError } from "$host/host";
+import { asHostError, type ChooseFile } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 
 /** How often is looked while something is under way. */
@@ -30,15 +31,20 @@ export class LocalModelsState {
   /** The first that can be used. */
   readonly ready = $derived.by(() => this.#listed?.models.find(({ model }) => model !== null) ?? null);
 
+  /** Whether the system has a window for choosing a file. */
+  readonly canChoose: boolean;
   readonly #app: AppState;
+  readonly #chooseFile: ChooseFile | undefined;
   #isOpen = $state(false);
   #listed = $state.raw<ListedLocalModels | null>(null);
   #error = $state.raw<CommandError | null>(null);
   #isBusy = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(app: AppState) {
+  constructor(app: AppState, chooseFile?: ChooseFile) {
     this.#app = app;
+    this.#chooseFile = chooseFile;
+    this.canChoose = chooseFile !== undefined;
   }
 
   async open(): Promise<void> {
@@ -67,6 +73,18 @@ export class LocalModelsState {
   /** Deletes a model, or leaves out one whose file is a person's own. */
   forget({ path }: ListedLocalModel): Promise<boolean> {
     return this.#work("local_model_forget", { path });
+  }
+
+  /** Lets a person choose a file. Null where they did not. */
+  async choose(): Promise<string | null> {
+    this.#error = null;
+    const wanted = { title: say("Choose a model"), kind: say("Models in the GGUF form"), ending: "gguf" };
+    try {
+      return (await this.#chooseFile?.(wanted)) ?? null;
+    } catch (error) {
+      this.#error = asHostError(error);
+      return null;
+    }
   }
 
   /** Uses a file on this computer. */

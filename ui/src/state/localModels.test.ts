@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { hostError, type ChooseFile } from "$host/host";
 import { ScriptedHost } from "$host/scripted";
 import { AppState } from "$state/app.svelte";
 import { LocalModelsState } from "$state/localModels.svelte";
@@ -7,12 +8,12 @@ import { exchangeDemo, weatherDemo } from "../gallery/demo";
 import { demoOverview } from "../gallery/demoHost";
 import { localModelsDemo } from "../gallery/localModels";
 
-function setUp(name: string): { host: ScriptedHost; local: LocalModelsState } {
+function setUp(name: string, chooseFile?: ChooseFile): { host: ScriptedHost; local: LocalModelsState } {
   const localModels = localModelsDemo(name);
   if (localModels === undefined) throw new Error(`there is no demo ${name}`);
   const [overview, recording, exchange] = [demoOverview(), weatherDemo(), exchangeDemo()];
   const host = new ScriptedHost({ overview, recording, exchange, localModels, shown: 2, pace: 0 });
-  return { host, local: new LocalModelsState(new AppState(host)) };
+  return { host, local: new LocalModelsState(new AppState(host), chooseFile) };
 }
 
 describe("models of this computer", () => {
@@ -48,6 +49,21 @@ describe("models of this computer", () => {
       "local_model_forget",
       "overview",
     ]);
+  });
+
+  it("can be chosen where the system has a window for it", async () => {
+    expect(setUp("empty").local.canChoose).toBe(false);
+    const chooseFile = vi
+      .fn<ChooseFile>()
+      .mockResolvedValueOnce("/models/own.gguf")
+      .mockResolvedValueOnce(null);
+    const { local } = setUp("empty", chooseFile);
+    expect(local.canChoose).toBe(true);
+    expect([await local.choose(), await local.choose()]).toEqual(["/models/own.gguf", null]);
+    expect(chooseFile.mock.calls[0]?.[0].ending).toBe("gguf");
+    chooseFile.mockRejectedValueOnce(hostError("there is no screen", null));
+    expect(await local.choose()).toBeNull();
+    expect(local.error?.message).toBe("there is no screen");
   });
 
   it("are told as shops and disks count", () => {

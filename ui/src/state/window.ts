@@ -1,4 +1,4 @@
-import type { Host } from "$host/host";
+import type { ChooseFile, Host } from "$host/host";
 import { AppState } from "$state/app.svelte";
 import { ByHandState } from "$state/byHand.svelte";
 import { ComparisonState } from "$state/comparing.svelte";
@@ -30,6 +30,7 @@ export type Surroundings = {
   isSystemDark: MediaQueryList;
   width: number;
   timeZone?: string;
+  chooseFile?: ChooseFile | undefined;
 };
 
 /** All states of one window, made in the order in which they need each other. */
@@ -47,7 +48,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     importing: new ImportState(app),
     exporting: new ExportState(host),
     services: new ServicesState(app),
-    localModels: new LocalModelsState(app),
+    localModels: new LocalModelsState(app, around.chooseFile),
     byHand: new ByHandState(host, sources),
     making: new MakingState(),
     rerunning: new RerunState(),

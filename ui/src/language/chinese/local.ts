@@ -17,6 +17,8 @@ export const LOCAL = {
   "A model in the GGUF form, with its whole path. It is used where it lies.":
     "GGUF 格式的模型，写完整路径。它会在原处使用。",
   "Use this file": "使用这个文件",
+  "Choose a model": "选择模型",
+  "Models in the GGUF form": "GGUF 格式的模型",
   "Models on this computer": "这台电脑上的模型",
   "They need no key and no network once they are here, and nothing that is said leaves this computer.":
     "获取之后不需要密钥，也不需要网络，说的话不会离开这台电脑。",

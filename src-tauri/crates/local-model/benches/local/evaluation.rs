@@ -167,7 +167,9 @@ pub(crate) async fn evaluate(path: &Path, cases: &[Case]) -> Result<Value> {
     for (source, score) in &sources {
         println!("  {}", score.line(source));
     }
-    Ok(json!({ "prompts": cases.len(), "ways": scores, "llama.cpp": alone, "sources": sources, "answers": answers }))
+    Ok(
+        json!({ "prompts": cases.len(), "ways": scores, "llama.cpp": alone, "sources": sources, "answers": answers }),
+    )
 }
 
 /// The same prompts in llama.cpp's own loop. Its answer is searched for one object that names a function.

@@ -12,8 +12,9 @@ use crate::process;
 const FOR_THE_WINDOW: [&str; 6] =
     ["libwebkit2gtk-4.1-dev", "libxdo-dev", "librsvg2-dev", "build-essential", "pkg-config", "file"];
 
-const FOR_TESTS: [&str; 9] = [
+const FOR_TESTS: [&str; 10] = [
     "xvfb",
+    "xdotool",
     "webkit2gtk-driver",
     "iproute2",
     "fonts-dejavu-core",

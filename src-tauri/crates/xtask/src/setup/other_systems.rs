@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::process;
 
 /// What the tests start, besides a browser.
-const TEST_PROGRAMS: [&str; 3] = ["Xvfb", "WebKitWebDriver", "ip"];
+const TEST_PROGRAMS: [&str; 4] = ["Xvfb", "xdotool", "WebKitWebDriver", "ip"];
 
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -105,7 +105,7 @@ fn advice(system: System, purpose: Purpose) -> String {
         System::Fedora => (
             "sudo dnf install",
             "webkit2gtk4.1-devel libxdo-devel librsvg2-devel gcc gcc-c++ make pkgconf-pkg-config file",
-            "xorg-x11-server-Xvfb /usr/bin/WebKitWebDriver chromium chromedriver iproute \
+            "xorg-x11-server-Xvfb xdotool /usr/bin/WebKitWebDriver chromium chromedriver iproute \
              dejavu-sans-fonts",
         ),
         System::Arch => (
@@ -116,14 +116,14 @@ fn advice(system: System, purpose: Purpose) -> String {
         System::Suse => (
             "sudo zypper install",
             "webkit2gtk3-devel xdotool-devel librsvg-devel gcc gcc-c++ make pkg-config file",
-            "xorg-x11-server-Xvfb /usr/bin/WebKitWebDriver chromium chromedriver iproute2 \
+            "xorg-x11-server-Xvfb xdotool /usr/bin/WebKitWebDriver chromium chromedriver iproute2 \
              dejavu-fonts",
         ),
         System::Debian | System::Ubuntu | System::OtherUnix | System::MacOs | System::Windows => (
             "Install, with the package manager of this system:",
             "the development files of WebKitGTK 4.1 (for GTK 3), libxdo and librsvg 2, a C and C++ compiler, pkg-config, \
              file",
-            "and for the tests Xvfb, WebKitWebDriver, Chromium with chromedriver, ip (iproute2), \
+            "and for the tests Xvfb, xdotool, WebKitWebDriver, Chromium with chromedriver, ip (iproute2), \
              the DejaVu fonts",
         ),
     };
