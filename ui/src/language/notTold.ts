@@ -1,3 +1,5 @@
+import { GRAMMAR_RULES } from "$language/grammarRules";
+
 /** Sentences in the sources that no person is told by the page, or that have the same words in every language. */
 type NotTold = {
   why: string;
@@ -32,8 +34,8 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "a rule of a grammar",
-    places: ["local-model/src/grammar/typed.rs"],
-    sentences: ['date "T" time', '"\\"" char{{{least}}} char* "\\""'],
+    places: ["local-model/src/grammar.rs", "local-model/src/grammar/"],
+    sentences: GRAMMAR_RULES,
   },
   { why: "a model on this computer is told", places: ["local-model/src/prompt/chat.rs"] },
   {

@@ -1,0 +1,23 @@
+/** What the sources write into the grammars of models on this computer. It reads like sentences, and nobody is told it. */
+export const GRAMMAR_RULES: readonly string[] = [
+  'date "T" time',
+  '"\\"" char{{{least}}} char* "\\""',
+  "(comma value)*",
+  "(comma {item})*",
+  "(comma {item}){{{least},}}",
+  "(comma {item}){{{},{}}}",
+  "(comma {begun})?",
+  "(comma {begun} | {rest})",
+  "(comma {})*",
+  "({other} (comma {other})*)?",
+  "begin {items} end",
+  "begin {rest} end",
+  "comma {begun}",
+  "gap open {name} colon {quote}",
+  "open ({field} (comma {field})*)? close",
+  "open {inner} close",
+  "string colon {value}",
+  "{name} colon {value}",
+  "{} (comma {other})*",
+  "{} comma {key} colon {arguments} close",
+];
