@@ -1,6 +1,7 @@
 //! A model that runs on this computer, from the first screen to the first session.
 
 use anyhow::{Context, Result, ensure};
+use std::path::Path;
 use support::registry::Registry;
 use support::stage::{Stage, Surface};
 use support::tiny;
@@ -10,6 +11,16 @@ const FILE: &str = "tiny.gguf";
 async fn stands(stage: &Stage, state: &str) -> Result<()> {
     let card = format!(r#"[data-local-model="{state}"]"#);
     stage.page.find(&card).await.with_context(|| format!("the model is not {state}")).map(drop)
+}
+
+/// A file that is no model and one that is, by their paths.
+fn files(folder: &Path) -> Result<(String, String)> {
+    let write = |name: &str, bytes: &[u8]| -> Result<String> {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes)?;
+        Ok(path.display().to_string())
+    };
+    Ok((write("page.gguf", b"<!doctype html>")?, write("own.gguf", &tiny::gguf())?))
 }
 
 #[tokio::test]
@@ -56,16 +67,14 @@ async fn a_model_is_fetched_where_a_person_asks_for_it_paused_and_gone_on_with_a
 #[tokio::test]
 async fn a_file_that_is_no_model_is_refused_in_words_and_one_that_is_can_be_used() -> Result<()> {
     let home = tempfile::tempdir()?;
-    let (page, model) = (home.path().join("page.gguf"), home.path().join("own.gguf"));
-    std::fs::write(&page, "<!doctype html>")?;
-    std::fs::write(&model, tiny::gguf())?;
+    let (page, model) = files(home.path())?;
     let stage = Stage::open_at(Surface::Browser, home).await?;
     stage.page.press("On this computer…").await?;
     let field = "input[placeholder='/path/to/model.gguf']";
-    stage.page.rewrite(field, &page.display().to_string()).await?;
+    stage.page.rewrite(field, &page).await?;
     stage.page.press("Use this file").await?;
     stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is no GGUF file").await?;
-    stage.page.rewrite(field, &model.display().to_string()).await?;
+    stage.page.rewrite(field, &model).await?;
     stage.page.press("Use this file").await?;
     stage.page.find(r#"[data-local-model="ready"]"#).await?;
     stage.page.close().await
@@ -74,16 +83,14 @@ async fn a_file_that_is_no_model_is_refused_in_words_and_one_that_is_can_be_used
 #[tokio::test]
 async fn a_file_is_chosen_in_the_window_the_system_has_for_it() -> Result<()> {
     let home = tempfile::tempdir()?;
-    let (page, model) = (home.path().join("page.gguf"), home.path().join("own.gguf"));
-    std::fs::write(&page, "<!doctype html>")?;
-    std::fs::write(&model, tiny::gguf())?;
+    let (page, model) = files(home.path())?;
     let stage = Stage::open_at(Surface::Window, home).await?;
     stage.page.press("On this computer…").await?;
     stage.page.press("Choose…").await?;
-    stage.display()?.answer("Choose a model", &page.display().to_string()).await?;
+    stage.display()?.answer("Choose a model", &page).await?;
     stage.page.find_text("//*[@role='dialog']//*[@role='alert']", "is no GGUF file").await?;
     stage.page.press("Choose…").await?;
-    stage.display()?.answer("Choose a model", &model.display().to_string()).await?;
+    stage.display()?.answer("Choose a model", &model).await?;
     stage.page.find(r#"[data-local-model="ready"]"#).await?;
     stage.page.close().await
 }

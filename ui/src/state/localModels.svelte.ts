@@ -31,8 +31,6 @@ export class LocalModelsState {
   /** The first that can be used. */
   readonly ready = $derived.by(() => this.#listed?.models.find(({ model }) => model !== null) ?? null);
 
-  /** Whether the system has a window for choosing a file. */
-  readonly canChoose: boolean;
   readonly #app: AppState;
   readonly #chooseFile: ChooseFile | undefined;
   #isOpen = $state(false);
@@ -44,7 +42,11 @@ export class LocalModelsState {
   constructor(app: AppState, chooseFile?: ChooseFile) {
     this.#app = app;
     this.#chooseFile = chooseFile;
-    this.canChoose = chooseFile !== undefined;
+  }
+
+  /** Whether the system has a window for choosing a file. */
+  get canChoose(): boolean {
+    return this.#chooseFile !== undefined;
   }
 
   async open(): Promise<void> {
