@@ -12,7 +12,7 @@ mod tests;
 pub(crate) use ids::CallIds;
 
 use crate::names::WireNames;
-use content::{CallId, Item, ProviderState};
+use content::{CallId, Item, ModelId, OpaquePart, ProviderState};
 use open::{Open, OpenCall};
 use ports::{ConnectorError, ItemKind, StreamEvent};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,6 +50,8 @@ impl CallPiece<'_> {
 #[derive(Debug)]
 pub struct Assembler {
     names: WireNames,
+    /// The model that answers. What it wants to see again is marked as its own.
+    maker: Option<ModelId>,
     ids: CallIds,
     items: Vec<Open>,
     /// Which item a provider's number means.
@@ -60,7 +62,12 @@ pub struct Assembler {
 impl Assembler {
     /// `taken` are the ids that are in the history already: none of them is given out again.
     pub(crate) fn new(names: WireNames, taken: BTreeSet<CallId>) -> Self {
-        Self { names, ids: CallIds::new(taken), items: Vec::new(), places: BTreeMap::new(), bytes: 0 }
+        let ids = CallIds::new(taken);
+        Self { names, maker: None, ids, items: Vec::new(), places: BTreeMap::new(), bytes: 0 }
+    }
+
+    pub(crate) fn made_by(self, maker: &ModelId) -> Self {
+        Self { maker: Some(maker.clone()), ..self }
     }
 
     /// A piece of what the model says.
@@ -147,8 +154,29 @@ impl Assembler {
         };
         let (index, mut events) = self.open(place, Open::Finished)?;
         events.push(StreamEvent::ItemStarted { index, kind });
-        events.push(StreamEvent::ItemFinished { index, item });
+        events.push(StreamEvent::ItemFinished { index, item: self.claimed_in(item) });
         Ok(events)
+    }
+
+    /// State that says who made it.
+    fn claimed(&self, state: ProviderState) -> ProviderState {
+        ProviderState { made_by: self.maker.clone(), ..state }
+    }
+
+    fn claimed_in(&self, item: Item) -> Item {
+        match item {
+            Item::Reasoning { text, provider_state } => {
+                Item::Reasoning { text, provider_state: provider_state.map(|state| self.claimed(state)) }
+            }
+            Item::Unknown { mut value } => {
+                self.maker.iter().for_each(|maker| OpaquePart::claim(&mut value, maker));
+                Item::Unknown { value }
+            }
+            Item::Text { .. }
+            | Item::Media { .. }
+            | Item::FunctionCall { .. }
+            | Item::FunctionResult { .. } => item,
+        }
     }
 
     /// What a provider wants to see again beside a call or a thought. A thought may consist of nothing else.
@@ -158,6 +186,7 @@ impl Assembler {
             Some(index) => (index, Vec::new()),
             None => self.open(place, Open::Reasoning { text: String::new(), state: None })?,
         };
+        let state = self.claimed(state);
         match self.items.get_mut(index) {
             Some(Open::Call(call)) => call.keep_state(state),
             Some(Open::Reasoning { state: kept, .. }) => *kept = Some(state),

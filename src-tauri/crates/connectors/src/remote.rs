@@ -5,7 +5,7 @@ use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
-use content::JsonObject;
+use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
     CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, Preview,
@@ -49,12 +49,15 @@ pub(crate) trait Protocol: Send + Sync + 'static {
 }
 
 /// A request, and how it is asked.
+#[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     /// What the service calls the model.
     pub(crate) model: &'a str,
     pub(crate) request: &'a CompletionRequest,
     pub(crate) names: &'a WireNames,
     pub(crate) streaming: Streaming,
+    /// The model as the application lists it: whose state goes back, and whose does not.
+    pub(crate) maker: &'a ModelId,
 }
 
 /// What goes out, for headers that depend on it.
@@ -115,11 +118,11 @@ impl<P: Protocol> RemoteModel<P> {
         names: &WireNames,
         by_hand: Option<String>,
     ) -> Result<WireRequest, ConnectorError> {
-        let Self { model: Named { name, service, options, .. }, protocol, .. } = self;
+        let Self { model: Named { profile, name, service, options }, protocol, .. } = self;
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
         let Encoded { body, adaptations } =
-            protocol.encode(&Asked { model: name, request: asked, names, streaming });
+            protocol.encode(&Asked { model: name, request: asked, names, streaming, maker: &profile.model });
         let body = match by_hand {
             Some(body) => body,
             None => written(&body, [&options.more, &asked.settings.more]).map_err(|error| {
@@ -143,7 +146,8 @@ impl<P: Protocol> RemoteModel<P> {
             Ok(wired) => {
                 let calls = request.messages.iter().flat_map(|message| message.calls());
                 let taken = calls.map(|call| call.id.clone()).collect();
-                let reader = self.protocol.reader(Assembler::new(names, taken));
+                let reader =
+                    self.protocol.reader(Assembler::new(names, taken).made_by(&self.model.profile.model));
                 self.wire.stream(wired, reader, scope)
             }
             Err(error) => futures_stream::once(async { Err(error) }).boxed(),

@@ -2,6 +2,7 @@
 
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
+use crate::remote::{Asked, Streaming};
 use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
     FunctionResult, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role,
@@ -13,7 +14,7 @@ use ports::{
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A recorded exchange, by its place below `tests/fixtures/wire`.
 #[track_caller]
@@ -170,6 +171,17 @@ pub(crate) fn failed(message: &str) -> Outcome {
 
 pub(crate) fn names(request: &CompletionRequest) -> WireNames {
     WireNames::of(NameRule::COMMON, request)
+}
+
+/// Asks a model of a service of its own, whose state is nowhere in the recorded exchanges.
+pub(crate) fn asking<'a>(
+    model: &'a str,
+    request: &'a CompletionRequest,
+    names: &'a WireNames,
+    streaming: Streaming,
+) -> Asked<'a> {
+    static MAKER: LazyLock<ModelId> = LazyLock::new(|| ModelId::new("service/model"));
+    Asked { model, request, names, streaming, maker: &MAKER }
 }
 
 /// For an answer in the conversation of the recorded exchanges.

@@ -1,6 +1,6 @@
 //! A function call as a model (or a person in its place) asked for it.
 
-use crate::{CallId, FunctionName, Origin};
+use crate::{CallId, FunctionName, Origin, ProviderState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -80,14 +80,6 @@ impl CallArguments {
             Self::Parsed { raw, .. } | Self::Malformed { raw, .. } => raw,
         }
     }
-}
-
-/// Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct ProviderState {
-    pub provider: String,
-    #[ts(type = "JsonValue")]
-    pub state: Value,
 }
 
 fn kind_of(value: &Value) -> &'static str {

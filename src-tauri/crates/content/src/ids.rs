@@ -52,3 +52,10 @@ id! {
     /// Names a model a person can choose, as the application lists it.
     ModelId
 }
+
+impl ModelId {
+    /// The service that serves the model, as the application names it. A model without one is its own.
+    pub fn service(&self) -> &str {
+        self.0.split_once('/').map_or(&self.0, |(service, _)| service)
+    }
+}

@@ -1,6 +1,6 @@
 //! The forms a conversation is read from and written in.
 
-use crate::Streamed;
+use crate::{Streamed, state};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;
@@ -42,6 +42,22 @@ impl Format {
         Self::OpenTelemetry,
         Self::JsonLines,
     ];
+
+    /// The name that parts and state of this form are kept under. Connectors of the same protocol keep theirs under it
+    /// as well, so that what was imported goes back to the service it is of.
+    pub(crate) fn provider(self) -> &'static str {
+        match self {
+            Self::Own => "own",
+            Self::SemanticKernel => state::SEMANTIC_KERNEL,
+            Self::ExtensionsAi => state::EXTENSIONS_AI,
+            Self::OpenAiChat => state::OPENAI_CHAT,
+            Self::OpenAiResponses => state::OPENAI_RESPONSES,
+            Self::Anthropic => state::ANTHROPIC,
+            Self::Gemini => state::GEMINI,
+            Self::OpenTelemetry => "open-telemetry",
+            Self::JsonLines => "json-lines",
+        }
+    }
 
     /// The form as one that is written a message at a time, if it is one.
     pub fn streamed(self) -> Option<Streamed> {

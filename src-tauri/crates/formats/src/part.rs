@@ -3,11 +3,8 @@
 use crate::Format;
 use crate::fields::shown;
 use crate::loss::Losses;
-use content::Item;
-use serde_json::{Value, json};
-
-const FORMAT: &str = "format";
-const PART: &str = "part";
+use content::{Item, OpaquePart};
+use serde_json::Value;
 
 /// Keeps a part we cannot read, with a mark of where it comes from, so that it can go back there.
 pub(crate) fn unknown(format: Format, part: &Value, place: &str, losses: &mut Losses) -> Item {
@@ -19,7 +16,7 @@ pub(crate) fn unknown(format: Format, part: &Value, place: &str, losses: &mut Lo
         None => "a part of an unknown kind is kept as it is, without being understood".to_owned(),
     };
     losses.add(place, what);
-    Item::Unknown { value: json!({ FORMAT: format, PART: part }) }
+    Item::Unknown { value: OpaquePart::wrap(format.provider(), part.clone()) }
 }
 
 /// The part as it was written, if it was written in this format.
@@ -29,8 +26,8 @@ pub(crate) fn returned<'a>(
     place: &str,
     losses: &mut Losses,
 ) -> Option<&'a Value> {
-    let is_ours = value.get(FORMAT).is_some_and(|written| *written == json!(format));
-    let part = value.get(PART).filter(|_| is_ours);
+    let part =
+        OpaquePart::read(value).filter(|part| part.provider == format.provider()).map(|part| part.part);
     if part.is_none() {
         losses.add(place, "a part that was never understood is left out");
     }

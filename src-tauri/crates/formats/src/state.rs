@@ -13,7 +13,7 @@ pub(crate) const SEMANTIC_KERNEL: &str = "semantic-kernel";
 
 /// Keeps what is left of an object. Nothing left is no state.
 pub(crate) fn kept(provider: &str, rest: JsonObject) -> Option<ProviderState> {
-    (!rest.is_empty()).then(|| ProviderState { provider: provider.to_owned(), state: Value::Object(rest) })
+    (!rest.is_empty()).then(|| ProviderState::unclaimed(provider, Value::Object(rest)))
 }
 
 /// The state as this provider left it. Another provider's is a loss.

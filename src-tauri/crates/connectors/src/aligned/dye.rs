@@ -108,7 +108,7 @@ fn dyed_item(item: &Item, mark: &str) -> Item {
 }
 
 fn dyed_state(state: &ProviderState, mark: &str) -> ProviderState {
-    ProviderState { provider: state.provider.clone(), state: dyed_value(&state.state, mark) }
+    ProviderState { state: dyed_value(&state.state, mark), ..state.clone() }
 }
 
 fn dyed_value(value: &Value, mark: &str) -> Value {

@@ -5,9 +5,9 @@ use super::wire::{Message, Request, Role, Tool, ToolChoice};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
-    SystemTurns, Told, Turn, arguments_object, told,
+    SystemTurns, Told, Turn, Unclaimed, arguments_object, told,
 };
-use crate::remote::Streaming;
+use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
@@ -15,6 +15,8 @@ use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
+    unclaimed: Unclaimed::Taken,
+    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-" },
     system: SystemTurns::AtTheBeginning,
     alternates: true,
@@ -36,13 +38,9 @@ pub(super) const VERSION: &str = "2026-10-21";
 /// How many tokens an answer may have where nobody says so. The protocol demands a number.
 const MOST_TOKENS: u32 = 8192;
 
-pub(super) fn encode(
-    model: &str,
-    request: &CompletionRequest,
-    names: &WireNames,
-    streaming: Streaming,
-) -> Encoded<Request> {
-    let (conversation, adaptations) = Outgoing::of_request(request, names, &RULES);
+pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
+    let Asked { model, request, names, streaming, .. } = *asked;
+    let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
     let mut writer = Writer { names, adaptations };
     let system = writer.parts(&conversation.system);
     let written = writer.messages(&conversation.turns);
@@ -102,13 +100,32 @@ impl Writer<'_> {
             match &part.said {
                 Said::Text(text) => blocks.push(json!({ "type": "text", "text": text })),
                 Said::Media(media) => blocks.push(self.media(media, part.place)),
-                Said::Thought { text, state } => blocks.push(thought(text, state)),
+                Said::Thought { text, state } => blocks.extend(self.thought(text, state, part.place)),
                 Said::BesideText(state) => put_beside(state, &mut blocks),
                 Said::Call(call) => blocks.push(self.call(call, part.place)),
                 Said::Own(value) => blocks.push((*value).clone()),
             }
         }
         blocks
+    }
+
+    /// A thought as it was sent. One that the provider keeps to itself has data in place of words; one that nobody
+    /// signed, as where an answer was cut off, is refused.
+    fn thought(&mut self, text: &str, state: &JsonObject, place: Place) -> Option<Value> {
+        let has = |name: &str| state.get(name).and_then(Value::as_str).is_some_and(|value| !value.is_empty());
+        let mut block = JsonObject::new();
+        if has("data") {
+            block.insert("type".into(), "redacted_thinking".into());
+        } else if has("signature") {
+            block.insert("type".into(), "thinking".into());
+            block.insert("thinking".into(), text.into());
+        } else {
+            let why = "the provider takes back signed thoughts only";
+            self.adaptations.left_out(place, "a thought without a signature is left out", why);
+            return None;
+        }
+        block.extend(state.clone());
+        Some(Value::Object(block))
     }
 
     fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
@@ -219,19 +236,6 @@ impl Writer<'_> {
             }
         }
     }
-}
-
-/// A thought as it was sent. One that the provider keeps to itself has data in place of words.
-fn thought(text: &str, state: &JsonObject) -> Value {
-    let mut block = JsonObject::new();
-    if state.contains_key("data") {
-        block.insert("type".into(), "redacted_thinking".into());
-    } else {
-        block.insert("type".into(), "thinking".into());
-        block.insert("thinking".into(), text.into());
-    }
-    block.extend(state.clone());
-    Value::Object(block)
 }
 
 /// Puts citations back on the text they stood on. Without that text there is nothing to stand on.

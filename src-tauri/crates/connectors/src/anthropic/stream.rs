@@ -3,9 +3,9 @@
 use super::PROVIDER;
 use super::wire::{Answer, Delta, Event, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
-use crate::outgoing::{ON_TEXT, Rules};
+use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, ProviderState};
+use content::{Item, JsonObject, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -184,7 +184,7 @@ impl Mapper {
                 }
             }
             _ => {
-                let value = Rules::keep_part(PROVIDER, block.whole());
+                let value = OpaquePart::wrap(PROVIDER, block.whole());
                 events.extend(self.assembler.item(place, Item::Unknown { value })?);
             }
         }
@@ -254,7 +254,7 @@ fn kept(mut sent: JsonObject, held: &[&str]) -> ProviderState {
     for name in held {
         sent.shift_remove(*name);
     }
-    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(sent) }
+    ProviderState::unclaimed(PROVIDER, Value::Object(sent))
 }
 
 impl Usage {

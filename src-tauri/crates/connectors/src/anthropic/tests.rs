@@ -1,15 +1,16 @@
 use super::request::encode;
 use super::stream::Mapper;
-use crate::outgoing::{Encoded, Rules};
+use crate::outgoing::Encoded;
 use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+    answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
+    words,
 };
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{
-    CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, Origin,
-    Outcome, Output, ProviderState, Role, Usage,
+    CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Media, MediaSource, OpaquePart,
+    Origin, Outcome, Output, ProviderState, Role, Usage,
 };
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
@@ -25,7 +26,7 @@ fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Faul
 }
 
 fn kept(state: Value) -> Option<ProviderState> {
-    Some(ProviderState { provider: "anthropic".into(), state })
+    Some(ProviderState::unclaimed("anthropic", state))
 }
 
 fn tool_use(id: &str, name: &str, arguments: &str) -> Item {
@@ -50,7 +51,8 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode("claude-opus-5-5", request, &names(request), Streaming::Whole);
+    let Encoded { body, adaptations } =
+        encode(&asking("claude-opus-5-5", request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -183,12 +185,12 @@ fn an_input_of_a_server_tool_that_is_streamed_is_put_together() {
     let stream: String = stream.iter().map(|data| format!("data: {data}\n\n")).collect();
     let (events, ..) = hear(Framing::Events, stream.as_bytes());
     let block = json!({ "type": "server_tool_use", "id": "s", "name": "w", "input": { "q": 1 } });
-    assert_eq!(items(&events), [Item::Unknown { value: Rules::keep_part("anthropic", block) }]);
+    assert_eq!(items(&events), [Item::Unknown { value: OpaquePart::wrap("anthropic", block) }]);
 }
 
 #[test]
 fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
-    let foreign = ProviderState { provider: "gemini".into(), state: json!({ "thoughtSignature": "x" }) };
+    let foreign = ProviderState::unclaimed("gemini", json!({ "thoughtSignature": "x" }));
     let sound =
         Media { mime_type: "audio/wav".into(), source: MediaSource::Inline { base64: "UklGRg==".into() } };
     let picture =

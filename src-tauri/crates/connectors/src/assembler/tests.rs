@@ -243,7 +243,7 @@ fn the_last_word_on_arguments_fills_in_what_was_missed() {
 
 #[test]
 fn a_provider_state_stays_with_the_call_or_the_thought_it_came_with() {
-    let state = |number: u8| ProviderState { provider: "p".to_owned(), state: json!(number) };
+    let state = |number: u8| ProviderState::unclaimed("p", json!(number));
     let mut assembler = assembler();
     assembler.reasoning(FIRST, "Hm.").expect("short");
     assembler.keep_state(FIRST, state(1)).expect("short");

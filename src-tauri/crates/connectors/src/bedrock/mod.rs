@@ -47,7 +47,7 @@ impl Protocol for Converse {
     const STREAM: Framing = Framing::AwsEvents;
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
-        request::encode(asked.model, asked.request, asked.names)
+        request::encode(asked)
     }
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String> {

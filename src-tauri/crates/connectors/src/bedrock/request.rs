@@ -9,8 +9,9 @@ use super::wire::{
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, arguments_object, told,
+    Told, Turn, Unclaimed, arguments_object, told,
 };
+use crate::remote::Asked;
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
@@ -18,6 +19,8 @@ use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
+    unclaimed: Unclaimed::Taken,
+    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(64), punctuation: "_.:-" },
     system: SystemTurns::AtTheBeginning,
     alternates: true,
@@ -29,10 +32,11 @@ const RULES: Rules = Rules {
     model_shows_media: false,
 };
 
-pub(super) fn encode(model: &str, request: &CompletionRequest, names: &WireNames) -> Encoded<Request> {
+pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
+    let Asked { model, request, names, .. } = *asked;
     let family = Family::of(model);
     let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
-    let (outgoing, adaptations) = Outgoing::of_request(request, names, &rules);
+    let (outgoing, adaptations) = Outgoing::of_request(asked, &rules);
     let mut writer = Writer { names, adaptations, family, documents: 0, fields: JsonObject::new() };
     let system = writer.parts(&outgoing.system);
     let messages = writer.messages(&outgoing.turns);

@@ -3,9 +3,9 @@
 use super::PROVIDER;
 use super::wire::{Answer, BlockDelta, BlockStart, Event, ReasoningDelta, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
-use crate::outgoing::{ON_TEXT, Rules};
+use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, ProviderState};
+use content::{Item, JsonObject, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -217,7 +217,7 @@ impl Mapper {
         let Some(block) = self.blocks.remove(&index) else { return Ok(()) };
         let place = Place::At(index);
         if let Some((own, input)) = block.own {
-            let value = Rules::keep_part(PROVIDER, whole(own, &input));
+            let value = OpaquePart::wrap(PROVIDER, whole(own, &input));
             events.extend(self.assembler.item(place, Item::Unknown { value })?);
         } else if block.is_thought {
             let mut state = JsonObject::new();
@@ -273,7 +273,7 @@ fn whole(mut own: JsonObject, input: &str) -> Value {
 }
 
 fn kept(state: JsonObject) -> ProviderState {
-    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(state) }
+    ProviderState::unclaimed(PROVIDER, Value::Object(state))
 }
 
 impl Usage {

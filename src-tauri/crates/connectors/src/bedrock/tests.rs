@@ -1,14 +1,18 @@
 use super::request::encode;
 use super::stream::Mapper;
-use crate::outgoing::{Encoded, Rules};
+use crate::outgoing::Encoded;
+use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+    answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
+    words,
 };
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use aws_smithy_eventstream::frame::write_message_to;
 use aws_smithy_types::event_stream::{Header, HeaderValue, Message};
-use content::{FunctionName, Item, Media, MediaSource, Outcome, Output, ProviderState, Role, Usage};
+use content::{
+    FunctionName, Item, Media, MediaSource, OpaquePart, Outcome, Output, ProviderState, Role, Usage,
+};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -52,7 +56,7 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode(model, request, &names(request));
+    let Encoded { body, adaptations } = encode(&asking(model, request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
@@ -138,11 +142,11 @@ fn the_same_blocks_come_together_from_a_stream() {
     ]);
     let (events, unknown, fault) = hear(Framing::AwsEvents, &bytes);
     assert_eq!((unknown, fault), (0, None));
-    let kept = |state: Value| Some(ProviderState { provider: "bedrock".into(), state });
+    let kept = |state: Value| Some(ProviderState::unclaimed("bedrock", state));
     let own = json!({ "toolUse": { "toolUseId": "s1", "name": "n", "type": "server_tool_use", "input": { "code": 1 } } });
     let expected = [
         Item::Reasoning { text: "Hm.".into(), provider_state: kept(json!({ "signature": "c2ln" })) },
-        Item::Unknown { value: Rules::keep_part("bedrock", own) },
+        Item::Unknown { value: OpaquePart::wrap("bedrock", own) },
         words("At noon."),
         Item::Reasoning {
             text: String::new(),

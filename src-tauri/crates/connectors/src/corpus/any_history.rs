@@ -39,10 +39,7 @@ fn any_item() -> impl Strategy<Value = Item> {
             ("openai-chat", _) => json!({ "service": "deepseek" }),
             (_, _) => json!({ "signature": "c2ln" }),
         };
-        Item::Reasoning {
-            text: text.into(),
-            provider_state: Some(ProviderState { provider: provider.into(), state }),
-        }
+        Item::Reasoning { text: text.into(), provider_state: Some(ProviderState::unclaimed(provider, state)) }
     });
     prop_oneof![
         text.prop_map(words),

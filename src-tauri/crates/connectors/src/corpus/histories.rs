@@ -1,10 +1,9 @@
 //! Histories as they come about: in other programs, with other models, and when things go wrong.
 
-use crate::outgoing::Rules;
 use crate::testing::{answer, call, failed, returned, said, words};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
-    MediaSource, Message, Origin, Outcome, Output, ProviderState, Role,
+    MediaSource, Message, OpaquePart, Origin, Outcome, Output, ProviderState, Role,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -246,21 +245,18 @@ fn thoughts() -> History {
         ("openai-chat", json!({ "service": "deepseek" })),
         ("nobody", json!("no object")),
     ];
-    let kept = |(provider, state): &(&str, Value)| ProviderState {
-        provider: (*provider).into(),
-        state: state.clone(),
-    };
+    let kept = |(provider, state): &(&str, Value)| ProviderState::unclaimed(*provider, state.clone());
     let mut items: Vec<_> = states
         .iter()
         .map(|state| Item::Reasoning { text: "Hm.".into(), provider_state: Some(kept(state)) })
         .collect();
     items.push(Item::Reasoning { text: "Nobody's.".into(), provider_state: None });
     let parts = [
-        Rules::keep_part(
+        OpaquePart::wrap(
             "anthropic",
             json!({ "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {} }),
         ),
-        Rules::keep_part("gemini", json!({ "executableCode": { "language": "PYTHON", "code": "1" } })),
+        OpaquePart::wrap("gemini", json!({ "executableCode": { "language": "PYTHON", "code": "1" } })),
         json!({ "never": "understood" }),
     ];
     items.extend(parts.map(|value| Item::Unknown { value }));
@@ -270,7 +266,7 @@ fn thoughts() -> History {
             function: CalledFunction::Known { name: FunctionName::without_plugin("tide_table") },
             arguments: CallArguments::read("{}"),
             origin: Origin::Model,
-            provider_state: Some(ProviderState { provider: provider.into(), state }),
+            provider_state: Some(ProviderState::unclaimed(provider, state)),
         };
         Item::FunctionCall { call }
     };

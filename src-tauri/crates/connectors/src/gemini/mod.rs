@@ -31,7 +31,7 @@ impl Protocol for GenerateContent {
     const STREAM: Framing = Framing::Events;
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
-        request::encode(self.0, asked.model, asked.request, asked.names)
+        request::encode(self.0, asked)
     }
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String> {

@@ -6,8 +6,9 @@ use super::wire::{
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
-    SystemTurns, Told, Turn, arguments_object, told,
+    SystemTurns, Told, Turn, Unclaimed, arguments_object, told,
 };
+use crate::remote::Asked;
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
@@ -32,6 +33,8 @@ impl Host {
     fn rules(self) -> Rules {
         Rules {
             provider: self.provider(),
+            unclaimed: Unclaimed::Taken,
+            binds_model: false,
             ids: IdRule { length: IdLength::AtMost(128), punctuation: "_-.:" },
             system: SystemTurns::AtTheBeginning,
             alternates: true,
@@ -50,13 +53,9 @@ impl Host {
 const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
 const SIGNATURE: &str = "thoughtSignature";
 
-pub(super) fn encode(
-    host: Host,
-    model: &str,
-    request: &CompletionRequest,
-    names: &WireNames,
-) -> Encoded<Request> {
-    let (conversation, adaptations) = Outgoing::of_request(request, names, &host.rules());
+pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
+    let Asked { model, request, names, .. } = *asked;
+    let (conversation, adaptations) = Outgoing::of_request(asked, &host.rules());
     let mut writer = Writer { names, adaptations, host, is_before_three: is_before_three(model) };
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);

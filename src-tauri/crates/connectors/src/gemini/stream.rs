@@ -3,9 +3,9 @@
 use super::partial::{PartialCall, goes_on};
 use super::wire::{Answer, Candidate, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
-use crate::outgoing::{ON_TEXT, Rules};
+use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, Media, MediaSource, ProviderState};
+use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 
@@ -198,13 +198,13 @@ impl Mapper {
     fn own(&mut self, part: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let part = Value::Object(part);
         self.assembler.count(part.to_string().len())?;
-        let value = Rules::keep_part(self.provider, part);
+        let value = OpaquePart::wrap(self.provider, part);
         events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
         Ok(())
     }
 
     fn state(&self, state: JsonObject) -> ProviderState {
-        ProviderState { provider: self.provider.to_owned(), state: Value::Object(state) }
+        ProviderState::unclaimed(self.provider, Value::Object(state))
     }
 
     fn stop_reason(&self, reason: String) -> StopReason {

@@ -1,8 +1,10 @@
 use super::request::{Host, encode};
 use super::stream::Mapper;
 use crate::outgoing::Encoded;
+use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+    answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
+    words,
 };
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Complaint, Fault, Framing};
@@ -30,7 +32,7 @@ fn function_call(id: &str, name: &str, arguments: &str, state: Option<Value>) ->
         function: CalledFunction::Known { name: FunctionName::without_plugin(name) },
         arguments: CallArguments::read(arguments),
         origin: Origin::Model,
-        provider_state: state.map(|state| ProviderState { provider: "gemini".into(), state }),
+        provider_state: state.map(|state| ProviderState::unclaimed("gemini", state)),
     };
     Item::FunctionCall { call }
 }
@@ -44,7 +46,8 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(host: Host, model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode(host, model, request, &names(request));
+    let Encoded { body, adaptations } =
+        encode(host, &asking(model, request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

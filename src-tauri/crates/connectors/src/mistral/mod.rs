@@ -39,7 +39,7 @@ impl Protocol for Chat {
     const STREAM: Framing = Framing::Events;
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
-        request::encode(asked.model, asked.request, asked.names, asked.streaming)
+        request::encode(asked)
     }
 
     fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {

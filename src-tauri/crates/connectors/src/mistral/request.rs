@@ -5,17 +5,19 @@ use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, arguments_object, told,
+    Turn, Unclaimed, arguments_text, told,
 };
-use crate::remote::Streaming;
+use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
-use content::{CallArguments, JsonObject, Media, MediaSource};
+use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
+    unclaimed: Unclaimed::Taken,
+    binds_model: false,
     ids: IdRule { length: IdLength::Exactly(9), punctuation: "" },
     system: SystemTurns::AtTheBeginning,
     alternates: true,
@@ -30,13 +32,9 @@ const RULES: Rules = Rules {
 /// What the model says between results and a picture that is shown because of them.
 const UNDERSTOOD: &str = "OK.";
 
-pub(super) fn encode(
-    model: &str,
-    request: &CompletionRequest,
-    names: &WireNames,
-    streaming: Streaming,
-) -> Encoded<Request> {
-    let (conversation, adaptations) = Outgoing::of_request(request, names, &RULES);
+pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
+    let Asked { model, request, names, streaming, .. } = *asked;
+    let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
     let mut writer = Writer { names, adaptations, messages: Vec::new() };
     writer.write(&conversation);
     let Writer { mut adaptations, messages, .. } = writer;
@@ -97,13 +95,7 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
-        let arguments = match call.arguments {
-            CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() => raw.clone(),
-            CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
-                let arguments = arguments_object(call.arguments, place, &mut self.adaptations);
-                Value::Object(arguments).to_string()
-            }
-        };
+        let arguments = arguments_text(call.arguments, place, &mut self.adaptations);
         let name = self.names.encode_called(call.function);
         wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }
     }

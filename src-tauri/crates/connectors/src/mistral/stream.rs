@@ -3,9 +3,8 @@
 use super::PROVIDER;
 use super::wire::{Answer, CallPiece, Choice, Said, Usage, Words};
 use crate::assembler::{self, Assembler, Place};
-use crate::outgoing::Rules;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, ProviderState};
+use content::{Item, JsonObject, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
 
@@ -109,14 +108,14 @@ impl Mapper {
                 events.extend(self.assembler.reasoning(Place::Last, &words)?);
                 part.shift_remove("type");
                 if !words.is_empty() || !part.is_empty() {
-                    let state = ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(part) };
+                    let state = ProviderState::unclaimed(PROVIDER, Value::Object(part));
                     events.extend(self.assembler.keep_state(Place::Last, state)?);
                 }
             }
             Some(_) | None => {
                 let part = Value::Object(part);
                 self.assembler.count(part.to_string().len())?;
-                let value = Rules::keep_part(PROVIDER, part);
+                let value = OpaquePart::wrap(PROVIDER, part);
                 events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
             }
         }

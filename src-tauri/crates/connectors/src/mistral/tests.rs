@@ -3,7 +3,8 @@ use super::stream::Mapper;
 use crate::outgoing::Encoded;
 use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, assembler, bytes, call, failed, fixture, items, names, returned, said, whats, words,
+    answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
+    words,
 };
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
@@ -30,7 +31,7 @@ fn turn() -> Vec<Item> {
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     let Encoded { body, adaptations } =
-        encode("mistral-large-latest", request, &names(request), Streaming::Whole);
+        encode(&asking("mistral-large-latest", request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

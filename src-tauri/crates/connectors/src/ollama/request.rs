@@ -5,9 +5,9 @@ use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, arguments_object, told,
+    Turn, Unclaimed, arguments_object, told,
 };
-use crate::remote::Streaming;
+use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
@@ -15,6 +15,8 @@ use serde_json::Value;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
+    unclaimed: Unclaimed::Taken,
+    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(256), punctuation: "_-.:~" },
     system: SystemTurns::Anywhere,
     alternates: false,
@@ -26,13 +28,9 @@ const RULES: Rules = Rules {
     model_shows_media: true,
 };
 
-pub(super) fn encode(
-    model: &str,
-    request: &CompletionRequest,
-    names: &WireNames,
-    streaming: Streaming,
-) -> Encoded<Request> {
-    let (conversation, adaptations) = Outgoing::of_request(request, names, &RULES);
+pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
+    let Asked { model, request, names, streaming, .. } = *asked;
+    let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
     let mut writer = Writer { names, adaptations };
     let messages = conversation.turns.iter().flat_map(|turn| writer.turn(turn)).collect();
     let tools = writer.tools(request);

@@ -64,7 +64,7 @@ impl Mapper {
         if let Some(thought) = said.thinking.filter(|thought| !thought.is_empty()) {
             events.extend(self.assembler.reasoning(Place::Last, &thought)?);
             // There is nothing to keep but whose thought it is.
-            let state = ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(Map::new()) };
+            let state = ProviderState::unclaimed(PROVIDER, Value::Object(Map::new()));
             events.extend(self.assembler.keep_state(Place::Last, state)?);
         }
         if let Some(text) = said.content {

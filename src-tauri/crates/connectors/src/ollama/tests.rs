@@ -3,7 +3,7 @@ use super::stream::Mapper;
 use crate::outgoing::Encoded;
 use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, assembler, bytes, call, fixture, items, names, returned, said, whats, words,
+    answer, asked, asking, assembler, bytes, call, fixture, items, names, returned, said, whats, words,
 };
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
@@ -29,7 +29,8 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode("qwen3:8b", request, &names(request), Streaming::Whole);
+    let Encoded { body, adaptations } =
+        encode(&asking("qwen3:8b", request, &names(request), Streaming::Whole));
     // What becomes of schemas is the same in every request here, and is checked once.
     let (schemas, others) =
         adaptations.into_iter().partition(|adaptation| adaptation.places[0].starts_with("/functions"));

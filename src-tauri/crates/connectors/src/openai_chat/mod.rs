@@ -2,6 +2,7 @@
 //!
 //! The accents are rows of data in `profiles.rs`; nothing else here knows a service by name.
 
+mod details;
 mod profiles;
 mod request;
 mod stream;
@@ -30,7 +31,7 @@ impl Protocol for ChatCompletions {
     const STREAM: Framing = Framing::Events;
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
-        request::encode(asked.model, asked.request, asked.names, self.0, asked.streaming)
+        request::encode(asked, self.0)
     }
 
     fn address(&self, service: &Service, model: &str, _streaming: Streaming) -> Result<Url, String> {

@@ -35,6 +35,11 @@ pub struct Profile {
     pub(super) counts_reasoning_apart: bool,
     /// The field a model's own reasoning goes back in. Others refuse fields they don't know.
     pub(super) reasoning_back: Option<&'static str>,
+    /// It hands requests on to services whose models don't read each other's state.
+    pub(super) is_router: bool,
+    /// Calls with free text in an imported conversation are taken for its own.
+    pub(super) owns_custom_calls: bool,
+    pub(super) arguments: Arguments,
 }
 
 /// What stands for no words.
@@ -53,6 +58,15 @@ pub(super) enum Parallel {
     Permitted,
     /// The service doesn't know the field.
     Unsaid,
+}
+
+/// How arguments of a call go back that are no JSON object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arguments {
+    /// The service takes any text, so the model sees what it wrote.
+    AsWritten,
+    /// The service parses them, and refuses every request with a call it can't parse.
+    Objects,
 }
 
 /// Any compatible address: the smallest request that works everywhere.
@@ -75,6 +89,9 @@ const ANY: Profile = Profile {
     asks_for_usage: true,
     counts_reasoning_apart: false,
     reasoning_back: None,
+    is_router: false,
+    owns_custom_calls: false,
+    arguments: Arguments::Objects,
 };
 
 const OPENAI: Profile = Profile {
@@ -86,6 +103,8 @@ const OPENAI: Profile = Profile {
     output_limit: "max_completion_tokens",
     wordless: Wordless::Null,
     takes_strict: true,
+    owns_custom_calls: true,
+    arguments: Arguments::AsWritten,
     ..ANY
 };
 
@@ -96,6 +115,7 @@ const AZURE: Profile = Profile {
     key_variable: "AZURE_OPENAI_API_KEY",
     key_header: "api-key",
     key_scheme: "",
+    owns_custom_calls: false,
     ..OPENAI
 };
 
@@ -111,6 +131,7 @@ pub const PROFILES: [Profile; 12] = [
         needs_key: true,
         key_variable: "OPENROUTER_API_KEY",
         reasoning_back: Some("reasoning"),
+        is_router: true,
         ..ANY
     },
     Profile {

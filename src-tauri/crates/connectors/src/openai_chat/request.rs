@@ -1,15 +1,16 @@
 //! A request as this protocol writes it.
 
-use super::profiles::{Parallel, Profile, Wordless};
+use super::details;
+use super::profiles::{Arguments, Parallel, Profile, Wordless};
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Turn, told,
+    Turn, Unclaimed, arguments_text, told,
 };
-use crate::remote::Streaming;
+use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
-use content::{Media, MediaSource};
+use content::{CallArguments, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -17,11 +18,27 @@ use std::sync::Arc;
 /// The name provider state of this protocol is kept under.
 pub(super) const PROVIDER: &str = "openai-chat";
 
-/// The state of a thought: which service it is of.
-pub(super) const SERVICE: &str = "service";
+/// What a service that answers in the place of another wants to see again beside a call.
+pub(super) const EXTRA: &str = "extra_content";
+
+/// What marked a thought with its service before the makers of state were kept.
+const SERVICE: &str = "service";
+
+/// What a router says of the thoughts of a model, in the form of that model's own provider.
+pub(super) const DETAILS: &str = "reasoning_details";
+
+fn rules(accent: &Profile) -> Rules {
+    let unclaimed = match accent.owns_custom_calls {
+        true => Unclaimed::Marked { key: "type", value: "custom" },
+        false => Unclaimed::Marked { key: SERVICE, value: accent.id },
+    };
+    Rules { unclaimed, binds_model: accent.is_router, ..RULES }
+}
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
+    unclaimed: Unclaimed::Left,
+    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(40), punctuation: "_-.:" },
     system: SystemTurns::Anywhere,
     alternates: false,
@@ -33,14 +50,9 @@ const RULES: Rules = Rules {
     model_shows_media: false,
 };
 
-pub(super) fn encode(
-    model: &str,
-    asked: &CompletionRequest,
-    names: &WireNames,
-    accent: &Profile,
-    streaming: Streaming,
-) -> Encoded<Request> {
-    let (Outgoing { system, turns }, adaptations) = Outgoing::of_request(asked, names, &RULES);
+pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
+    let (Outgoing { system, turns }, adaptations) = Outgoing::of_request(asked, &rules(accent));
+    let Asked { model, request: asked, names, streaming, .. } = *asked;
     let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
     writer.say(accent.system, &system);
     for turn in &turns {
@@ -174,7 +186,7 @@ impl Writer<'_> {
         let mut echoed = Map::new();
         for part in parts {
             match &part.said {
-                Said::Call(call) => tool_calls.push(self.call(call)),
+                Said::Call(call) => tool_calls.push(self.call(call, part.place)),
                 Said::Thought { text, state } => self.echo(part.place, text, state, &mut echoed),
                 Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
@@ -191,7 +203,7 @@ impl Writer<'_> {
         self.messages.push(Message { role: "assistant", content, tool_calls, echoed, tool_call_id: None });
     }
 
-    /// A thought goes back to the service it came from, in the field it came in, and to nobody else.
+    /// A thought goes back in the field it came in.
     fn echo(
         &mut self,
         place: Place,
@@ -199,34 +211,48 @@ impl Writer<'_> {
         state: &Map<String, Value>,
         echoed: &mut Map<String, Value>,
     ) {
-        let is_own = state.get(SERVICE).and_then(Value::as_str) == Some(self.accent.id);
-        let Some(field) = self.accent.reasoning_back.filter(|_| is_own) else {
+        let Some(field) = self.accent.reasoning_back else {
             let why = "only the service that made a thought takes it back";
             self.adaptations.left_out(place, "a thought of another model is left out", why);
             return;
         };
-        for (name, value) in state.iter().filter(|(name, _)| *name != SERVICE) {
-            echoed.insert(name.clone(), value.clone());
+        if let Some(details) = state.get(DETAILS).and_then(Value::as_array) {
+            let before = echoed.get(DETAILS).and_then(Value::as_array).into_iter().flatten();
+            let merged = details::merged(before.chain(details));
+            echoed.insert(DETAILS.to_owned(), merged.into());
         }
         if !text.is_empty() {
+            let before = echoed.get(field).and_then(Value::as_str).unwrap_or_default();
+            let text = if before.is_empty() { text.to_owned() } else { format!("{before}\n\n{text}") };
             echoed.insert(field.to_owned(), text.into());
         }
     }
 
-    fn call(&self, call: &Call<'_>) -> Value {
-        let mut written = call.state.cloned().unwrap_or_default();
+    fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
+        let kept = |name: &str| call.state.and_then(|state| state.get(name));
         let name = self.names.encode_called(call.function);
-        written.insert("id".to_owned(), call.id.as_str().into());
-        if written.get("type").is_some_and(|kind| kind == "custom") {
-            let custom = json!({ "name": name, "input": call.arguments.raw() });
-            written.insert("custom".to_owned(), custom);
-            return Value::Object(written);
+        let mut written = Map::from_iter([("id".to_owned(), Value::from(call.id.as_str()))]);
+        if kept("type").is_some_and(|kind| kind == "custom") {
+            written.insert("type".to_owned(), "custom".into());
+            written.insert("custom".to_owned(), json!({ "name": name, "input": call.arguments.raw() }));
+        } else {
+            let arguments = self.arguments(call.arguments, place);
+            written.insert("type".to_owned(), "function".into());
+            written.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
         }
-        // No text at all is not JSON, and several servers read what they are sent.
-        let arguments = Some(call.arguments.raw()).filter(|raw| !raw.trim().is_empty()).unwrap_or("{}");
-        written.insert("type".to_owned(), "function".into());
-        written.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
+        let extra = kept(EXTRA).map(|extra| (EXTRA.to_owned(), extra.clone()));
+        written.extend(extra);
         Value::Object(written)
+    }
+
+    /// No text at all is not JSON, and several servers read what they are sent.
+    fn arguments(&mut self, arguments: &CallArguments, place: Place) -> String {
+        match self.accent.arguments {
+            Arguments::AsWritten if !arguments.raw().trim().is_empty() => arguments.raw().to_owned(),
+            Arguments::AsWritten | Arguments::Objects => {
+                arguments_text(arguments, place, &mut self.adaptations)
+            }
+        }
     }
 
     /// Results are texts. What a function showed is shown by the person, behind all results of the turn.

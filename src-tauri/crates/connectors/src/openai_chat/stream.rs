@@ -1,11 +1,12 @@
 //! What the chunks of an answer mean to a conversation.
 
+use super::details;
 use super::profiles::Profile;
-use super::request::{PROVIDER, SERVICE};
+use super::request::{DETAILS, EXTRA, PROVIDER};
 use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
+use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -19,14 +20,24 @@ pub(super) struct Mapper {
     accent: &'static Profile,
     usage: Option<Usage>,
     stop: Option<StopReason>,
-    /// What the service wants to see again with the thoughts of this answer.
-    thoughts: Vec<Value>,
-    has_thoughts: bool,
+    /// What the service wants to see again with the thoughts that were not closed yet.
+    details: Vec<Value>,
+    thinking: Thinking,
+}
+
+/// What was thought since the last word or call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Thinking {
+    #[default]
+    Not,
+    /// There are details, and no words.
+    Silently,
+    Aloud,
 }
 
 impl Mapper {
     pub(super) fn new(assembler: Assembler, accent: &'static Profile) -> Self {
-        Self { assembler, accent, usage: None, stop: None, thoughts: Vec::new(), has_thoughts: false }
+        Self { assembler, accent, usage: None, stop: None, details: Vec::new(), thinking: Thinking::Not }
     }
 
     pub(super) fn on_event(
@@ -60,15 +71,16 @@ impl Mapper {
     fn delta(&mut self, delta: Delta<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let reasoning = delta.reasoning_content.or(delta.reasoning);
         if let Some(Text(text)) = reasoning.filter(|Text(text)| !text.is_empty()) {
-            self.has_thoughts = true;
+            self.thinking = Thinking::Aloud;
             events.extend(self.assembler.reasoning(Place::Last, &text)?);
         }
         if let Some(details) = delta.reasoning_details.filter(|details| !details.is_empty()) {
-            self.has_thoughts = true;
-            self.thoughts.extend(details);
+            self.thinking = self.thinking.max(Thinking::Silently);
+            self.details.extend(details);
         }
         self.content(delta.content, events)?;
-        if let Some(Text(refusal)) = delta.refusal {
+        if let Some(Text(refusal)) = delta.refusal.filter(|Text(refusal)| !refusal.is_empty()) {
+            self.close_thoughts(events)?;
             events.extend(self.assembler.text(Place::Last, &refusal)?);
         }
         for image in delta.images.iter().flatten() {
@@ -95,6 +107,7 @@ impl Mapper {
             }
             Flexible::Other(parts) => parts,
         };
+        self.close_thoughts(events)?;
         for part in parts.as_array().into_iter().flatten() {
             match part.get("text").and_then(Value::as_str) {
                 Some(text) => events.extend(self.assembler.text(Place::Last, text)?),
@@ -105,10 +118,11 @@ impl Mapper {
     }
 
     fn image(&mut self, part: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.close_thoughts(events)?;
         let url = part.pointer("/image_url/url").and_then(Value::as_str);
         let item = match url.and_then(media) {
             Some(media) => Item::Media { media },
-            None => Item::Unknown { value: crate::outgoing::Rules::keep_part(PROVIDER, part.clone()) },
+            None => Item::Unknown { value: OpaquePart::wrap(PROVIDER, part.clone()) },
         };
         events.extend(self.assembler.item(Place::Last, item)?);
         Ok(())
@@ -129,7 +143,7 @@ impl Mapper {
         let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
         events.extend(self.assembler.call(place, piece)?);
         let kind = is_custom.then(|| ("type".to_owned(), Value::from("custom")));
-        let extra = call.extra_content.map(|extra| ("extra_content".to_owned(), extra));
+        let extra = call.extra_content.map(|extra| (EXTRA.to_owned(), extra));
         let kept: JsonObject = kind.into_iter().chain(extra).collect();
         if !kept.is_empty() {
             events.extend(self.assembler.keep_state(place, state(kept))?);
@@ -137,17 +151,23 @@ impl Mapper {
         Ok(())
     }
 
-    /// Marks the thoughts so far as this service's, so that they go back to it and to nobody else.
+    /// Keeps what goes back with the thoughts so far. Details may come after what was thought, and even after what came
+    /// of it; those are a thought without words.
     fn close_thoughts(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        if !std::mem::take(&mut self.has_thoughts) || self.accent.reasoning_back.is_none() {
+        let thinking = std::mem::take(&mut self.thinking);
+        if thinking == Thinking::Not || self.accent.reasoning_back.is_none() {
             return Ok(());
         }
-        let mut kept = JsonObject::from_iter([(SERVICE.to_owned(), Value::from(self.accent.id))]);
-        let details = std::mem::take(&mut self.thoughts);
-        if !details.is_empty() {
-            kept.insert("reasoning_details".to_owned(), Value::Array(details));
-        }
-        events.extend(self.assembler.keep_state(Place::Last, state(kept))?);
+        let details = details::merged(&std::mem::take(&mut self.details));
+        let kept = (!details.is_empty()).then(|| (DETAILS.to_owned(), Value::Array(details)));
+        let kept = state(kept.into_iter().collect());
+        events.extend(match thinking {
+            Thinking::Aloud => self.assembler.keep_state(Place::Last, kept)?,
+            Thinking::Silently | Thinking::Not => {
+                let thought = Item::Reasoning { text: String::new(), provider_state: Some(kept) };
+                self.assembler.item(Place::Last, thought)?
+            }
+        });
         Ok(())
     }
 
@@ -214,7 +234,7 @@ fn stop(reason: &str) -> StopReason {
 }
 
 fn state(kept: JsonObject) -> ProviderState {
-    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(kept) }
+    ProviderState::unclaimed(PROVIDER, Value::Object(kept))
 }
 
 fn media(url: &str) -> Option<Media> {

@@ -8,7 +8,7 @@ use super::wire::Models;
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::remote::Streaming;
-use crate::testing::{self, berth_call, both_calls, fixture, harbour, tide_call};
+use crate::testing::{self, asking, berth_call, both_calls, fixture, harbour, tide_call};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{CallArguments, CallId, Item, Usage};
@@ -162,7 +162,7 @@ fn requests_are_what_the_recorded_exchanges_sent() {
     for (step, mut asked) in [harbour(1), harbour(2)].into_iter().enumerate() {
         asked.calls = CallOptions { parallel: Some(true), strict: Some(true) };
         let names = WireNames::of(NameRule::COMMON, &asked);
-        let encoded = encode("gpt-5.6-sol", &asked, &names, profile("openai"), Streaming::Whole);
+        let encoded = encode(&asking("gpt-5.6-sol", &asked, &names, Streaming::Whole), profile("openai"));
         let mut body = serde_json::to_value(&encoded.body).expect("a body");
         let mut expected =
             recorded.pointer(&format!("/steps/{step}/request/body")).cloned().expect("a request");
@@ -178,8 +178,9 @@ fn a_turn_of_calls_without_words_always_has_its_content() {
     let asked = harbour(2);
     let names = WireNames::of(NameRule::COMMON, &asked);
     for accent in &PROFILES {
-        let body = serde_json::to_value(encode("m", &asked, &names, accent, Streaming::Streamed).body)
-            .expect("a body");
+        let body =
+            serde_json::to_value(encode(&asking("m", &asked, &names, Streaming::Streamed), accent).body)
+                .expect("a body");
         let said = body.pointer("/messages/2").and_then(Value::as_object).expect("the calls");
         let content = said.get("content").unwrap_or_else(|| panic!("{} leaves it out", accent.id));
         assert!(content.is_null() || content == "", "{}: {content}", accent.id);

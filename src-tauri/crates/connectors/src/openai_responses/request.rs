@@ -1,23 +1,36 @@
 //! A request as this protocol writes it.
 
-use super::PROVIDER;
 use super::wire::{Request, Tool};
+use super::{Host, PROVIDER};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
-    Told, Turn, told,
+    Told, Turn, Unclaimed, arguments_text, told,
 };
-use crate::remote::Streaming;
+use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
-use content::{Media, MediaSource};
+use content::{CallArguments, JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 pub(super) const CUSTOM: &str = "custom_tool_call";
 
+/// Whether a message is the last word of the model or said on the way to it.
+pub(super) const PHASE: &str = "phase";
+
+const ENCRYPTED: &str = "encrypted_content";
+
+/// What was imported in this form is taken for OpenAI's own.
+fn rules(host: Host) -> Rules {
+    let unclaimed = if host == Host::OpenAi { Unclaimed::Taken } else { Unclaimed::Left };
+    Rules { unclaimed, ..RULES }
+}
+
 const RULES: Rules = Rules {
     provider: PROVIDER,
+    unclaimed: Unclaimed::Left,
+    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(64), punctuation: "_-.:" },
     system: SystemTurns::Anywhere,
     alternates: false,
@@ -29,15 +42,11 @@ const RULES: Rules = Rules {
     model_shows_media: false,
 };
 
-pub(super) fn encode(
-    model: &str,
-    asked: &CompletionRequest,
-    names: &WireNames,
-    streaming: Streaming,
-) -> Encoded<Request> {
-    let (Outgoing { turns, .. }, adaptations) = Outgoing::of_request(asked, names, &RULES);
+pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
+    let (Outgoing { turns, .. }, adaptations) = Outgoing::of_request(asked, &rules(host));
+    let Asked { model, request: asked, names, streaming, .. } = *asked;
     let instructions = turns.first().and_then(instructions);
-    let mut writer = Writer { names, adaptations, input: Vec::new(), customs: BTreeSet::new() };
+    let mut writer = Writer { names, host, adaptations, input: Vec::new(), customs: BTreeSet::new() };
     for turn in turns.iter().skip(usize::from(instructions.is_some())) {
         writer.turn(turn);
     }
@@ -89,6 +98,7 @@ fn format(form: &ResponseFormat) -> Value {
 
 struct Writer<'w> {
     names: &'w WireNames,
+    host: Host,
     adaptations: Adaptations,
     input: Vec<Value>,
     /// Calls whose input is free text. Their results are marked as well.
@@ -132,39 +142,74 @@ impl Writer<'_> {
 
     /// Items of the model go back one by one, in their order.
     fn model(&mut self, parts: &[Part<'_>]) {
+        let mut has_thought = false;
         for part in parts {
             match &part.said {
                 Said::Text(text) => self.input.push(json!({ "role": "assistant", "content": text })),
-                Said::Thought { state, .. } => {
-                    let mut thought = (*state).clone();
-                    thought.insert("type".to_owned(), "reasoning".into());
-                    // Servers that speak the same language leave out what says nothing; here it has to be there.
-                    thought.entry("summary").or_insert_with(|| json!([]));
-                    self.input.push(Value::Object(thought));
-                }
-                Said::Call(call) => self.call(call),
+                Said::Thought { state, .. } => has_thought |= self.thought(state, part.place),
+                Said::Call(call) => self.call(call, has_thought, part.place),
                 Said::Own(value) => self.input.push((*value).clone()),
+                Said::BesideText(state) => self.beside(state),
                 // What the model made is shown by a person.
-                Said::BesideText(_) | Said::Media(_) => {}
+                Said::Media(_) => {}
             }
         }
     }
 
-    fn call(&mut self, call: &Call<'_>) {
+    /// Nothing is kept at the provider, so a thought that is not encrypted would be looked for there in vain. Servers of
+    /// others take what was thought in words as well.
+    fn thought(&mut self, state: &JsonObject, place: Place) -> bool {
+        let has = |name: &str| state.get(name).is_some_and(|value| !value.is_null() && *value != json!([]));
+        let is_whole = has(ENCRYPTED) || (self.host == Host::Compatible && has("content"));
+        if !is_whole {
+            let why = "a thought goes back encrypted, because nothing is kept at the provider";
+            self.adaptations.left_out(place, "a thought without its encrypted content is left out", why);
+            return false;
+        }
+        let mut thought = state.clone();
+        thought.insert("type".to_owned(), "reasoning".into());
+        // Servers that speak the same language leave out what says nothing; here it has to be there.
+        thought.entry("summary").or_insert_with(|| json!([]));
+        self.input.push(Value::Object(thought));
+        true
+    }
+
+    /// Puts back what stood beside the words of a message.
+    fn beside(&mut self, state: &JsonObject) {
+        let said = self.input.last_mut().filter(|item| item.get("role").is_some());
+        if let (Some(said), Some(phase)) = (said, state.get(PHASE)) {
+            said[PHASE] = phase.clone();
+        }
+    }
+
+    /// A call with an id of its own is looked for together with the thought before it, so without that it has none.
+    fn call(&mut self, call: &Call<'_>, has_thought: bool, place: Place) {
         let mut written = call.state.cloned().unwrap_or_default();
+        if !has_thought {
+            written.shift_remove("id");
+        }
         let is_custom = written.get("type").is_some_and(|kind| kind == CUSTOM);
-        let raw = call.arguments.raw();
         let (kind, field, text) = if is_custom {
             self.customs.insert(call.id.clone());
-            (CUSTOM, "input", raw)
+            (CUSTOM, "input", call.arguments.raw().to_owned())
         } else {
-            ("function_call", "arguments", if raw.trim().is_empty() { "{}" } else { raw })
+            ("function_call", "arguments", self.arguments(call.arguments, place))
         };
         written.insert("type".to_owned(), kind.into());
         written.insert("call_id".to_owned(), call.id.as_str().into());
         written.insert("name".to_owned(), self.names.encode_called(call.function).into());
         written.insert(field.to_owned(), text.into());
         self.input.push(Value::Object(written));
+    }
+
+    /// OpenAI takes any text, so the model sees what it wrote.
+    fn arguments(&mut self, arguments: &CallArguments, place: Place) -> String {
+        match self.host {
+            Host::OpenAi | Host::Azure if !arguments.raw().trim().is_empty() => arguments.raw().to_owned(),
+            Host::OpenAi | Host::Azure | Host::Compatible => {
+                arguments_text(arguments, place, &mut self.adaptations)
+            }
+        }
     }
 
     fn result(&mut self, answer: &Answer<'_>) {

@@ -1,14 +1,14 @@
 //! What the events of an answer mean to a conversation.
 
 use super::PROVIDER;
-use super::request::CUSTOM;
+use super::request::{CUSTOM, PHASE};
 use super::wire::{Event, Response, Text};
 use crate::assembler::{Assembler, CallPiece, Place};
-use crate::outgoing::Rules;
+use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
-use content::{Item, JsonObject, Media, MediaSource, ProviderState, Usage};
+use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Takes one event at a time and tells what it means. Pieces are found by their place in the output: ids change from
@@ -94,7 +94,7 @@ impl Mapper {
             }
             // What the provider ran itself goes back unchanged.
             _ => {
-                let item = Item::Unknown { value: Rules::keep_part(PROVIDER, item) };
+                let item = Item::Unknown { value: OpaquePart::wrap(PROVIDER, item) };
                 events.extend(self.assembler.item(Place::At(index), item)?);
             }
         }
@@ -130,12 +130,17 @@ impl Mapper {
     }
 
     fn message(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        if self.said.contains(&index) {
-            return Ok(());
+        let place = Place::At(index);
+        if !self.said.contains(&index) {
+            for part in item.get("content").and_then(Value::as_array).into_iter().flatten() {
+                let said = part.get("text").or_else(|| part.get("refusal")).and_then(Value::as_str);
+                events.extend(self.assembler.text(place, said.unwrap_or_default())?);
+            }
         }
-        for part in item.get("content").and_then(Value::as_array).into_iter().flatten() {
-            let said = part.get("text").or_else(|| part.get("refusal")).and_then(Value::as_str);
-            events.extend(self.assembler.text(Place::At(index), said.unwrap_or_default())?);
+        if let Some(phase) = item.get(PHASE).filter(|phase| phase.is_string()) {
+            events.extend(self.assembler.finish(place));
+            let beside = json!({ ON_TEXT: true, PHASE: phase });
+            events.extend(self.assembler.keep_state(place, ProviderState::unclaimed(PROVIDER, beside))?);
         }
         Ok(())
     }
@@ -228,5 +233,5 @@ fn rest(item: &Value, without: &[&str], keeps_type: bool) -> ProviderState {
         .filter(|(name, _)| !without.contains(&name.as_str()) && (keeps_type || *name != "type"))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    ProviderState { provider: PROVIDER.to_owned(), state: Value::Object(kept) }
+    ProviderState::unclaimed(PROVIDER, Value::Object(kept))
 }

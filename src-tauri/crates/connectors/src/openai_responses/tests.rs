@@ -1,12 +1,12 @@
 //! Recorded exchanges: what is sent, and what is made of the answers.
 
-use super::PROVIDER;
 use super::request::encode;
 use super::stream::Mapper;
+use super::{Host, PROVIDER};
 use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::remote::Streaming;
-use crate::testing::{self, fixture, harbour};
+use crate::testing::{self, asking, fixture, harbour};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{Item, ProviderState, Role, Usage};
@@ -31,7 +31,7 @@ fn streamed() -> String {
 }
 
 fn with_state(item: Item, state: Value) -> Item {
-    let state = Some(ProviderState { provider: PROVIDER.to_owned(), state });
+    let state = Some(ProviderState::unclaimed(PROVIDER, state));
     let Item::FunctionCall { mut call } = item else { panic!("{item:?} is no call") };
     call.provider_state = state;
     Item::FunctionCall { call }
@@ -40,7 +40,7 @@ fn with_state(item: Item, state: Value) -> Item {
 /// The first answer: a thought nobody can read, and two calls.
 fn first_answer() -> Vec<Item> {
     let thought = json!({ "id": "rs_0a1", "summary": [], "encrypted_content": "Z0FBQUFBUk9VTkRUUklQ" });
-    let provider_state = Some(ProviderState { provider: PROVIDER.to_owned(), state: thought });
+    let provider_state = Some(ProviderState::unclaimed(PROVIDER, thought));
     let berth = testing::call("call_Vd7nR2", "berth_status", r#"{"berth":12}"#);
     let tide = testing::call("call_Yw4kT9", "tide_table", r#"{"port":"Lysvik"}"#);
     vec![
@@ -67,7 +67,9 @@ fn the_second_answer_is_words() {
     let body = fixture(EXCHANGE).pointer("/steps/1/response/body").expect("a body").to_string();
     let Decoded { events, .. } = decoded(Framing::Whole, &body);
     let text = "Berth 12 is free until 06:00. High tide in Lysvik is at 23:41, 1.9 m.".to_owned();
-    assert_eq!(testing::items(&events), [Item::Text { text }]);
+    let phase = ProviderState::unclaimed(PROVIDER, json!({ "onText": true, "phase": "final_answer" }));
+    let beside = Item::Reasoning { text: String::new(), provider_state: Some(phase) };
+    assert_eq!(testing::items(&events), [Item::Text { text }, beside]);
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Complete)));
 }
 
@@ -87,7 +89,7 @@ fn requests_are_what_the_recorded_exchanges_sent() {
             asked.messages.push(testing::said(Role::Function, results));
         }
         let names = WireNames::of(NameRule::COMMON, &asked);
-        let encoded = encode("gpt-5.6-sol", &asked, &names, Streaming::Whole);
+        let encoded = encode(&asking("gpt-5.6-sol", &asked, &names, Streaming::Whole), Host::OpenAi);
         let mut expected =
             recorded.pointer(&format!("/steps/{step}/request/body")).cloned().expect("a request");
         // How hard a model thinks is set by the person, and a result in parts says the same as a text.
@@ -106,7 +108,7 @@ fn a_thought_without_what_came_of_it_does_not_go_back() {
     let thought = first_answer().swap_remove(0);
     asked.messages.push(testing::said(Role::Assistant, vec![thought]));
     let names = WireNames::of(NameRule::COMMON, &asked);
-    let encoded = encode("m", &asked, &names, Streaming::Streamed);
+    let encoded = encode(&asking("m", &asked, &names, Streaming::Streamed), Host::OpenAi);
     let body = serde_json::to_value(&encoded.body).expect("a body");
     assert_eq!(body.pointer("/input").and_then(Value::as_array).map(Vec::len), Some(1));
     assert_eq!(encoded.adaptations.len(), 1);

@@ -1,13 +1,18 @@
 //! What a protocol asks of a history, as data.
 
 use super::IdRule;
+use content::{JsonObject, ModelId, OpaquePart, ProviderState};
 use serde_json::Value;
 
 /// One protocol's rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rules {
-    /// Whose state and parts go back unchanged, by the name they are kept under. Every other provider's stay here.
+    /// The name state and parts of this protocol are kept under. They go back to the service that made them, and to
+    /// no other.
     pub(crate) provider: &'static str,
+    pub(crate) unclaimed: Unclaimed,
+    /// State goes back to the model that made it alone, and not to others of its service.
+    pub(crate) binds_model: bool,
     pub(crate) ids: IdRule,
     pub(crate) system: SystemTurns,
     /// Two turns of the same side in a row are written as one.
@@ -26,6 +31,19 @@ pub(crate) struct Rules {
     pub(crate) model_shows_media: bool,
 }
 
+/// Which state goes back whose maker is not known: it was imported, or kept before makers were.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unclaimed {
+    /// All of it. The protocol has one service, or this is the one whose form it is.
+    Taken,
+    Left,
+    /// What is marked with this value.
+    Marked {
+        key: &'static str,
+        value: &'static str,
+    },
+}
+
 /// Where instructions may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SystemTurns {
@@ -35,21 +53,34 @@ pub(crate) enum SystemTurns {
 }
 
 impl Rules {
-    /// A part that was kept without being understood, if this provider wrote it.
-    pub(crate) fn own_part<'a>(&self, value: &'a Value) -> Option<&'a Value> {
-        let is_ours = value.get(FORMAT).and_then(Value::as_str) == Some(self.provider);
-        value.get(PART).filter(|_| is_ours)
+    /// Whether something of a provider goes back to the service that is asked now.
+    fn owns(&self, provider: &str, made_by: Option<&ModelId>, state: &Value, asked: &ModelId) -> bool {
+        let is_own = match (made_by, self.unclaimed) {
+            (Some(maker), _) if self.binds_model => maker == asked,
+            (Some(maker), _) => maker.service() == asked.service(),
+            (None, Unclaimed::Taken) => true,
+            (None, Unclaimed::Left) => false,
+            (None, Unclaimed::Marked { key, value }) => state.get(key).is_some_and(|mark| mark == value),
+        };
+        provider == self.provider && is_own
     }
 
-    /// How a part that is not understood is kept.
-    pub(crate) fn keep_part(provider: &str, part: Value) -> Value {
-        serde_json::json!({ FORMAT: provider, PART: part })
+    /// A part that was kept without being understood, if this service wrote it.
+    pub(crate) fn own_part<'a>(&self, value: &'a Value, asked: &ModelId) -> Option<&'a Value> {
+        let OpaquePart { provider, made_by, part } = OpaquePart::read(value)?;
+        self.owns(provider, made_by.as_ref(), part, asked).then_some(part)
+    }
+
+    /// State of this service. That of any other stays here.
+    pub(crate) fn own_state<'a>(
+        &self,
+        state: Option<&'a ProviderState>,
+        asked: &ModelId,
+    ) -> Option<&'a JsonObject> {
+        let ProviderState { provider, made_by, state } = state?;
+        state.as_object().filter(|_| self.owns(provider, made_by.as_ref(), state, asked))
     }
 }
 
 /// Marks a thought that is only what a provider put beside the text before it: a signature, citations.
 pub(crate) const ON_TEXT: &str = "onText";
-
-/// The same keys as in an imported conversation, so that an imported part goes back as well.
-const FORMAT: &str = "format";
-const PART: &str = "part";

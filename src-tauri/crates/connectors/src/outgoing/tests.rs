@@ -1,12 +1,14 @@
-use super::{Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, told};
+use super::{Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, Unclaimed, told};
 use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
-    MediaSource, Message, MessageId, Origin, Outcome, Output, ProviderState, Role,
+    MediaSource, Message, MessageId, ModelId, OpaquePart, Origin, Outcome, Output, ProviderState, Role,
 };
 use serde_json::json;
 
 const STRICT: Rules = Rules {
     provider: "ours",
+    unclaimed: Unclaimed::Taken,
+    binds_model: false,
     ids: IdRule { length: IdLength::Exactly(9), punctuation: "" },
     system: SystemTurns::AtTheBeginning,
     alternates: true,
@@ -20,6 +22,8 @@ const STRICT: Rules = Rules {
 
 const LENIENT: Rules = Rules {
     provider: "ours",
+    unclaimed: Unclaimed::Taken,
+    binds_model: false,
     ids: IdRule { length: IdLength::AtMost(64), punctuation: "-_" },
     system: SystemTurns::Anywhere,
     alternates: false,
@@ -75,7 +79,7 @@ fn result(id: &str, name: &str, words: &str) -> Item {
 /// The turns as lines: who, what, and the words of results.
 fn shown(messages: &[Message], rules: &Rules) -> (Vec<String>, Vec<(String, Vec<String>)>) {
     let mut adaptations = Adaptations::default();
-    let outgoing = Outgoing::of(messages, rules, &mut adaptations);
+    let outgoing = Outgoing::of(messages, rules, &ModelId::new("here/model"), &mut adaptations);
     let parts =
         |parts: &[Part<'_>]| parts.iter().map(|part| show(&part.said)).collect::<Vec<_>>().join(" + ");
     let mut lines = Vec::new();
@@ -237,12 +241,11 @@ fn a_strict_provider_gets_its_first_its_last_and_its_middle() {
 
 #[test]
 fn only_state_and_parts_of_the_same_provider_go_back() {
-    let state =
-        |provider: &str| ProviderState { provider: provider.into(), state: json!({ "signature": "s" }) };
+    let state = |provider: &str| ProviderState::unclaimed(provider, json!({ "signature": "s" }));
     let thought =
         |provider: &str| Item::Reasoning { text: provider.into(), provider_state: Some(state(provider)) };
     let part =
-        |provider: &str| Item::Unknown { value: Rules::keep_part(provider, json!({ "of": provider })) };
+        |provider: &str| Item::Unknown { value: OpaquePart::wrap(provider, json!({ "of": provider })) };
     let history = [message(
         Role::Assistant,
         vec![thought("ours"), thought("theirs"), part("ours"), part("theirs"), text("Hi.")],
@@ -303,7 +306,7 @@ fn media_of_instructions_and_of_the_model_are_shown_by_the_person_where_nobody_e
 
 #[test]
 fn a_thought_that_led_to_nothing_stays_here_where_the_provider_would_refuse_it() {
-    let state = ProviderState { provider: "ours".into(), state: json!({ "signature": "s" }) };
+    let state = ProviderState::unclaimed("ours", json!({ "signature": "s" }));
     let thought = Item::Reasoning { text: "Hm".into(), provider_state: Some(state) };
     let history = [
         message(Role::User, vec![text("1")]),

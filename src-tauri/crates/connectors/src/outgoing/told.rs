@@ -89,6 +89,21 @@ impl<'a> Told<'a> {
     }
 }
 
+/// Arguments as a text that any parser reads as a JSON object. Several services parse what they are sent, and refuse
+/// the whole history over one call whose arguments are none.
+pub(crate) fn arguments_text(
+    arguments: &CallArguments,
+    place: Place,
+    adaptations: &mut Adaptations,
+) -> String {
+    match arguments {
+        CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() => raw.clone(),
+        CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
+            Value::Object(arguments_object(arguments, place, adaptations)).to_string()
+        }
+    }
+}
+
 /// Arguments for a provider that takes objects only.
 pub(crate) fn arguments_object(
     arguments: &CallArguments,

@@ -7,38 +7,34 @@ use super::segments::{Segment, Side, cut};
 use super::{
     Adaptations, Answer, Call, ON_TEXT, Outgoing, Part, Place, Rules, Said, SystemTurns, Turn, told,
 };
-use crate::names::WireNames;
+use crate::remote::Asked;
 use content::{
-    CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, JsonObject, Message, Outcome,
-    ProviderState,
+    CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, ModelId, Outcome,
 };
-use ports::CompletionRequest;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
 impl<'a> Outgoing<'a> {
     /// The history of a request, and what of the request is told otherwise so far.
-    pub(crate) fn of_request(
-        request: &'a CompletionRequest,
-        names: &WireNames,
-        rules: &Rules,
-    ) -> (Self, Adaptations) {
+    pub(crate) fn of_request(asked: &Asked<'a>, rules: &Rules) -> (Self, Adaptations) {
         let mut adaptations = Adaptations::default();
-        names.report(&request.functions, &mut adaptations);
-        let messages = request.messages.iter().map(AsRef::as_ref);
-        let outgoing = Self::of(messages, rules, &mut adaptations);
+        asked.names.report(&asked.request.functions, &mut adaptations);
+        let messages = asked.request.messages.iter().map(AsRef::as_ref);
+        let outgoing = Self::of(messages, rules, asked.maker, &mut adaptations);
         (outgoing, adaptations)
     }
 
     pub(super) fn of(
         messages: impl IntoIterator<Item = &'a Message>,
         rules: &Rules,
+        maker: &ModelId,
         adaptations: &mut Adaptations,
     ) -> Self {
         let segments = cut(messages, adaptations);
         let pairing = pair(&segments);
         let mut writer = Writer {
             rules,
+            maker,
             adaptations,
             pairing,
             ids: Ids::new(rules.ids),
@@ -72,6 +68,7 @@ fn pair<'a>(segments: &[Segment<'a>]) -> Pairing<'a> {
 
 struct Writer<'a, 'w> {
     rules: &'w Rules,
+    maker: &'w ModelId,
     adaptations: &'w mut Adaptations,
     pairing: Pairing<'a>,
     ids: Ids,
@@ -234,9 +231,9 @@ impl<'a> Writer<'a, '_> {
             Item::Text { text } => self.text(place, text),
             Item::Media { media } => Some(Said::Media(media)),
             Item::Reasoning { text, provider_state } => {
-                let state = self.own_state(provider_state.as_ref());
+                let state = self.rules.own_state(provider_state.as_ref(), self.maker);
                 if state.is_none() && !text.is_empty() {
-                    let why = "only the provider that made a thought takes it back";
+                    let why = "only the service that made a thought takes it back";
                     self.adaptations.left_out(place, "a thought of another model is left out", why);
                 }
                 state.map(|state| match state.contains_key(ON_TEXT) {
@@ -246,7 +243,7 @@ impl<'a> Writer<'a, '_> {
             }
             Item::FunctionCall { call } => Some(Said::Call(self.call(place, call))),
             Item::Unknown { value } => {
-                let own = self.rules.own_part(value);
+                let own = self.rules.own_part(value, self.maker);
                 if own.is_none() {
                     let why = "only the provider that wrote it understands it";
                     self.adaptations.left_out(place, "a part of an unknown kind is left out", why);
@@ -274,12 +271,8 @@ impl<'a> Writer<'a, '_> {
             let why = "the provider wants ids of its own form, and each of them once";
             self.adaptations.rewritten(place, "the id of a call is written in another form", why);
         }
-        let state = self.own_state(call.provider_state.as_ref());
+        let state = self.rules.own_state(call.provider_state.as_ref(), self.maker);
         Call { id, function: &call.function, arguments: &call.arguments, state }
-    }
-
-    fn own_state(&self, state: Option<&'a ProviderState>) -> Option<&'a JsonObject> {
-        state.filter(|state| state.provider == self.rules.provider)?.state.as_object()
     }
 }
 

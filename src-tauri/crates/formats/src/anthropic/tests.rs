@@ -92,7 +92,7 @@ fn what_stood_on_a_text_is_written_on_it_again() {
         {"type":"tool_use","id":"a","name":"now","input":{}}
     ]}]"#;
     let mut imported = read(Format::Anthropic, text);
-    let provider_state = Some(content::ProviderState { provider: "anthropic".into(), state });
+    let provider_state = Some(content::ProviderState::unclaimed("anthropic", state));
     imported.messages[0].items.insert(1, Item::Reasoning { text: String::new(), provider_state });
     let exported = crate::export(Format::Anthropic, &imported.messages);
     let written: Value = serde_json::from_str(&exported.text).unwrap();

@@ -131,7 +131,7 @@ fn item() -> impl Strategy<Value = Item> {
 fn state() -> impl Strategy<Value = ProviderState> {
     let provider =
         proptest::sample::select(vec!["anthropic", "gemini", "openai-responses", "openai-chat", "other"]);
-    (provider, json()).prop_map(|(provider, state)| ProviderState { provider: provider.to_owned(), state })
+    (provider, json()).prop_map(|(provider, state)| ProviderState::unclaimed(provider, state))
 }
 
 fn media() -> impl Strategy<Value = Media> {

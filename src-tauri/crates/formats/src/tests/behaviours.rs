@@ -169,7 +169,7 @@ fn thoughts_of_another_model_are_left_out_where_they_would_be_refused() {
 
 #[test]
 fn what_a_provider_wants_back_goes_to_that_provider_alone() {
-    let state = ProviderState { provider: "gemini".into(), state: json!({ "thoughtSignature": "c2ln" }) };
+    let state = ProviderState::unclaimed("gemini", json!({ "thoughtSignature": "c2ln" }));
     let thought = Item::Reasoning { text: "Hm.".into(), provider_state: Some(state) };
     let messages = [message(Role::Assistant, vec![thought, text("Yes.")])];
     let part = comes_back(Format::Gemini, &messages)["contents"][0]["parts"][0].clone();

@@ -1,0 +1,116 @@
+//! State that belongs to whoever made it, and goes back to nobody else.
+
+use crate::ModelId;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use ts_rs::TS;
+
+/// Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProviderState {
+    /// The protocol it is written in.
+    pub provider: String,
+    /// The model that made it. Unknown where the state was imported, or kept before makers were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub made_by: Option<ModelId>,
+    #[ts(type = "JsonValue")]
+    pub state: Value,
+}
+
+impl ProviderState {
+    /// State whose maker nobody knows yet.
+    pub fn unclaimed(provider: impl Into<String>, state: Value) -> Self {
+        Self { provider: provider.into(), made_by: None, state }
+    }
+}
+
+/// A part of a message that only its provider understands, as [`Item::Unknown`](crate::Item::Unknown) holds it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpaquePart<'a> {
+    /// The protocol it is written in.
+    pub provider: &'a str,
+    /// The model that made it, if that is known.
+    pub made_by: Option<ModelId>,
+    pub part: &'a Value,
+}
+
+const PROVIDER: &str = "format";
+const MADE_BY: &str = "madeBy";
+const PART: &str = "part";
+
+impl<'a> OpaquePart<'a> {
+    /// Reads what [`OpaquePart::wrap`] wrote. Anything else is no part of a provider.
+    pub fn read(value: &'a Value) -> Option<Self> {
+        let provider = value.get(PROVIDER)?.as_str()?;
+        let made_by = value.get(MADE_BY).and_then(Value::as_str).map(ModelId::new);
+        Some(Self { provider: today(provider), made_by, part: value.get(PART)? })
+    }
+
+    /// The part with what has to be known of it.
+    pub fn wrap(provider: &str, part: Value) -> Value {
+        json!({ PROVIDER: provider, PART: part })
+    }
+
+    /// Writes down who made a part, unless that is known. Another value stays as it is.
+    pub fn claim(value: &mut Value, maker: &ModelId) {
+        let is_unclaimed = OpaquePart::read(value).is_some_and(|part| part.made_by.is_none());
+        if let Some(members) = value.as_object_mut().filter(|_| is_unclaimed) {
+            members.insert(MADE_BY.to_owned(), maker.as_str().into());
+        }
+    }
+}
+
+/// Imports once named their formats in another way than connectors named their protocols.
+fn today(provider: &str) -> &str {
+    match provider {
+        "openAiChat" => "openai-chat",
+        "openAiResponses" => "openai-responses",
+        "semanticKernel" => "semantic-kernel",
+        "extensionsAi" => "extensions-ai",
+        "openTelemetry" => "open-telemetry",
+        "jsonLines" => "json-lines",
+        named => named,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OpaquePart, ProviderState};
+    use crate::ModelId;
+    use serde_json::json;
+
+    #[test]
+    fn a_part_is_claimed_once() {
+        let part = json!({ "type": "web_search_call" });
+        let mut kept = OpaquePart::wrap("openai-responses", part.clone());
+        assert_eq!(OpaquePart::read(&kept).and_then(|part| part.made_by), None);
+        for maker in ["work/gpt-6", "home/gpt-6"] {
+            OpaquePart::claim(&mut kept, &ModelId::new(maker));
+        }
+        let expected = OpaquePart {
+            provider: "openai-responses",
+            made_by: Some(ModelId::new("work/gpt-6")),
+            part: &part,
+        };
+        assert_eq!(OpaquePart::read(&kept), Some(expected));
+        let mut other = json!({ "never": "understood" });
+        OpaquePart::claim(&mut other, &ModelId::new("work/gpt-6"));
+        assert_eq!(other, json!({ "never": "understood" }));
+    }
+
+    #[test]
+    fn a_part_of_an_earlier_import_is_known_by_its_name_of_today() {
+        let kept = json!({ "format": "openAiResponses", "part": 1 });
+        assert_eq!(OpaquePart::read(&kept).map(|part| part.provider), Some("openai-responses"));
+    }
+
+    #[test]
+    fn state_that_was_kept_before_makers_were_is_read_and_written_as_it_is() {
+        let kept = json!({ "provider": "gemini", "state": { "thoughtSignature": "c2ln" } });
+        let state: ProviderState = serde_json::from_value(kept.clone()).expect("a state");
+        assert_eq!(state, ProviderState::unclaimed("gemini", json!({ "thoughtSignature": "c2ln" })));
+        assert_eq!(serde_json::to_value(state).expect("JSON"), kept);
+    }
+}
