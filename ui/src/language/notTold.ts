@@ -49,8 +49,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     why: "a model is told, in what it is sent",
     places: ["connectors/src/"],
     sentences: [
-      "(a medium of the type {})",
-      "(a medium of the type {mime})",
+      "(a medium of the type {mime_type})",
       "(nothing that can be shown)",
       "(The conversation begins.)",
       "(The result follows.)",

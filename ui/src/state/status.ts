@@ -190,6 +190,8 @@ export function stopText(stop: StopReason): { text: string; isUsual: boolean } |
       return { text: say("cut off by the service’s filter"), isUsual: false };
     case "refused":
       return { text: say("refused"), isUsual: false };
+    case "paused":
+      return { text: say("paused, and asked to go on"), isUsual: true };
     case "unstated":
       return null;
     case "other":

@@ -104,8 +104,8 @@ impl Assembler {
         Ok(events)
     }
 
-    /// A piece of a call. The call shows as soon as its name is known along with its id or the first of its
-    /// arguments; an id that comes later still counts when the call is finished.
+    /// A piece of a call. The call shows with the first of its arguments, or as soon as its id and the name of a function
+    /// that is offered are known; an id that comes later still counts when the call is finished.
     pub fn call(&mut self, place: Place, piece: CallPiece<'_>) -> Assembled {
         if piece.is_empty() {
             return Ok(Vec::new());
@@ -117,7 +117,7 @@ impl Assembler {
             None => self.open(place, Open::Call(OpenCall::default()))?,
         };
         if let Some(Open::Call(call)) = self.items.get_mut(index) {
-            call.take(&piece);
+            call.take(&piece, &self.names);
             events.extend(call.show(index, &mut self.ids, &self.names));
         }
         Ok(events)
@@ -135,7 +135,7 @@ impl Assembler {
         self.count(arguments.len())?;
         let mut events = Vec::new();
         if let Some(Open::Call(call)) = self.items.get_mut(index) {
-            call.take(&CallPiece { arguments: &missing, ..CallPiece::default() });
+            call.take(&CallPiece { arguments: &missing, ..CallPiece::default() }, &self.names);
             events = call.show(index, &mut self.ids, &self.names);
             call.replace_arguments(arguments);
         }

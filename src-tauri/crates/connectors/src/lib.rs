@@ -15,6 +15,8 @@ mod corpus;
 mod fingerprint;
 pub mod gemini;
 mod kinds;
+mod limits;
+mod media;
 mod mistral;
 mod names;
 mod ollama;

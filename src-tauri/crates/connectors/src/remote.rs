@@ -2,6 +2,7 @@
 
 use crate::Service;
 use crate::assembler::Assembler;
+use crate::limits::{Limits, fit};
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
@@ -24,6 +25,11 @@ pub(crate) trait Protocol: Send + Sync + 'static {
     type Models: DeserializeOwned;
 
     const NAMES: NameRule;
+
+    /// What a service counts before it reads a request.
+    fn limits(&self) -> Limits {
+        Limits::NONE
+    }
 
     /// How an answer is cut that is streamed.
     const STREAM: Framing;
@@ -121,8 +127,10 @@ impl<P: Protocol> RemoteModel<P> {
         let Self { model: Named { profile, name, service, options }, protocol, .. } = self;
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
-        let Encoded { body, adaptations } =
-            protocol.encode(&Asked { model: name, request: asked, names, streaming, maker: &profile.model });
+        let fitted = fit(asked, &protocol.limits());
+        let within = Asked { model: name, request: &fitted.request, names, streaming, maker: &profile.model };
+        let Encoded { body, adaptations } = protocol.encode(&within);
+        let adaptations = fitted.with(adaptations);
         let body = match by_hand {
             Some(body) => body,
             None => written(&body, [&options.more, &asked.settings.more]).map_err(|error| {

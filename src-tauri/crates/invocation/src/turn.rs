@@ -41,6 +41,8 @@ pub struct Turn {
     stage: Stage,
     round: u32,
     last_round: Option<LastRound>,
+    /// The provider of the model still runs tools of its own, and goes on when it is asked again.
+    is_paused: bool,
     /// The filter that ended the turn, which it does when every call is answered.
     terminated_by: Option<String>,
     pauses: u32,
@@ -125,6 +127,7 @@ impl Turn {
             stage: Stage::RoundDue,
             round: 0,
             last_round: None,
+            is_paused: false,
             terminated_by: None,
             pauses: 0,
             pace: Pace::Run,

@@ -95,6 +95,8 @@ pub enum StopReason {
     Filtered,
     /// It would not say it.
     Refused,
+    /// Its provider runs tools of its own for it, and goes on when it is asked again.
+    Paused,
     /// The provider gave no reason.
     Unstated,
     /// The provider's own word.

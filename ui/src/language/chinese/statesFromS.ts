@@ -116,6 +116,7 @@ export const STATES_FROM_S = {
   "said everything": "说完了",
   "waits for its calls": "等待它的调用",
   "cut off at the limit of tokens": "在令牌上限处截断",
+  "paused, and asked to go on": "已暂停，并被要求继续",
   "cut off by the service’s filter": "被服务的过滤器截断",
   "Before request {round}": "请求 {round} 之前",
   "Cut off": "已截断",

@@ -10,6 +10,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
+use crate::limits::Limits;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -37,6 +38,10 @@ impl Protocol for Messages {
 
     const NAMES: NameRule = NameRule { longest: 128, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
+
+    fn limits(&self) -> Limits {
+        Limits { refuses_blank_stops: true, ..Limits::NONE }
+    }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked)

@@ -2,6 +2,7 @@
 
 use super::PROVIDER;
 use super::wire::{Message, Request, Role, Tool, ToolChoice};
+use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
@@ -22,15 +23,19 @@ const RULES: Rules = Rules {
     alternates: true,
     begins_with_person: true,
     ends_with_person: true,
+    resumes_paused: true,
     separates_results: false,
     refuses_blank_text: true,
     thoughts_lead_on: true,
     model_shows_media: false,
 };
 
-/// The pictures it looks at.
-const PICTURES: [&str; 4] = ["image/jpeg", "image/png", "image/gif", "image/webp"];
-const PDF: &str = "application/pdf";
+const MEDIA: MediaRules = MediaRules {
+    inline: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
+    fetched: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
+    schemes: &["https://"],
+    why: "the provider takes JPEG, PNG, GIF, WebP and PDF",
+};
 
 /// The version of the protocol that is spoken here.
 pub(super) const VERSION: &str = "2026-10-21";
@@ -156,16 +161,11 @@ impl Writer<'_> {
     }
 
     fn media(&mut self, media: &Media, place: Place) -> Value {
-        let kind = match media.mime_type.as_str() {
-            mime if PICTURES.contains(&mime) || mime == "image/*" => "image",
-            PDF => "document",
-            mime => {
-                let what = format!("a medium of the type {mime} is named instead of sent");
-                let why = "the provider takes JPEG, PNG, GIF, WebP and PDF";
-                self.adaptations.left_out(place, what, why);
-                return json!({ "type": "text", "text": format!("(a medium of the type {mime})") });
-            }
+        let media = match MEDIA.show(media, place, &mut self.adaptations) {
+            Shown::Medium(media) => media,
+            Shown::Text(text) => return json!({ "type": "text", "text": text }),
         };
+        let kind = if media.mime_type == PDF { "document" } else { "image" };
         let source = match &media.source {
             MediaSource::Inline { base64 } => {
                 json!({ "type": "base64", "media_type": media.mime_type, "data": base64 })

@@ -278,6 +278,7 @@ fn stop_reason(reason: Option<String>) -> StopReason {
         "tool_use" => StopReason::Calls,
         "max_tokens" | "model_context_window_exceeded" => StopReason::Length,
         "refusal" => StopReason::Refused,
+        "pause_turn" => StopReason::Paused,
         _ => StopReason::Other { reason },
     }
 }

@@ -69,14 +69,23 @@ impl OpenCall {
         &self.arguments
     }
 
-    pub(super) fn take(&mut self, piece: &CallPiece<'_>) {
+    pub(super) fn take(&mut self, piece: &CallPiece<'_>, names: &WireNames) {
         if !piece.id.is_empty() {
             piece.id.clone_into(&mut self.raw_id);
         }
-        if !piece.name.is_empty() {
-            piece.name.clone_into(&mut self.name);
-        }
+        self.take_name(piece.name, names);
         self.arguments.push_str(piece.arguments);
+    }
+
+    /// A name may come once, in pieces, or whole with every piece of the call.
+    fn take_name(&mut self, piece: &str, names: &WireNames) {
+        if piece.is_empty() || self.name == piece {
+            return;
+        }
+        let is_offered = |name: &str| names.decode(name).known().is_some();
+        let grown = format!("{}{piece}", self.name);
+        let is_whole = piece.starts_with(&self.name) || is_offered(piece);
+        self.name = if is_whole && !is_offered(&grown) { piece.to_owned() } else { grown };
     }
 
     pub(super) fn replace_arguments(&mut self, arguments: &str) {
@@ -89,19 +98,15 @@ impl OpenCall {
     }
 
     /// Whether a piece begins the next call although it names the same place, or none. Some services number every
-    /// call of an answer 0. A call that is complete and a piece with a name and an id of its own are two calls.
+    /// call of an answer 0. A piece with a name and an id of its own is another call; without ids, what comes after a
+    /// call that is complete is.
     pub(super) fn is_followed_by(&self, piece: &CallPiece<'_>) -> bool {
         if self.name.is_empty() || piece.name.is_empty() {
             return false;
         }
         let has_other_id = !self.raw_id.is_empty() && !piece.id.is_empty() && self.raw_id != piece.id;
-        let has_other_name = self.name != piece.name;
-        if self.arguments.trim().is_empty() {
-            return has_other_id && has_other_name;
-        }
         let is_without_ids = self.raw_id.is_empty() && piece.id.is_empty();
-        let begins_anew = has_other_id || (is_without_ids && !piece.arguments.trim().is_empty());
-        begins_anew && self.is_whole()
+        has_other_id || (is_without_ids && !piece.arguments.trim().is_empty() && self.is_whole())
     }
 
     /// Reading the same text again with every piece must not take for ever, so a long one counts as unfinished.
@@ -110,9 +115,11 @@ impl OpenCall {
         is_short && matches!(CallArguments::read(self.arguments.as_str()), CallArguments::Parsed { .. })
     }
 
-    /// What can be shown of it by now.
+    /// What can be shown of it by now. A name nobody offered may be the beginning of one, until arguments come.
     pub(super) fn show(&mut self, index: usize, ids: &mut CallIds, names: &WireNames) -> Vec<StreamEvent> {
-        let is_known = !self.name.is_empty() && (!self.raw_id.is_empty() || !self.arguments.is_empty());
+        let is_offered = || names.decode(&self.name).known().is_some();
+        let is_known = !self.name.is_empty()
+            && (!self.arguments.is_empty() || (!self.raw_id.is_empty() && is_offered()));
         if self.announced.is_none() && !is_known {
             return Vec::new();
         }

@@ -213,12 +213,45 @@ fn whole_calls_that_all_claim_the_first_place_stay_calls_of_their_own() {
 
 #[test]
 fn an_id_that_changes_with_every_piece_is_still_one_call() {
-    let pieces = [
-        (FIRST, piece("a", NAME, "{")),
-        (FIRST, piece("b", NAME, "\"n\":{}")),
-        (FIRST, piece("c", NAME, "}")),
-    ];
+    let pieces =
+        [(FIRST, piece("a", NAME, "{")), (FIRST, piece("b", "", "\"n\":{}")), (FIRST, piece("c", "", "}"))];
     check(&pieces, &[forecast_call("c", r#"{"n":{}}"#)]);
+}
+
+#[test]
+fn an_id_and_a_name_of_their_own_are_a_call_of_their_own_also_without_arguments() {
+    check(
+        &[(FIRST, piece("a", NAME, "")), (FIRST, piece("b", NAME, ""))],
+        &[forecast_call("a", ""), forecast_call("b", "")],
+    );
+    check(
+        &[(FIRST, piece("a", NAME, "{")), (FIRST, piece("b", NAME, "{}"))],
+        &[forecast_call("a", "{"), forecast_call("b", "{}")],
+    );
+}
+
+#[test]
+fn a_name_that_comes_in_pieces_is_one_name() {
+    let (begins, ends) = NAME.split_at(11);
+    check(
+        &[(FIRST, piece("a", begins, "")), (FIRST, piece("", ends, "")), (FIRST, piece("", "", "{}"))],
+        &[forecast_call("a", "{}")],
+    );
+    let letters: Vec<_> = NAME.split("").map(|letter| (FIRST, piece("a", letter, ""))).collect();
+    check(&letters, &[forecast_call("a", "")]);
+    check(
+        &[(FIRST, piece("a", "tide_", "")), (FIRST, piece("", "table", "{}"))],
+        &[unknown_call("a", "tide_table", "{}")],
+    );
+}
+
+#[test]
+fn a_name_that_is_repeated_or_grows_is_not_written_twice() {
+    check(&[(FIRST, piece("a", NAME, "{")), (FIRST, piece("a", NAME, "}"))], &[forecast_call("a", "{}")]);
+    check(
+        &[(FIRST, piece("a", "weather", "")), (FIRST, piece("a", NAME, "{}"))],
+        &[forecast_call("a", "{}")],
+    );
 }
 
 #[test]

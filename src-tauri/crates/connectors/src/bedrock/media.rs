@@ -1,43 +1,63 @@
 //! Media as Bedrock takes them.
 
+use crate::media::MediaRules;
 use content::{Media, MediaSource};
 use serde_json::{Value, json};
 
-/// The block of a medium, if it is of a kind the provider takes.
-pub(super) fn block(media: &Media, number: usize) -> Option<Value> {
+/// The documents, each with the provider's name for it.
+const DOCUMENTS: [(&str, &str); 9] = [
+    ("application/pdf", "pdf"),
+    ("text/csv", "csv"),
+    ("text/html", "html"),
+    ("text/plain", "txt"),
+    ("text/markdown", "md"),
+    ("application/msword", "doc"),
+    ("application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"),
+    ("application/vnd.ms-excel", "xls"),
+    ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
+];
+
+const TYPES: &[&str] = &[
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/webp",
+    DOCUMENTS[0].0,
+    DOCUMENTS[1].0,
+    DOCUMENTS[2].0,
+    DOCUMENTS[3].0,
+    DOCUMENTS[4].0,
+    DOCUMENTS[5].0,
+    DOCUMENTS[6].0,
+    DOCUMENTS[7].0,
+    DOCUMENTS[8].0,
+];
+
+pub(super) const MEDIA: MediaRules = MediaRules {
+    inline: TYPES,
+    fetched: TYPES,
+    schemes: &["s3://"],
+    why: "the provider takes pictures, documents and addresses of S3",
+};
+
+/// For models that take no media in results.
+pub(super) const NOTHING: MediaRules =
+    MediaRules { inline: &[], fetched: &[], schemes: &[], why: "this model takes no media in results" };
+
+/// The block of a medium of one of the types above.
+pub(super) fn block(media: &Media, number: usize) -> Value {
     let source = match &media.source {
         MediaSource::Inline { base64 } => json!({ "bytes": base64 }),
-        MediaSource::Address { uri } if uri.starts_with("s3://") => json!({ "s3Location": { "uri": uri } }),
-        MediaSource::Address { .. } => return None,
+        MediaSource::Address { uri } => json!({ "s3Location": { "uri": uri } }),
     };
-    if let Some(format) = picture(&media.mime_type) {
-        return Some(json!({ "image": { "format": format, "source": source } }));
-    }
-    let format = document(&media.mime_type)?;
-    Some(json!({ "document": { "format": format, "name": format!("Document {number}"), "source": source } }))
-}
-
-fn picture(mime_type: &str) -> Option<&'static str> {
-    match mime_type {
-        "image/png" => Some("png"),
-        "image/jpeg" => Some("jpeg"),
-        "image/gif" => Some("gif"),
-        "image/webp" => Some("webp"),
-        _ => None,
-    }
-}
-
-fn document(mime_type: &str) -> Option<&'static str> {
-    match mime_type {
-        "application/pdf" => Some("pdf"),
-        "text/csv" => Some("csv"),
-        "text/html" => Some("html"),
-        "text/plain" => Some("txt"),
-        "text/markdown" => Some("md"),
-        "application/msword" => Some("doc"),
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document" => Some("docx"),
-        "application/vnd.ms-excel" => Some("xls"),
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" => Some("xlsx"),
-        _ => None,
+    match DOCUMENTS.iter().find(|(mime_type, _)| *mime_type == media.mime_type) {
+        Some((_, format)) => {
+            let name = format!("Document {number}");
+            json!({ "document": { "format": format, "name": name, "source": source } })
+        }
+        None => {
+            let format = media.mime_type.strip_prefix("image/").unwrap_or_default();
+            json!({ "image": { "format": format, "source": source } })
+        }
     }
 }

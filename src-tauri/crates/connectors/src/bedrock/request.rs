@@ -2,10 +2,11 @@
 
 use super::PROVIDER;
 use super::family::Family;
-use super::media::block;
+use super::media::{MEDIA, NOTHING, block};
 use super::wire::{
     InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
 };
+use crate::media::{MediaRules, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -26,6 +27,7 @@ const RULES: Rules = Rules {
     alternates: true,
     begins_with_person: true,
     ends_with_person: true,
+    resumes_paused: false,
     separates_results: true,
     refuses_blank_text: true,
     thoughts_lead_on: true,
@@ -146,7 +148,7 @@ impl Writer<'_> {
     fn answered(&mut self, told: &Told<'_>, place: Place) -> Value {
         match told {
             Told::Media(media) if self.family.takes_media_in_results() => self.media(media, place),
-            Told::Media(media) => self.named(media, place, "this model takes no media in results"),
+            Told::Media(media) => self.show(&NOTHING, media, place),
             Told::Json(Value::Object(value)) => json!({ "json": value }),
             Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_)
                 if self.family == Family::Mistral =>
@@ -160,19 +162,17 @@ impl Writer<'_> {
     }
 
     fn media(&mut self, media: &Media, place: Place) -> Value {
-        match block(media, self.documents + 1) {
-            Some(block) => {
-                self.documents += usize::from(block.get("document").is_some());
-                block
-            }
-            None => self.named(media, place, "the provider takes pictures, documents and addresses of S3"),
-        }
+        self.show(&MEDIA, media, place)
     }
 
-    fn named(&mut self, media: &Media, place: Place, why: &str) -> Value {
-        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
-        self.adaptations.left_out(place, what, why);
-        json!({ "text": format!("(a medium of the type {})", media.mime_type) })
+    fn show(&mut self, rules: &MediaRules, media: &Media, place: Place) -> Value {
+        let media = match rules.show(media, place, &mut self.adaptations) {
+            Shown::Medium(media) => media,
+            Shown::Text(text) => return json!({ "text": text }),
+        };
+        let block = block(&media, self.documents + 1);
+        self.documents += usize::from(block.get("document").is_some());
+        block
     }
 
     /// A history with calls in it needs functions, also where none may be called any more.

@@ -13,6 +13,7 @@ mod wire;
 pub use request::Host;
 
 use crate::assembler::Assembler;
+use crate::limits::Limits;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -29,6 +30,10 @@ impl Protocol for GenerateContent {
 
     const NAMES: NameRule = NameRule { begins_with_letter: true, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
+
+    fn limits(&self) -> Limits {
+        Limits { functions: Some(512), stops: Some(5), ..Limits::NONE }
+    }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(self.0, asked)

@@ -3,6 +3,7 @@
 use super::wire::{
     CallingConfig, Content, Declaration, GenerationConfig, Instruction, Mode, Request, Role, Tool, ToolConfig,
 };
+use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
@@ -40,6 +41,7 @@ impl Host {
             alternates: true,
             begins_with_person: true,
             ends_with_person: true,
+            resumes_paused: false,
             separates_results: false,
             refuses_blank_text: true,
             thoughts_lead_on: false,
@@ -52,6 +54,36 @@ impl Host {
 /// `skip_thought_signature_validator`, in base 64.
 const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
 const SIGNATURE: &str = "thoughtSignature";
+
+const MEDIA: MediaRules = MediaRules {
+    inline: TYPES,
+    fetched: TYPES,
+    schemes: &["https://", "http://", "gs://"],
+    why: "the provider takes the pictures, sounds, films and documents it lists, and no others",
+};
+
+const TYPES: &[&str] = &[
+    "image/png",
+    "image/jpeg",
+    "image/webp",
+    "image/heic",
+    "image/heif",
+    "audio/wav",
+    "audio/mpeg",
+    "audio/aiff",
+    "audio/aac",
+    "audio/ogg",
+    "audio/flac",
+    "video/mp4",
+    "video/mpeg",
+    "video/quicktime",
+    "video/x-flv",
+    "video/webm",
+    "video/x-ms-wmv",
+    "video/3gpp",
+    PDF,
+    "text/plain",
+];
 
 pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
     let Asked { model, request, names, .. } = *asked;
@@ -113,7 +145,12 @@ impl Writer<'_> {
         for part in parts {
             match &part.said {
                 Said::Text(text) => written.push(json!({ "text": text })),
-                Said::Media(media) => written.push(blob(media)),
+                Said::Media(media) => {
+                    written.push(match MEDIA.show(media, part.place, &mut self.adaptations) {
+                        Shown::Medium(media) => blob(&media),
+                        Shown::Text(text) => json!({ "text": text }),
+                    });
+                }
                 // A thought that says nothing and is not signed is nothing.
                 Said::Thought { text, state } if text.trim().is_empty() && !state.contains_key(SIGNATURE) => {
                 }
@@ -195,8 +232,8 @@ impl Writer<'_> {
         inner: &mut JsonObject,
         beside: &mut Vec<Value>,
     ) -> Value {
-        let blobs: Vec<Value> = told.media().map(blob).collect();
-        let words = told.words_beside_media();
+        let (words, media) = told.apart(&MEDIA, place, &mut self.adaptations);
+        let blobs: Vec<Value> = media.iter().map(|media| blob(media)).collect();
         if blobs.is_empty() {
             return json!({ "output": words });
         }

@@ -2,6 +2,7 @@
 
 use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
+use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -23,6 +24,7 @@ const RULES: Rules = Rules {
     alternates: true,
     begins_with_person: false,
     ends_with_person: true,
+    resumes_paused: false,
     separates_results: true,
     refuses_blank_text: true,
     thoughts_lead_on: false,
@@ -31,6 +33,23 @@ const RULES: Rules = Rules {
 
 /// What the model says between results and a picture that is shown because of them.
 const UNDERSTOOD: &str = "OK.";
+
+const MEDIA: MediaRules = MediaRules {
+    inline: &[
+        "image/png",
+        "image/jpeg",
+        "image/gif",
+        "image/webp",
+        "audio/wav",
+        "audio/mpeg",
+        "audio/flac",
+        "audio/ogg",
+        PDF,
+    ],
+    fetched: &["image/png", "image/jpeg", "image/gif", "image/webp", "audio/wav", "audio/mpeg", PDF],
+    schemes: WEB,
+    why: "the provider takes pictures, sound and PDF",
+};
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let Asked { model, request, names, streaming, .. } = *asked;
@@ -126,40 +145,23 @@ impl Writer<'_> {
     }
 
     fn media(&mut self, media: &Media, place: Place) -> Value {
-        let address = match &media.source {
-            MediaSource::Inline { base64 } => format!("data:{};base64,{base64}", media.mime_type),
-            MediaSource::Address { uri } => uri.clone(),
-        };
-        match media.mime_type.split('/').next().unwrap_or_default() {
-            "image" => json!({ "type": "image_url", "image_url": address }),
-            "audio" => match &media.source {
-                MediaSource::Inline { base64 } => json!({ "type": "input_audio", "input_audio": base64 }),
-                MediaSource::Address { uri } => json!({ "type": "input_audio", "input_audio": uri }),
-            },
-            _ if media.mime_type == "application/pdf" => {
-                json!({ "type": "document_url", "document_url": address })
-            }
-            _ => self.named(media, place, "the provider takes pictures, sound and PDF"),
+        match MEDIA.show(media, place, &mut self.adaptations) {
+            Shown::Medium(media) => medium(&media),
+            Shown::Text(text) => words(&text),
         }
-    }
-
-    fn named(&mut self, media: &Media, place: Place, why: &str) -> Value {
-        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
-        self.adaptations.left_out(place, what, why);
-        words(&format!("(a medium of the type {})", media.mime_type))
     }
 
     /// Media in results are shown by the person behind them.
     fn answers(&mut self, answers: &[Answer<'_>]) {
         let mut beside = Vec::new();
         for answer in answers {
-            let told = told(&answer.outcome);
-            for media in told.media() {
+            let (words, media) = told(&answer.outcome).apart(&MEDIA, answer.place, &mut self.adaptations);
+            for media in media {
                 let what = "a medium in a result is shown by the person right behind it";
                 self.adaptations.rewritten(answer.place, what, "the provider takes text in results only");
-                beside.push(self.media(media, answer.place));
+                beside.push(medium(&media));
             }
-            let content = told.words_beside_media().unwrap_or_else(|| "(The result follows.)".to_owned());
+            let content = words.unwrap_or_else(|| "(The result follows.)".to_owned());
             let name = self.names.encode_called(answer.function);
             self.messages.push(Message::Tool { tool_call_id: answer.call.clone(), name, content });
         }
@@ -168,6 +170,21 @@ impl Writer<'_> {
             self.messages.push(Message::Assistant { content, tool_calls: Vec::new() });
             self.messages.push(Message::User { content: simplest(beside) });
         }
+    }
+}
+
+fn medium(media: &Media) -> Value {
+    let address = match &media.source {
+        MediaSource::Inline { base64 } => format!("data:{};base64,{base64}", media.mime_type),
+        MediaSource::Address { uri } => uri.clone(),
+    };
+    let sound = match &media.source {
+        MediaSource::Inline { base64: bytes } | MediaSource::Address { uri: bytes } => bytes,
+    };
+    match media.mime_type.split('/').next() {
+        Some("image") => json!({ "type": "image_url", "image_url": address }),
+        Some("audio") => json!({ "type": "input_audio", "input_audio": sound }),
+        Some(_) | None => json!({ "type": "document_url", "document_url": address }),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
+use crate::media::{MediaRules, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -22,10 +23,19 @@ const RULES: Rules = Rules {
     alternates: false,
     begins_with_person: false,
     ends_with_person: false,
+    resumes_paused: false,
     separates_results: false,
     refuses_blank_text: false,
     thoughts_lead_on: false,
     model_shows_media: true,
+};
+
+/// Its server decodes pictures of these types itself.
+const MEDIA: MediaRules = MediaRules {
+    inline: &["image/png", "image/jpeg", "image/webp"],
+    fetched: &[],
+    schemes: &[],
+    why: "the provider takes the bytes of pictures only",
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
@@ -80,9 +90,9 @@ impl Writer<'_> {
                     let call = self.call(message.tool_calls.len(), call, part.place);
                     message.tool_calls.push(call);
                 }
-                Said::Media(media) => match self.picture(media, part.place) {
-                    Ok(picture) => message.images.push(picture),
-                    Err(named) => texts.push(named),
+                Said::Media(media) => match MEDIA.show(media, part.place, &mut self.adaptations) {
+                    Shown::Medium(picture) => message.images.extend(bytes(&picture)),
+                    Shown::Text(text) => texts.push(text),
                 },
                 // This provider has neither.
                 Said::Own(_) | Said::BesideText(_) => {}
@@ -106,28 +116,10 @@ impl Writer<'_> {
             tool_call_id: answer.call.clone(),
             ..empty(Role::Tool)
         };
-        let mut words: Vec<String> = told.words_beside_media().into_iter().collect();
-        for media in told.media() {
-            match self.picture(media, answer.place) {
-                Ok(picture) => message.images.push(picture),
-                Err(named) => words.push(named),
-            }
-        }
-        message.content =
-            if words.is_empty() { "(The result is attached.)".to_owned() } else { words.join("\n\n") };
+        let (words, pictures) = told.apart(&MEDIA, answer.place, &mut self.adaptations);
+        message.images.extend(pictures.iter().filter_map(|picture| bytes(picture)));
+        message.content = words.unwrap_or_else(|| "(The result is attached.)".to_owned());
         message
-    }
-
-    /// The bytes of a picture, or words in its place.
-    fn picture(&mut self, media: &Media, place: Place) -> Result<String, String> {
-        if let MediaSource::Inline { base64 } = &media.source
-            && media.mime_type.starts_with("image/")
-        {
-            return Ok(base64.clone());
-        }
-        let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
-        self.adaptations.left_out(place, what, "the provider takes the bytes of pictures only");
-        Err(format!("(a medium of the type {})", media.mime_type))
     }
 
     /// There is no choice but what is offered.
@@ -175,6 +167,13 @@ impl Writer<'_> {
             parameters: self.adaptations.schema(index, spec, &SchemaRules::OLLAMA),
         };
         Tool { kind: Kind::Function, function }
+    }
+}
+
+fn bytes(picture: &Media) -> Option<String> {
+    match &picture.source {
+        MediaSource::Inline { base64 } => Some(base64.clone()),
+        MediaSource::Address { .. } => None,
     }
 }
 

@@ -14,6 +14,7 @@ pub use profiles::{PROFILES, Profile};
 
 use crate::Service;
 use crate::assembler::Assembler;
+use crate::limits::Limits;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{Asked, Protocol, Sent, Streaming};
@@ -29,6 +30,10 @@ impl Protocol for ChatCompletions {
 
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::Events;
+
+    fn limits(&self) -> Limits {
+        self.0.limits
+    }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked, self.0)

@@ -1,10 +1,12 @@
 //! The services that speak this protocol, and how each of them speaks it.
 
+use crate::limits::Limits;
+use crate::media::{MediaRules, PDF, PICTURES, WEB};
 use crate::remote;
 use reqwest::Url;
 
 /// What sets a service apart. A service that is not listed is spoken to as [`ANY`] is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Profile {
     /// How it is named in a file of services.
     pub id: &'static str,
@@ -40,6 +42,14 @@ pub struct Profile {
     /// Calls with free text in an imported conversation are taken for its own.
     pub(super) owns_custom_calls: bool,
     pub(super) arguments: Arguments,
+    pub(super) limits: Limits,
+    pub(super) media: &'static MediaRules,
+    /// A message of the model with calls has its thoughts in it, if only empty ones.
+    pub(super) wants_reasoning: bool,
+    /// Texts without a word in them are refused.
+    pub(super) refuses_blank_text: bool,
+    /// Whether an answer can be held to a form while functions are offered.
+    pub(super) takes_form_beside_functions: bool,
 }
 
 /// What stands for no words.
@@ -92,6 +102,11 @@ const ANY: Profile = Profile {
     is_router: false,
     owns_custom_calls: false,
     arguments: Arguments::Objects,
+    limits: Limits::NONE,
+    media: &ALL_MEDIA,
+    wants_reasoning: false,
+    refuses_blank_text: false,
+    takes_form_beside_functions: true,
 };
 
 const OPENAI: Profile = Profile {
@@ -105,6 +120,7 @@ const OPENAI: Profile = Profile {
     takes_strict: true,
     owns_custom_calls: true,
     arguments: Arguments::AsWritten,
+    limits: Limits { functions: Some(128), description: Some(1024), stops: Some(4), ..Limits::NONE },
     ..ANY
 };
 
@@ -116,8 +132,25 @@ const AZURE: Profile = Profile {
     key_header: "api-key",
     key_scheme: "",
     owns_custom_calls: false,
+    media: &NO_FILES,
     ..OPENAI
 };
+
+const ALL_MEDIA: MediaRules = MediaRules {
+    inline: &["image/png", "image/jpeg", "image/gif", "image/webp", "audio/wav", "audio/mpeg", PDF],
+    fetched: &PICTURES,
+    schemes: WEB,
+    why: "the protocol takes pictures, sounds and PDF documents",
+};
+
+const NO_FILES: MediaRules = MediaRules {
+    inline: &["image/png", "image/jpeg", "image/gif", "image/webp", "audio/wav", "audio/mpeg"],
+    why: "the service takes pictures and sounds",
+    ..ALL_MEDIA
+};
+
+const TEXT_ALONE: MediaRules =
+    MediaRules { inline: &[], fetched: &[], schemes: &[], why: "the service takes text alone" };
 
 /// Every service that is known by name, the general one last.
 pub const PROFILES: [Profile; 12] = [
@@ -142,6 +175,9 @@ pub const PROFILES: [Profile; 12] = [
         key_variable: "DEEPSEEK_API_KEY",
         takes_schema: false,
         reasoning_back: Some("reasoning_content"),
+        limits: Limits { functions: Some(128), stops: Some(16), ..Limits::NONE },
+        media: &TEXT_ALONE,
+        wants_reasoning: true,
         ..ANY
     },
     Profile {
@@ -150,6 +186,8 @@ pub const PROFILES: [Profile; 12] = [
         address: "https://api.groq.com/openai/v1",
         needs_key: true,
         key_variable: "GROQ_API_KEY",
+        limits: Limits { functions: Some(128), stops: Some(4), ..Limits::NONE },
+        takes_form_beside_functions: false,
         ..ANY
     },
     Profile {
@@ -159,6 +197,8 @@ pub const PROFILES: [Profile; 12] = [
         needs_key: true,
         key_variable: "XAI_API_KEY",
         counts_reasoning_apart: true,
+        limits: Limits { functions: Some(128), ..Limits::NONE },
+        refuses_blank_text: true,
         ..ANY
     },
     Profile {
@@ -175,6 +215,7 @@ pub const PROFILES: [Profile; 12] = [
         address: "http://127.0.0.1:8000/v1",
         takes_strict: true,
         reasoning_back: Some("reasoning"),
+        media: &NO_FILES,
         ..ANY
     },
     Profile {
@@ -184,6 +225,7 @@ pub const PROFILES: [Profile; 12] = [
         parallel: Parallel::Permitted,
         names_choice: false,
         reasoning_back: Some("reasoning_content"),
+        media: &NO_FILES,
         ..ANY
     },
     Profile {

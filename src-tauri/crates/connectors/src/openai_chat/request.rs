@@ -3,6 +3,7 @@
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
+use crate::media::{PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -32,7 +33,7 @@ fn rules(accent: &Profile) -> Rules {
         true => Unclaimed::Marked { key: "type", value: "custom" },
         false => Unclaimed::Marked { key: SERVICE, value: accent.id },
     };
-    Rules { unclaimed, binds_model: accent.is_router, ..RULES }
+    Rules { unclaimed, binds_model: accent.is_router, refuses_blank_text: accent.refuses_blank_text, ..RULES }
 }
 
 const RULES: Rules = Rules {
@@ -44,6 +45,7 @@ const RULES: Rules = Rules {
     alternates: false,
     begins_with_person: false,
     ends_with_person: false,
+    resumes_paused: false,
     separates_results: false,
     refuses_blank_text: false,
     thoughts_lead_on: false,
@@ -195,6 +197,9 @@ impl Writer<'_> {
         if content.is_empty() && tool_calls.is_empty() {
             return;
         }
+        if let Some(field) = self.accent.reasoning_back.filter(|_| self.accent.wants_reasoning) {
+            echoed.entry(field).or_insert_with(|| "".into());
+        }
         let content = match (content.is_empty(), self.accent.wordless) {
             (false, _) => Some(in_short(content)),
             (true, Wordless::Null) => None,
@@ -259,16 +264,19 @@ impl Writer<'_> {
     fn results(&mut self, answers: &[Answer<'_>]) {
         let mut shown = Vec::new();
         for answer in answers {
-            let told = told(&answer.outcome);
-            for part in told.media().filter_map(media_part) {
+            let (words, media) =
+                told(&answer.outcome).apart(self.accent.media, answer.place, &mut self.adaptations);
+            let mut words: Vec<String> = words.into_iter().collect();
+            for media in media {
                 let why = "a result is a text in this protocol";
                 self.adaptations.rewritten(answer.place, "a medium in a result is shown by the person", why);
-                shown.push(part);
+                words.push(format!("({})", media.mime_type));
+                shown.push(media_part(&media));
             }
             self.messages.push(Message {
                 role: "tool",
                 tool_call_id: Some(answer.call.clone()),
-                content: Some(Words::Text(told.words())),
+                content: Some(Words::Text(words.join("\n\n"))),
                 ..Message::default()
             });
         }
@@ -287,16 +295,12 @@ impl Writer<'_> {
             match &part.said {
                 Said::Text(text) => words.push(Spoken::Text(text.clone().into_owned())),
                 Said::Own(value) => words.push(Spoken::Part((*value).clone())),
-                Said::Media(media) => match media_part(media) {
-                    Some(written) => words.push(Spoken::Part(written)),
-                    None => {
-                        let why = "the protocol takes pictures, sounds and PDF documents";
-                        let what =
-                            format!("a medium of the type {} is named instead of sent", media.mime_type);
-                        self.adaptations.left_out(part.place, what, why);
-                        words.push(Spoken::Text(format!("(a medium of the type {})", media.mime_type)));
-                    }
-                },
+                Said::Media(media) => {
+                    words.push(match self.accent.media.show(media, part.place, &mut self.adaptations) {
+                        Shown::Medium(media) => Spoken::Part(media_part(&media)),
+                        Shown::Text(text) => Spoken::Text(text),
+                    })
+                }
                 Said::Call(_) | Said::Thought { .. } | Said::BesideText(_) => {}
             }
         }
@@ -322,24 +326,16 @@ fn in_short(words: Vec<Spoken>) -> Words {
     Words::Parts(words.into_iter().map(part).collect())
 }
 
-fn media_part(media: &Media) -> Option<Value> {
-    let kind = media.mime_type.split('/').next().unwrap_or_default();
-    match (kind, &media.source) {
-        ("image", MediaSource::Inline { base64 }) => {
-            let url = format!("data:{};base64,{base64}", media.mime_type);
-            Some(json!({ "type": "image_url", "image_url": { "url": url } }))
-        }
-        ("image", MediaSource::Address { uri }) => {
-            Some(json!({ "type": "image_url", "image_url": { "url": uri } }))
-        }
-        ("audio", MediaSource::Inline { base64 }) => {
-            let format = if media.mime_type.ends_with("wav") { "wav" } else { "mp3" };
-            Some(json!({ "type": "input_audio", "input_audio": { "data": base64, "format": format } }))
-        }
-        (_, MediaSource::Inline { base64 }) if media.mime_type == "application/pdf" => {
-            let data = format!("data:application/pdf;base64,{base64}");
-            Some(json!({ "type": "file", "file": { "filename": "document.pdf", "file_data": data } }))
-        }
-        (_, MediaSource::Inline { .. } | MediaSource::Address { .. }) => None,
+fn media_part(media: &Media) -> Value {
+    let base64 = match &media.source {
+        MediaSource::Address { uri } => return json!({ "type": "image_url", "image_url": { "url": uri } }),
+        MediaSource::Inline { base64 } => base64,
+    };
+    let url = format!("data:{};base64,{base64}", media.mime_type);
+    match media.mime_type.as_str() {
+        "audio/wav" => json!({ "type": "input_audio", "input_audio": { "data": base64, "format": "wav" } }),
+        "audio/mpeg" => json!({ "type": "input_audio", "input_audio": { "data": base64, "format": "mp3" } }),
+        PDF => json!({ "type": "file", "file": { "filename": "document.pdf", "file_data": url } }),
+        _ => json!({ "type": "image_url", "image_url": { "url": url } }),
     }
 }

@@ -8,6 +8,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
+use crate::limits::Limits;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -65,6 +66,13 @@ impl Protocol for Responses {
 
     const NAMES: NameRule = NameRule { longest: 128, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
+
+    fn limits(&self) -> Limits {
+        match self.0 {
+            Host::OpenAi | Host::Azure => Limits { functions: Some(128), ..Limits::NONE },
+            Host::Compatible => Limits::NONE,
+        }
+    }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked, self.0)

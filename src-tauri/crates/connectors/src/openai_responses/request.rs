@@ -2,6 +2,7 @@
 
 use super::wire::{Request, Tool};
 use super::{Host, PROVIDER};
+use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -21,6 +22,13 @@ pub(super) const PHASE: &str = "phase";
 
 const ENCRYPTED: &str = "encrypted_content";
 
+const MEDIA: MediaRules = MediaRules {
+    inline: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
+    fetched: &["image/png", "image/jpeg", "image/gif", "image/webp", PDF],
+    schemes: WEB,
+    why: "the protocol takes pictures and PDF documents",
+};
+
 /// What was imported in this form is taken for OpenAI's own.
 fn rules(host: Host) -> Rules {
     let unclaimed = if host == Host::OpenAi { Unclaimed::Taken } else { Unclaimed::Left };
@@ -36,6 +44,7 @@ const RULES: Rules = Rules {
     alternates: false,
     begins_with_person: false,
     ends_with_person: false,
+    resumes_paused: false,
     separates_results: false,
     refuses_blank_text: false,
     thoughts_lead_on: true,
@@ -129,12 +138,7 @@ impl Writer<'_> {
     fn part(&mut self, part: &Part<'_>) -> Option<Value> {
         match &part.said {
             Said::Text(text) => Some(json!({ "type": "input_text", "text": text })),
-            Said::Media(media) => Some(media_part(media).unwrap_or_else(|| {
-                let why = "the protocol takes pictures and PDF documents";
-                let what = format!("a medium of the type {} is named instead of sent", media.mime_type);
-                self.adaptations.left_out(part.place, what, why);
-                json!({ "type": "input_text", "text": format!("(a medium of the type {})", media.mime_type) })
-            })),
+            Said::Media(media) => Some(self.media(media, part.place)),
             Said::Own(value) => Some((*value).clone()),
             Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => None,
         }
@@ -216,15 +220,25 @@ impl Writer<'_> {
         let is_custom = self.customs.contains(&answer.call);
         let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
         let told = told(&answer.outcome);
+        let shows = told.parts().iter().any(|part| matches!(part, Told::Media(_)));
         let part = |part: &Told<'_>| match part {
-            Told::Media(media) => media_part(media),
-            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => None,
+            Told::Media(media) => self.media(media, answer.place),
+            Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_) => {
+                json!({ "type": "input_text", "text": part.words() })
+            }
         };
-        let shows = told.parts().iter().any(|one| part(one).is_some());
-        let text = |one: &Told<'_>| json!({ "type": "input_text", "text": one.words() });
-        let parts = told.parts().iter().map(|one| part(one).unwrap_or_else(|| text(one)));
-        let output = if shows { parts.collect() } else { Value::from(told.words()) };
+        let output = match shows {
+            true => told.parts().iter().map(part).collect(),
+            false => Value::from(told.words()),
+        };
         self.input.push(json!({ "type": kind, "call_id": answer.call, "output": output }));
+    }
+
+    fn media(&mut self, media: &Media, place: Place) -> Value {
+        match MEDIA.show(media, place, &mut self.adaptations) {
+            Shown::Medium(media) => media_part(&media),
+            Shown::Text(text) => json!({ "type": "input_text", "text": text }),
+        }
     }
 
     fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
@@ -263,23 +277,17 @@ impl Writer<'_> {
     }
 }
 
-fn media_part(media: &Media) -> Option<Value> {
-    let is_picture = media.mime_type.starts_with("image/");
+fn media_part(media: &Media) -> Value {
+    let is_document = media.mime_type == PDF;
     match &media.source {
-        MediaSource::Inline { base64 } if is_picture => {
-            let url = format!("data:{};base64,{base64}", media.mime_type);
-            Some(json!({ "type": "input_image", "image_url": url, "detail": "auto" }))
+        MediaSource::Address { uri } if is_document => json!({ "type": "input_file", "file_url": uri }),
+        MediaSource::Address { uri } => json!({ "type": "input_image", "image_url": uri, "detail": "auto" }),
+        MediaSource::Inline { base64 } => {
+            let data = format!("data:{};base64,{base64}", media.mime_type);
+            match is_document {
+                true => json!({ "type": "input_file", "filename": "document.pdf", "file_data": data }),
+                false => json!({ "type": "input_image", "image_url": data, "detail": "auto" }),
+            }
         }
-        MediaSource::Address { uri } if is_picture => {
-            Some(json!({ "type": "input_image", "image_url": uri, "detail": "auto" }))
-        }
-        MediaSource::Inline { base64 } if media.mime_type == "application/pdf" => {
-            let data = format!("data:application/pdf;base64,{base64}");
-            Some(json!({ "type": "input_file", "filename": "document.pdf", "file_data": data }))
-        }
-        MediaSource::Address { uri } if media.mime_type == "application/pdf" => {
-            Some(json!({ "type": "input_file", "file_url": uri }))
-        }
-        MediaSource::Inline { .. } | MediaSource::Address { .. } => None,
     }
 }

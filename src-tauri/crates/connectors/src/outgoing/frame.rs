@@ -56,10 +56,21 @@ pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &
         turns.insert(0, Turn::Person(vec![written(Place::Message(0), BEGINNING)]));
     }
     let place = turns.last().and_then(Turn::place).unwrap_or(Place::Message(0));
-    if rules.ends_with_person && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_))) {
+    if rules.ends_with_person
+        && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_)))
+        && !(rules.resumes_paused && is_paused(turns))
+    {
         let why = "the provider does not let a model go on with its own words";
         adaptations.added(place, "a last message is added that asks the model to go on", why);
         turns.push(Turn::Person(vec![written(place, GO_ON)]));
+    }
+}
+
+/// Whether the last thing anybody did is a tool that the provider runs itself.
+fn is_paused(turns: &[Turn<'_>]) -> bool {
+    match turns.last() {
+        Some(Turn::Model(parts)) => matches!(parts.last(), Some(Part { said: Said::Own(_), .. })),
+        Some(Turn::System(_) | Turn::Person(_) | Turn::Results(_)) | None => false,
     }
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Rules {
     pub(crate) begins_with_person: bool,
     /// The model is not asked to go on with its own words.
     pub(crate) ends_with_person: bool,
+    /// A turn that was paused while the provider ran tools of its own goes on where it stands.
+    pub(crate) resumes_paused: bool,
     /// A person may not speak right behind results.
     pub(crate) separates_results: bool,
     /// Texts without a word in them are refused.

@@ -1,8 +1,10 @@
 //! What a model is told of outcomes, and of arguments that are none.
 
 use super::{Adaptations, Place};
+use crate::media::{MediaRules, Shown};
 use content::{CallArguments, JsonObject, Media, Outcome, Output};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// The key under which a provider that takes objects only is shown what a model wrote instead of one.
 const MALFORMED: &str = "INVALID_JSON";
@@ -44,6 +46,7 @@ fn told_output(output: &Output) -> Told<'_> {
         Output::Text { text } => Told::Text(text),
         Output::Json { value } => Told::Json(value),
         Output::Media { media } => Told::Media(media),
+        Output::Several { parts } if parts.is_empty() => Told::Text(NOTHING),
         Output::Several { parts } => Told::Several(parts.iter().map(told_output).collect()),
     }
 }
@@ -57,18 +60,27 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// The media in it.
-    pub(crate) fn media(&self) -> impl Iterator<Item = &'a Media> {
-        self.parts().iter().filter_map(|part| match part {
-            Self::Media(media) => Some(*media),
-            Self::Text(_) | Self::Json(_) | Self::Failure(_) | Self::Several(_) => None,
-        })
-    }
-
-    /// The words of everything but media. Nothing where there is nothing else.
-    pub(crate) fn words_beside_media(&self) -> Option<String> {
-        let words = self.parts().iter().filter(|part| !matches!(part, Self::Media(_))).map(Self::words);
-        Some(words.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty())
+    /// Its words, and apart from them the media a provider takes. Nothing for the words where there are none.
+    pub(crate) fn apart(
+        &self,
+        rules: &MediaRules,
+        place: Place,
+        adaptations: &mut Adaptations,
+    ) -> (Option<String>, Vec<Cow<'a, Media>>) {
+        let mut words = Vec::new();
+        let mut media = Vec::new();
+        for part in self.parts() {
+            match part {
+                Self::Media(medium) => match rules.show(medium, place, adaptations) {
+                    Shown::Medium(medium) => media.push(medium),
+                    Shown::Text(text) => words.push(text),
+                },
+                Self::Text(_) | Self::Json(_) | Self::Failure(_) | Self::Several(_) => {
+                    words.push(part.words());
+                }
+            }
+        }
+        (Some(words.join("\n\n")).filter(|words| !words.is_empty()), media)
     }
 
     /// In words, for a provider that takes nothing else.

@@ -3,6 +3,7 @@
 use ports::RefusalKind;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// What was read out of an error: the service's words, its own name for the problem, and the status it names.
@@ -13,12 +14,17 @@ pub(crate) struct Complaint {
     pub(crate) status: Option<u16>,
     /// How long it asks to wait, where it says so beside its words.
     pub(crate) retry_after: Option<Duration>,
+    /// The number of the request, where it stands in the document.
+    pub(crate) request_id: Option<String>,
 }
 
 const AMAZON_ERROR: &str = "x-amzn-errortype";
 
 /// The most that is repeated of an error nobody understands.
 const LONGEST: usize = 2_000;
+
+/// The most that is repeated of the number of a request.
+pub(super) const LONGEST_ID: usize = 128;
 
 impl Complaint {
     /// Reads any document that is, or holds, an error. Gives nothing for a document without one.
@@ -33,8 +39,12 @@ impl Complaint {
                 code: text(document, &["code", "type"]),
                 status: status(document),
                 retry_after: None,
+                request_id: request_id(document),
             }),
-            Some(error @ Value::Object(_)) => Some(Self::of(error)),
+            Some(error @ Value::Object(_)) => {
+                let inner = Self::of(error);
+                Some(Self { request_id: request_id(document).or(inner.request_id), ..inner })
+            }
             Some(Value::Bool(true)) => Some(Self::of(document)),
             Some(_) | None => {
                 let is_error = document.get("object").or_else(|| document.get("type"));
@@ -45,14 +55,15 @@ impl Complaint {
 
     /// Reads the body of a response whose status says that it is an error.
     pub(crate) fn read(status: u16, body: &str) -> Self {
-        let document = serde_json::from_str::<Value>(body).ok();
+        let body = of_event(body);
+        let document = serde_json::from_str::<Value>(&body).ok();
         let found = document.as_ref().and_then(|document| {
             let found = Self::find(document);
             found.or_else(|| document.is_object().then(|| Self::of(document)))
         });
         let mut complaint = found.unwrap_or_default();
         if complaint.message.trim().is_empty() {
-            complaint.message = spoken(status, body);
+            complaint.message = spoken(status, &body);
         }
         complaint.status = Some(status);
         complaint
@@ -76,7 +87,13 @@ impl Complaint {
         // The code says more than the type, unless it only repeats the status.
         let code = text(error, &["code"]).filter(|code| code.parse::<u16>().is_err());
         let code = code.or_else(|| text(error, &["type", "status", "__type"]));
-        Self { message, code, status: status(error), retry_after: waits(error) }
+        Self {
+            message,
+            code,
+            status: status(error),
+            retry_after: waits(error),
+            request_id: request_id(error),
+        }
     }
 
     pub(crate) fn kind(&self) -> RefusalKind {
@@ -84,6 +101,22 @@ impl Complaint {
         let said = self.message.to_ascii_lowercase();
         by_code(&code).or_else(|| by_words(&said)).unwrap_or_else(|| by_status(self.status))
     }
+}
+
+/// What a service that was asked to stream says in the form of an event, although its status says that nothing follows.
+fn of_event(body: &str) -> Cow<'_, str> {
+    let is_event = |line: &str| ["data:", "event:", "id:", ":"].iter().any(|field| line.starts_with(field));
+    if !body.trim_start().lines().next().is_some_and(is_event) {
+        return Cow::Borrowed(body);
+    }
+    let data = body.lines().filter_map(|line| line.trim_start().strip_prefix("data:")).map(str::trim);
+    let said: Vec<_> = data.filter(|data| !data.is_empty() && *data != "[DONE]").collect();
+    said.first().map_or(Cow::Borrowed(body), |_| Cow::Owned(said.join("\n")))
+}
+
+fn request_id(document: &Value) -> Option<String> {
+    let id = ["request_id", "requestId", "requestID"].iter().find_map(|name| document.get(name)?.as_str())?;
+    (!id.is_empty() && id.len() <= LONGEST_ID).then(|| id.to_owned())
 }
 
 /// Google says among the details how long to wait, as in `21.5s`, and in no header.
@@ -243,6 +276,29 @@ mod tests {
         check(403, token, "The security token included in the request is expired", None, Kind::Key);
         let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
         check(502, router, "Upstream: gone", None, Kind::Busy);
+    }
+
+    #[test]
+    fn an_error_in_the_form_of_an_event_is_read_as_one() {
+        let event = "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}\n\n";
+        check(529, event, "Overloaded", Some("overloaded_error"), RefusalKind::Busy);
+        let bare = "data: {\"error\":{\"message\":\"No.\",\"code\":\"bad\"}}\n\ndata: [DONE]\n\n";
+        check(400, bare, "No.", Some("bad"), RefusalKind::BadRequest);
+        check(400, "data: not JSON\n\n", "not JSON", None, RefusalKind::BadRequest);
+        check(400, "data: \n", "data:", None, RefusalKind::BadRequest);
+    }
+
+    #[test]
+    fn the_number_of_the_request_is_read_wherever_it_stands() {
+        let id = |body: &str| Complaint::read(500, body).request_id;
+        let beside = r#"{"type":"error","error":{"type":"api_error","message":"x"},"request_id":"req_1"}"#;
+        let inside = r#"{"error":{"message":"x","request_id":"req_1"}}"#;
+        let plain = r#"{"message":"x","requestId":"req_1"}"#;
+        assert_eq!(
+            [beside, inside, plain].map(id),
+            [const { Some("req_1") }; 3].map(|id| id.map(str::to_owned))
+        );
+        assert_eq!(id(&format!(r#"{{"error":{{"message":"x"}},"request_id":"{}"}}"#, "x".repeat(200))), None);
     }
 
     #[test]

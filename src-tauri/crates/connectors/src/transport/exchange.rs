@@ -178,11 +178,11 @@ impl Exchange {
         let raw = self.wire.redactor.clean(frame.raw);
         let read = match &raw {
             _ if !says_something => Ok(Reading::Understood),
-            Cow::Borrowed(_) => self.reader.read(frame, &mut self.events),
+            Cow::Borrowed(_) => self.hear(frame),
             // A service that repeats a key must not get it into the history either.
             Cow::Owned(raw) => {
-                let data = self.wire.redactor.clean(frame.data);
-                self.reader.read(Frame { raw, event: frame.event, data: &data }, &mut self.events)
+                let data = self.wire.redactor.clean(frame.data).into_owned();
+                self.hear(Frame { raw, event: frame.event, data: &data })
             }
         };
         let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
@@ -193,6 +193,19 @@ impl Exchange {
         self.scope.observer.saw(WireEvent::Frame(frame));
         let is_over = self.make_ready();
         read.map(|_| is_over)
+    }
+
+    /// Lets the protocol read a frame, and once more where the text says what our values can't hold: half of a surrogate
+    /// pair, a number beyond every float.
+    fn hear(&mut self, frame: Frame<'_>) -> Result<Reading, Fault> {
+        let read = self.reader.read(frame, &mut self.events);
+        if !self.events.is_empty() || !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. })) {
+            return read;
+        }
+        match content::repair_json(frame.data) {
+            Some(data) => self.reader.read(Frame { data: &data, ..frame }, &mut self.events),
+            None => read,
+        }
     }
 
     /// Hands on what a frame meant. Tells whether that was the end.

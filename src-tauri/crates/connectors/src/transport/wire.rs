@@ -1,7 +1,7 @@
 //! One service's wire: requests go out, attempt by attempt, until one is answered.
 
 use super::client::{client, told};
-use super::complaint::Complaint;
+use super::complaint::{Complaint, LONGEST_ID};
 use super::limits::Limits;
 use super::redactor::Redactor;
 use super::request::{Framing, WireRequest, shown};
@@ -10,7 +10,7 @@ use crate::{Secret, Service};
 use futures::future::Either;
 use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
-use reqwest::{Client, Response, Url};
+use reqwest::{Client, Response, StatusCode, Url};
 use std::time::{Duration, SystemTime};
 use tokio::time::Instant;
 
@@ -146,6 +146,9 @@ impl Wire {
         if !response.status().is_success() {
             return Err(self.refused(response, scope).await);
         }
+        if matches!(response.status(), StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT) {
+            return Err(self.unreadable("it is empty".to_owned()).into());
+        }
         self.check_head(response.headers())?;
         Ok(response)
     }
@@ -261,8 +264,8 @@ impl Wire {
             kind: complaint.kind(),
             message: self.redactor.clean(&complaint.message).into_owned(),
             status: complaint.status,
-            code: complaint.code,
-            request_id,
+            code: complaint.code.map(|code| self.redactor.clean(&code).into_owned()),
+            request_id: complaint.request_id.or(request_id).map(|id| self.redactor.clean(&id).into_owned()),
             retry_after: complaint.retry_after,
         }
     }
@@ -270,7 +273,7 @@ impl Wire {
 
 pub(super) fn request_id(headers: &HeaderMap) -> Option<String> {
     let id = REQUEST_IDS.iter().find_map(|name| headers.get(*name))?.to_str().ok()?;
-    (id.len() <= 128).then(|| id.to_owned())
+    (id.len() <= LONGEST_ID).then(|| id.to_owned())
 }
 
 /// How the answer is cut. A service that does not stream although it was asked to says so by its type.

@@ -8,7 +8,7 @@ use crate::{
     TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
-use ports::{Ask, Resolution};
+use ports::{Ask, Resolution, StopReason};
 
 impl Turn {
     pub(super) fn take_in(&mut self, records: &[TurnRecord]) {
@@ -66,7 +66,10 @@ impl Turn {
             }
             TurnEvent::RequestSent { .. } => self.sent(),
             TurnEvent::RequestFailed { .. } => self.unanswered(),
-            TurnEvent::ResponseReceived { usage, .. } => self.usage += usage.unwrap_or_default(),
+            TurnEvent::ResponseReceived { usage, stop } => {
+                self.usage += usage.unwrap_or_default();
+                self.is_paused = *stop == Some(StopReason::Paused);
+            }
             TurnEvent::CompletionReceived { usage, .. } => self.usage += *usage,
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),

@@ -57,10 +57,13 @@ impl Turn {
         })
     }
 
-    /// The end of a turn whose model called nothing.
+    /// The end of a turn whose model called nothing, or its next round where the model was only paused.
     fn last_word(&self, stop: &Stop, ids: &dyn IdSource) -> Option<TurnRecord> {
         if stop.pause().is_some() {
             return None;
+        }
+        if self.is_paused {
+            return Some(self.after_round(ids));
         }
         match self.last_limit().filter(|_| self.is_blank()) {
             Some(limit) => Some(TurnRecord::Message(self.fallback_message(limit, ids))),

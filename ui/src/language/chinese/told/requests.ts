@@ -2,7 +2,15 @@
 export const REQUESTS = {
   "this version of the protocol refuses it": "这个版本的协议会拒绝它",
   "the setting {name} is left out": "略去设置 {name}",
-  "a medium of the type {mime} is named instead of sent": "类型为 {mime} 的媒体只写出名称，不发送内容",
+  "a medium of the type {mime_type} is named instead of sent": "类型为 {mime_type} 的媒体只写出名称，不发送内容",
+  "a medium of the type {mime_type} is sent as a text": "类型为 {mime_type} 的媒体作为文本发送",
+  "a medium labelled {label} is sent as {mime_type}": "标为 {label} 的媒体按 {mime_type} 发送",
+  "a medium without a label is sent as {mime_type}": "没有标明类型的媒体按 {mime_type} 发送",
+  "a provider refuses labels that are unknown to it or wrong": "供应商会拒绝它不认识的或错误的类型",
+  "the provider takes the pictures, sounds, films and documents it lists, and no others":
+    "供应商只接受它列出的图片、声音、影片和文档",
+  "the service takes pictures and sounds": "服务接受图片和声音",
+  "the service takes text alone": "服务只接受文本",
   "the provider takes JPEG, PNG, GIF, WebP and PDF": "供应商接受 JPEG、PNG、GIF、WebP 和 PDF",
   "a function that is not offered any more is described without its parameters":
     "不再提供的函数只作说明，不带参数",
@@ -57,6 +65,21 @@ export const REQUESTS = {
   "the provider wants the sides to take turns": "供应商要求双方轮流发言",
   "the provider takes a thought only along with what came of it": "供应商只接受带有后续内容的思考",
   "a thought that led to nothing is left out": "略去没有后续的思考",
+  "a thought without a signature is left out": "略去没有签名的思考",
+  "the provider takes back signed thoughts only": "供应商只收回带签名的思考",
+  "a thought without its encrypted content is left out": "略去没有加密内容的思考",
+  "a thought goes back encrypted, because nothing is kept at the provider":
+    "思考要以加密形式返回，因为供应商那里不保存任何内容",
+  "{} functions are left out": "略去 {0} 个函数",
+  "the service takes {most} functions in one request: offer fewer, or choose them by context":
+    "服务在一个请求中最多接受 {most} 个函数：请少提供一些，或按上下文选择",
+  "the end of the description of {} is left out": "略去 {0} 的说明的末尾",
+  "the service takes descriptions of up to {longest} characters: shorten it":
+    "服务接受的说明最长为 {longest} 个字符：请缩短它",
+  "{} stop strings are left out": "略去 {0} 个停止字符串",
+  "the service takes {most} stop strings: leave out those that matter least":
+    "服务最多接受 {most} 个停止字符串：请去掉最不重要的几个",
+  "the service takes no stop string that is empty or blank": "服务不接受空的或只有空白的停止字符串",
   "the provider wants a person to begin": "供应商要求由用户开始",
   "a first message is added": "加上一条开头的消息",
   "the provider does not let a model go on with its own words": "供应商不让模型接着自己的话继续",
@@ -86,7 +109,6 @@ export const REQUESTS = {
   "the provider takes media of a person only": "供应商只接受用户的媒体",
   "a medium in instructions is shown by the person": "指令中的媒体由用户展示",
   "the provider takes instructions in words": "供应商只接受文字指令",
-  "only the provider that made a thought takes it back": "只有产生思考的供应商才会收回它",
   "only the provider that wrote it understands it": "只有写下它的供应商才懂它",
   "a part of an unknown kind is left out": "略去一个种类未知的部分",
   "the provider refuses a text without a word": "供应商拒绝没有文字的文本",

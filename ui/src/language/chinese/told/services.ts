@@ -86,6 +86,7 @@ export const SERVICES = {
   "nothing in it is of this protocol": "其中没有任何内容属于这个协议",
   "it is compressed ({encoding}) although that was not asked for": "它被压缩了（{encoding}），但并未要求压缩",
   "it is a web page": "它是一个网页",
+  "it is empty": "它是空的",
   "it gave no reason": "没有给出理由",
   "a frame says that it has {length} bytes": "有一帧声称有 {length} 字节",
   "a piece of arguments belongs to {path:?}, which is no place": "有一段参数属于 {path}，而那不是一个位置",

@@ -1,0 +1,229 @@
+//! How many and how long: what a service counts before it reads a request.
+
+use crate::outgoing::Place;
+use content::FunctionName;
+use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// What a service counts. Nothing is no limit that is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Functions in one request.
+    pub(crate) functions: Option<usize>,
+    /// Characters in the description of a function.
+    pub(crate) description: Option<usize>,
+    /// Stop strings in one request.
+    pub(crate) stops: Option<usize>,
+    /// Whether a stop string needs more than blanks.
+    pub(crate) refuses_blank_stops: bool,
+}
+
+impl Limits {
+    pub(crate) const NONE: Self =
+        Self { functions: None, description: None, stops: None, refuses_blank_stops: false };
+}
+
+/// A request within its limits.
+pub(crate) struct Fitted<'a> {
+    pub(crate) request: Cow<'a, CompletionRequest>,
+    adaptations: Vec<Adaptation>,
+    /// Where each function stood before.
+    places: Option<Vec<usize>>,
+}
+
+/// The request as a service takes it. Whatever goes beyond is left out and told before anything is sent.
+pub(crate) fn fit<'a>(request: &'a CompletionRequest, limits: &Limits) -> Fitted<'a> {
+    let mut fitted = Fitted { request: Cow::Borrowed(request), adaptations: Vec::new(), places: None };
+    fitted.functions(limits.functions);
+    fitted.descriptions(limits.description);
+    fitted.stops(limits);
+    fitted
+}
+
+impl Fitted<'_> {
+    /// What was told, followed by what was told of the request within its limits.
+    pub(crate) fn with(self, further: Vec<Adaptation>) -> Vec<Adaptation> {
+        let Self { adaptations: mut all, places, .. } = self;
+        all.extend(further.into_iter().map(|mut adaptation| {
+            if let Some(kept) = &places {
+                adaptation.places.iter_mut().for_each(|place| put_back(place, kept));
+            }
+            adaptation
+        }));
+        all.sort_by_key(|adaptation| adaptation.kind);
+        all
+    }
+
+    /// The first ones stay: they are what was chosen, or what ranked best. So does the one that has to be called.
+    fn functions(&mut self, most: Option<usize>) {
+        let offered = &self.request.functions;
+        let Some(most) = most.filter(|most| offered.len() > *most) else { return };
+        let wanted = wanted(&self.request.choice)
+            .and_then(|wanted| offered.iter().position(|spec| spec.name == *wanted))
+            .filter(|wanted| *wanted >= most);
+        let first = most - usize::from(wanted.is_some());
+        let kept: Vec<usize> = (0..first).chain(wanted).collect();
+        let functions = kept.iter().filter_map(|index| offered.get(*index).cloned()).collect();
+        let left = (0..offered.len()).filter(|index| !kept.contains(index));
+        self.adaptations.push(Adaptation {
+            kind: AdaptationKind::LeftOut,
+            what: format!("{} functions are left out", offered.len() - kept.len()),
+            why: format!(
+                "the service takes {most} functions in one request: offer fewer, or choose them by context"
+            ),
+            places: left.take(PLACES).map(|index| Place::Function(index).to_string()).collect(),
+        });
+        self.request.to_mut().functions = functions;
+        self.places = Some(kept);
+    }
+
+    fn descriptions(&mut self, longest: Option<usize>) {
+        let Some(longest) = longest else { return };
+        let is_long = |spec: &Arc<FunctionSpec>| spec.description.chars().nth(longest).is_some();
+        if !self.request.functions.iter().any(is_long) {
+            return;
+        }
+        for (index, spec) in self.request.to_mut().functions.iter_mut().enumerate() {
+            if is_long(spec) {
+                self.adaptations.push(Adaptation {
+                    kind: AdaptationKind::LeftOut,
+                    what: format!("the end of the description of {} is left out", spec.name),
+                    why: format!("the service takes descriptions of up to {longest} characters: shorten it"),
+                    places: vec![Place::Function(index).to_string()],
+                });
+                *spec = Arc::new(FunctionSpec {
+                    description: cut(&spec.description, longest),
+                    ..(**spec).clone()
+                });
+            }
+        }
+    }
+
+    /// A text without a letter in it stops nothing, and several services refuse it.
+    fn stops(&mut self, limits: &Limits) {
+        let (stops, most) = (&self.request.settings.stop, limits.stops);
+        let is_taken =
+            |stop: &&String| !stop.is_empty() && !(limits.refuses_blank_stops && stop.trim().is_empty());
+        let told: Vec<String> = stops.iter().filter(is_taken).cloned().collect();
+        let why = match most {
+            Some(most) if told.len() > most => {
+                format!("the service takes {most} stop strings: leave out those that matter least")
+            }
+            Some(_) | None if told.len() < stops.len() => {
+                "the service takes no stop string that is empty or blank".to_owned()
+            }
+            Some(_) | None => return,
+        };
+        let kept: Vec<String> = told.into_iter().take(most.unwrap_or(usize::MAX)).collect();
+        self.adaptations.push(Adaptation {
+            kind: AdaptationKind::LeftOut,
+            what: format!("{} stop strings are left out", stops.len() - kept.len()),
+            why,
+            places: vec![Place::Setting("stop").to_string()],
+        });
+        self.request.to_mut().settings.stop = kept;
+    }
+}
+
+/// How many places are listed for one adaptation.
+const PLACES: usize = 200;
+
+fn wanted(choice: &FunctionChoice) -> Option<&FunctionName> {
+    match choice {
+        FunctionChoice::Function { name } => Some(name),
+        FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::None => None,
+    }
+}
+
+/// A place among the functions that were kept, as one among all there were.
+fn put_back(place: &mut String, kept: &[usize]) {
+    let index = place.strip_prefix("/functions/").and_then(|index| index.parse::<usize>().ok());
+    if let Some(before) = index.and_then(|index| kept.get(index)) {
+        *place = Place::Function(*before).to_string();
+    }
+}
+
+/// Ends with a word where there is one near.
+fn cut(text: &str, longest: usize) -> String {
+    let kept: String = text.chars().take(longest.saturating_sub(1)).collect();
+    let end = kept.rfind(char::is_whitespace).filter(|end| *end > kept.len() * 3 / 4).unwrap_or(kept.len());
+    format!("{}…", kept.get(..end).unwrap_or_default().trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Limits, fit};
+    use crate::testing::harbour;
+    use content::FunctionName;
+    use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
+    use std::sync::Arc;
+
+    fn request(functions: usize) -> CompletionRequest {
+        let first = harbour(1).functions.first().cloned().expect("a function");
+        let named = |number: usize| {
+            let name = FunctionName::without_plugin(&format!("f{number}"));
+            Arc::new(FunctionSpec { name, ..(*first).clone() })
+        };
+        CompletionRequest { functions: (0..functions).map(named).collect(), ..harbour(1) }
+    }
+
+    fn names(request: &CompletionRequest) -> Vec<String> {
+        request.functions.iter().map(|spec| spec.name.to_string()).collect()
+    }
+
+    const THREE: Limits =
+        Limits { functions: Some(3), description: Some(40), stops: Some(2), refuses_blank_stops: false };
+
+    #[test]
+    fn a_request_within_its_limits_is_not_copied_and_nothing_is_told() {
+        let request = request(3);
+        let fitted = fit(&request, &THREE);
+        assert!(matches!(fitted.request, std::borrow::Cow::Borrowed(_)));
+        assert_eq!(fitted.with(Vec::new()), []);
+    }
+
+    #[test]
+    fn functions_beyond_the_limit_are_left_out_but_the_one_that_has_to_be_called() {
+        let mut request = request(5);
+        assert_eq!(names(&fit(&request, &THREE).request), ["f0", "f1", "f2"]);
+        request.choice = FunctionChoice::Function { name: FunctionName::without_plugin("f4") };
+        let fitted = fit(&request, &THREE);
+        assert_eq!(names(&fitted.request), ["f0", "f1", "f4"]);
+        let further = Adaptation {
+            kind: AdaptationKind::Rewritten,
+            what: "x".to_owned(),
+            why: "y".to_owned(),
+            places: vec!["/functions/2".to_owned(), "/messages/2".to_owned()],
+        };
+        let told = fitted.with(vec![further]);
+        let places: Vec<_> = told.iter().map(|one| (one.what.as_str(), one.places.join(" "))).collect();
+        let left = ("2 functions are left out", "/functions/2 /functions/3".to_owned());
+        assert_eq!(places, [left, ("x", "/functions/4 /messages/2".to_owned())]);
+    }
+
+    #[test]
+    fn a_long_description_ends_with_a_word_within_the_limit() {
+        let mut request = request(1);
+        let long = "Tells when the water is at its highest in a port.";
+        let spec = FunctionSpec { description: long.to_owned(), ..(*request.functions[0]).clone() };
+        request.functions = vec![Arc::new(spec)];
+        let fitted = fit(&request, &THREE);
+        assert_eq!(fitted.request.functions[0].description, "Tells when the water is at its highest…");
+        assert_eq!(fitted.with(Vec::new())[0].what, "the end of the description of f0 is left out");
+    }
+
+    #[test]
+    fn empty_stop_strings_and_too_many_are_left_out() {
+        let mut request = request(0);
+        let stops = |request: &CompletionRequest, limits| fit(request, limits).request.settings.stop.clone();
+        request.settings.stop = vec!["a".to_owned(), String::new()];
+        assert_eq!(stops(&request, &Limits::NONE), ["a"]);
+        request.settings.stop = ["a", "b", "c"].map(str::to_owned).into();
+        assert_eq!(stops(&request, &THREE), ["a", "b"]);
+        assert_eq!(stops(&request, &Limits::NONE), ["a", "b", "c"]);
+        request.settings.stop = ["a", "\n\n"].map(str::to_owned).into();
+        assert_eq!(stops(&request, &Limits::NONE), ["a", "\n\n"]);
+        assert_eq!(stops(&request, &Limits { refuses_blank_stops: true, ..Limits::NONE }), ["a"]);
+    }
+}
