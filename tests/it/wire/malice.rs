@@ -76,6 +76,36 @@ async fn bytes_that_are_no_text_are_shown_as_such() {
 }
 
 #[tokio::test]
+async fn half_a_letter_costs_that_letter_and_not_the_answer() {
+    let body = r#"data: {"choices":[{"index":0,"delta":{"content":"a\ud83d","logprobs":1e400}}]}"#;
+    let provider = Provider::start(vec![Reply::events(&format!("{body}\n\n{HELLO}"))]).await;
+    let answer = Asked::of(provider.address(), limits()).answer().await.expect("an answer");
+    assert_eq!(text(&answer), "a\u{fffd}Hello");
+}
+
+#[tokio::test]
+async fn an_answer_without_content_is_called_what_it_is() {
+    for status in ["204 No Content", "205 Reset Content"] {
+        let reply = Reply::response(status, "content-type: text/html\r\n", "");
+        check_unreadable(&error(reply).await, "it is empty");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_in_the_form_of_an_event_is_told_in_its_words_with_the_number_of_the_request() {
+    let refusal =
+        r#"{"error":{"message":"No such tool.","type":"invalid_request_error"},"request_id":"req_7"}"#;
+    let told = "Acme refused: No such tool. (400, invalid_request_error, request req_7)";
+    let event = format!("event: error\ndata: {refusal}\n\n");
+    let error =
+        error(Reply::response("400 Bad Request", "content-type: text/event-stream\r\n", &event)).await;
+    assert_eq!(error.to_string(), told);
+    let provider = Provider::start(vec![Reply::events(&format!("{event}{HELLO}"))]).await;
+    let error = Asked::of(provider.address(), limits()).error().await;
+    assert_eq!(error.to_string(), "Acme refused: No such tool. (invalid_request_error, request req_7)");
+}
+
+#[tokio::test]
 async fn a_compressed_answer_is_refused_before_it_is_unpacked() {
     let headers = "content-type: text/event-stream\r\ncontent-encoding: gzip\r\n";
     check_unreadable(&error(Reply::response("200 OK", headers, "\u{1f}bomb")).await, "compressed (gzip)");

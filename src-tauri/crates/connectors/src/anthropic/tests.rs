@@ -256,6 +256,34 @@ fn a_history_with_calls_keeps_functions_when_none_is_offered() {
     assert_eq!(whats(&adaptations), [(told, 1)]);
 }
 
+#[test]
+fn a_thought_nobody_signed_stays_here() {
+    let thought = |state: Value| Item::Reasoning { text: "Hm.".into(), provider_state: kept(state) };
+    let history = [thought(json!({})), thought(json!({ "signature": "" })), words("Yes.")];
+    let (body, adaptations) = encoded(&asked(vec![said(Role::Assistant, history.into())]));
+    assert_eq!(body["messages"][1]["content"], json!([{ "type": "text", "text": "Yes." }]));
+    assert!(
+        whats(&adaptations).contains(&("a thought without a signature is left out", 2)),
+        "{adaptations:?}"
+    );
+}
+
+#[test]
+fn a_turn_that_was_paused_goes_on_where_it_stands() {
+    let search = json!({ "type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {} });
+    let part = || Item::Unknown { value: OpaquePart::wrap("anthropic", search.clone()) };
+    let last = |items: Vec<Item>| {
+        let (body, _) = encoded(&asked(vec![said(Role::Assistant, items)]));
+        body["messages"].as_array().and_then(|messages| messages.last()).cloned().expect("a message")
+    };
+    assert_eq!(last(vec![words("I search."), part()])["content"][1], search);
+    assert_eq!(
+        last(vec![part(), words("Found.")])["role"],
+        "user",
+        "what was said to its end is not gone on with"
+    );
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

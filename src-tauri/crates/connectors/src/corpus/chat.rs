@@ -69,11 +69,12 @@ fn conversation(
             is(message["role"] == "assistant", "a person calls")?;
             is(is_id(id), "an id is of another form")?;
             is(ids.insert(id.to_owned()), "an id comes twice")?;
-            is(
-                fits(call["function"]["name"].as_str().unwrap_or_default(), "_-", 64),
-                "a name is of another form",
-            )?;
-            is(are_arguments(&call["function"]["arguments"]), "arguments are of another form")?;
+            let custom = call.get("custom");
+            let function = custom.unwrap_or(&call["function"]);
+            is(fits(function["name"].as_str().unwrap_or_default(), "_-", 64), "a name is of another form")?;
+            let are_fit =
+                custom.map_or_else(|| are_arguments(&function["arguments"]), |it| it["input"].is_string());
+            is(are_fit, "arguments are of another form")?;
             open.push(id.to_owned());
         }
     }

@@ -1,5 +1,6 @@
 //! Histories as they come about: in other programs, with other models, and when things go wrong.
 
+use super::states;
 use crate::testing::{answer, call, failed, returned, said, words};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
@@ -16,6 +17,7 @@ pub(super) fn all() -> Vec<(&'static str, History)> {
     all.extend(unsound());
     all.extend(unusual());
     all.extend(foreign());
+    all.push(("state of every kind of service", states::of_every_kind()));
     all
 }
 
@@ -288,8 +290,23 @@ fn media() -> History {
         mime_type: mime.into(),
         source: MediaSource::Address { uri: "https://example.org/a".into() },
     };
-    let kinds =
-        ["image/png", "image/tiff", "audio/wav", "application/pdf", "text/plain", "video/mp4", "", "x"];
+    let kinds = [
+        "image/png",
+        "image/jpg",
+        "IMAGE/PNG",
+        "image/svg+xml",
+        "image/heic",
+        "image/tiff",
+        "audio/wav",
+        "audio/mp3",
+        "audio/ogg",
+        "application/pdf",
+        "application/octet-stream",
+        "text/plain",
+        "video/mp4",
+        "",
+        "x",
+    ];
     let shown = || kinds.iter().flat_map(|mime| [inline(mime), far(mime)]).map(|media| Item::Media { media });
     let calls: Vec<_> = (0..kinds.len()).map(|number| asked(&format!("c{number}"))).collect();
     let answers = kinds.iter().enumerate().map(|(number, mime)| {

@@ -9,6 +9,7 @@ mod gemini;
 mod histories;
 mod responses;
 mod run;
+mod states;
 mod written;
 
 pub(crate) use run::{all_histories, request_with};

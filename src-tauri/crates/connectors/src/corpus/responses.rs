@@ -27,6 +27,10 @@ pub(super) fn openai(body: &Value) -> Result<(), String> {
                 answered.push(text(item, "call_id"));
             }
             "reasoning" => {
+                is(
+                    item.get("encrypted_content").is_some_and(Value::is_string),
+                    "a thought that is looked for where nothing is stored",
+                )?;
                 is(item.get("summary").is_some_and(Value::is_array), "a thought has no summary")?;
                 let next = input.get(index + 1);
                 let follows = next.is_some_and(|next| {
@@ -35,6 +39,7 @@ pub(super) fn openai(body: &Value) -> Result<(), String> {
                 });
                 is(follows, "reasoning without its required following item")?;
             }
+            "web_search_call" => {}
             _ => is(
                 item.get("content").is_some_and(|content| !content.is_null()),
                 "a message without content",

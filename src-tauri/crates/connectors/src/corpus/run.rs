@@ -2,7 +2,7 @@
 
 use super::any_history::any_history;
 use super::histories::{self, History};
-use super::{blocks, chat, gemini, responses};
+use super::{blocks, chat, gemini, responses, states};
 use crate::testing::{fixture, functions};
 use crate::transport::Network;
 use crate::{Kind, Secret, Service};
@@ -50,7 +50,8 @@ fn candidate(kind: Kind, model: &str) -> Candidate {
         headers: Vec::new(),
         network: Network::USUAL,
     };
-    let profile = ConnectorProfile { model: ModelId::new("m"), title: String::new(), service: String::new() };
+    let model_id = ModelId::new(format!("{}/m", facts.id));
+    let profile = ConnectorProfile { model: model_id, title: String::new(), service: String::new() };
     let connector = kind.connect(profile, model.to_owned(), Arc::new(service)).expect("a connector");
     let check = match (kind, model) {
         (Kind::OpenAiChat(_), _) => chat::openai,
@@ -142,6 +143,27 @@ fn any_history_goes_to_any_model() {
         }
     }
     assert!(wrong.is_empty(), "{} requests are refused, the first of them: {}", wrong.len(), wrong[0]);
+}
+
+/// Every service after every other, and each with a turn of its own among theirs.
+#[test]
+fn state_goes_back_to_the_service_that_made_it_and_to_no_other() {
+    let request = request(&states::of_every_kind());
+    // Some services want nothing back, and some models of one take nothing.
+    let echoes = |candidate: &Candidate| match candidate.kind {
+        "ollama" => false,
+        "bedrock" => candidate.model.contains("anthropic"),
+        _ => true,
+    };
+    for candidate in candidates_once() {
+        let body = candidate.preview(&request).body;
+        for kind in Kind::all() {
+            let id = kind.facts().id;
+            let is_there = body.contains(&states::mark(id));
+            let expected = id == candidate.kind && echoes(candidate);
+            assert_eq!(is_there, expected, "what {id} made, at {}\n{body}", candidate.title);
+        }
+    }
 }
 
 #[test]

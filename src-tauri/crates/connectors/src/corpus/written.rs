@@ -3,6 +3,8 @@
 use super::any_history::any_history;
 use super::histories;
 use super::run::{candidates_once, request, ways};
+use super::states;
+use crate::Kind;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use serde::{Deserialize, Serialize};
@@ -23,6 +25,8 @@ struct Written {
     history: String,
     way: usize,
     body: Value,
+    /// State of other services in that history, none of which may stand in the body.
+    foreign: Vec<String>,
 }
 
 /// Writes every history in every way for every connector, and tells how many requests that makes.
@@ -33,7 +37,10 @@ fn write(path: &Path) -> usize {
         for candidate in candidates_once() {
             let body = serde_json::from_str(&candidate.preview(request).body).expect("JSON");
             let (kind, model) = (candidate.kind.to_owned(), candidate.model.clone());
-            let written = Written { kind, model, history: history.to_owned(), way, body };
+            let foreign =
+                Kind::all().into_iter().map(|other| other.facts().id).filter(|other| *other != kind);
+            let foreign = foreign.map(states::mark).collect();
+            let written = Written { kind, model, history: history.to_owned(), way, body, foreign };
             serde_json::to_writer(&mut file, &written).expect("it is written");
             file.write_all(b"\n").expect("it is written");
             count += 1;

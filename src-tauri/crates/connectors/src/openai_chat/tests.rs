@@ -11,9 +11,9 @@ use crate::remote::Streaming;
 use crate::testing::{self, asking, berth_call, both_calls, fixture, harbour, tide_call};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{CallArguments, CallId, Item, Usage};
+use content::{CallArguments, CallId, Item, ModelId, ProviderState, Role, Usage};
 use ports::{CallOptions, ItemKind, RefusalKind, StopReason, StreamEvent};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 fn profile(id: &str) -> &'static Profile {
@@ -194,4 +194,117 @@ fn the_models_of_a_service_are_listed() {
     assert_eq!(names(text).expect("a list"), ["gpt-5.6-sol", "b"]);
     assert_eq!(names(r#"[{"id":"a"}]"#).expect("a list"), ["a"]);
     assert!(names("{}").is_err());
+}
+
+/// The body of a request that goes on with these items of the model.
+fn body_after(id: &str, items: Vec<Item>) -> Value {
+    let mut asked = harbour(1);
+    asked.messages.push(testing::said(Role::Assistant, items));
+    let names = WireNames::of(NameRule::COMMON, &asked);
+    let encoded = encode(&asking("m", &asked, &names, Streaming::Whole), profile(id));
+    serde_json::to_value(encoded.body).expect("a body")
+}
+
+#[test]
+fn arguments_that_are_no_object_go_back_as_one_where_they_are_parsed() {
+    let call = |raw: &str| testing::call("c1", "tide_table", raw);
+    let written = |id: &str, raw: &str| {
+        let body = body_after(id, vec![call(raw)]);
+        body.pointer("/messages/2/tool_calls/0/function/arguments").cloned().expect("arguments")
+    };
+    for raw in ["{\"port\": ", "[1]", "7"] {
+        for profile in
+            PROFILES.iter().filter(|profile| !profile.id.contains("openai") || profile.id.contains("comp"))
+        {
+            let arguments = written(profile.id, raw);
+            let parsed: Value = serde_json::from_str(arguments.as_str().expect("a text")).expect("JSON");
+            assert_eq!(parsed, json!({ "INVALID_JSON": raw }), "{}", profile.id);
+        }
+        assert_eq!(written("openai", raw), raw);
+    }
+    assert_eq!(
+        written("vllm", r#"{ "port":"Lysvik" }"#),
+        r#"{ "port":"Lysvik" }"#,
+        "what can be read stays as it is"
+    );
+}
+
+#[test]
+fn details_of_thoughts_go_back_merged_however_they_came() {
+    let piece = |rest: &str| {
+        let detail =
+            format!(r#"{{"type":"reasoning.text","format":"anthropic-claude-v1","index":0,{rest}}}"#);
+        format!(
+            r#"data: {{"choices":[{{"index":0,"delta":{{"content":"","reasoning_details":[{detail}]}}}}]}}"#
+        )
+    };
+    let said = |delta: &str, end: &str| {
+        format!(r#"data: {{"choices":[{{"index":0,"delta":{delta},"finish_reason":{end}}}]}}"#)
+    };
+    let words = [
+        said(r#"{"reasoning":"Let me see."}"#, "null"),
+        piece(r#""text":"Let me""#),
+        piece(r#""text":" see.""#),
+    ];
+    let call = r#"{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"tide_table","arguments":"{}"}}]}"#;
+    let call = said(call, r#""tool_calls""#);
+    let signature = piece(r#""signature":"c2ln""#);
+    // The signature may come before what the thought led to, and behind it.
+    for late in [false, true] {
+        let mut lines = words.to_vec();
+        let ends = [signature.clone(), call.clone()];
+        if late {
+            lines.extend(ends.into_iter().rev());
+        } else {
+            lines.extend(ends);
+        }
+        let Decoded { events, unknown, fault } =
+            decoded(Framing::Events, "openrouter", &format!("{}\n\ndata: [DONE]\n\n", lines.join("\n\n")));
+        assert_eq!((unknown, fault), (vec![], None));
+        let body = body_after_claimed("openrouter", testing::items(&events));
+        let expected = json!([{
+            "type": "reasoning.text", "format": "anthropic-claude-v1", "index": 0, "text": "Let me see.", "signature": "c2ln",
+        }]);
+        assert_eq!(body.pointer("/messages/2/reasoning_details"), Some(&expected), "late: {late}");
+        assert_eq!(body.pointer("/messages/2/reasoning"), Some(&json!("Let me see.")));
+        assert!(body.pointer("/messages/2/tool_calls/0/extra_content").is_none());
+    }
+}
+
+/// The same where the model that is asked has made them.
+fn body_after_claimed(id: &str, mut items: Vec<Item>) -> Value {
+    for item in &mut items {
+        if let Item::Reasoning { provider_state: Some(state), .. } = item {
+            state.made_by = Some(ModelId::new("service/model"));
+        }
+    }
+    body_after(id, items)
+}
+
+#[test]
+fn a_router_gives_thoughts_back_to_the_model_that_had_them_alone() {
+    let details = json!([{ "type": "reasoning.encrypted", "data": "eA==", "index": 0 }]);
+    let thought = |maker: &str| {
+        let state = ProviderState::unclaimed("openai-chat", json!({ "reasoning_details": details }));
+        let provider_state = Some(ProviderState { made_by: Some(ModelId::new(maker)), ..state });
+        vec![Item::Reasoning { text: "Hm.".to_owned(), provider_state }, testing::words("Yes.")]
+    };
+    let echoed = |id: &str, maker: &str| {
+        body_after(id, thought(maker)).pointer("/messages/2/reasoning_details").cloned()
+    };
+    assert_eq!(echoed("openrouter", "service/model"), Some(details.clone()));
+    assert_eq!(echoed("openrouter", "service/another"), None);
+    assert_eq!(
+        echoed("vllm", "service/another"),
+        Some(details.clone()),
+        "one server has one kind of thoughts"
+    );
+    assert_eq!(echoed("vllm", "elsewhere/model"), None);
+}
+
+#[test]
+fn a_service_that_wants_thoughts_beside_calls_gets_empty_ones_for_those_of_others() {
+    let body = body_after("deepseek", vec![tide_call()]);
+    assert_eq!(body.pointer("/messages/2/reasoning_content"), Some(&json!("")));
+    assert_eq!(body_after("groq", vec![tide_call()]).pointer("/messages/2/reasoning_content"), None);
 }

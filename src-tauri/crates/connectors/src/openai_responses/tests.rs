@@ -9,7 +9,7 @@ use crate::remote::Streaming;
 use crate::testing::{self, asking, fixture, harbour};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
-use content::{Item, ProviderState, Role, Usage};
+use content::{Item, ModelId, ProviderState, Role, Usage};
 use ports::{CallOptions, RefusalKind, StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -155,4 +155,65 @@ fn ids_that_change_and_arguments_that_only_come_whole_are_one_call() {
     let text: String = frames.iter().map(|frame| format!("data: {frame}\n\n")).collect();
     let items = testing::items(&decoded(Framing::Events, &text).events);
     assert_eq!(items, [with_state(testing::call("c1", "tide_table", "{}"), json!({ "id": "c" }))]);
+}
+
+/// The input of a request that goes on with these items of the model, and what is told of it.
+fn input_after(host: Host, items: Vec<Item>) -> (Value, Vec<String>) {
+    let mut asked = harbour(1);
+    asked.messages = vec![testing::said(Role::Assistant, items)];
+    let names = WireNames::of(NameRule::COMMON, &asked);
+    let encoded = encode(&asking("m", &asked, &names, Streaming::Whole), host);
+    let told = encoded.adaptations.into_iter().map(|adaptation| adaptation.what).collect();
+    (serde_json::to_value(encoded.body).expect("a body")["input"].clone(), told)
+}
+
+fn thought(maker: Option<&str>, state: Value) -> Item {
+    let state =
+        ProviderState { made_by: maker.map(ModelId::new), ..ProviderState::unclaimed(PROVIDER, state) };
+    Item::Reasoning { text: "Hm.".to_owned(), provider_state: Some(state) }
+}
+
+fn called(maker: Option<&str>) -> Item {
+    let Item::FunctionCall { mut call } = testing::tide_call() else { unreachable!() };
+    let state = ProviderState::unclaimed(PROVIDER, json!({ "id": "fc_1", "status": "completed" }));
+    call.provider_state = Some(ProviderState { made_by: maker.map(ModelId::new), ..state });
+    Item::FunctionCall { call }
+}
+
+#[test]
+fn a_thought_that_is_not_encrypted_stays_here_and_the_call_behind_it_has_no_id() {
+    let stored = json!({ "id": "rs_1", "summary": [] });
+    let (input, told) = input_after(Host::OpenAi, vec![thought(None, stored), called(None)]);
+    assert_eq!(input.pointer("/0/type"), Some(&json!("function_call")));
+    assert_eq!(input.pointer("/0/id"), None);
+    assert!(
+        told.iter().any(|what| what == "a thought without its encrypted content is left out"),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn what_was_imported_is_openais_and_what_a_service_made_is_its_own() {
+    let sealed = || json!({ "id": "rs_1", "summary": [], "encrypted_content": "x" });
+    let kinds = |host: Host, maker: Option<&str>| {
+        let (input, _) = input_after(host, vec![thought(maker, sealed()), called(maker)]);
+        let items = input.as_array().expect("a list").iter();
+        items.map(|item| (item["type"].clone(), item.get("id").cloned())).take(2).collect::<Vec<_>>()
+    };
+    let whole =
+        vec![(json!("reasoning"), Some(json!("rs_1"))), (json!("function_call"), Some(json!("fc_1")))];
+    let bare = vec![(json!("function_call"), None), (json!("function_call_output"), None)];
+    for host in Host::ALL {
+        let expected = if host == Host::OpenAi { &whole } else { &bare };
+        assert_eq!(&kinds(host, None), expected, "imported, to {host:?}");
+        assert_eq!(kinds(host, Some("service/m")), whole, "its own, to {host:?}");
+        assert_eq!(kinds(host, Some("elsewhere/m")), bare, "of another, to {host:?}");
+    }
+}
+
+#[test]
+fn the_phase_of_a_message_goes_back_with_it() {
+    let beside = thought(Some("service/m"), json!({ "onText": true, "phase": "commentary" }));
+    let (input, _) = input_after(Host::OpenAi, vec![testing::words("I look."), beside, called(None)]);
+    assert_eq!(input[0], json!({ "role": "assistant", "content": "I look.", "phase": "commentary" }));
 }
