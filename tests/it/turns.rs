@@ -7,6 +7,7 @@ mod filters;
 mod found;
 mod interventions;
 mod limits;
+mod paused;
 mod policies;
 mod properties;
 mod repair;
