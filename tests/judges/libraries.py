@@ -163,11 +163,11 @@ def by_botocore() -> Judge:
     validator = botocore.validate.ParamValidator()
 
     def judge(body: Body) -> None:
-        with_model = {"modelId": "m", **with_blobs(body)}
-        report = validator.validate(with_model, shape)
+        sent = with_blobs(body)
+        report = validator.validate({"modelId": "m", **sent}, shape)
         if report.has_errors():
             raise Refused(report.generate_report())
-        for odd in odd_words(with_model, shape, ""):
+        for odd in odd_words(sent, shape, ""):
             raise Refused(odd)
 
     return judge
@@ -186,7 +186,7 @@ def odd_words(value: Any, shape: Any, place: str) -> Iterator[str]:
             if shape.enum and value not in shape.enum:
                 yield f"{place} is {value!r}, and none of {shape.enum}"
             pattern = shape.metadata.get("pattern")
-            if pattern and not re.search(pattern, value):
+            if pattern and not re.fullmatch(pattern, value):
                 yield f"{place} is {value!r}, and not {pattern}"
 
 

@@ -12,9 +12,10 @@ from typing import Any
 import freshness
 import proving
 import table
-from composing import Draft, composed
+from composing import Draft, composed, said, shown
 from judging import PAIRS, Case, cases, counts, idle, judge
-from rules.book import Rule, judged
+from libraries import refusal
+from rules.book import Rule, judged, rule
 from rules.checks import Check
 
 Test = Callable[[tuple[Rule, ...]], None]
@@ -96,7 +97,7 @@ def counts_are_of_lines_and_not_of_bodies(book: tuple[Rule, ...]) -> None:
 
 @test
 def a_rule_nothing_speaks_to_is_told_and_a_stale_mark_as_well(book: tuple[Rule, ...]) -> None:
-    unmarked = [rule for rule in book if not rule.unexercised]
+    unmarked = [one for one in book if not one.unexercised]
     same(len(idle(book, [])), len(unmarked))
     kind, model, body = composed("openrouter", Draft())
     body["messages"][1]["reasoning_details"] = []
@@ -119,13 +120,30 @@ def a_body_that_can_not_be_read_is_refused(book: tuple[Rule, ...]) -> None:
 
 
 @test
+def words_and_patterns_of_bedrock_are_looked_at(book: tuple[Rule, ...]) -> None:
+    picture = replace(Draft(), turns=(("person", (said("Look."), shown("picture", "image/png"))),))
+    same(refusal("bedrock", composed("bedrock/claude", picture)[2]), None)
+    tiff = replace(Draft(), turns=(("person", (said("Look."), shown("picture", "image/tiff"))),))
+    for draft, words in ((tiff, "/image/format is 'tiff'"), (replace(Draft(), names=("a b",)), "/toolSpec/name is 'a b'")):
+        same(words in str(refusal("bedrock", composed("bedrock/claude", draft)[2])), True)
+
+
+@test
+def a_rule_that_names_no_source_or_a_service_nobody_knows_is_a_mistake(book: tuple[Rule, ...]) -> None:
+    line = {"id": "call-id", "services": ["opnai"], "says": "x", "sources": ["https://example.org"], "date": "2026-01-01"}
+    same("['opnai']" in mistake(lambda: rule(line, {})), True)
+    same("no sources" in mistake(lambda: rule({**line, "sources": []}, {})), True)
+    same("no check" in mistake(lambda: rule({**line, "services": ["openai"], "id": "call-name"}, {})), True)
+
+
+@test
 def a_rule_that_refuses_nothing_or_everything_is_told(book: tuple[Rule, ...]) -> None:
-    (rule,) = [rule for rule in book if rule.id == "calls-answered"]
-    for said, words in ((None, "is blind to plant 0 for openai"), ("no", "calls-answered refuses what is good")):
-        blunt = replace(rule, check=Check(rule.check.subjects, lambda subject, request, said=said: said))
-        told = list(proving.of_rule(blunt, "openai", proving.plants()[rule.id], (blunt,)))
-        same(any(words in fault for fault in told), True)
-    same(list(proving.of_rule(rule, "openai", [], book)), ["calls-answered: nothing is planted for openai"])
+    (pairing,) = [one for one in book if one.id == "calls-answered"]
+    for fault, words in ((None, "is blind to plant 0 for openai"), ("no", "calls-answered refuses what is good")):
+        blunt = replace(pairing, check=Check(pairing.check.subjects, lambda subject, request, fault=fault: fault))
+        told = list(proving.of_rule(blunt, "openai", proving.plants()[pairing.id], (blunt,)))
+        same(any(words in one for one in told), True)
+    same(list(proving.of_rule(pairing, "openai", [], book)), ["calls-answered: nothing is planted for openai"])
 
 
 @test

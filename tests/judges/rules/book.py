@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from readers import read
+from readers import READERS, read
 from reading import Body, Request
 from rules import contents, offers, schemas, state, strict, turns  # noqa: F401  They declare their checks.
 from rules.checks import CHECKS, Check
@@ -63,6 +63,9 @@ def rule(line: dict[str, Any], groups: dict[str, list[str]]) -> Rule:
     if not sources or not all(source.startswith("https://") for source in sources):
         raise ValueError(f"the rule {line['id']} has no sources")
     date = datetime.date.fromisoformat(line["date"])
+    unknown = [service for service in services if service.split("/")[0] not in READERS]
+    if unknown:
+        raise ValueError(f"the rule {line['id']} is for services nobody knows: {unknown}")
     if line["id"] not in CHECKS:
         raise ValueError(f"the rule {line['id']} has no check")
     return Rule(line["id"], services, line["says"], sources, date, line.get("unexercised"), CHECKS[line["id"]])
