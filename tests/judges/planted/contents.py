@@ -19,6 +19,10 @@ def sound(label: str, data: str) -> Change:
     return showing(shown("sound", label, data))
 
 
+def documents(*names: str) -> Change:
+    return showing(*(shown("document", name) for name in names))
+
+
 def answering_with(label: str) -> Change:
     """A result that shows something."""
     return saying(ASKED, CALLED, ("results", (answered(media=(shown("picture", label),)),)))
@@ -76,6 +80,8 @@ PLANTED = {
         for name in ("tides.pdf", "two  blanks", "", "x" * 201)
     ],
     "document-beside-text": [Plant(asking(shown("document", "tides")), good=showing(shown("document", "tides")))],
+    "document-names-differ": [Plant(documents("tides", "tides"), good=documents("tides", "berths"))],
+    "document-count": [Plant(documents(*"abcdef"), good=documents(*"abcde"))],
     "answer-shows-no-document": [
         Plant(
             saying(ASKED, ANSWERED_WITH_A_DOCUMENT, THANKED),

@@ -3,10 +3,11 @@
 import base64
 import binascii
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from reading import Medium, Request, Text, Turn
+from reading import Medium, Request, Text, Turn, listed
 from rules.checks import all_texts, check, media, model_turns, result_media, turns
 
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
@@ -20,6 +21,7 @@ PARTS = {
     "llama-cpp": ("text", "image_url", "input_audio"),
 }
 DOCUMENT_NAME = re.compile(r"(?!.*\s\s)[a-zA-Z0-9 \-()\[\]_]{1,200}")
+MOST_DOCUMENTS = 5
 BEGINNINGS = {
     b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"GIF8": "gif", b"ID3": "mp3", b"\xff\xfb": "mp3", b"\xff\xf3": "mp3",
     b"OggS": "ogg", b"fLaC": "flac", b"%PDF": "pdf",
@@ -165,6 +167,28 @@ def turns_with_documents(request: Request) -> Iterator[Turn]:
 @check("document-beside-text", of=turns_with_documents)
 def documents_stand_beside_texts(turn: Turn, request: Request) -> str | None:
     return None if "text" in turn.parts else f"{turn.place}: a document and no text"
+
+
+def has_documents(request: Request) -> list[Request]:
+    return [request] if document_names(request) else []
+
+
+def document_names(request: Request) -> list[Any]:
+    """The names of the documents outside of results, about which alone it is known."""
+    all_blocks = (block for turn in request.turns for block in listed(turn.raw.get("content")))
+    return [block["document"].get("name") for block in all_blocks if "document" in block]
+
+
+@check("document-names-differ", of=has_documents)
+def documents_have_names_of_their_own(whole: Request, request: Request) -> str | None:
+    twice = [name for name, count in Counter(document_names(request)).items() if count > 1]
+    return f"{twice} stand for two documents" if twice else None
+
+
+@check("document-count", of=has_documents)
+def documents_are_few(whole: Request, request: Request) -> str | None:
+    count = len(document_names(request))
+    return f"{count} documents of {MOST_DOCUMENTS}" if count > MOST_DOCUMENTS else None
 
 
 @check("answer-shows-no-document", of=model_turns)
