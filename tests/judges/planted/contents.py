@@ -7,6 +7,7 @@ from composing import ASKED, CALLED, THANKED, TOLD, Said, answered, said, shown
 from planted import Change, Plant, asking, body, saying, showing
 
 PNG = b64encode(b"\x89PNG\r\n\x1a\n").decode()
+PDF = b64encode(b"%PDF-1.7").decode()
 MP3 = b64encode(b"ID3\x04").decode()
 WAV = b64encode(b"RIFF\x24\x00\x00\x00WAVEfmt ").decode()
 
@@ -54,7 +55,11 @@ PLANTED = {
     ],
     "turn-not-blank": [Plant(asking(said(" ")), good=asking(said(" "), said("Hello")))],
     "turn-not-empty": [Plant(saying(ASKED, ("model", ()), THANKED)), Plant(saying(NOTHING))],
-    "content-not-empty": [Plant(asking(said(""))), Plant(answer_of(content=""), good=answer_of(content="Low."))],
+    "content-there": [
+        Plant(answer_of(content=[]), good=answer_of(content="Low.")),
+        Plant(body(lambda written: written["messages"][1].pop("content"))),
+        Plant(body(lambda written: written["messages"][1].update(content=None))),
+    ],
     "answer-says-something": [Plant(answer_of(content=None), good=answer_of(content="Low."))],
     "part-taken": [
         Plant(showing(shown("document", "application/pdf")), good=showing(said("It says: low."))),
@@ -64,6 +69,10 @@ PLANTED = {
     "picture-label": [
         Plant(picture(label), good=picture("image/png"))
         for label in ("image/jpg", "image/svg+xml", "image/heic", "application/octet-stream", "image/PNG", "")
+    ],
+    "picture-format": [
+        Plant(picture("image/tiff", b64encode(b"II*\x00").decode()), good=picture("image/jpg")),
+        Plant(picture("image/png", PDF), good=picture("image/png")),
     ],
     "medium-label-gemini": [
         Plant(picture(label), good=picture("image/heic"))

@@ -53,15 +53,10 @@ def turns_have_parts(turn: Turn, request: Request) -> str | None:
     return None if turn.parts else f"{turn.place}: nothing in it"
 
 
-def spoken_turns(request: Request) -> Iterator[Turn]:
-    """Turns that have to say something themselves."""
-    return (turn for turn in request.turns if not turn.calls and not turn.results)
-
-
-@check("content-not-empty", of=spoken_turns)
-def contents_are_not_empty(turn: Turn, request: Request) -> str | None:
+@check("content-there", of=turns)
+def contents_are_there(turn: Turn, request: Request) -> str | None:
     content = turn.raw.get("content")
-    return f"{turn.place}: the content {content!r}" if content in ("", [], None) else None
+    return f"{turn.place}: the content {content!r}" if content in (None, []) else None
 
 
 @check("answer-says-something", of=model_turns)
@@ -84,6 +79,14 @@ def pictures(request: Request) -> Iterator[Medium]:
 @check("picture-label", of=pictures)
 def pictures_are_labelled(medium: Medium, request: Request) -> str | None:
     return None if medium.label in PICTURES else f"{medium.place}: {medium.label!r}"
+
+
+@check("picture-format", of=pictures)
+def pictures_have_a_known_format(medium: Medium, request: Request) -> str | None:
+    """The bytes decide, and where they say nothing the label, which nobody gave for another format than its own."""
+    label = str(medium.label).rsplit("/", 1)[-1].lower()
+    found = sniffed(medium.data) or SAME.get(label, label)
+    return None if f"image/{found}" in PICTURES else f"{medium.place}: {found}"
 
 
 def labelled_for_gemini(request: Request) -> Iterator[Medium]:
