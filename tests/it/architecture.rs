@@ -244,6 +244,7 @@ fn nothing_new_lies_at_the_top() {
         "Cargo.toml",
         "README.md",
         "clippy.toml",
+        "docs",
         "plugins",
         "rustfmt.toml",
     ];

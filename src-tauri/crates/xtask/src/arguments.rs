@@ -16,6 +16,7 @@ pub(crate) enum Request {
     Bench(BenchChoices),
     EvaluateSelection(EvaluationChoices),
     EvaluateLocal(EvaluationChoices),
+    Judge(Table),
     Screenshots,
     Types,
 }
@@ -61,6 +62,13 @@ pub(crate) struct EvaluationChoices {
     pub(crate) json: Option<PathBuf>,
 }
 
+/// What becomes of the table of judged requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Table {
+    Printed,
+    Written,
+}
+
 pub(crate) fn usage() -> String {
     include_str!("usage.txt").replace("{steps}", &step_names())
 }
@@ -75,6 +83,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
         "bench" => parse_bench(rest),
         "eval-selection" => Ok(Request::EvaluateSelection(parse_evaluation("eval-selection", rest)?)),
         "eval-local" => Ok(Request::EvaluateLocal(parse_evaluation("eval-local", rest)?)),
+        "judge" => parse_judge(rest),
         "screenshots" => nothing_more(rest, Request::Screenshots),
         "types" => nothing_more(rest, Request::Types),
         _ => bail!("there is no command `{command}`"),
@@ -153,6 +162,14 @@ fn parse_evaluation(command: &str, mut rest: impl Iterator<Item = String>) -> Re
     Ok(EvaluationChoices { data, cap, json })
 }
 
+fn parse_judge(mut rest: impl Iterator<Item = String>) -> Result<Request> {
+    match rest.next().as_deref() {
+        None => Ok(Request::Judge(Table::Printed)),
+        Some("--write") => nothing_more(rest, Request::Judge(Table::Written)),
+        Some(argument) => bail!("`judge` does not know `{argument}`"),
+    }
+}
+
 fn value_of(option: &str, rest: &mut impl Iterator<Item = String>) -> Result<String> {
     rest.next().with_context(|| format!("`{option}` needs a value"))
 }
@@ -228,6 +245,14 @@ mod tests {
         check_mistake("eval-selection", "`--data DIR`");
         check_mistake("eval-local", "`eval-local` needs `--data DIR`");
         check_mistake("eval-selection --data queries --cap 0", "not `0`");
+    }
+
+    #[test]
+    fn judge_prints_its_table_or_writes_it() {
+        check("judge", Request::Judge(Table::Printed));
+        check("judge --write", Request::Judge(Table::Written));
+        check_mistake("judge --json", "`judge` does not know `--json`");
+        check_mistake("judge --write page.md", "`page.md`");
     }
 
     #[test]

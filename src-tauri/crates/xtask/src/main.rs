@@ -14,6 +14,7 @@ mod arguments;
 mod bench;
 mod checks;
 mod evaluation;
+mod judgement;
 mod local;
 mod output;
 mod process;
@@ -59,6 +60,7 @@ fn carry_out(request: Request) -> Result<ExitCode> {
         Request::Bench(choices) => bench::measure(&Project::find()?, &choices),
         Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices),
         Request::EvaluateLocal(choices) => local::evaluate(&Project::find()?, &choices),
+        Request::Judge(table) => judgement::judge(&Project::find()?, table),
         Request::Screenshots => screenshots::take(&Project::find()?),
         Request::Types => types::export(&Project::find()?),
     }

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use super::hermetic;
 use super::isolation::Isolation;
 use crate::arguments::Extent;
+use crate::judgement;
 use crate::output::Output;
 use crate::process;
 use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
@@ -38,7 +39,7 @@ pub(super) fn counterparts(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_counterparts(&checkup.project, output)
 }
 
-/// The official libraries of the providers.
+/// What judges requests: the official libraries of the providers.
 pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_judges(&checkup.project, output)
 }
@@ -92,15 +93,13 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     hermetic::run(checkup, "tests", vec![units], output)
 }
 
-/// Writes every request of the corpus and has the official libraries judge it.
+/// Writes every request of the corpus and has it judged.
 pub(super) fn requests(checkup: &Checkup, output: &Output) -> Result<()> {
-    let corpus = checkup.project.scratch().join("requests.jsonl");
-    let mut write = checkup.project.cargo(&TESTS);
-    write.args(["--lib", "--", "corpus::written::"]).env("CALLWRIGHT_CORPUS", &corpus);
-    let mut judge = setup::judge(&checkup.project);
-    judge.arg(checkup.project.root().join("tests").join("judges").join("judge.py")).arg(corpus);
+    let corpus = judgement::corpus(&checkup.project);
+    let write = judgement::writing(checkup.project.cargo(&TESTS), &corpus);
+    let judge = judgement::judging(&checkup.project, &corpus);
     hermetic::run(checkup, "requests", vec![write, judge], output)
-        .context("a request is not what an official library of its provider would send")
+        .context("a request is not what its provider takes, or a judge needs care")
 }
 
 /// Runs the binary that the build step made: `cargo run --package` would compile it again with other features.
