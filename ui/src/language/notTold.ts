@@ -50,6 +50,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     places: ["connectors/src/"],
     sentences: [
       "(a medium of the type {mime_type})",
+      "Answer in JSON.",
       "(nothing that can be shown)",
       "(The conversation begins.)",
       "(The result follows.)",

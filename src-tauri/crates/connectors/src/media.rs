@@ -78,9 +78,7 @@ impl MediaRules {
             adaptations.rewritten(place, what, self.why);
             return Shown::Text(text);
         }
-        let what = format!("a medium of the type {mime_type} is named instead of sent");
-        adaptations.left_out(place, what, self.why);
-        Shown::Text(format!("(a medium of the type {mime_type})"))
+        Shown::Text(named(&mime_type, self.why, place, adaptations))
     }
 
     fn takes(&self, source: &MediaSource, mime_type: &str) -> bool {
@@ -92,6 +90,12 @@ impl MediaRules {
             }
         }
     }
+}
+
+/// A medium that is not sent, in words.
+pub(crate) fn named(mime_type: &str, why: &str, place: Place, adaptations: &mut Adaptations) -> String {
+    adaptations.left_out(place, format!("a medium of the type {mime_type} is named instead of sent"), why);
+    format!("(a medium of the type {mime_type})")
 }
 
 fn is_of(mime_type: &str, taken: &str) -> bool {

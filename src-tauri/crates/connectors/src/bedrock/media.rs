@@ -17,6 +17,9 @@ const DOCUMENTS: [(&str, &str); 9] = [
     ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
 ];
 
+/// In one request.
+pub(super) const MOST_DOCUMENTS: usize = 5;
+
 const TYPES: &[&str] = &[
     "image/png",
     "image/jpeg",

@@ -2,11 +2,11 @@
 
 use super::PROVIDER;
 use super::family::Family;
-use super::media::{MEDIA, NOTHING, block};
+use super::media::{MEDIA, MOST_DOCUMENTS, NOTHING, block};
 use super::wire::{
     InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
 };
-use crate::media::{MediaRules, Shown};
+use crate::media::{MediaRules, Shown, named};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -171,7 +171,14 @@ impl Writer<'_> {
             Shown::Text(text) => return json!({ "text": text }),
         };
         let block = block(&media, self.documents + 1);
-        self.documents += usize::from(block.get("document").is_some());
+        if block.get("document").is_none() {
+            return block;
+        }
+        if self.documents == MOST_DOCUMENTS {
+            let why = "the provider takes five documents in one request";
+            return json!({ "text": named(&media.mime_type, why, place, &mut self.adaptations) });
+        }
+        self.documents += 1;
         block
     }
 

@@ -41,12 +41,16 @@ fn asked(id: &str) -> Item {
     call(id, "tide_table", r#"{"port":"Lysvik"}"#)
 }
 
+pub(super) fn words_alone() -> History {
+    vec![said(Role::System, vec![words("Be brief.")]), person("Hello")]
+}
+
 fn sound() -> Vec<(&'static str, History)> {
     let declined = Outcome::Declined { reason: String::new() };
     let nothing = Outcome::Returned { output: Output::Nothing };
     let blank = Outcome::Returned { output: Output::Text { text: " ".into() } };
     vec![
-        ("words alone", vec![said(Role::System, vec![words("Be brief.")]), person("Hello")]),
+        ("words alone", words_alone()),
         (
             "a call and its result",
             vec![person("Tide?"), model(vec![words("I look."), asked("c1")]), results(vec![ok("c1")])],

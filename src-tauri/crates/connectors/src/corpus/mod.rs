@@ -5,6 +5,7 @@
 mod any_history;
 mod blocks;
 mod chat;
+mod functions;
 mod gemini;
 mod histories;
 mod responses;

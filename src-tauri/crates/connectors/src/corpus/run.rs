@@ -1,6 +1,7 @@
 //! Every history, asked of every connector in every way.
 
 use super::any_history::any_history;
+use super::functions::{awkward, many};
 use super::histories::{self, History};
 use super::{blocks, chat, gemini, responses, states};
 use crate::testing::{fixture, functions};
@@ -128,8 +129,35 @@ pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
         },
         ..plain.clone()
     });
+    let json = RequestSettings { response_format: Some(ResponseFormat::Json), ..RequestSettings::default() };
+    ways.push(CompletionRequest { settings: json, ..plain.clone() });
     ways.push(plain);
     ways
+}
+
+/// The ways to offer functions nobody here wrote, which don't depend on the history.
+pub(super) fn offers(history: &History) -> Vec<CompletionRequest> {
+    let plain = request(history);
+    let strict = CallOptions { parallel: None, strict: Some(true) };
+    let all = [awkward(), many()]
+        .into_iter()
+        .flat_map(|functions| [(functions.clone(), CallOptions::default()), (functions, strict)]);
+    let offered = all.map(|(functions, calls)| CompletionRequest { functions, calls, ..plain.clone() });
+    let each = awkward().into_iter().map(|function| {
+        let choice = FunctionChoice::Function { name: function.name.clone() };
+        CompletionRequest { functions: vec![function], calls: strict, choice, ..plain.clone() }
+    });
+    let forms = awkward().into_iter().map(|function| {
+        let format =
+            ResponseFormat::Schema { name: "odd answer!".to_owned(), schema: function.parameters.clone() };
+        let settings = RequestSettings {
+            response_format: Some(format),
+            stop: ["", "a", "b", "c", "d", "e", "\n"].map(str::to_owned).into(),
+            ..RequestSettings::default()
+        };
+        CompletionRequest { functions: Vec::new(), settings, ..plain.clone() }
+    });
+    offered.chain(each).chain(forms).collect()
 }
 
 #[test]
@@ -141,6 +169,10 @@ fn any_history_goes_to_any_model() {
             let verdicts = candidates.iter().filter_map(|candidate| candidate.verdict(request).err());
             wrong.extend(verdicts.map(|verdict| format!("{name}, way {way}: {verdict}")));
         }
+    }
+    for (number, request) in offers(&histories::words_alone()).iter().enumerate() {
+        let verdicts = candidates.iter().filter_map(|candidate| candidate.verdict(request).err());
+        wrong.extend(verdicts.map(|verdict| format!("offer {number}: {verdict}")));
     }
     assert!(wrong.is_empty(), "{} requests are refused, the first of them: {}", wrong.len(), wrong[0]);
 }

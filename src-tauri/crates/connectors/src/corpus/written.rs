@@ -2,7 +2,7 @@
 
 use super::any_history::any_history;
 use super::histories;
-use super::run::{candidates_once, request, ways};
+use super::run::{candidates_once, offers, request, ways};
 use super::states;
 use crate::Kind;
 use proptest::strategy::{Strategy, ValueTree};
@@ -49,6 +49,10 @@ fn write(path: &Path) -> usize {
     for (name, history) in histories::all() {
         ways(&history).iter().enumerate().for_each(|(way, request)| add(name, way, request));
     }
+    offers(&histories::words_alone())
+        .iter()
+        .enumerate()
+        .for_each(|(way, request)| add("offers", way, request));
     let mut runner = TestRunner::deterministic();
     for number in 0..MADE_UP {
         let history = any_history().new_tree(&mut runner).expect("a history").current();

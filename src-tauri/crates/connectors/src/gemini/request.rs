@@ -62,6 +62,14 @@ const MEDIA: MediaRules = MediaRules {
     why: "the provider takes the pictures, sounds, films and documents it lists, and no others",
 };
 
+/// Inside of results.
+const IN_RESULTS: MediaRules = MediaRules {
+    inline: &["image/png", "image/jpeg", "image/webp", PDF, "text/plain"],
+    fetched: &["image/png", "image/jpeg", "image/webp", PDF, "text/plain"],
+    why: "the provider takes pictures, PDF and plain texts in results",
+    ..MEDIA
+};
+
 const TYPES: &[&str] = &[
     "image/png",
     "image/jpeg",
@@ -232,7 +240,8 @@ impl Writer<'_> {
         inner: &mut JsonObject,
         beside: &mut Vec<Value>,
     ) -> Value {
-        let (words, media) = told.apart(&MEDIA, place, &mut self.adaptations);
+        let rules = if self.is_before_three { &MEDIA } else { &IN_RESULTS };
+        let (words, media) = told.apart(rules, place, &mut self.adaptations);
         let blobs: Vec<Value> = media.iter().map(|media| blob(media)).collect();
         if blobs.is_empty() {
             return json!({ "output": words });
@@ -283,7 +292,15 @@ impl Writer<'_> {
             let why = "the provider takes seeds up to 2147483647";
             self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
         }
-        let (response_mime_type, response_json_schema) = match &settings.response_format {
+        let has_form = !matches!(settings.response_format, None | Some(ResponseFormat::Text));
+        let format = match has_form && self.is_before_three && !request.functions.is_empty() {
+            true => {
+                self.adaptations.form_left_out();
+                &None
+            }
+            false => &settings.response_format,
+        };
+        let (response_mime_type, response_json_schema) = match format {
             None | Some(ResponseFormat::Text) => (None, None),
             Some(ResponseFormat::Json) => (Some(JSON), None),
             Some(ResponseFormat::Schema { schema, .. }) => (Some(JSON), Some(schema.clone())),

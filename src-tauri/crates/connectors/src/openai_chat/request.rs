@@ -64,6 +64,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
     let has_tools = !tools.is_empty();
     let is_streamed = streaming == Streaming::Streamed;
     let settings = &asked.settings;
+    let response_format = writer.response_format(settings.response_format.as_ref(), has_tools);
     let limit = |field| settings.max_output_tokens.filter(|_| accent.output_limit == field);
     let body = Request {
         model: model.to_owned(),
@@ -79,7 +80,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         max_completion_tokens: limit("max_completion_tokens"),
         seed: settings.seed,
         stop: settings.stop.clone(),
-        response_format: settings.response_format.as_ref().map(|form| writer.form(form)),
+        response_format,
         messages: writer.messages,
     };
     Encoded { body, adaptations: writer.adaptations.into_list() }
@@ -149,6 +150,23 @@ impl Writer<'_> {
                 None
             }
         }
+    }
+
+    fn response_format(&mut self, form: Option<&ResponseFormat>, has_tools: bool) -> Option<Value> {
+        let form = form?;
+        if has_tools && !self.accent.takes_form_beside_functions && *form != ResponseFormat::Text {
+            self.adaptations.form_left_out();
+            return None;
+        }
+        let written = self.form(form);
+        if written["type"] == "json_object" && !says_json(&self.messages) {
+            let what = "an instruction is added that asks for JSON";
+            let why = "the service wants the word JSON where any JSON is asked for";
+            self.adaptations.added(Place::Setting("response_format"), what, why);
+            let content = Some(Words::Text("Answer in JSON.".to_owned()));
+            self.messages.insert(0, Message { role: self.accent.system, content, ..Message::default() });
+        }
+        Some(written)
     }
 
     fn form(&mut self, form: &ResponseFormat) -> Value {
@@ -306,6 +324,11 @@ impl Writer<'_> {
         }
         words
     }
+}
+
+fn says_json(messages: &[Message]) -> bool {
+    let mut written = messages.iter().filter_map(|message| serde_json::to_string(&message.content).ok());
+    written.any(|content| content.to_ascii_lowercase().contains("json"))
 }
 
 enum Spoken {

@@ -59,6 +59,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
     for turn in turns.iter().skip(usize::from(instructions.is_some())) {
         writer.turn(turn);
     }
+    writer.say_json(&asked.settings);
     let tools = writer.tools(asked);
     let has_tools = !tools.is_empty();
     writer.report_unknown(&asked.settings);
@@ -142,6 +143,18 @@ impl Writer<'_> {
             Said::Own(value) => Some((*value).clone()),
             Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => None,
         }
+    }
+
+    /// Where any JSON is asked for, the word has to stand in the input. Instructions beside it don't count.
+    fn say_json(&mut self, settings: &RequestSettings) {
+        let says_it = |item: &Value| item.to_string().to_ascii_lowercase().contains("json");
+        if settings.response_format != Some(ResponseFormat::Json) || self.input.iter().any(says_it) {
+            return;
+        }
+        let what = "an instruction is added that asks for JSON";
+        let why = "the service wants the word JSON where any JSON is asked for";
+        self.adaptations.added(Place::Setting("response_format"), what, why);
+        self.input.insert(0, json!({ "role": "developer", "content": "Answer in JSON." }));
     }
 
     /// Items of the model go back one by one, in their order.

@@ -80,6 +80,12 @@ impl Adaptations {
         }
     }
 
+    /// An answer is held to no form, because functions are offered.
+    pub(crate) fn form_left_out(&mut self) {
+        let what = "the form of the answer is not asked for";
+        self.left_out(Place::Setting("response_format"), what, "the service takes no form beside functions");
+    }
+
     fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
         let next = self.listed.len();
         let index = *self.known.entry((kind, what.clone())).or_insert(next);

@@ -11,6 +11,12 @@ export const REQUESTS = {
     "供应商只接受它列出的图片、声音、影片和文档",
   "the service takes pictures and sounds": "服务接受图片和声音",
   "the service takes text alone": "服务只接受文本",
+  "the provider takes five documents in one request": "供应商在一个请求中最多接受五个文档",
+  "the provider takes pictures, PDF and plain texts in results": "供应商在结果中接受图片、PDF 和纯文本",
+  "the form of the answer is not asked for": "不要求回答的形式",
+  "the service takes no form beside functions": "服务不接受在提供函数的同时规定回答的形式",
+  "an instruction is added that asks for JSON": "加入一条要求 JSON 的指令",
+  "the service wants the word JSON where any JSON is asked for": "要求任意 JSON 时，服务要求出现 JSON 一词",
   "the provider takes JPEG, PNG, GIF, WebP and PDF": "供应商接受 JPEG、PNG、GIF、WebP 和 PDF",
   "a function that is not offered any more is described without its parameters":
     "不再提供的函数只作说明，不带参数",
