@@ -15,6 +15,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
+use crate::limits::Limits;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -45,6 +46,10 @@ impl Protocol for Converse {
 
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::AwsEvents;
+
+    fn limits(&self) -> Limits {
+        Limits { refuses_blank_stops: true, ..Limits::NONE }
+    }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked)

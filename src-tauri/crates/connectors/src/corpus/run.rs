@@ -183,7 +183,7 @@ fn state_goes_back_to_the_service_that_made_it_and_to_no_other() {
     let request = request(&states::of_every_kind());
     // Some services want nothing back, and some models of one take nothing.
     let echoes = |candidate: &Candidate| match candidate.kind {
-        "ollama" => false,
+        "ollama" | "openai" | "azure-openai" | "azure-openai-dated" => false,
         "bedrock" => candidate.model.contains("anthropic"),
         _ => true,
     };

@@ -2,7 +2,10 @@
 
 use super::histories::History;
 use crate::Kind;
+
 use crate::testing::{answer, returned, said, words};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, ModelId, OpaquePart, Origin,
     ProviderState, Role,
@@ -11,8 +14,7 @@ use serde_json::{Value, json};
 
 /// What stands in all state of a kind, and nowhere else. It is base 64, as state mostly is.
 pub(super) fn mark(kind: &str) -> String {
-    let letters = kind.bytes().map(|letter| format!("{letter:02x}"));
-    format!("c3RhdGUx{}==", letters.collect::<String>())
+    STANDARD.encode(format!("state of {kind}"))
 }
 
 /// A turn of each kind, one after the other. The results of their calls are at the same places everywhere.

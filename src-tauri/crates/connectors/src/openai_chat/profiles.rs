@@ -41,6 +41,8 @@ pub struct Profile {
     pub(super) is_router: bool,
     /// Calls with free text in an imported conversation are taken for its own.
     pub(super) owns_custom_calls: bool,
+    /// It answers in the place of another service, and hands on what that one wants to see again beside a call.
+    pub(super) echoes_extra: bool,
     pub(super) arguments: Arguments,
     pub(super) limits: Limits,
     pub(super) media: &'static MediaRules,
@@ -101,6 +103,7 @@ const ANY: Profile = Profile {
     reasoning_back: None,
     is_router: false,
     owns_custom_calls: false,
+    echoes_extra: true,
     arguments: Arguments::Objects,
     limits: Limits::NONE,
     media: &ALL_MEDIA,
@@ -119,6 +122,7 @@ const OPENAI: Profile = Profile {
     wordless: Wordless::Null,
     takes_strict: true,
     owns_custom_calls: true,
+    echoes_extra: false,
     arguments: Arguments::AsWritten,
     limits: Limits { functions: Some(128), description: Some(1024), stops: Some(4), ..Limits::NONE },
     ..ANY

@@ -263,7 +263,8 @@ impl Writer<'_> {
             written.insert("type".to_owned(), "function".into());
             written.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
         }
-        let extra = kept(EXTRA).map(|extra| (EXTRA.to_owned(), extra.clone()));
+        let extra =
+            kept(EXTRA).filter(|_| self.accent.echoes_extra).map(|extra| (EXTRA.to_owned(), extra.clone()));
         written.extend(extra);
         Value::Object(written)
     }
