@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 /// What stands in all state of a kind, and nowhere else. It is base 64, as state mostly is.
 pub(super) fn mark(kind: &str) -> String {
-    STANDARD.encode(format!("state of {kind}"))
+    STANDARD.encode(format!("state of <{kind}>"))
 }
 
 /// A turn of each kind, one after the other. The results of their calls are at the same places everywhere.
