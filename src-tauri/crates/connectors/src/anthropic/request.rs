@@ -117,6 +117,7 @@ impl Writer<'_> {
         block.insert("id".into(), call.id.as_str().into());
         block.insert("name".into(), self.names.encode_called(call.function).into());
         let input = arguments_object(call.arguments, place, &mut self.adaptations);
+        let input = self.names.encode_arguments(call.function, input);
         block.insert("input".into(), input.into());
         block.extend(call.state.cloned().unwrap_or_default());
         Value::Object(block)
@@ -215,6 +216,7 @@ impl Writer<'_> {
                 None
             }
             ResponseFormat::Schema { schema, .. } => {
+                let schema = self.adaptations.answer_schema(schema, &SchemaRules::ANTHROPIC_ANSWER);
                 Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
             }
         }

@@ -126,6 +126,7 @@ impl Writer<'_> {
     fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
         let name = self.names.encode_called(call.function);
         let input = arguments_object(call.arguments, place, &mut self.adaptations);
+        let input = self.names.encode_arguments(call.function, input);
         json!({ "toolUse": { "toolUseId": call.id, "name": name, "input": input } })
     }
 
@@ -212,7 +213,13 @@ impl Writer<'_> {
     }
 
     fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
-        let rules = if strict.is_some() { &SchemaRules::BEDROCK_STRICT } else { &SchemaRules::BEDROCK };
+        let rules = match (strict, self.family) {
+            (Some(_), _) => &SchemaRules::BEDROCK_STRICT,
+            (None, Family::Nova) => &SchemaRules::BEDROCK_NOVA,
+            (None, Family::Claude | Family::Mistral | Family::Writer | Family::Other) => {
+                &SchemaRules::BEDROCK
+            }
+        };
         let mut tools = Vec::with_capacity(request.functions.len());
         for (index, spec) in request.functions.iter().enumerate() {
             let json = self.adaptations.schema(index, spec, rules);
@@ -263,6 +270,8 @@ impl Writer<'_> {
                 None
             }
             ResponseFormat::Schema { name, schema } => {
+                let name = self.adaptations.answer_name(name);
+                let schema = self.adaptations.answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
                 let definition = json!({ "name": name, "schema": schema.to_string() });
                 let structure = json!({ "jsonSchema": definition });
                 Some(json!({ "textFormat": { "type": "json_schema", "structure": structure } }))

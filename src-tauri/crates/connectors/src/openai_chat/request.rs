@@ -90,12 +90,12 @@ impl Writer<'_> {
             );
         }
         let is_strict = wants_strict && self.accent.takes_strict;
-        let rules = if is_strict { &SchemaRules::OPENAI_STRICT } else { &SchemaRules::OPENAI };
         let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| {
+            let (parameters, is_strict) = self.adaptations.openai_schema(index, spec, is_strict);
             let function = Function {
                 name: self.names.encode(&spec.name),
                 description: spec.description.clone(),
-                parameters: self.adaptations.schema(index, spec, rules),
+                parameters,
                 strict: is_strict.then_some(true),
             };
             Tool { kind: "function", function }
@@ -142,6 +142,12 @@ impl Writer<'_> {
             ResponseFormat::Text => json!({ "type": "text" }),
             ResponseFormat::Schema { name, schema } if self.accent.takes_schema => {
                 let is_strict = self.accent.takes_strict.then_some(true);
+                let rules = match is_strict {
+                    Some(_) => &SchemaRules::OPENAI_STRICT,
+                    None => &SchemaRules::OPENAI_ANSWER,
+                };
+                let name = self.adaptations.answer_name(name);
+                let schema = self.adaptations.answer_schema(schema, rules);
                 json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": is_strict } })
             }
             ResponseFormat::Json => json!({ "type": "json_object" }),

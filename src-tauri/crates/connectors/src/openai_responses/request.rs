@@ -56,7 +56,7 @@ pub(super) fn encode(
         temperature: asked.settings.temperature,
         top_p: asked.settings.top_p,
         max_output_tokens: asked.settings.max_output_tokens,
-        text: asked.settings.response_format.as_ref().map(|form| json!({ "format": format(form) })),
+        text: asked.settings.response_format.as_ref().map(|form| json!({ "format": writer.format(form) })),
         input: writer.input,
     };
     Encoded { body, adaptations: writer.adaptations.into_list() }
@@ -75,16 +75,6 @@ fn instructions(turn: &Turn<'_>) -> Option<String> {
         })
         .collect();
     texts.map(|texts| texts.join("\n\n"))
-}
-
-fn format(form: &ResponseFormat) -> Value {
-    match form {
-        ResponseFormat::Text => json!({ "type": "text" }),
-        ResponseFormat::Json => json!({ "type": "json_object" }),
-        ResponseFormat::Schema { name, schema } => {
-            json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
-        }
-    }
 }
 
 struct Writer<'w> {
@@ -183,15 +173,12 @@ impl Writer<'_> {
     }
 
     fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
-        let strict = asked.calls.strict == Some(true);
-        let rules = if strict { &SchemaRules::OPENAI_STRICT } else { &SchemaRules::OPENAI };
+        let is_strict = asked.calls.strict == Some(true);
         let offered = asked.functions.iter().enumerate();
-        let tool = offered.map(|(index, spec)| Tool {
-            kind: "function",
-            name: self.names.encode(&spec.name),
-            description: spec.description.clone(),
-            parameters: self.adaptations.schema(index, spec, rules),
-            strict,
+        let tool = offered.map(|(index, spec)| {
+            let (parameters, strict) = self.adaptations.openai_schema(index, spec, is_strict);
+            let name = self.names.encode(&spec.name);
+            Tool { kind: "function", name, description: spec.description.clone(), parameters, strict }
         });
         tool.collect()
     }
@@ -203,6 +190,18 @@ impl Writer<'_> {
             FunctionChoice::None => "none".into(),
             FunctionChoice::Function { name } => {
                 json!({ "type": "function", "name": self.names.encode(name) })
+            }
+        }
+    }
+
+    fn format(&mut self, form: &ResponseFormat) -> Value {
+        match form {
+            ResponseFormat::Text => json!({ "type": "text" }),
+            ResponseFormat::Json => json!({ "type": "json_object" }),
+            ResponseFormat::Schema { name, schema } => {
+                let name = self.adaptations.answer_name(name);
+                let schema = self.adaptations.answer_schema(schema, &SchemaRules::OPENAI_STRICT);
+                json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
             }
         }
     }

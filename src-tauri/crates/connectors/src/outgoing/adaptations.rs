@@ -1,6 +1,7 @@
 //! Collects what is told otherwise.
 
-use crate::schemas::{Projected, SchemaChange, SchemaRules, project};
+use crate::names::NameRule;
+use crate::schemas::{Projected, SchemaChange, SchemaRules, project, project_answer};
 use ports::{Adaptation, AdaptationKind, FunctionSpec};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -8,6 +9,8 @@ use std::fmt;
 
 /// How many places are listed for one adaptation. A long history can need the same one in every message.
 const PLACES: usize = 200;
+
+const PART_OF_JSON_SCHEMA: &str = "the provider takes a part of JSON Schema only";
 
 /// Where something stands in what a request is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,21 +66,57 @@ impl Adaptations {
     /// A function's parameters as a provider takes them.
     pub(crate) fn schema(&mut self, index: usize, spec: &FunctionSpec, rules: &SchemaRules) -> Value {
         let place = Place::Function(index);
-        let why = "the provider takes a part of JSON Schema only";
         match project(&spec.parameters, rules) {
-            Ok(Projected { schema, changes }) => {
-                for SchemaChange { path, what, is_lost } in changes {
-                    let what = if path.is_empty() { what } else { format!("{path}: {what}") };
-                    let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
-                    self.add(kind, place, what, why);
-                }
-                schema
-            }
+            Ok(projected) => self.projected(place, projected),
             Err(unfit) => {
-                self.left_out(place, unfit.to_string(), why);
+                self.left_out(place, unfit.to_string(), PART_OF_JSON_SCHEMA);
                 json!({ "type": "object", "properties": {} })
             }
         }
+    }
+
+    /// A function's parameters for OpenAI's protocols, and whether arguments are held to them: a schema can be too
+    /// large for that.
+    pub(crate) fn openai_schema(
+        &mut self,
+        index: usize,
+        spec: &FunctionSpec,
+        is_strict: bool,
+    ) -> (Value, bool) {
+        let place = Place::Function(index);
+        match is_strict.then(|| project(&spec.parameters, &SchemaRules::OPENAI_STRICT)) {
+            Some(Ok(projected)) => return (self.projected(place, projected), true),
+            Some(Err(unfit)) => {
+                let what = "that arguments must follow their schema is not asked for";
+                self.left_out(place, what, &unfit.to_string());
+            }
+            None => {}
+        }
+        (self.schema(index, spec, &SchemaRules::OPENAI), false)
+    }
+
+    /// The schema of an answer as a provider takes it.
+    pub(crate) fn answer_schema(&mut self, schema: &Value, rules: &SchemaRules) -> Value {
+        self.projected(Place::Setting("response_format"), project_answer(schema, rules))
+    }
+
+    /// What the schema of an answer is called.
+    pub(crate) fn answer_name(&mut self, name: &str) -> String {
+        let written = NameRule::COMMON.fit(name);
+        if written != name {
+            let why = "the provider takes names of its own form, and each of them once";
+            self.rewritten(Place::Setting("response_format"), format!("{name} is called {written}"), why);
+        }
+        written
+    }
+
+    fn projected(&mut self, place: Place, projected: Projected) -> Value {
+        for SchemaChange { path, what, is_lost } in projected.changes {
+            let what = if path.is_empty() { what } else { format!("{path}: {what}") };
+            let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
+            self.add(kind, place, what, PART_OF_JSON_SCHEMA);
+        }
+        projected.schema
     }
 
     fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
