@@ -2,7 +2,8 @@
 
 use crate::fingerprint;
 use crate::outgoing::{Adaptations, Place};
-use content::{CalledFunction, FunctionName};
+use crate::schemas::KeyNames;
+use content::{CalledFunction, FunctionName, JsonObject};
 use ports::{CompletionRequest, FunctionSpec, NameStyle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -18,6 +19,8 @@ pub(crate) struct NameRule {
     pub(crate) longest: usize,
     /// Names the provider keeps for itself.
     pub(crate) reserved: &'static [&'static str],
+    /// Whether parameters are named with a few letters only as well.
+    pub(crate) plain_keys: bool,
 }
 
 impl Default for NameRule {
@@ -29,19 +32,23 @@ impl Default for NameRule {
 impl NameRule {
     /// What nearly every provider accepts.
     pub(crate) const COMMON: Self =
-        Self { others: "_-", begins_with_letter: false, longest: 64, reserved: &[] };
+        Self { others: "_-", begins_with_letter: false, longest: 64, reserved: &[], plain_keys: false };
 
     /// For a wire that takes any name.
-    pub(crate) const ANY: Self =
-        Self { others: "", begins_with_letter: false, longest: usize::MAX, reserved: &[] };
+    pub(crate) const ANY: Self = Self { others: "", longest: usize::MAX, ..Self::COMMON };
 
-    fn accepts(&self, name: &str) -> bool {
+    pub(crate) fn accepts(&self, name: &str) -> bool {
         *self == Self::ANY
             || (!name.is_empty()
                 && name.len() <= self.longest
                 && name.chars().all(|letter| self.has(letter))
                 && self.begins_well(name)
                 && !self.reserved.contains(&name))
+    }
+
+    /// The name itself, if it is accepted, or the nearest that is.
+    pub(crate) fn fit(&self, name: &str) -> String {
+        if self.accepts(name) { name.to_owned() } else { self.fitted(name, fingerprint::of(name.bytes())) }
     }
 
     fn has(&self, letter: char) -> bool {
@@ -55,7 +62,7 @@ impl NameRule {
 
     /// The nearest name that is accepted, marked so that two names made alike stay two. The same name is always made
     /// into the same, whatever else is offered: caches of providers depend on it.
-    fn fitted(&self, name: &str, mark: u64) -> String {
+    pub(crate) fn fitted(&self, name: &str, mark: u64) -> String {
         let mut fitted: String =
             name.chars().map(|letter| if self.has(letter) { letter } else { '_' }).collect();
         if !self.begins_well(&fitted) {
@@ -77,6 +84,8 @@ pub(crate) struct WireNames {
     style: NameStyle,
     written: BTreeMap<FunctionName, String>,
     known: BTreeMap<String, FunctionName>,
+    /// Of functions with parameters that are named in another way on the wire.
+    keys: BTreeMap<FunctionName, KeyNames>,
 }
 
 impl WireNames {
@@ -102,7 +111,10 @@ impl WireNames {
         said: impl Iterator<Item = &'a FunctionName>,
     ) -> Self {
         let all: BTreeSet<_> = functions.iter().map(|spec| &spec.name).chain(said).collect();
-        let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new() };
+        let of_function =
+            |spec: &Arc<FunctionSpec>| Some((spec.name.clone(), KeyNames::of(&spec.parameters)?));
+        let keys = functions.iter().filter(|_| rule.plain_keys).filter_map(of_function).collect();
+        let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new(), keys };
         // A name that is accepted as it is has the first claim to it.
         let (plain, odd): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|name| rule.accepts(&names.style.write(name)));
@@ -114,13 +126,13 @@ impl WireNames {
 
     /// The name as it is written. A name this request does not know is fitted to the rule alone.
     pub(crate) fn encode(&self, name: &FunctionName) -> String {
-        self.written.get(name).cloned().unwrap_or_else(|| self.fit(&self.style.write(name)))
+        self.written.get(name).cloned().unwrap_or_else(|| self.rule.fit(&self.style.write(name)))
     }
 
     pub(crate) fn encode_called(&self, function: &CalledFunction) -> String {
         match function {
             CalledFunction::Known { name } => self.encode(name),
-            CalledFunction::Unknown { raw } => self.fit(raw),
+            CalledFunction::Unknown { raw } => self.rule.fit(raw),
         }
     }
 
@@ -129,6 +141,22 @@ impl WireNames {
         match found {
             Some(name) => CalledFunction::Known { name: name.clone() },
             None => CalledFunction::Unknown { raw: raw.to_owned() },
+        }
+    }
+
+    /// The arguments of a call as a model wrote them, with the parameters named as the function has them.
+    pub(crate) fn decode_arguments(&self, function: &CalledFunction, raw: String) -> String {
+        match function.known().and_then(|name| self.keys.get(name)) {
+            Some(keys) => keys.decode(&raw),
+            None => raw,
+        }
+    }
+
+    /// The arguments of a call as they go out again.
+    pub(crate) fn encode_arguments(&self, function: &CalledFunction, arguments: JsonObject) -> JsonObject {
+        match function.known().and_then(|name| self.keys.get(name)) {
+            Some(keys) => keys.encode(arguments),
+            None => arguments,
         }
     }
 
@@ -157,14 +185,6 @@ impl WireNames {
         }
         self.known.insert(written.clone(), name.clone());
         self.written.insert(name.clone(), written);
-    }
-
-    fn fit(&self, raw: &str) -> String {
-        if self.rule.accepts(raw) {
-            raw.to_owned()
-        } else {
-            self.rule.fitted(raw, fingerprint::of(raw.bytes()))
-        }
     }
 
     /// Models put blanks around the parts of a name.

@@ -2,17 +2,31 @@
 //!
 //! Functions have one schema, JSON Schema 2020-12. Each provider takes a part of that. What a provider does not take
 //! is said in the description instead, so that the model still hears of it; what can't be said is told as lost.
+//!
+//! Whatever comes in, a valid schema goes out whose references all lead somewhere: `link` settles the references,
+//! `modern` and `mend` make it one of 2020-12, `root` and `fit` make it one a provider takes, `strict` closes it. Start
+//! reading at `rules`.
 
-mod inline;
+mod fit;
+mod index;
+mod keys;
+mod limits;
+mod link;
+mod mend;
+mod merge;
+mod modern;
+mod positions;
+mod root;
 mod rules;
 mod strict;
-mod walk;
 mod words;
 
-pub use rules::{Keywords, References, SchemaRules, Shape};
+pub(crate) use keys::KeyNames;
+pub(crate) use limits::StrictBudget;
+pub use rules::{Keywords, References, SchemaRules, Shape, Strictness};
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
 /// A schema for one provider.
@@ -35,13 +49,13 @@ pub struct SchemaChange {
 
 /// A function this provider can't be told of.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the parameter {parameter:?} is {kind}, and {provider} takes texts, numbers, booleans and lists of them only"
-)]
-pub struct SchemaUnfit {
-    pub parameter: String,
-    pub kind: String,
-    pub provider: &'static str,
+pub enum SchemaUnfit {
+    #[error(
+        "the parameter {parameter:?} is {kind}, and {provider} takes texts, numbers, booleans and lists of them only"
+    )]
+    Parameter { parameter: String, kind: String, provider: &'static str },
+    #[error("its schema is larger than {provider} takes: more than {limit}")]
+    TooLarge { provider: &'static str, limit: &'static str },
 }
 
 /// The changes so far.
@@ -61,65 +75,59 @@ impl Changes {
 /// Makes a function's schema one that a provider takes.
 pub fn project(schema: &Value, rules: &SchemaRules) -> Result<Projected, SchemaUnfit> {
     let mut changes = Changes::default();
-    let mut schema = object_at_the_root(schema, &mut changes);
-    match rules.references {
-        References::Keep => {}
-        References::Inline => schema = inline::inline(&schema, &mut changes),
+    let valid = valid(schema, rules, &mut changes);
+    let members = root::object_at_the_root(valid, &mut changes);
+    let mut projected = in_shape(members, rules, &mut changes);
+    rules.shape.check(&projected, rules.provider)?;
+    fitted(&mut projected, rules, &mut changes);
+    if rules.strictness == Strictness::Complete {
+        limits::check_size(&projected, rules.provider)?;
     }
-    rules.shape.check(&schema, rules.provider)?;
-    let mut schema = walk::walk(schema, rules, &mut changes);
-    if rules.is_strict {
-        strict::make_strict(&mut schema, "", &mut changes);
+    if let Some(keys) = KeyNames::of(schema).filter(|_| rules.plain_keys) {
+        keys.rename(&mut projected, "", &mut changes);
     }
-    Ok(Projected { schema, changes: changes.0 })
+    Ok(Projected { schema: projected, changes: changes.0 })
 }
 
-/// Every provider wants an object, and properties even where there are none.
-fn object_at_the_root(schema: &Value, changes: &mut Changes) -> Value {
-    let Value::Object(members) = schema else {
-        if *schema != Value::Bool(true) && !schema.is_null() {
-            changes.lost("", format!("{schema} is not the schema of an object"));
-        }
-        return json!({ "type": "object", "properties": {} });
-    };
-    let mut members = members.clone();
-    follow_at_the_root(schema, &mut members, changes);
-    match members.get("type").cloned() {
-        Some(Value::String(kind)) if kind == "object" => {}
-        None => {
-            members.insert("type".to_owned(), "object".into());
-        }
-        Some(other) => {
-            changes.told("/type", format!("{other} became \"object\", as arguments are"));
-            members.insert("type".to_owned(), "object".into());
-        }
+/// Makes the schema of an answer one that a provider takes. Names stay: nobody looks for others in an answer.
+pub fn project_answer(schema: &Value, rules: &SchemaRules) -> Projected {
+    let mut changes = Changes::default();
+    let mut projected = valid(schema, rules, &mut changes);
+    if !projected.is_object() {
+        projected = Value::Object(Map::new());
     }
-    if !members.get("properties").is_some_and(Value::is_object)
-        && let Some(before) = members.insert("properties".to_owned(), Value::Object(Map::new()))
-    {
-        changes.lost("/properties", format!("{before} is no list of properties"));
+    if rules.shape.is_flat() {
+        let inside = root::answer_in_an_object(projected, &mut changes);
+        let members = root::object_at_the_root(inside, &mut changes);
+        projected = in_shape(members, rules, &mut changes);
+    }
+    fitted(&mut projected, rules, &mut changes);
+    Projected { schema: projected, changes: changes.0 }
+}
+
+/// A valid schema of 2020-12 that says the same.
+fn valid(schema: &Value, rules: &SchemaRules, changes: &mut Changes) -> Value {
+    let mut valid = link::link(schema, rules, changes);
+    modern::modernise(&mut valid, "", changes);
+    mend::mend(&mut valid, "", changes);
+    valid
+}
+
+fn in_shape(mut members: Map<String, Value>, rules: &SchemaRules, changes: &mut Changes) -> Value {
+    if rules.shape.is_flat() {
+        root::flatten(&mut members, changes);
     }
     Value::Object(members)
 }
 
-/// No provider takes a reference in the place of the whole.
-fn follow_at_the_root(schema: &Value, members: &mut Map<String, Value>, changes: &mut Changes) {
-    const HOPS: usize = 16;
-    for _ in 0..HOPS {
-        let Some(reference) = members.shift_remove("$ref") else { return };
-        let pointer = reference.as_str().and_then(|reference| reference.strip_prefix('#'));
-        match pointer.and_then(|pointer| schema.pointer(pointer)).and_then(Value::as_object) {
-            Some(found) => {
-                changes.told("", format!("what {reference} refers to stands in its place"));
-                for (key, value) in found {
-                    members.entry(key.clone()).or_insert_with(|| value.clone());
-                }
-            }
-            None => changes.lost("", format!("the reference {reference} can't be followed")),
-        }
+fn fitted(schema: &mut Value, rules: &SchemaRules, changes: &mut Changes) {
+    fit::fit(schema, "", rules, changes);
+    if rules.strictness != Strictness::Loose {
+        strict::make_strict(schema, rules.strictness, "", changes);
     }
-    if members.shift_remove("$ref").is_some() {
-        changes.lost("", "the references at the root lead in a circle");
+    link::prune(schema);
+    if rules.references == References::AloneAndOpen {
+        limits::open_circles(schema, changes);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use content::JsonObject;
 use jsonschema::error::ValidationErrorKind;
-use jsonschema::{ValidationError, Validator};
+use jsonschema::{Draft, ValidationError, Validator};
 use ports::{FunctionSpec, SchemaFinding};
 use serde_json::Value;
 
@@ -32,8 +32,20 @@ pub(crate) fn check_schema(schema: &Value) -> Result<(), String> {
     validator(schema).map(drop)
 }
 
+/// The drafts a schema may be of where it doesn't say, or not of the one it says. Most generators write draft 7.
+const DRAFTS: [Draft; 3] = [Draft::Draft202012, Draft::Draft7, Draft::Draft4];
+
+/// Reads a schema as its author meant it. What is wrong with it is told by the draft it says it is of.
 fn validator(schema: &Value) -> Result<Validator, String> {
-    jsonschema::draft202012::new(schema).map_err(|error| error.to_string())
+    let said = Some(Draft::default().detect(schema)).filter(|draft| *draft != Draft::Unknown);
+    let mut reason = None;
+    for draft in said.into_iter().chain(DRAFTS) {
+        match jsonschema::options().with_draft(draft).build(schema) {
+            Ok(validator) => return Ok(validator),
+            Err(error) => reason = reason.or_else(|| Some(error.to_string())),
+        }
+    }
+    Err(reason.unwrap_or_default())
 }
 
 /// A parameter that is missing is told at its own place, because that is where it has to be written.
@@ -60,5 +72,69 @@ pub(crate) fn said(finding: &SchemaFinding) -> String {
             format!("parameter {parameter:?}, at {path}: {message}")
         }
         None => message.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{check_schema, validator};
+    use serde_json::{Value, json};
+
+    #[track_caller]
+    fn check(schema: &Value, fits: &[Value], misfits: &[Value]) {
+        let validator = validator(schema).expect("a schema");
+        let wrong: Vec<_> = fits.iter().filter(|value| !validator.is_valid(value)).collect();
+        let right: Vec<_> = misfits.iter().filter(|value| validator.is_valid(value)).collect();
+        assert_eq!((wrong, right), (Vec::<&Value>::new(), Vec::new()), "{schema}");
+    }
+
+    fn tuple(schema: Option<&str>) -> Value {
+        let pair = json!({
+            "type": "array",
+            "items": [{ "type": "integer" }, { "type": "string" }],
+            "additionalItems": false,
+        });
+        let mut whole = json!({ "type": "object", "properties": { "pair": pair } });
+        if let Some(schema) = schema {
+            whole["$schema"] = schema.into();
+        }
+        whole
+    }
+
+    #[test]
+    fn a_tuple_of_an_older_draft_is_one() {
+        let drafts = [
+            None,
+            Some("http://json-schema.org/draft-07/schema#"),
+            Some("http://json-schema.org/draft-04/schema#"),
+            Some("https://json-schema.org/draft/2019-09/schema"),
+            Some("https://json-schema.org/draft/2020-12/schema"),
+            Some("https://harbour.example/schema"),
+        ];
+        for draft in drafts {
+            let fits = [json!({ "pair": [1, "a"] }), json!({ "pair": [1] })];
+            let misfits = [json!({ "pair": ["a", 1] }), json!({ "pair": [1, "a", 2] })];
+            check(&tuple(draft), &fits, &misfits);
+        }
+    }
+
+    #[test]
+    fn a_limit_of_draft_4_and_definitions_mean_what_they_meant() {
+        let schema = json!({
+            "id": "https://harbour.example/depth",
+            "properties": { "depth": { "$ref": "#/definitions/Depth" } },
+            "definitions": { "Depth": { "type": "number", "minimum": 1, "exclusiveMinimum": true } },
+        });
+        check(&schema, &[json!({ "depth": 2 })], &[json!({ "depth": 1 }), json!({ "depth": "2" })]);
+        let pairs =
+            json!({ "dependencies": { "a": ["b"] }, "$schema": "http://json-schema.org/draft-07/schema#" });
+        check(&pairs, &[json!({ "a": 1, "b": 1 })], &[json!({ "a": 1 })]);
+    }
+
+    #[test]
+    fn what_no_draft_knows_is_no_schema() {
+        let reason = check_schema(&json!({ "type": 7 })).expect_err("a number is no type");
+        assert_eq!(reason, "7 is not valid under any of the schemas listed in the 'anyOf' keyword");
+        assert!(check_schema(&json!({ "$ref": "#/$defs/Missing" })).is_err());
     }
 }

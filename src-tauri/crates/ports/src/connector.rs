@@ -71,6 +71,10 @@ pub struct CompletionRequest {
 
 /// A piece of a model's answer. Deltas are for showing; only finished items enter the history.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "an item is taken out as soon as it is finished: a box would not last"
+)]
 pub enum StreamEvent {
     ItemStarted { index: usize, kind: ItemKind },
     TextDelta { index: usize, text: String },

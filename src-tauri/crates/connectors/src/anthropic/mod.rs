@@ -36,7 +36,7 @@ impl Protocol for Messages {
     type Body = wire::Request;
     type Models = wire::Models;
 
-    const NAMES: NameRule = NameRule { longest: 128, ..NameRule::COMMON };
+    const NAMES: NameRule = NameRule { longest: 128, plain_keys: true, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
 
     fn limits(&self) -> Limits {

@@ -9,7 +9,7 @@ use crate::outgoing::{
     SystemTurns, Told, Turn, Unclaimed, arguments_object, told,
 };
 use crate::remote::{Asked, Streaming};
-use crate::schemas::SchemaRules;
+use crate::schemas::{SchemaRules, StrictBudget};
 use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
@@ -139,6 +139,7 @@ impl Writer<'_> {
         block.insert("id".into(), call.id.as_str().into());
         block.insert("name".into(), self.names.encode_called(call.function).into());
         let input = arguments_object(call.arguments, place, &mut self.adaptations);
+        let input = self.names.encode_arguments(call.function, input);
         block.insert("input".into(), input.into());
         block.extend(call.state.cloned().unwrap_or_default());
         Value::Object(block)
@@ -197,11 +198,14 @@ impl Writer<'_> {
     }
 
     fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
-        let rules = if strict.is_some() { &SchemaRules::ANTHROPIC_STRICT } else { &SchemaRules::ANTHROPIC };
+        let mut budget = StrictBudget::ONE_GRAMMAR;
         let mut tools = Vec::with_capacity(request.functions.len());
         for (index, spec) in request.functions.iter().enumerate() {
-            let input_schema = self.adaptations.schema(index, spec, rules);
+            let held = strict.map(|_| (&SchemaRules::ANTHROPIC_STRICT, &mut budget));
+            let (input_schema, is_held) =
+                self.adaptations.held_schema(index, spec, held, &SchemaRules::ANTHROPIC);
             let name = self.names.encode(&spec.name);
+            let strict = strict.filter(|_| is_held);
             tools.push(Tool { name, description: spec.description.clone(), input_schema, strict });
         }
         tools
@@ -232,6 +236,7 @@ impl Writer<'_> {
                 None
             }
             ResponseFormat::Schema { schema, .. } => {
+                let schema = self.adaptations.answer_schema(schema, &SchemaRules::ANTHROPIC_ANSWER);
                 Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
             }
         }

@@ -1,7 +1,10 @@
+use super::Messages;
 use super::request::encode;
 use super::stream::Mapper;
+use crate::assembler::Assembler;
+use crate::names::WireNames;
 use crate::outgoing::Encoded;
-use crate::remote::Streaming;
+use crate::remote::{Protocol, Streaming};
 use crate::testing::{
     answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
     words,
@@ -15,6 +18,8 @@ use content::{
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat, StopReason, StreamEvent};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 fn mapper() -> Mapper {
     Mapper::new(assembler())
@@ -232,7 +237,7 @@ fn choices_and_forms_are_written_as_the_protocol_has_them() {
     request.calls.parallel = Some(false);
     request.calls.strict = Some(true);
     request.settings.temperature = Some(0.5);
-    let schema = json!({ "type": "object" });
+    let schema = json!({ "type": "object", "properties": {}, "additionalProperties": false });
     request.settings.response_format =
         Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
     let (body, adaptations) = encoded(&request);
@@ -282,6 +287,50 @@ fn a_turn_that_was_paused_goes_on_where_it_stands() {
         "user",
         "what was said to its end is not gone on with"
     );
+}
+
+/// The berths by a parameter whose name the provider refuses.
+fn filtered() -> CompletionRequest {
+    let mut request = asked(Vec::new());
+    let berths = Arc::make_mut(&mut request.functions[0]);
+    berths.parameters = json!({ "type": "object", "properties": { "filter[berth]": { "type": "integer" } } });
+    request
+}
+
+#[test]
+fn a_parameter_with_a_name_the_provider_refuses_goes_out_and_comes_back() {
+    let mut request = filtered();
+    let names = WireNames::of(<Messages as Protocol>::NAMES, &request);
+    let encoded = |request: &CompletionRequest| {
+        let Encoded { body, adaptations } = encode(&asking("m", request, &names, Streaming::Streamed));
+        (serde_json::to_value(body).expect("JSON"), adaptations)
+    };
+    let (body, adaptations) = encoded(&request);
+    let properties = body.pointer("/tools/0/input_schema/properties").and_then(Value::as_object);
+    let written = properties.and_then(|all| all.keys().next()).expect("a parameter").clone();
+    assert!(written.starts_with("filter_berth__"), "{written}");
+    let what = format!("/properties/filter[berth]: filter[berth] is called {written}");
+    assert_eq!(whats(&adaptations), [(what.as_str(), 1)]);
+
+    let pieces = ["{\"fil".to_owned(), format!("{}\" : 12}}", written.trim_start_matches("fil"))];
+    let delta = |text: &str| json!({ "type": "content_block_delta", "index": 0, "delta": { "type": "input_json_delta", "partial_json": text } });
+    let block = json!({ "type": "tool_use", "id": "a", "name": "berth_status", "input": {} });
+    let events = [
+        json!({ "type": "content_block_start", "index": 0, "content_block": block }),
+        delta(&pieces[0]),
+        delta(&pieces[1]),
+        json!({ "type": "content_block_stop", "index": 0 }),
+    ];
+    let stream: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
+    let assembler = || Assembler::new(names.clone(), BTreeSet::new());
+    let Decoded { events, .. } = decode(Framing::Events, stream.as_bytes(), || Mapper::new(assembler()));
+    let made = call("a", "berth_status", "{\"filter[berth]\" : 12}");
+    assert_eq!(items(&events), std::slice::from_ref(&made));
+
+    request.messages.push(said(Role::Assistant, vec![made]));
+    let again = encoded(&request).0;
+    let input = again.pointer("/messages/1/content/0/input");
+    assert_eq!(input, Some(&json!({ written: 12 })));
 }
 
 proptest! {

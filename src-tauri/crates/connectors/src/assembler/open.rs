@@ -141,10 +141,11 @@ impl OpenCall {
             }
             None => ids.give(&self.raw_id),
         };
+        let function = names.decode(&self.name);
         let call = FunctionCall {
             id,
-            function: names.decode(&self.name),
-            arguments: CallArguments::read(self.arguments),
+            arguments: CallArguments::read(names.decode_arguments(&function, self.arguments)),
+            function,
             origin: Origin::Model,
             provider_state: self.state,
         };

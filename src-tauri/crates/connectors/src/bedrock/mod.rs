@@ -44,7 +44,8 @@ impl Protocol for Converse {
     type Body = wire::Request;
     type Models = wire::Models;
 
-    const NAMES: NameRule = NameRule::COMMON;
+    /// Claude takes plain keys only, and whose model it is can't be told from every id.
+    const NAMES: NameRule = NameRule { plain_keys: true, ..NameRule::COMMON };
     const STREAM: Framing = Framing::AwsEvents;
 
     fn limits(&self) -> Limits {

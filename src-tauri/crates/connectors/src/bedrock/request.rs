@@ -13,7 +13,7 @@ use crate::outgoing::{
     Told, Turn, Unclaimed, arguments_object, told,
 };
 use crate::remote::Asked;
-use crate::schemas::SchemaRules;
+use crate::schemas::{SchemaRules, StrictBudget};
 use content::{JsonObject, Media};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
@@ -132,6 +132,7 @@ impl Writer<'_> {
     fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
         let name = self.names.encode_called(call.function);
         let input = arguments_object(call.arguments, place, &mut self.adaptations);
+        let input = self.names.encode_arguments(call.function, input);
         json!({ "toolUse": { "toolUseId": call.id, "name": name, "input": input } })
     }
 
@@ -223,15 +224,20 @@ impl Writer<'_> {
     }
 
     fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
-        let rules = if strict.is_some() { &SchemaRules::BEDROCK_STRICT } else { &SchemaRules::BEDROCK };
+        let otherwise = match self.family {
+            Family::Nova => &SchemaRules::BEDROCK_NOVA,
+            Family::Claude | Family::Mistral | Family::Writer | Family::Other => &SchemaRules::BEDROCK,
+        };
+        let mut budget = StrictBudget::ONE_GRAMMAR;
         let mut tools = Vec::with_capacity(request.functions.len());
         for (index, spec) in request.functions.iter().enumerate() {
-            let json = self.adaptations.schema(index, spec, rules);
+            let held = strict.map(|_| (&SchemaRules::BEDROCK_STRICT, &mut budget));
+            let (json, is_held) = self.adaptations.held_schema(index, spec, held, otherwise);
             let tool_spec = ToolSpec {
                 name: self.names.encode(&spec.name),
                 description: spec.description.clone(),
                 input_schema: InputSchema { json },
-                strict,
+                strict: strict.filter(|_| is_held),
             };
             tools.push(Tool { tool_spec });
         }
@@ -274,6 +280,8 @@ impl Writer<'_> {
                 None
             }
             ResponseFormat::Schema { name, schema } => {
+                let name = self.adaptations.answer_name(name);
+                let schema = self.adaptations.answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
                 let definition = json!({ "name": name, "schema": schema.to_string() });
                 let structure = json!({ "jsonSchema": definition });
                 Some(json!({ "textFormat": { "type": "json_schema", "structure": structure } }))

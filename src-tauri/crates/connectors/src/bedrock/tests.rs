@@ -233,14 +233,15 @@ fn documents_and_forms_are_written_as_the_protocol_has_them() {
     let mut request = asked(Vec::new());
     request.messages = vec![said(Role::User, vec![Item::Media { media }])];
     request.choice = FunctionChoice::Function { name: FunctionName::without_plugin("tide_table") };
-    let schema = json!({ "type": "object" });
-    request.settings.response_format = Some(ResponseFormat::Schema { name: "x".into(), schema });
+    let schema = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+    request.settings.response_format =
+        Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
     let (body, _) = encoded(CLAUDE, &request);
     let document =
         json!({ "document": { "format": "pdf", "name": "Document 1", "source": { "bytes": "aGk=" } } });
     assert_eq!(body["messages"][0]["content"], json!([document, { "text": "(a document)" }]));
     assert_eq!(body["toolConfig"]["toolChoice"], json!({ "tool": { "name": "tide_table" } }));
-    let structure = json!({ "jsonSchema": { "name": "x", "schema": r#"{"type":"object"}"# } });
+    let structure = json!({ "jsonSchema": { "name": "x", "schema": schema.to_string() } });
     assert_eq!(body["outputConfig"]["textFormat"], json!({ "type": "json_schema", "structure": structure }));
 }
 

@@ -303,7 +303,9 @@ impl Writer<'_> {
         let (response_mime_type, response_json_schema) = match format {
             None | Some(ResponseFormat::Text) => (None, None),
             Some(ResponseFormat::Json) => (Some(JSON), None),
-            Some(ResponseFormat::Schema { schema, .. }) => (Some(JSON), Some(schema.clone())),
+            Some(ResponseFormat::Schema { schema, .. }) => {
+                (Some(JSON), Some(self.adaptations.answer_schema(schema, &SchemaRules::GEMINI_JSON)))
+            }
         };
         GenerationConfig {
             max_output_tokens: settings.max_output_tokens,

@@ -72,7 +72,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         top_p: settings.top_p,
         random_seed: settings.seed,
         stop: settings.stop.clone(),
-        response_format: settings.response_format.as_ref().and_then(form),
+        response_format: settings.response_format.as_ref().and_then(|format| form(format, &mut adaptations)),
         stream: streaming == Streaming::Streamed,
     };
     Encoded { body, adaptations: adaptations.into_list() }
@@ -238,12 +238,15 @@ fn choice(choice: &FunctionChoice, names: &WireNames) -> Value {
     }
 }
 
-fn form(format: &ResponseFormat) -> Option<Value> {
+fn form(format: &ResponseFormat, adaptations: &mut Adaptations) -> Option<Value> {
     match format {
         ResponseFormat::Text => None,
         ResponseFormat::Json => Some(json!({ "type": "json_object" })),
-        ResponseFormat::Schema { name, schema } => Some(
-            json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": true } }),
-        ),
+        ResponseFormat::Schema { name, schema } => {
+            let name = adaptations.answer_name(name);
+            let schema = adaptations.answer_schema(schema, &SchemaRules::MISTRAL);
+            let written = json!({ "name": name, "schema": schema, "strict": true });
+            Some(json!({ "type": "json_schema", "json_schema": written }))
+        }
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         model: model.to_owned(),
         messages,
         tools,
-        format: settings.response_format.as_ref().and_then(form),
+        format: settings.response_format.as_ref().and_then(|format| writer.form(format)),
         options: wire::Options {
             num_predict: settings.max_output_tokens,
             temperature: settings.temperature,
@@ -168,6 +168,16 @@ impl Writer<'_> {
         };
         Tool { kind: Kind::Function, function }
     }
+
+    fn form(&mut self, format: &ResponseFormat) -> Option<Value> {
+        match format {
+            ResponseFormat::Text => None,
+            ResponseFormat::Json => Some("json".into()),
+            ResponseFormat::Schema { schema, .. } => {
+                Some(self.adaptations.answer_schema(schema, &SchemaRules::OLLAMA_ANSWER))
+            }
+        }
+    }
 }
 
 fn bytes(picture: &Media) -> Option<String> {
@@ -186,13 +196,5 @@ fn empty(role: Role) -> Message {
         tool_calls: Vec::new(),
         tool_name: String::new(),
         tool_call_id: String::new(),
-    }
-}
-
-fn form(format: &ResponseFormat) -> Option<Value> {
-    match format {
-        ResponseFormat::Text => None,
-        ResponseFormat::Json => Some("json".into()),
-        ResponseFormat::Schema { schema, .. } => Some(schema.clone()),
     }
 }

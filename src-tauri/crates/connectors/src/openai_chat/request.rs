@@ -10,7 +10,7 @@ use crate::outgoing::{
     Turn, Unclaimed, arguments_text, told,
 };
 use crate::remote::{Asked, Streaming};
-use crate::schemas::SchemaRules;
+use crate::schemas::{SchemaRules, StrictBudget};
 use content::{CallArguments, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
 use serde_json::{Map, Value, json};
@@ -105,12 +105,15 @@ impl Writer<'_> {
             );
         }
         let is_strict = wants_strict && self.accent.takes_strict;
-        let rules = if is_strict { &SchemaRules::OPENAI_STRICT } else { &SchemaRules::OPENAI };
+        let mut budget = StrictBudget::UNLIMITED;
         let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| {
+            let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
+            let (parameters, is_strict) =
+                self.adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
             let function = Function {
                 name: self.names.encode(&spec.name),
                 description: spec.description.clone(),
-                parameters: self.adaptations.schema(index, spec, rules),
+                parameters,
                 strict: is_strict.then_some(true),
             };
             Tool { kind: "function", function }
@@ -174,6 +177,12 @@ impl Writer<'_> {
             ResponseFormat::Text => json!({ "type": "text" }),
             ResponseFormat::Schema { name, schema } if self.accent.takes_schema => {
                 let is_strict = self.accent.takes_strict.then_some(true);
+                let rules = match is_strict {
+                    Some(_) => &SchemaRules::OPENAI_STRICT,
+                    None => &SchemaRules::OPENAI_ANSWER,
+                };
+                let name = self.adaptations.answer_name(name);
+                let schema = self.adaptations.answer_schema(schema, rules);
                 json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": is_strict } })
             }
             ResponseFormat::Json => json!({ "type": "json_object" }),

@@ -9,7 +9,7 @@ use crate::outgoing::{
     Told, Turn, Unclaimed, arguments_text, told,
 };
 use crate::remote::{Asked, Streaming};
-use crate::schemas::SchemaRules;
+use crate::schemas::{SchemaRules, StrictBudget};
 use content::{CallArguments, JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
@@ -75,7 +75,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         temperature: asked.settings.temperature,
         top_p: asked.settings.top_p,
         max_output_tokens: asked.settings.max_output_tokens,
-        text: asked.settings.response_format.as_ref().map(|form| json!({ "format": format(form) })),
+        text: asked.settings.response_format.as_ref().map(|form| json!({ "format": writer.format(form) })),
         input: writer.input,
     };
     Encoded { body, adaptations: writer.adaptations.into_list() }
@@ -94,16 +94,6 @@ fn instructions(turn: &Turn<'_>) -> Option<String> {
         })
         .collect();
     texts.map(|texts| texts.join("\n\n"))
-}
-
-fn format(form: &ResponseFormat) -> Value {
-    match form {
-        ResponseFormat::Text => json!({ "type": "text" }),
-        ResponseFormat::Json => json!({ "type": "json_object" }),
-        ResponseFormat::Schema { name, schema } => {
-            json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
-        }
-    }
 }
 
 struct Writer<'w> {
@@ -207,6 +197,7 @@ impl Writer<'_> {
         }
         let is_custom = written.get("type").is_some_and(|kind| kind == CUSTOM);
         let (kind, field, text) = if is_custom {
+            written.shift_remove("status");
             self.customs.insert(call.id.clone());
             (CUSTOM, "input", call.arguments.raw().to_owned())
         } else {
@@ -255,15 +246,14 @@ impl Writer<'_> {
     }
 
     fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
-        let strict = asked.calls.strict == Some(true);
-        let rules = if strict { &SchemaRules::OPENAI_STRICT } else { &SchemaRules::OPENAI };
+        let is_strict = asked.calls.strict == Some(true);
         let offered = asked.functions.iter().enumerate();
-        let tool = offered.map(|(index, spec)| Tool {
-            kind: "function",
-            name: self.names.encode(&spec.name),
-            description: spec.description.clone(),
-            parameters: self.adaptations.schema(index, spec, rules),
-            strict,
+        let mut budget = StrictBudget::UNLIMITED;
+        let tool = offered.map(|(index, spec)| {
+            let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
+            let (parameters, strict) = self.adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
+            let name = self.names.encode(&spec.name);
+            Tool { kind: "function", name, description: spec.description.clone(), parameters, strict }
         });
         tool.collect()
     }
@@ -275,6 +265,18 @@ impl Writer<'_> {
             FunctionChoice::None => "none".into(),
             FunctionChoice::Function { name } => {
                 json!({ "type": "function", "name": self.names.encode(name) })
+            }
+        }
+    }
+
+    fn format(&mut self, form: &ResponseFormat) -> Value {
+        match form {
+            ResponseFormat::Text => json!({ "type": "text" }),
+            ResponseFormat::Json => json!({ "type": "json_object" }),
+            ResponseFormat::Schema { name, schema } => {
+                let name = self.adaptations.answer_name(name);
+                let schema = self.adaptations.answer_schema(schema, &SchemaRules::OPENAI_STRICT);
+                json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Collects what is told otherwise.
 
-use crate::schemas::{Projected, SchemaChange, SchemaRules, project};
+use crate::names::NameRule;
+use crate::schemas::{Projected, SchemaChange, SchemaRules, StrictBudget, project, project_answer};
 use ports::{Adaptation, AdaptationKind, FunctionSpec};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -8,6 +9,8 @@ use std::fmt;
 
 /// How many places are listed for one adaptation. A long history can need the same one in every message.
 const PLACES: usize = 200;
+
+const PART_OF_JSON_SCHEMA: &str = "the provider takes a part of JSON Schema only";
 
 /// Where something stands in what a request is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,18 +66,10 @@ impl Adaptations {
     /// A function's parameters as a provider takes them.
     pub(crate) fn schema(&mut self, index: usize, spec: &FunctionSpec, rules: &SchemaRules) -> Value {
         let place = Place::Function(index);
-        let why = "the provider takes a part of JSON Schema only";
         match project(&spec.parameters, rules) {
-            Ok(Projected { schema, changes }) => {
-                for SchemaChange { path, what, is_lost } in changes {
-                    let what = if path.is_empty() { what } else { format!("{path}: {what}") };
-                    let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
-                    self.add(kind, place, what, why);
-                }
-                schema
-            }
+            Ok(projected) => self.projected(place, projected),
             Err(unfit) => {
-                self.left_out(place, unfit.to_string(), why);
+                self.left_out(place, unfit.to_string(), PART_OF_JSON_SCHEMA);
                 json!({ "type": "object", "properties": {} })
             }
         }
@@ -84,6 +79,54 @@ impl Adaptations {
     pub(crate) fn form_left_out(&mut self) {
         let what = "the form of the answer is not asked for";
         self.left_out(Place::Setting("response_format"), what, "the service takes no form beside functions");
+    }
+
+    /// A function's parameters, and whether arguments are held to them: a schema can be too large for that, and so can
+    /// all of them together.
+    pub(crate) fn held_schema(
+        &mut self,
+        index: usize,
+        spec: &FunctionSpec,
+        strict: Option<(&SchemaRules, &mut StrictBudget)>,
+        otherwise: &SchemaRules,
+    ) -> (Value, bool) {
+        let place = Place::Function(index);
+        let why_not = match strict.map(|(rules, budget)| (project(&spec.parameters, rules), budget)) {
+            Some((Ok(projected), budget)) => match budget.take(&projected.schema) {
+                Ok(()) => return (self.projected(place, projected), true),
+                Err(why) => Some(why.to_owned()),
+            },
+            Some((Err(unfit), _)) => Some(unfit.to_string()),
+            None => None,
+        };
+        if let Some(why) = why_not {
+            self.left_out(place, "that arguments must follow their schema is not asked for", &why);
+        }
+        (self.schema(index, spec, otherwise), false)
+    }
+
+    /// The schema of an answer as a provider takes it.
+    pub(crate) fn answer_schema(&mut self, schema: &Value, rules: &SchemaRules) -> Value {
+        self.projected(Place::Setting("response_format"), project_answer(schema, rules))
+    }
+
+    /// What the schema of an answer is called.
+    pub(crate) fn answer_name(&mut self, name: &str) -> String {
+        let written = NameRule::COMMON.fit(name);
+        if written != name {
+            let why = "the provider takes names of its own form, and each of them once";
+            self.rewritten(Place::Setting("response_format"), format!("{name} is called {written}"), why);
+        }
+        written
+    }
+
+    fn projected(&mut self, place: Place, projected: Projected) -> Value {
+        for SchemaChange { path, what, is_lost } in projected.changes {
+            let what = if path.is_empty() { what } else { format!("{path}: {what}") };
+            let kind = if is_lost { AdaptationKind::LeftOut } else { AdaptationKind::Rewritten };
+            self.add(kind, place, what, PART_OF_JSON_SCHEMA);
+        }
+        projected.schema
     }
 
     fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {

@@ -11,8 +11,15 @@ pub struct SchemaRules {
     pub keywords: Keywords,
     pub references: References,
     pub shape: Shape,
-    /// Whether every property has to be there and nothing else may be.
-    pub is_strict: bool,
+    pub strictness: Strictness,
+    /// Whether a list has to say what its items are.
+    pub needs_items: bool,
+    /// Whether the values of an enum are texts that say something, or numbers.
+    pub plain_enums: bool,
+    /// Whether what is required has to be described.
+    pub knows_required: bool,
+    /// Whether properties are named with a few letters only.
+    pub plain_keys: bool,
 }
 
 /// Which keywords are kept. The others are said in the description.
@@ -20,12 +27,17 @@ pub struct SchemaRules {
 pub enum Keywords {
     All,
     Only(&'static [&'static str]),
+    AllBut(&'static [&'static str]),
 }
 
 /// What becomes of `$ref`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum References {
     Keep,
+    /// A reference stays if nothing stands beside it.
+    Alone,
+    /// The same, and a circle of references leads through a property that may be left out.
+    AloneAndOpen,
     /// What is referred to takes the place of the reference.
     Inline,
 }
@@ -36,8 +48,20 @@ pub enum Shape {
     Any,
     /// No choice between schemas at the root: its branches become one object.
     PlainRoot,
+    /// Properties, and which of them are required.
+    BareRoot,
     /// Parameters are texts, numbers, booleans and lists.
     Primitives,
+}
+
+/// How far arguments are held to their schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strictness {
+    Loose,
+    /// Nothing but what is described may be there.
+    Closed,
+    /// All of what is described has to be there as well.
+    Complete,
 }
 
 const STRICT: &[&str] = &[
@@ -82,20 +106,48 @@ const GEMINI: &[&str] = &[
 const OLLAMA: &[&str] = &["type", "items", "required", "properties", "anyOf", "description", "enum", "$defs"];
 
 impl SchemaRules {
-    pub const OPENAI: Self = Self::plain("OpenAI");
-    pub const OPENAI_STRICT: Self = Self::strict("OpenAI, strict");
-    pub const ANTHROPIC: Self = Self { shape: Shape::PlainRoot, ..Self::plain("Anthropic") };
-    pub const ANTHROPIC_STRICT: Self = Self::strict("Anthropic, strict");
-    pub const GEMINI_JSON: Self = Self { keywords: Keywords::Only(GEMINI), ..Self::plain("Gemini") };
-    pub const BEDROCK: Self = Self { shape: Shape::PlainRoot, ..Self::plain("Bedrock") };
-    pub const BEDROCK_STRICT: Self = Self::strict("Bedrock, strict");
+    pub const OPENAI: Self = Self {
+        keywords: Keywords::AllBut(&["prefixItems"]),
+        shape: Shape::PlainRoot,
+        needs_items: true,
+        ..Self::plain("OpenAI")
+    };
+    pub const OPENAI_STRICT: Self = Self {
+        references: References::Alone,
+        strictness: Strictness::Complete,
+        ..Self::strict("OpenAI, strict")
+    };
+    pub const ANTHROPIC: Self =
+        Self { shape: Shape::PlainRoot, plain_keys: true, ..Self::plain("Anthropic") };
+    pub const ANTHROPIC_STRICT: Self = Self { plain_keys: true, ..Self::strict("Anthropic, strict") };
+    pub const GEMINI_JSON: Self = Self {
+        keywords: Keywords::Only(GEMINI),
+        references: References::AloneAndOpen,
+        plain_enums: true,
+        knows_required: true,
+        ..Self::plain("Gemini")
+    };
+    pub const BEDROCK: Self = Self { shape: Shape::PlainRoot, plain_keys: true, ..Self::plain("Bedrock") };
+    pub const BEDROCK_STRICT: Self = Self { plain_keys: true, ..Self::strict("Bedrock, strict") };
+    pub const BEDROCK_NOVA: Self = Self {
+        references: References::Inline,
+        shape: Shape::BareRoot,
+        plain_keys: true,
+        ..Self::plain("Bedrock, Nova")
+    };
     pub const BEDROCK_AGENTS: Self = Self { shape: Shape::Primitives, ..Self::plain("Bedrock agents") };
     pub const OLLAMA: Self =
         Self { keywords: Keywords::Only(OLLAMA), references: References::Inline, ..Self::plain("Ollama") };
     pub const MISTRAL: Self = Self::plain("Mistral");
 
+    /// Of answers by a schema where nobody asks for an object.
+    pub(crate) const OPENAI_ANSWER: Self = Self { shape: Shape::Any, ..Self::OPENAI };
+    pub(crate) const ANTHROPIC_ANSWER: Self = Self { shape: Shape::Any, ..Self::ANTHROPIC_STRICT };
+    pub(crate) const BEDROCK_ANSWER: Self = Self { shape: Shape::Any, ..Self::BEDROCK_STRICT };
+    pub(crate) const OLLAMA_ANSWER: Self = Self::plain("Ollama");
+
     /// Every set of rules there is, for a person to compare.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::OPENAI,
         Self::OPENAI_STRICT,
         Self::ANTHROPIC,
@@ -105,6 +157,7 @@ impl SchemaRules {
         Self::OLLAMA,
         Self::BEDROCK,
         Self::BEDROCK_STRICT,
+        Self::BEDROCK_NOVA,
         Self::BEDROCK_AGENTS,
     ];
 
@@ -114,15 +167,22 @@ impl SchemaRules {
             keywords: Keywords::All,
             references: References::Keep,
             shape: Shape::Any,
-            is_strict: false,
+            strictness: Strictness::Loose,
+            needs_items: false,
+            plain_enums: false,
+            knows_required: false,
+            plain_keys: false,
         }
     }
 
+    /// What is written is compiled to a grammar, which has an end unless the service says otherwise.
     const fn strict(provider: &'static str) -> Self {
         Self {
             keywords: Keywords::Only(STRICT),
+            references: References::Inline,
             shape: Shape::PlainRoot,
-            is_strict: true,
+            strictness: Strictness::Closed,
+            knows_required: true,
             ..Self::plain(provider)
         }
     }
@@ -133,14 +193,28 @@ impl Keywords {
         match self {
             Self::All => true,
             Self::Only(kept) => kept.contains(&keyword),
+            Self::AllBut(refused) => !refused.contains(&keyword),
         }
     }
 }
 
 impl Shape {
+    /// Whether a choice at the root becomes one object.
+    pub(super) fn is_flat(self) -> bool {
+        matches!(self, Self::PlainRoot | Self::BareRoot)
+    }
+
+    pub(super) fn refuses_at_the_root(self, keyword: &str) -> bool {
+        match self {
+            Self::Any | Self::Primitives => false,
+            Self::PlainRoot => matches!(keyword, "enum" | "not"),
+            Self::BareRoot => !matches!(keyword, "type" | "properties" | "required"),
+        }
+    }
+
     pub(super) fn check(self, schema: &Value, provider: &'static str) -> Result<(), SchemaUnfit> {
         match self {
-            Self::Any | Self::PlainRoot => Ok(()),
+            Self::Any | Self::PlainRoot | Self::BareRoot => Ok(()),
             Self::Primitives => {
                 let mut properties =
                     schema.get("properties").and_then(Value::as_object).into_iter().flatten();
@@ -152,7 +226,8 @@ impl Shape {
 
 fn check_primitive(parameter: &str, schema: &Value, provider: &'static str) -> Result<(), SchemaUnfit> {
     const KNOWN: [&str; 5] = ["string", "number", "integer", "boolean", "array"];
-    let unfit = |kind: String| Err(SchemaUnfit { parameter: parameter.to_owned(), kind, provider });
+    let unfit =
+        |kind: String| Err(SchemaUnfit::Parameter { parameter: parameter.to_owned(), kind, provider });
     match schema.get("type") {
         Some(Value::String(kind)) if KNOWN.contains(&kind.as_str()) => {}
         Some(Value::String(kind)) => return unfit(format!("of type {kind}")),

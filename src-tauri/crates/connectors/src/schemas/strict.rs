@@ -1,26 +1,137 @@
-//! Strict mode: every property is there, null where it may be left out, and nothing else may be.
+//! Strict mode: every schema has a type, and an object has no properties but those that are described.
 
-use super::Changes;
-use super::walk::each_below;
+use super::fit::{has_type, kinds_of};
+use super::merge::{Required, merge};
+use super::positions::{each_below, step};
+use super::{Changes, Strictness};
 use serde_json::{Map, Value, json};
 
-pub(super) fn make_strict(schema: &mut Value, path: &str, changes: &mut Changes) {
+/// What takes the place of anything: strict services want lists and objects described.
+const ANYTHING: [&str; 4] = ["string", "number", "boolean", "null"];
+
+/// What is said of objects alone.
+const OF_OBJECTS: [&str; 3] = ["properties", "required", "additionalProperties"];
+
+pub(super) fn make_strict(schema: &mut Value, strictness: Strictness, path: &str, changes: &mut Changes) {
     let Value::Object(members) = schema else { return };
-    alone_if_reference(members, path, changes);
-    if members.get("properties").is_some_and(Value::is_object) || has_type(members, "object") {
+    if members.contains_key("$ref") {
+        return;
+    }
+    join_branches(members, path, changes);
+    keep_simple(members, path, changes);
+    give_type(members, path, changes);
+    keep_fitting(members, path, changes);
+    drop_idle(members, path, changes);
+    if has_type(members, "array") && !members.contains_key("items") {
+        members.insert("items".to_owned(), json!({}));
+    }
+    if has_type(members, "object") {
         close(members, path, changes);
     }
-    each_below(members, path, &mut |below, path| make_strict(below, path, changes));
+    each_below(members, path, &mut |below, path| make_strict(below, strictness, path, changes));
+    if has_type(members, "object") && strictness == Strictness::Complete {
+        require_all(members, path, changes);
+    }
 }
 
-/// A reference stands alone in strict mode.
-fn alone_if_reference(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
-    if members.contains_key("$ref") && members.len() > 1 {
-        for key in members.keys().filter(|key| *key != "$ref") {
-            changes.lost(&format!("{path}/{key}"), format!("{key} can't stand beside a reference"));
+/// Branches beside properties would each close the object for the properties of the others.
+fn join_branches(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
+    while members.contains_key("properties")
+        && let Some(Value::Array(branches)) = members.shift_remove("anyOf")
+    {
+        let what = "the branches became one object: which belong together is not said";
+        changes.lost(&step(path, "anyOf"), what);
+        for branch in branches.into_iter().filter(|branch| branch.get("$ref").is_none()) {
+            merge(members, branch, Required::Go, path, changes);
         }
-        members.retain(|key, _| key == "$ref");
     }
+}
+
+/// What is said of objects says nothing of a text.
+fn drop_idle(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
+    if !members.contains_key("type") {
+        return;
+    }
+    let (is_object, is_list) = (has_type(members, "object"), has_type(members, "array"));
+    members.retain(|keyword, _| {
+        let is_idle =
+            (!is_object && OF_OBJECTS.contains(&keyword.as_str())) || (!is_list && keyword == "items");
+        if is_idle {
+            let what = format!("{keyword} is left away, it says nothing to a model");
+            changes.told(&step(path, keyword), what);
+        }
+        !is_idle
+    });
+}
+
+/// Values are texts, numbers, booleans and null.
+fn keep_simple(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
+    let is_simple = |value: &Value| !value.is_object() && !value.is_array();
+    keep(members, path, &is_simple, changes);
+}
+
+/// Values are of the type that is said beside them.
+fn keep_fitting(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
+    let kinds = members.get("type").cloned().unwrap_or_default();
+    let kinds: Vec<&str> = match &kinds {
+        Value::String(kind) => vec![kind],
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => return,
+    };
+    let fits = |value: &Value| {
+        let own = kinds_of(std::slice::from_ref(value));
+        let is_whole = value.as_f64().is_some_and(|number| number.fract() == 0.0);
+        kinds.iter().any(|kind| {
+            own.contains(kind) || (*kind == "number" && value.is_number()) || (*kind == "integer" && is_whole)
+        })
+    };
+    keep(members, path, &fits, changes);
+}
+
+fn keep(
+    members: &mut Map<String, Value>,
+    path: &str,
+    is_kept: &impl Fn(&Value) -> bool,
+    changes: &mut Changes,
+) {
+    let mut dropped = |keyword: &str, value: &Value| {
+        changes.lost(&step(path, keyword), format!("the value {value} is left out"));
+    };
+    if let Some(only) = members.get("const").filter(|only| !is_kept(only)) {
+        dropped("const", only);
+        members.shift_remove("const");
+    }
+    let Some(Value::Array(values)) = members.get_mut("enum") else { return };
+    values.iter().filter(|value| !is_kept(value)).for_each(|value| dropped("enum", value));
+    values.retain(is_kept);
+    if values.is_empty() {
+        members.shift_remove("enum");
+    }
+}
+
+fn give_type(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
+    if members.contains_key("type") {
+        return;
+    }
+    let values = match (members.get("enum"), members.get("const")) {
+        (Some(Value::Array(values)), _) => values.clone(),
+        (_, Some(only)) => vec![only.clone()],
+        (_, None) => Vec::new(),
+    };
+    let kind = if !values.is_empty() {
+        let mut kinds = kinds_of(&values);
+        if kinds.len() == 1 { kinds.swap_remove(0).into() } else { json!(kinds) }
+    } else if OF_OBJECTS.iter().any(|key| members.contains_key(*key)) {
+        "object".into()
+    } else if members.contains_key("items") {
+        "array".into()
+    } else if members.contains_key("anyOf") {
+        return;
+    } else {
+        changes.lost(path, "anything became a text, a number, a boolean or null");
+        json!(ANYTHING)
+    };
+    members.insert("type".to_owned(), kind);
 }
 
 fn close(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
@@ -30,17 +141,19 @@ fn close(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
         None if is_free => changes.lost(path, "an object of any form became an empty one"),
         None => changes.told(path, "no other properties are allowed"),
         Some(before) => {
-            changes.lost(&format!("{path}/additionalProperties"), format!("{before} became false"));
+            changes.lost(&step(path, "additionalProperties"), format!("{before} became false"));
         }
     }
-    let required: Vec<String> = members
-        .get("required")
-        .and_then(|names| serde_json::from_value(names.clone()).ok())
-        .unwrap_or_default();
-    let properties = members.entry("properties").or_insert_with(|| json!({}));
-    let Some(properties) = properties.as_object_mut() else { return };
-    for (name, property) in properties.iter_mut().filter(|(name, _)| !required.contains(name)) {
-        let path = format!("{path}/properties/{}", name.replace('~', "~0").replace('/', "~1"));
+    members.entry("properties").or_insert_with(|| json!({}));
+}
+
+fn require_all(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
+    let required = members.shift_remove("required").unwrap_or_default();
+    let is_required =
+        |name: &str| required.as_array().is_some_and(|names| names.iter().any(|one| one == name));
+    let Some(Value::Object(properties)) = members.get_mut("properties") else { return };
+    for (name, property) in properties.iter_mut().filter(|(name, _)| !is_required(name)) {
+        let path = step(&step(path, "properties"), name);
         changes.told(&path, "it has to be there, and is null where it would be left out");
         accept_null(property);
     }
@@ -50,42 +163,33 @@ fn close(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
 
 fn accept_null(schema: &mut Value) {
     let Value::Object(members) = schema else { return };
+    // In the macro, `null` would be the literal.
+    let nothing = json!({ "type": "null" });
+    if members.contains_key("$ref") {
+        let reference = Value::Object(std::mem::take(members));
+        members.insert("anyOf".to_owned(), json!([reference, nothing]));
+        return;
+    }
+    if let Some(Value::Array(branches)) = members.get_mut("anyOf")
+        && !branches.iter().any(|branch| branch.as_object().is_some_and(|branch| has_type(branch, "null")))
+    {
+        branches.push(nothing);
+    }
+    if let Some(only) = members.get("const").filter(|only| !only.is_null()).cloned() {
+        members.shift_remove("const");
+        members.insert("enum".to_owned(), json!([only]));
+    }
     if let Some(Value::Array(choices)) = members.get_mut("enum")
         && !choices.contains(&Value::Null)
     {
         choices.push(Value::Null);
     }
-    if let Some(only) = members.shift_remove("const") {
-        members.insert("enum".to_owned(), json!([only, null]));
-    }
     match members.get_mut("type") {
-        Some(Value::Array(kinds)) if kinds.contains(&json!("null")) => {}
-        Some(Value::Array(kinds)) => kinds.push("null".into()),
-        Some(kind) if *kind != "null" => *kind = json!([kind.clone(), "null"]),
-        Some(_) => {}
-        None => accept_null_without_type(members),
-    }
-}
-
-fn accept_null_without_type(members: &mut Map<String, Value>) {
-    let null = json!({ "type": "null" });
-    let is_reference = members.contains_key("$ref");
-    match members.get_mut("anyOf") {
-        Some(Value::Array(branches)) if !branches.contains(&null) => branches.push(null),
-        Some(_) => {}
-        // An enum without a type has null among its choices already, and an empty schema takes everything.
-        None if is_reference => {
-            let reference = Value::Object(std::mem::take(members));
-            members.insert("anyOf".to_owned(), json!([reference, null]));
+        Some(Value::Array(kinds)) if kinds.iter().all(|kind| kind != "null") => kinds.push("null".into()),
+        Some(Value::String(kind)) if kind != "null" => {
+            let kinds = json!([kind, "null"]);
+            members.insert("type".to_owned(), kinds);
         }
-        None => {}
-    }
-}
-
-fn has_type(members: &Map<String, Value>, wanted: &str) -> bool {
-    match members.get("type") {
-        Some(Value::String(kind)) => kind == wanted,
-        Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == wanted),
-        Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => false,
+        Some(_) | None => {}
     }
 }

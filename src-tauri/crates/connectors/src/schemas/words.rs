@@ -26,6 +26,7 @@ pub(super) fn in_words(keyword: &str, value: &Value) -> Result<Option<String>, (
         "default" => format!("Default: {value}."),
         "const" => format!("Always {value}."),
         "examples" => format!("Examples: {}.", listed(value)),
+        "prefixItems" => format!("The items in order: {}.", listed(value)),
         "title" => format!("Title: {plain}."),
         "additionalProperties" if *value == Value::Bool(false) => "No other properties.".to_owned(),
         "deprecated" if *value == Value::Bool(true) => "Deprecated.".to_owned(),

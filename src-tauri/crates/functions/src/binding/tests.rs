@@ -62,6 +62,20 @@ fn a_guid_is_written_in_the_standard_way() {
 }
 
 #[test]
+fn the_items_of_a_tuple_are_converted_each_by_its_own_schema() {
+    let (whole, flag) = (json!({ "type": "integer" }), json!({ "type": "boolean" }));
+    let forms = [
+        json!({ "type": "array", "prefixItems": [whole, flag], "items": whole }),
+        json!({ "type": "array", "items": [whole, flag], "additionalItems": whole }),
+    ];
+    for form in forms {
+        let binding =
+            bound(json!({ "it": form }), json!({ "it": ["1", "true", "2"] }), BindingPolicy::LENIENT);
+        assert_eq!(Value::Object(binding.bound.arguments), json!({ "it": [1, true, 2] }));
+    }
+}
+
+#[test]
 fn whole_numbers_and_texts_are_put_right_and_nothing_is_guessed() {
     check(json!({ "type": "integer" }), json!(36.0), json!(36));
     check(json!({ "type": "integer" }), json!(36.5), json!(36.5));

@@ -99,8 +99,12 @@ impl Walk<'_> {
     }
 
     fn array(&mut self, schema: &Value, items: &mut [Value], place: &Place) {
-        let first = schema.get("prefixItems").and_then(Value::as_array);
-        let rest = schema.get("items");
+        let list = |keyword: &str| schema.get(keyword).and_then(Value::as_array);
+        // Older drafts have the first items where the others are now.
+        let (first, rest) = match list("items") {
+            Some(first) => (Some(first), schema.get("additionalItems")),
+            None => (list("prefixItems"), schema.get("items")),
+        };
         for (number, item) in items.iter_mut().enumerate() {
             let own = first.and_then(|first| first.get(number)).or(rest);
             if let Some(own) = own {

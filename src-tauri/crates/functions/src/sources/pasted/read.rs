@@ -2,6 +2,7 @@
 
 use super::Definition;
 use super::gemini::{is_gemini, json_schema};
+use crate::checked::check_schema;
 use ports::Effect;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -145,7 +146,7 @@ fn definition(
         Some(schema @ Value::Object(_)) => schema.clone(),
         Some(_) => return Err(format!("the schema of {name} is not an object")),
     };
-    if let Err(error) = jsonschema::draft202012::new(&parameters) {
+    if let Err(error) = check_schema(&parameters) {
         return Err(format!("the schema of {name} is no JSON schema: {error}"));
     }
     let ignored = ["response", "outputSchema", "cache_control", "behavior", "strict"];
@@ -233,6 +234,19 @@ mod tests {
         });
         assert_eq!(found.definitions[0].parameters, expected);
         assert_eq!(found.notes, ["/ (f): the order of properties is not kept"]);
+    }
+
+    #[test]
+    fn a_schema_of_an_older_draft_is_kept_as_it_is() {
+        let pair = json!({ "type": "array", "items": [{ "type": "integer" }, { "type": "string" }] });
+        let parameters = json!({
+            "type": "object",
+            "properties": { "pair": pair, "depth": { "minimum": 1, "exclusiveMinimum": true } },
+        });
+        let pasted = json!({ "name": "f", "input_schema": parameters });
+        let found = read_definitions(&pasted.to_string()).expect("a definition");
+        assert_eq!((found.definitions.len(), found.notes), (1, Vec::<String>::new()));
+        assert_eq!(found.definitions[0].parameters, parameters);
     }
 
     #[test]
