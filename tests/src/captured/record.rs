@@ -133,23 +133,25 @@ impl Lines {
     }
 }
 
-/// Findings of one sort, each service once, for a person who is to mend them.
+/// Findings sort by sort, the first of each whole, for a person who is to mend them.
 pub struct Report<'f>(pub &'f [Finding]);
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut sorts: BTreeMap<(Wrong, &str), Vec<&Finding>> = BTreeMap::new();
         for finding in self.0 {
-            sorts.entry((finding.wrong, &finding.service)).or_default().push(finding);
+            // A function is refused before anybody is asked.
+            let about = match finding.wrong {
+                Wrong::RefusedFunction => &finding.excerpt,
+                Wrong::ForeignState | Wrong::LostState | Wrong::NoAnswer => &finding.service,
+            };
+            sorts.entry((finding.wrong, about)).or_default().push(finding);
         }
-        for ((wrong, service), findings) in sorts {
+        for ((wrong, about), findings) in sorts {
             let Some(first) = findings.first() else { continue };
             let Finding { history, way, excerpt, .. } = first;
             let count = findings.len();
-            writeln!(
-                formatter,
-                "{wrong:?} at {service}, {count} times, first in {history}, {way}: {excerpt}"
-            )?;
+            writeln!(formatter, "{wrong:?} at {about}, {count} times, first in {history}, {way}: {excerpt}")?;
         }
         Ok(())
     }

@@ -12,9 +12,7 @@ pub(super) fn answer(asked: &Asked<'_>, script: &Script, mint: &mut Mint<'_>) ->
         );
     }
     if script.has_own_part {
-        parts.push(
-            json!({ "type": "tool_reference", "tool": "web_search", "title": mint.state(), "url": null }),
-        );
+        parts.push(json!({ "type": "reference", "reference_ids": [1, 2] }));
     }
     if !script.text.is_empty() {
         parts.push(json!({ "type": "text", "text": script.text }));
