@@ -18,6 +18,7 @@ mod cut_off;
 mod event_files;
 mod fetching;
 mod functions;
+mod going_on;
 mod histories;
 mod hostile;
 mod imports;

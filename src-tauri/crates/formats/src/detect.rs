@@ -69,7 +69,9 @@ fn kind_of_messages(document: &Value, messages: &[Value]) -> Option<Format> {
     if messages.is_empty() {
         return Some(Format::OpenAiChat);
     }
-    kind_of_list(messages)
+    // Items are never called messages.
+    let found = kind_of_list(messages);
+    if found == Some(Format::OpenAiResponses) { Some(Format::OpenAiChat) } else { found }
 }
 
 fn kind_of_list(list: &[Value]) -> Option<Format> {
@@ -87,7 +89,7 @@ fn kind_of_list(list: &[Value]) -> Option<Format> {
             Format::Gemini
         });
     }
-    if list.iter().any(openai_responses::is_item) {
+    if list.iter().any(openai_responses::is_item) || list.iter().any(has_responses_parts) {
         return Some(Format::OpenAiResponses);
     }
     if list.iter().any(has_anthropic_blocks) {
@@ -108,6 +110,13 @@ fn is_semantic_kernel(message: &Value) -> bool {
 }
 
 fn has_anthropic_blocks(message: &Value) -> bool {
-    let content = message.get("content").and_then(Value::as_array);
-    content.is_some_and(|blocks| blocks.iter().any(anthropic::is_own_block))
+    has_part(message, anthropic::is_own_block)
+}
+
+fn has_responses_parts(message: &Value) -> bool {
+    has_part(message, openai_responses::is_own_part)
+}
+
+fn has_part(message: &Value, is_own: fn(&Value) -> bool) -> bool {
+    message.get("content").and_then(Value::as_array).is_some_and(|parts| parts.iter().any(is_own))
 }

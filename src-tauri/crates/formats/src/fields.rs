@@ -61,6 +61,11 @@ impl<'a> Fields<'a> {
         self.read.extend(names);
     }
 
+    /// A field that says nothing where it has this value, which is the usual one.
+    pub(crate) fn known_as(&mut self, name: &'static str, usual: &str) {
+        self.take(name, |value| (value.as_str()? == usual).then_some(()));
+    }
+
     /// The fields nobody has read, for a provider that wants them back. Empty ones may be required there.
     pub(crate) fn rest(&mut self) -> JsonObject {
         let unread = self
@@ -112,7 +117,7 @@ pub(crate) fn shown(name: &str) -> String {
     }
 }
 
-fn says_nothing(value: &Value) -> bool {
+pub(crate) fn says_nothing(value: &Value) -> bool {
     value.is_null()
         || value.as_str().is_some_and(str::is_empty)
         || value.as_array().is_some_and(Vec::is_empty)

@@ -37,6 +37,7 @@ mod state;
 mod support;
 #[cfg(test)]
 mod tests;
+mod thoughts;
 mod verify;
 mod writer;
 

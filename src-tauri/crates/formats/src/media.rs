@@ -33,6 +33,17 @@ pub(crate) fn is_image(media: &Media) -> bool {
     media.mime_type.starts_with("image/")
 }
 
+/// The type of a file behind an address, as far as the address tells.
+pub(crate) fn type_of_file(uri: &str) -> &'static str {
+    let path = uri.split(['?', '#']).next().unwrap_or(uri);
+    if path.to_ascii_lowercase().ends_with(".pdf") { "application/pdf" } else { "application/octet-stream" }
+}
+
+/// Whether an address holds the bytes itself.
+pub(crate) fn is_data(uri: &str) -> bool {
+    data_of(uri).is_some()
+}
+
 fn data_of(uri: &str) -> Option<(&str, &str)> {
     let (head, base64) = uri.strip_prefix("data:")?.split_once(',')?;
     let mime_type = head.strip_suffix(";base64")?;

@@ -1,11 +1,10 @@
 //! The results of calls: as text where a format writes text, as any JSON where it writes that.
 
+use crate::conversation::Conversation;
 use crate::loss::Losses;
-use content::{Failure, FailureKind, Item, Outcome, Output};
+use crate::part;
+use content::{Failure, FailureKind, Item, Media, Outcome, Output};
 use serde_json::Value;
-
-pub(crate) const SEVERAL: &str = "the parts of a result are joined to one text, and its media are named";
-const FAILED: &str = "that a call failed or was declined is not kept, only the words";
 
 /// A result a format writes as JSON.
 pub(crate) fn from_value(value: Option<&Value>) -> Output {
@@ -27,79 +26,62 @@ pub(crate) fn failed(message: impl Into<String>) -> Outcome {
     Outcome::Failed { failure: Failure { kind: FailureKind::Reported, message: message.into() } }
 }
 
-/// The result as JSON. Media come out as `media` writes them.
-pub(crate) fn as_value(
-    outcome: &Outcome,
-    media: impl Fn(&content::Media) -> Value,
+/// A result a format writes as any JSON, or in parts of its own: one, or a list of nothing else.
+pub(crate) fn from_parts(
+    value: Option<&Value>,
     place: &str,
     losses: &mut Losses,
-) -> Value {
-    match outcome {
-        Outcome::Returned { output } => match output {
-            Output::Nothing => Value::Null,
-            Output::Text { text } => Value::String(text.clone()),
-            Output::Json { value } => {
-                if value.is_string() || value.is_null() {
-                    losses.add(
-                        place,
-                        "a result that is a JSON text or null is not told from a text or nothing",
-                    );
-                }
-                value.clone()
-            }
-            Output::Media { media: medium } => media(medium),
-            Output::Several { .. } => {
-                losses.add(place, SEVERAL);
-                Value::String(joined(output))
-            }
-        },
-        Outcome::Failed { failure } => {
-            losses.add(place, FAILED);
-            Value::String(failure.message.clone())
+    read: impl Fn(&Value, &str, &mut Losses) -> Option<Output>,
+) -> Output {
+    let mut told = Losses::default();
+    let parts: Option<Vec<_>> = value.and_then(|value| match value.as_array() {
+        Some(list) => {
+            let place = |index: usize| format!("{place}/{index}");
+            list.iter().enumerate().map(|(index, part)| read(part, &place(index), &mut told)).collect()
         }
-        Outcome::Declined { reason } => {
-            losses.add(place, FAILED);
-            Value::String(reason.clone())
+        None => read(value, place, &mut told).map(|part| vec![part]),
+    });
+    match parts.filter(|parts| !parts.is_empty()) {
+        Some(parts) => {
+            losses.append(told);
+            Output::of(parts)
         }
+        None => from_value(value),
     }
 }
 
-/// What a result comes down to where a format knows texts and media.
-pub(crate) enum Told<'a> {
-    Nothing,
-    Text(String),
-    Media(&'a content::Media),
+/// A result a format writes as a list of parts that may be of any kind.
+pub(crate) fn from_list(
+    list: &[Value],
+    place: &str,
+    conversation: &mut Conversation,
+    read: impl Fn(&Value, &str, &mut Conversation) -> Option<Item>,
+) -> Output {
+    let parts = list.iter().enumerate().map(|(index, value)| {
+        let place = format!("{place}/{index}");
+        let read = read(value, &place, conversation).and_then(from_item);
+        read.unwrap_or_else(|| part::in_result(value, &place, &mut conversation.losses))
+    });
+    Output::of(parts.collect())
 }
 
-/// The result for a format without a mark for failures.
-pub(crate) fn told<'a>(outcome: &'a Outcome, place: &str, losses: &mut Losses) -> Told<'a> {
-    match outcome {
-        Outcome::Returned { output } => told_output(output, place, losses),
-        Outcome::Failed { failure } => {
-            losses.add(place, FAILED);
-            Told::Text(failure.message.clone())
-        }
-        Outcome::Declined { reason } => {
-            losses.add(place, FAILED);
-            Told::Text(reason.clone())
-        }
+fn from_item(item: Item) -> Option<Output> {
+    match item {
+        Item::Text { text } => Some(Output::Text { text }),
+        Item::Media { media } => Some(Output::Media { media }),
+        Item::Reasoning { .. }
+        | Item::FunctionCall { .. }
+        | Item::FunctionResult { .. }
+        | Item::Unknown { .. } => None,
     }
 }
 
-pub(crate) fn told_output<'a>(output: &'a Output, place: &str, losses: &mut Losses) -> Told<'a> {
-    match output {
-        Output::Nothing => Told::Nothing,
-        Output::Text { text } => Told::Text(text.clone()),
-        Output::Json { value } => {
-            losses.add(place, "results that are JSON are written as text");
-            Told::Text(value.to_string())
-        }
-        Output::Media { media } => Told::Media(media),
-        Output::Several { .. } => {
-            losses.add(place, SEVERAL);
-            Told::Text(joined(output))
-        }
+/// A failure in the words of a result. Media have none.
+pub(crate) fn failed_with(output: &Output, place: &str, losses: &mut Losses) -> Outcome {
+    if matches!(output, Output::Media { .. } | Output::Several { .. }) {
+        losses.add(place, "the parts of a result are joined to one text, and its media are named");
     }
+    failed(joined(output))
 }
 
 /// The parts of a result in words, one behind the other.
@@ -111,6 +93,57 @@ pub(crate) fn joined(output: &Output) -> String {
         Output::Media { media } => format!("({})", media.mime_type),
     });
     words.collect::<Vec<_>>().join("\n\n")
+}
+
+/// A part of a result, for a format that knows texts and media.
+pub(crate) enum Part<'a> {
+    Text(String),
+    Media(&'a Media),
+}
+
+/// The parts of a result, for a format without a mark for failures. No part is nothing.
+pub(crate) fn told<'a>(outcome: &'a Outcome, place: &str, losses: &mut Losses) -> Vec<Part<'a>> {
+    let words = match outcome {
+        Outcome::Returned { output } => return told_output(output, place, losses),
+        Outcome::Failed { failure } => &failure.message,
+        Outcome::Declined { reason } => reason,
+    };
+    losses.add(place, "that a call failed or was declined is not kept, only the words");
+    vec![Part::Text(words.clone())]
+}
+
+pub(crate) fn told_output<'a>(output: &'a Output, place: &str, losses: &mut Losses) -> Vec<Part<'a>> {
+    let part = |part: &'a Output| match part {
+        Output::Nothing | Output::Several { .. } => None,
+        Output::Text { text } => Some(Part::Text(text.clone())),
+        Output::Json { value } => {
+            losses.add(place, "results that are JSON are written as text");
+            Some(Part::Text(value.to_string()))
+        }
+        Output::Media { media } => Some(Part::Media(media)),
+    };
+    output.parts().iter().filter_map(part).collect()
+}
+
+/// The result as JSON, for a format that takes any. Media, and several parts, come out as the format writes them.
+pub(crate) fn as_value(
+    outcome: &Outcome,
+    write: impl Fn(&Part<'_>) -> Value,
+    place: &str,
+    losses: &mut Losses,
+) -> Value {
+    if let Outcome::Returned { output: Output::Json { value } } = outcome {
+        if value.is_string() || value.is_null() {
+            losses.add(place, "a result that is a JSON text or null is not told from a text or nothing");
+        }
+        return value.clone();
+    }
+    match told(outcome, place, losses).as_slice() {
+        [] => Value::Null,
+        [Part::Text(text)] => text.as_str().into(),
+        [only] => write(only),
+        parts => parts.iter().map(write).collect(),
+    }
 }
 
 /// The words of a failure, for a format that can mark one, and what the mark does not say.
@@ -128,33 +161,4 @@ pub(crate) fn failure_words(outcome: &Outcome, place: &str, losses: &mut Losses)
             Some(reason.clone())
         }
     }
-}
-
-/// The one thing a result holds, out of several parts. Texts are joined; a medium counts where there is no text.
-pub(crate) fn from_items(items: Vec<Item>, place: &str, losses: &mut Losses) -> Outcome {
-    let mut texts = Vec::new();
-    let mut media = Vec::new();
-    let mut others = 0;
-    for item in items {
-        match item {
-            Item::Text { text } => texts.push(text),
-            Item::Media { media: medium } => media.push(medium),
-            Item::Reasoning { .. }
-            | Item::FunctionCall { .. }
-            | Item::FunctionResult { .. }
-            | Item::Unknown { .. } => others += 1,
-        }
-    }
-    if texts.len() > 1 {
-        losses.add(place, "the texts of a result are joined to one");
-    }
-    if others > 0 || media.len() > 1 || (!texts.is_empty() && !media.is_empty()) {
-        losses.add(place, "a result holds one thing: its other parts are left out");
-    }
-    let output = match (texts.is_empty(), media.into_iter().next()) {
-        (false, _) => Output::Text { text: texts.join("\n") },
-        (true, Some(media)) => Output::Media { media },
-        (true, None) => Output::Nothing,
-    };
-    Outcome::Returned { output }
 }

@@ -3,20 +3,38 @@
 use crate::Format;
 use crate::fields::shown;
 use crate::loss::Losses;
-use content::{Item, OpaquePart};
+use content::{Item, OpaquePart, Output};
 use serde_json::Value;
 
 /// Keeps a part we cannot read, with a mark of where it comes from, so that it can go back there.
 pub(crate) fn unknown(format: Format, part: &Value, place: &str, losses: &mut Losses) -> Item {
-    let kind = ["type", "$type"].iter().find_map(|name| part.get(name)?.as_str());
-    let what = match kind {
+    let what = match kind_of(part) {
         Some(kind) => {
             format!("a part of the kind \"{}\" is kept as it is, without being understood", shown(kind))
         }
         None => "a part of an unknown kind is kept as it is, without being understood".to_owned(),
     };
     losses.add(place, what);
+    kept(format, part)
+}
+
+/// The same for a part that is known to be its provider's own.
+pub(crate) fn kept(format: Format, part: &Value) -> Item {
     Item::Unknown { value: OpaquePart::wrap(format.provider(), part.clone()) }
+}
+
+/// Keeps a part of a result we cannot read. A result goes to any provider, so the part has no mark.
+pub(crate) fn in_result(part: &Value, place: &str, losses: &mut Losses) -> Output {
+    let what = match kind_of(part) {
+        Some(kind) => format!("a part of a result of the kind \"{}\" is kept as JSON", shown(kind)),
+        None => "a part of a result of an unknown kind is kept as JSON".to_owned(),
+    };
+    losses.add(place, what);
+    Output::Json { value: part.clone() }
+}
+
+fn kind_of(part: &Value) -> Option<&str> {
+    ["type", "$type"].iter().find_map(|name| part.get(name)?.as_str())
 }
 
 /// The part as it was written, if it was written in this format.

@@ -2,8 +2,8 @@
 
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
-use crate::{Format, arguments, media, names, output, part, state};
-use content::{Item, Media, MediaSource, Outcome, Output, Role};
+use crate::{Format, arguments, media, names, output, part, state, thoughts};
+use content::{Item, Media, MediaSource, Outcome, Role};
 use serde_json::Value;
 
 /// Whether a block is of a kind that only this format has.
@@ -26,19 +26,27 @@ pub(super) fn read_content(
     let mut items = Vec::new();
     for (index, block) in content.as_array()?.iter().enumerate() {
         let place = format!("{place}/{index}");
-        let item = read_block(role, block, &place, conversation);
-        items.push(match item {
-            Some(item) => item,
-            None => part::unknown(Format::Anthropic, block, &place, &mut conversation.losses),
-        });
+        match read_block(role, block, &place, conversation) {
+            Some(read) => items.extend(read),
+            None => items.push(part::unknown(Format::Anthropic, block, &place, &mut conversation.losses)),
+        }
     }
     Some(items)
 }
 
-fn read_block(role: Role, block: &Value, place: &str, conversation: &mut Conversation) -> Option<Item> {
+/// Reads one block, which may be two items: a text and what stands on it.
+fn read_block(role: Role, block: &Value, place: &str, conversation: &mut Conversation) -> Option<Vec<Item>> {
     let mut fields = Fields::of(block, place)?;
+    let mut beside = None;
     let item = match fields.text("type")? {
-        "text" => Item::Text { text: fields.text("text")?.to_owned() },
+        "text" => {
+            let text = fields.text("text")?.to_owned();
+            // What the model wrote goes back with its citations.
+            if role == Role::Assistant {
+                beside = thoughts::on_text(state::ANTHROPIC, fields.rest());
+            }
+            Item::Text { text }
+        }
         "image" => Item::Media { media: read_source(&mut fields, "image/*")? },
         "document" => Item::Media { media: read_source(&mut fields, "application/pdf")? },
         "thinking" => {
@@ -60,9 +68,8 @@ fn read_block(role: Role, block: &Value, place: &str, conversation: &mut Convers
         "tool_result" => read_result(&mut fields, conversation),
         _ => return None,
     };
-    fields.known(&["cache_control"]);
     fields.finish("block", &mut conversation.losses);
-    Some(item)
+    Some([item].into_iter().chain(beside).collect())
 }
 
 fn read_source(fields: &mut Fields<'_>, otherwise: &str) -> Option<Media> {
@@ -82,24 +89,21 @@ fn read_result(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Item
     let id = fields.text("tool_use_id");
     let is_error = fields.flag("is_error").unwrap_or(false);
     let place = fields.inside("content");
-    let items = match fields.value("content") {
-        Some(content) => read_content(Role::Function, content, &place, conversation).unwrap_or_default(),
-        None => Vec::new(),
+    let content = fields.value("content");
+    let output = match content.and_then(Value::as_array) {
+        Some(blocks) => output::from_list(blocks, &place, conversation, read_shown),
+        None => output::from_value(content),
     };
-    let outcome = output::from_items(items, &place, &mut conversation.losses);
-    let outcome = if is_error { failed(outcome) } else { outcome };
+    let outcome = match is_error {
+        true => output::failed_with(&output, &place, &mut conversation.losses),
+        false => Outcome::Returned { output },
+    };
     conversation.result(id, None, outcome, &place)
 }
 
-fn failed(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Returned { output } => output::failed(match output {
-            Output::Text { text } => text,
-            Output::Nothing => String::new(),
-            Output::Json { value } => value.to_string(),
-            Output::Media { media } => media::uri_of(&media),
-            several @ Output::Several { .. } => output::joined(&several),
-        }),
-        Outcome::Failed { .. } | Outcome::Declined { .. } => outcome,
-    }
+/// Reads a block of a result. Calls and thoughts are none there.
+fn read_shown(block: &Value, place: &str, conversation: &mut Conversation) -> Option<Item> {
+    let kind = block.get("type")?.as_str()?;
+    let is_shown = ["text", "image", "document"].contains(&kind);
+    is_shown.then(|| read_block(Role::Function, block, place, conversation)?.pop()).flatten()
 }

@@ -1,8 +1,9 @@
 //! Writes a request.
 
 use crate::loss::Losses;
-use crate::output::{Told, failure_words, told};
-use crate::segments::{Segment, cut};
+use crate::output::{Part, failure_words, told};
+use crate::segments::{Placed, Segment, cut};
+use crate::thoughts::{STANDS_ON_NOTHING, Thought};
 use crate::{Format, arguments, media, names, part, state};
 use content::{FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Map, Value, json};
@@ -50,59 +51,57 @@ fn simplest(blocks: Vec<Value>) -> Value {
 
 fn write_blocks(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
     let mut blocks = Vec::new();
-    for placed in &segment.items {
-        match beside_text(placed.item) {
-            Some(state) => put_beside(state, &mut blocks, &placed.place, losses),
-            None => blocks.extend(write_block(placed.item, &placed.place, losses)),
+    for Placed { place, item } in &segment.items {
+        match item {
+            Item::Text { text } => blocks.push(write_text(text)),
+            Item::Media { media } => blocks.push(write_media(media, place, losses)),
+            Item::FunctionCall { call } => blocks.push(write_call(call, place, losses)),
+            Item::FunctionResult { result } => blocks.push(write_result(result, place, losses)),
+            Item::Unknown { value } => {
+                blocks.extend(part::returned(Format::Anthropic, value, place, losses).cloned());
+            }
+            Item::Reasoning { text, provider_state } => {
+                let state = provider_state.as_ref();
+                let Some(thought) = Thought::of(text, state, state::ANTHROPIC, place, losses) else {
+                    continue;
+                };
+                match thought.on_text() {
+                    Some(beside) => put_beside(beside, &mut blocks, place, losses),
+                    None => blocks.extend(write_thought(&thought, place, losses)),
+                }
+            }
         }
     }
     blocks
 }
 
-/// What this provider put beside a text, its citations, is kept as a thought without words behind it.
-fn beside_text(item: &Item) -> Option<&JsonObject> {
-    let Item::Reasoning { provider_state: Some(state), .. } = item else { return None };
-    let object = state.state.as_object().filter(|_| state.provider == state::ANTHROPIC)?;
-    object.contains_key(ON_TEXT).then_some(object)
-}
-
-fn put_beside(state: &JsonObject, blocks: &mut [Value], place: &str, losses: &mut Losses) {
+/// Puts back on a text what stood on it, as its citations did.
+fn put_beside(beside: JsonObject, blocks: &mut [Value], place: &str, losses: &mut Losses) {
     let text = blocks.last_mut().filter(|block| block["type"] == "text").and_then(Value::as_object_mut);
     match text {
-        Some(block) => {
-            let rest = state.iter().filter(|(name, _)| *name != ON_TEXT);
-            block.extend(rest.map(|(name, value)| (name.clone(), value.clone())));
-        }
-        None => losses.add(place, "what stood on a text that is gone is left out"),
+        Some(block) => block.extend(beside),
+        None => losses.add(place, STANDS_ON_NOTHING),
     }
 }
 
-/// Marks what stands beside the text before it.
-const ON_TEXT: &str = "onText";
-
-fn write_block(item: &Item, place: &str, losses: &mut Losses) -> Option<Value> {
-    match item {
-        Item::Text { text } => Some(json!({ "type": "text", "text": text })),
-        Item::Media { media } => Some(write_media(media, place, losses)),
-        Item::FunctionCall { call } => Some(write_call(call, place, losses)),
-        Item::FunctionResult { result } => Some(write_result(result, place, losses)),
-        Item::Unknown { value } => part::returned(Format::Anthropic, value, place, losses).cloned(),
-        Item::Reasoning { text, provider_state } => {
-            let Some(kept) = state::returned(provider_state.as_ref(), state::ANTHROPIC, place, losses) else {
-                // A thought without a signature is refused.
-                losses.add(place, "thoughts of another model are left out");
-                return None;
-            };
-            let mut written = kept.clone();
-            if written.contains_key("data") {
-                written.insert("type".into(), "redacted_thinking".into());
-            } else {
-                written.insert("type".into(), "thinking".into());
-                written.insert("thinking".into(), text.as_str().into());
-            }
-            Some(Value::Object(written))
-        }
+/// A thought without a signature is refused.
+fn write_thought(thought: &Thought<'_>, place: &str, losses: &mut Losses) -> Option<Value> {
+    let Some(kept) = thought.state else {
+        losses.add(place, "thoughts of another model are left out");
+        return None;
+    };
+    let mut written = kept.clone();
+    if written.contains_key("data") {
+        written.insert("type".into(), "redacted_thinking".into());
+    } else {
+        written.insert("type".into(), "thinking".into());
+        written.insert("thinking".into(), thought.text.into());
     }
+    Some(Value::Object(written))
+}
+
+fn write_text(text: &str) -> Value {
+    json!({ "type": "text", "text": text })
 }
 
 fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
@@ -129,16 +128,20 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
         written.insert("is_error".into(), true.into());
         return Value::Object(written);
     }
-    match told(&result.outcome, place, losses) {
-        Told::Nothing => {}
-        Told::Text(text) => {
-            written.insert("content".into(), text.into());
-        }
-        Told::Media(media) => {
-            written.insert("content".into(), json!([write_media(media, place, losses)]));
-        }
-    }
+    let content: Value = match told(&result.outcome, place, losses).as_slice() {
+        [] => return Value::Object(written),
+        [Part::Text(text)] => text.as_str().into(),
+        parts => parts.iter().map(|part| write_part(part, place, losses)).collect(),
+    };
+    written.insert("content".into(), content);
     Value::Object(written)
+}
+
+fn write_part(part: &Part<'_>, place: &str, losses: &mut Losses) -> Value {
+    match part {
+        Part::Text(text) => write_text(text),
+        Part::Media(media) => write_media(media, place, losses),
+    }
 }
 
 fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Value {

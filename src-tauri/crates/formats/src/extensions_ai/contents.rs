@@ -3,6 +3,7 @@
 use super::MALFORMED;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::loss::Losses;
 use crate::{Format, arguments, media, names, output, part, state};
 use content::{CallArguments, Item, JsonObject, Media, Outcome, Output, Role};
 use serde_json::Value;
@@ -38,10 +39,8 @@ fn try_content(role: Role, value: &Value, place: &str, conversation: &mut Conver
         "functionResult" => {
             let id = fields.text("callId");
             let result = fields.value("result");
-            let output = match result.and_then(|result| result_media(result, place)) {
-                Some(media) => Output::Media { media },
-                None => output::from_value(result),
-            };
+            let output =
+                output::from_parts(result, &fields.inside("result"), &mut conversation.losses, result_part);
             conversation.result(id, None, Outcome::Returned { output }, place)
         }
         _ => return None,
@@ -55,10 +54,15 @@ fn read_media(fields: &mut Fields<'_>) -> Option<Media> {
     Some(media::from_uri(fields.text("uri")?, mime_type, "application/octet-stream"))
 }
 
-fn result_media(result: &Value, place: &str) -> Option<Media> {
-    let mut fields = Fields::of(result, place)?;
-    let kind = fields.text("$type")?;
-    (kind == "data" || kind == "uri").then(|| read_media(&mut fields)).flatten()
+fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output> {
+    let mut fields = Fields::of(part, place)?;
+    let output = match fields.text("$type")? {
+        "text" => Output::Text { text: fields.text("text")?.to_owned() },
+        "data" | "uri" => Output::Media { media: read_media(&mut fields)? },
+        _ => return None,
+    };
+    fields.finish("part", losses);
+    Some(output)
 }
 
 fn take_malformed(rest: &mut JsonObject) -> Option<CallArguments> {

@@ -2,7 +2,9 @@
 
 use super::MALFORMED;
 use crate::loss::Losses;
+use crate::output::Part;
 use crate::segments::{Placed, placed};
+use crate::thoughts::Thought;
 use crate::{Format, arguments, media, names, output, part, state};
 use content::{CallArguments, FunctionCall, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Map, Value, json};
@@ -19,22 +21,34 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
 fn write_content(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
     let place = placed.place.as_str();
     match placed.item {
-        Item::Text { text } => Some(json!({ "$type": "text", "text": text })),
+        Item::Text { text } => Some(write_text(text)),
         Item::Reasoning { text, provider_state } => {
-            let kept = state::returned(provider_state.as_ref(), state::EXTENSIONS_AI, place, losses);
+            let state = provider_state.as_ref();
+            let thought = Thought::of(text, state, state::EXTENSIONS_AI, place, losses)?;
             let mut written = typed("reasoning");
             written.insert("text".into(), text.as_str().into());
-            written.extend(kept.cloned().unwrap_or_default());
+            written.extend(thought.state.cloned().unwrap_or_default());
             Some(Value::Object(written))
         }
         Item::Media { media } => Some(write_media(media)),
         Item::FunctionCall { call } => Some(write_call(call, place, losses)),
         Item::FunctionResult { result } => {
             names::report(&result.function, place, losses);
-            let value = output::as_value(&result.outcome, write_media, place, losses);
+            let value = output::as_value(&result.outcome, write_part, place, losses);
             Some(json!({ "$type": "functionResult", "callId": result.call_id, "result": value }))
         }
         Item::Unknown { value } => part::returned(Format::ExtensionsAi, value, place, losses).cloned(),
+    }
+}
+
+fn write_text(text: &str) -> Value {
+    json!({ "$type": "text", "text": text })
+}
+
+fn write_part(part: &Part<'_>) -> Value {
+    match part {
+        Part::Text(text) => write_text(text),
+        Part::Media(media) => write_media(media),
     }
 }
 

@@ -12,6 +12,3 @@ mod write;
 
 pub(crate) use read::read;
 pub(crate) use write::write;
-
-/// Marks a thought that is only the signature of the text before it.
-const ON_TEXT: &str = "onText";

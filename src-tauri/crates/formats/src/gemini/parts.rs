@@ -1,11 +1,13 @@
 //! The parts a content is made of.
 
-use super::ON_TEXT;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
-use crate::{Format, arguments, media, names, output, part, state};
-use content::{Item, JsonObject, Media, MediaSource, Outcome, Role};
+use crate::{Format, arguments, media, names, output, part, state, thoughts};
+use content::{Item, JsonObject, Media, MediaSource, Outcome, Output, Role};
 use serde_json::Value;
+
+const SIGNATURE: [&str; 2] = ["thoughtSignature", "thought_signature"];
+const MEDIA: [&str; 4] = ["inlineData", "inline_data", "fileData", "file_data"];
 
 /// Reads one part, which may be two items: a text and the signature on it.
 pub(super) fn read(role: Role, value: &Value, place: &str, conversation: &mut Conversation) -> Vec<Item> {
@@ -13,12 +15,21 @@ pub(super) fn read(role: Role, value: &Value, place: &str, conversation: &mut Co
     if let Some(text) = value.as_str() {
         return vec![Item::Text { text: text.to_owned() }];
     }
+    if is_signature_alone(role, value) {
+        return vec![part::kept(Format::Gemini, value)];
+    }
     let read = Fields::of(value, place).and_then(|mut fields| {
         let items = try_part(role, &mut fields, conversation)?;
         fields.finish("part", &mut conversation.losses);
         Some(items)
     });
     read.unwrap_or_else(|| vec![part::unknown(Format::Gemini, value, place, &mut conversation.losses)])
+}
+
+/// A signature may stand on no word at all.
+fn is_signature_alone(role: Role, value: &Value) -> bool {
+    let is_empty = value.get("text").is_some_and(|text| text == "") && value.get("thought").is_none();
+    is_empty && role == Role::Assistant && SIGNATURE.iter().any(|name| value.get(name).is_some())
 }
 
 fn try_part(role: Role, fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<Vec<Item>> {
@@ -38,66 +49,77 @@ fn try_part(role: Role, fields: &mut Fields<'_>, conversation: &mut Conversation
         let inner = Fields::of(response, fields.inside("functionResponse"))?;
         return Some(vec![read_response(inner, conversation)]);
     }
-    if let Some(data) = fields.first(&["inlineData", "inline_data"]) {
-        return Some(vec![Item::Media { media: read_media(data, "data")? }]);
-    }
-    if let Some(data) = fields.first(&["fileData", "file_data"]) {
-        let key = if data.get("fileUri").is_some() { "fileUri" } else { "file_uri" };
-        return Some(vec![Item::Media { media: read_media(data, key)? }]);
+    if MEDIA.iter().any(|name| fields.has(name)) {
+        let media = read_media(fields, conversation)?;
+        return Some(with_signature(role, Item::Media { media }, fields));
     }
     let text = fields.text("text")?.to_owned();
-    let is_thought = fields.flag("thought").unwrap_or(false);
-    let mut signature = signature(fields);
-    if is_thought {
-        let provider_state = state::kept(state::GEMINI, signature);
+    if fields.flag("thought").unwrap_or(false) {
+        let provider_state = state::kept(state::GEMINI, signature(fields));
         return Some(vec![Item::Reasoning { text, provider_state }]);
     }
-    let mut items = vec![Item::Text { text }];
-    if !signature.is_empty() {
-        signature.insert(ON_TEXT.into(), true.into());
-        let provider_state = state::kept(state::GEMINI, signature);
-        items.push(Item::Reasoning { text: String::new(), provider_state });
-    }
-    Some(items)
+    Some(with_signature(role, Item::Text { text }, fields))
+}
+
+/// What the model says, and the signature on it.
+fn with_signature(role: Role, item: Item, fields: &mut Fields<'_>) -> Vec<Item> {
+    let is_models = role == Role::Assistant;
+    let mark = is_models.then(|| thoughts::on_text(state::GEMINI, signature(fields))).flatten();
+    [item].into_iter().chain(mark).collect()
 }
 
 fn signature(fields: &mut Fields<'_>) -> JsonObject {
-    let value = fields.first(&["thoughtSignature", "thought_signature"]);
+    let value = fields.first(&SIGNATURE);
     value.map(|value| ("thoughtSignature".to_owned(), value.clone())).into_iter().collect()
 }
 
-fn read_media(value: &Value, key: &str) -> Option<Media> {
-    let text = |name: &str| value.get(name).and_then(Value::as_str);
-    let mime_type = text("mimeType").or_else(|| text("mime_type")).unwrap_or("application/octet-stream");
-    let said = text(key)?;
-    if key == "data" {
-        return Some(media::inline(mime_type, said));
-    }
-    Some(Media { mime_type: mime_type.to_owned(), source: MediaSource::Address { uri: said.to_owned() } })
+/// Bytes, or where they are.
+fn read_media(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<Media> {
+    let data = fields.first(&MEDIA)?;
+    let mut inner = Fields::of(data, fields.place())?;
+    let mime_type = inner.first(&["mimeType", "mime_type"]).and_then(Value::as_str);
+    let mime_type = mime_type.unwrap_or("application/octet-stream");
+    let media = match inner.text("data") {
+        Some(base64) => media::inline(mime_type, base64),
+        None => {
+            let uri = inner.first(&["fileUri", "file_uri"])?.as_str()?.to_owned();
+            Media { mime_type: mime_type.to_owned(), source: MediaSource::Address { uri } }
+        }
+    };
+    inner.finish("medium", &mut conversation.losses);
+    Some(media)
 }
 
+/// A result may show media beside what it says.
 fn read_response(mut fields: Fields<'_>, conversation: &mut Conversation) -> Item {
     let id = fields.text("id");
     let function = fields.text("name").map(names::whole);
     let place = fields.place().to_owned();
-    let media = fields.list("parts").and_then(|parts| {
-        let data = parts.first()?.get("inlineData")?;
-        if parts.len() > 1 {
-            conversation.losses.add(&place, "a result holds one thing: its other parts are left out");
+    let said = outcome_of(fields.value("response"));
+    let parts = fields.list("parts").unwrap_or_default();
+    let shown = output::from_list(parts, &fields.inside("parts"), conversation, read_shown);
+    let outcome = match said {
+        Outcome::Returned { output } => Outcome::Returned { output: both(output, shown) },
+        Outcome::Failed { failure } => {
+            let output = both(Output::Text { text: failure.message }, shown);
+            output::failed_with(&output, &place, &mut conversation.losses)
         }
-        read_media(data, "data")
-    });
-    let outcome = match media {
-        Some(media) => {
-            if fields.value("response").and_then(Value::as_object).is_some_and(|said| !said.is_empty()) {
-                conversation.losses.add(&place, "a result holds one thing: its other parts are left out");
-            }
-            Outcome::Returned { output: content::Output::Media { media } }
-        }
-        None => outcome_of(fields.value("response")),
+        Outcome::Declined { .. } => said,
     };
     fields.finish("result", &mut conversation.losses);
     conversation.result(id, function, outcome, &place)
+}
+
+fn read_shown(part: &Value, place: &str, conversation: &mut Conversation) -> Option<Item> {
+    let mut fields = Fields::of(part, place)?;
+    let media = read_media(&mut fields, conversation)?;
+    fields.finish("part", &mut conversation.losses);
+    Some(Item::Media { media })
+}
+
+fn both(said: Output, shown: Output) -> Output {
+    let parts = said.parts().iter().chain(shown.parts()).filter(|part| **part != Output::Nothing);
+    Output::of(parts.cloned().collect())
 }
 
 /// The key `output` holds the result and the key `error` a failure; any other object is the result itself.

@@ -1,9 +1,9 @@
 //! Writes a request.
 
-use super::ON_TEXT;
 use crate::loss::Losses;
 use crate::output::{self, failure_words};
 use crate::segments::{Placed, Segment, cut, place_of};
+use crate::thoughts::Thought;
 use crate::{Format, arguments, names, part, state};
 use content::{
     FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Outcome, Output, Role,
@@ -50,10 +50,11 @@ fn write_parts(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
                 parts.extend(part::returned(Format::Gemini, value, place, losses).cloned())
             }
             Item::Reasoning { text, provider_state } => {
-                let kept = state::returned(provider_state.as_ref(), state::GEMINI, place, losses);
-                match kept {
-                    Some(kept) if kept.contains_key(ON_TEXT) => sign_text(kept, &mut parts),
-                    Some(_) | None => parts.push(write_thought(text, kept)),
+                let state = provider_state.as_ref();
+                let Some(thought) = Thought::of(text, state, state::GEMINI, place, losses) else { continue };
+                match thought.on_text() {
+                    Some(signature) => sign(signature, &mut parts),
+                    None => parts.push(write_thought(thought.text, thought.state)),
                 }
             }
         }
@@ -61,13 +62,11 @@ fn write_parts(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
     parts
 }
 
-/// Puts a signature back on the text it stood on. A text that is gone is replaced by an empty one.
-fn sign_text(kept: &JsonObject, parts: &mut Vec<Value>) {
-    let mut signature = kept.clone();
-    signature.remove(ON_TEXT);
-    let is_text =
-        parts.last().is_some_and(|part| part.get("text").is_some() && part.get("thought").is_none());
-    if !is_text {
+/// Puts a signature back on the part it stood on. One that is gone is replaced by an empty text.
+fn sign(signature: JsonObject, parts: &mut Vec<Value>) {
+    let bears = |part: &Value| ["text", "inlineData", "fileData"].iter().any(|name| part.get(name).is_some());
+    let is_free = |part: &Value| bears(part) && part.get("thought").is_none();
+    if !parts.last().is_some_and(is_free) {
         parts.push(json!({ "text": "" }));
     }
     if let Some(part) = parts.last_mut().and_then(Value::as_object_mut) {
@@ -99,25 +98,40 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
     let mut written = Map::new();
     written.insert("id".into(), json!(result.call_id));
     written.insert("name".into(), names::joined(&result.function, place, losses).into());
-    let response = match failure_words(&result.outcome, place, losses) {
-        Some(words) => json!({ "error": words }),
-        None => match &result.outcome {
-            Outcome::Returned { output: Output::Nothing } => json!({}),
-            Outcome::Returned { output: Output::Text { text } } => json!({ "output": text }),
-            Outcome::Returned { output: Output::Json { value } } => json!({ "output": value }),
-            Outcome::Returned { output: Output::Media { media } } => {
-                written.insert("parts".into(), json!([write_media(media)]));
-                json!({})
-            }
-            Outcome::Returned { output: output @ Output::Several { .. } } => {
-                losses.add(place, output::SEVERAL);
-                json!({ "output": output::joined(output) })
-            }
-            Outcome::Failed { .. } | Outcome::Declined { .. } => json!({}),
-        },
+    let response = match (failure_words(&result.outcome, place, losses), &result.outcome) {
+        (Some(words), _) => json!({ "error": words }),
+        (None, Outcome::Returned { output }) => write_output(output, &mut written, place, losses),
+        (None, Outcome::Failed { .. } | Outcome::Declined { .. }) => json!({}),
     };
     written.insert("response".into(), response);
     json!({ "functionResponse": written })
+}
+
+/// What a result says. What it shows stands beside that.
+fn write_output(output: &Output, written: &mut JsonObject, place: &str, losses: &mut Losses) -> Value {
+    let is_shown = |part: &&Output| matches!(part, Output::Media { .. });
+    let (shown, said): (Vec<_>, Vec<_>) = output.parts().iter().partition(is_shown);
+    if !output.parts().is_sorted_by_key(|part| is_shown(&part)) {
+        losses.add(place, "the order of texts and media in a result is not kept");
+    }
+    let media: Vec<_> = shown.iter().filter_map(|part| write_shown(part)).collect();
+    if !media.is_empty() {
+        written.insert("parts".into(), media.into());
+    }
+    match said.as_slice() {
+        [] | [Output::Nothing] => json!({}),
+        [Output::Text { text }] => json!({ "output": text }),
+        [Output::Json { value }] => json!({ "output": value }),
+        several => {
+            losses.add(place, "the texts of a result are joined to one");
+            json!({ "output": output::joined(&Output::Several { parts: several.iter().copied().cloned().collect() }) })
+        }
+    }
+}
+
+fn write_shown(part: &Output) -> Option<Value> {
+    let Output::Media { media } = part else { return None };
+    Some(write_media(media))
 }
 
 fn write_media(media: &Media) -> Value {

@@ -2,6 +2,7 @@
 
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::loss::Losses;
 use crate::{Format, arguments, media, names, output, part};
 use content::{Item, Media, MediaSource, Outcome, Output, Role};
 use serde_json::Value;
@@ -31,10 +32,12 @@ fn try_part(role: Role, value: &Value, place: &str, conversation: &mut Conversat
             let function = fields.text("name").map(names::whole);
             // The first versions of the conventions called it "result".
             let response = fields.first(&["response", "result"]);
-            let output = match response.and_then(|response| result_media(response, place)) {
-                Some(media) => Output::Media { media },
-                None => output::from_value(response),
-            };
+            let output = output::from_parts(
+                response,
+                &fields.inside("response"),
+                &mut conversation.losses,
+                result_part,
+            );
             conversation.result(id, function, Outcome::Returned { output }, place)
         }
         _ => return None,
@@ -52,8 +55,13 @@ fn read_media(fields: &mut Fields<'_>) -> Option<Media> {
     Some(Media { mime_type, source: MediaSource::Address { uri: fields.text("uri")?.to_owned() } })
 }
 
-fn result_media(response: &Value, place: &str) -> Option<Media> {
-    let mut fields = Fields::of(response, place)?;
-    let kind = fields.text("type")?;
-    (kind == "blob" || kind == "uri").then(|| read_media(&mut fields)).flatten()
+fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output> {
+    let mut fields = Fields::of(part, place)?;
+    let output = match fields.text("type")? {
+        "text" => Output::Text { text: fields.text("content")?.to_owned() },
+        "blob" | "uri" => Output::Media { media: read_media(&mut fields)? },
+        _ => return None,
+    };
+    fields.finish("part", losses);
+    Some(output)
 }

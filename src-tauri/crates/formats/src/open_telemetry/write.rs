@@ -4,6 +4,7 @@ use super::{INPUT, OUTPUT, SYSTEM};
 use crate::loss::Losses;
 use crate::output;
 use crate::segments::{Placed, placed};
+use crate::thoughts::Thought;
 use crate::{Format, names, part, state};
 use content::{CallArguments, FunctionCall, Item, Media, MediaSource, Message, Role};
 use serde_json::{Map, Value, json};
@@ -46,19 +47,31 @@ fn write_message(index: usize, message: &Message, losses: &mut Losses) -> Value 
 fn write_part(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
     let place = placed.place.as_str();
     match placed.item {
-        Item::Text { text } => Some(json!({ "type": "text", "content": text })),
+        Item::Text { text } => Some(write_text(text)),
         Item::Reasoning { text, provider_state } => {
-            state::returned(provider_state.as_ref(), NO_PROVIDER, place, losses);
-            Some(json!({ "type": "reasoning", "content": text }))
+            let thought = Thought::of(text, provider_state.as_ref(), NO_PROVIDER, place, losses)?;
+            Some(json!({ "type": "reasoning", "content": thought.text }))
         }
         Item::Media { media } => Some(write_media(media)),
         Item::FunctionCall { call } => Some(write_call(call, place, losses)),
         Item::FunctionResult { result } => {
             names::report(&result.function, place, losses);
-            let response = output::as_value(&result.outcome, write_media, place, losses);
+            let response = output::as_value(&result.outcome, write_shown, place, losses);
             Some(json!({ "type": "tool_call_response", "id": result.call_id, "response": response }))
         }
         Item::Unknown { value } => part::returned(Format::OpenTelemetry, value, place, losses).cloned(),
+    }
+}
+
+fn write_text(text: &str) -> Value {
+    json!({ "type": "text", "content": text })
+}
+
+/// A part of a result that has several.
+fn write_shown(part: &output::Part<'_>) -> Value {
+    match part {
+        output::Part::Text(text) => write_text(text),
+        output::Part::Media(media) => write_media(media),
     }
 }
 

@@ -3,8 +3,9 @@
 use crate::conversation::Conversation;
 use crate::fields::Fields;
 use crate::loss::Losses;
+use crate::output::{self, Part};
 use crate::{Format, media, part};
-use content::{Item, Media, MediaSource};
+use content::{Item, Media, MediaSource, Output};
 use serde_json::{Value, json};
 
 /// Reads the content of a message. No text and an empty one are both no part.
@@ -20,21 +21,32 @@ pub(super) fn read(value: Option<&Value>, place: &str, conversation: &mut Conver
     parts.iter().enumerate().map(|(index, part)| read_part(part, &place(index), conversation)).collect()
 }
 
-/// The words of a result. Anything but text is lost: a result holds one thing.
-pub(super) fn words(value: Option<&Value>, place: &str, losses: &mut Losses) -> String {
-    let Some(value) = value else { return String::new() };
-    if let Some(text) = value.as_str() {
-        return text.to_owned();
+/// Reads what a function gave.
+pub(super) fn read_output(value: Option<&Value>, place: &str, conversation: &mut Conversation) -> Output {
+    let Some(value) = value else { return Output::Text { text: String::new() } };
+    match value.as_array() {
+        Some(parts) => output::from_list(parts, place, conversation, try_part),
+        None => output::from_value(Some(value)),
     }
-    let Some(parts) = value.as_array() else { return value.to_string() };
-    let texts: Vec<_> = parts.iter().filter_map(|part| part.get("text")?.as_str()).collect();
-    if texts.len() < parts.len() {
-        losses.add(place, "parts of a result that are not text are left out");
+}
+
+/// Writes what a function gave. Beside texts a result may show pictures.
+pub(super) fn write_output(parts: &[Part<'_>], place: &str, losses: &mut Losses) -> Value {
+    if let [Part::Text(text)] = parts {
+        return text.as_str().into();
     }
-    if texts.len() > 1 {
-        losses.add(place, "the texts of a result are joined to one");
-    }
-    texts.join("\n")
+    let written: Vec<_> = parts
+        .iter()
+        .filter_map(|part| match part {
+            Part::Text(text) => Some(json!({ "type": "text", "text": text })),
+            Part::Media(media) if media::is_image(media) => write_media(media, place, losses),
+            Part::Media(_) => {
+                losses.add(place, "a medium in a result is left out, unless it is a picture");
+                None
+            }
+        })
+        .collect();
+    if written.is_empty() { "".into() } else { written.into() }
 }
 
 pub(super) fn write_part(item: &Item, place: &str, losses: &mut Losses) -> Option<Value> {
@@ -57,9 +69,15 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
     let mut fields = Fields::of(value, place)?;
     let item = match fields.text("type")? {
         "text" => Item::Text { text: fields.text("text")?.to_owned() },
+        "refusal" => {
+            let text = fields.text("refusal")?.to_owned();
+            conversation.losses.add(place, "a refusal is read as text");
+            Item::Text { text }
+        }
         "image_url" => {
             let image = fields.value("image_url")?;
             let mut inner = Fields::of(image, fields.inside("image_url"))?;
+            inner.known_as("detail", "auto");
             let media = media::from_uri(inner.text("url")?, None, "image/*");
             inner.finish("picture", &mut conversation.losses);
             Item::Media { media }
@@ -74,7 +92,8 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
         }
         "file" => {
             let mut inner = Fields::of(fields.value("file")?, place)?;
-            let media = media::from_uri(inner.text("file_data")?, None, "application/octet-stream");
+            let uri = inner.text("file_data").filter(|data| media::is_data(data))?;
+            let media = media::from_uri(uri, None, "application/octet-stream");
             inner.finish("file", &mut conversation.losses);
             Item::Media { media }
         }

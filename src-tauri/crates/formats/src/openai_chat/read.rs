@@ -3,8 +3,8 @@
 use super::content;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
-use crate::{Format, ImportError, arguments, function, names, output, part, state};
-use ::content::{Item, ModelId, Role};
+use crate::{Format, ImportError, arguments, function, names, part, state};
+use ::content::{Item, ModelId, Outcome, Role};
 use serde_json::Value;
 
 /// What only the exchange around a message needs.
@@ -80,11 +80,11 @@ fn read_choices(choices: &[Value], conversation: &mut Conversation) -> Result<()
 
 fn read_result(fields: &mut Fields<'_>, conversation: &mut Conversation) {
     let place = fields.place().to_owned();
-    let text = content::words(fields.value("content"), &place, &mut conversation.losses);
+    let output = content::read_output(fields.value("content"), &fields.inside("content"), conversation);
     let id = fields.text("tool_call_id");
     // The role "function" of old requests names the function instead of the call.
     let function = fields.text("name").map(names::whole);
-    let item = conversation.result(id, function, output::returned_text(&text), &place);
+    let item = conversation.result(id, function, Outcome::Returned { output }, &place);
     conversation.go_on(Role::Function, vec![item]);
 }
 
@@ -97,6 +97,15 @@ fn read_items(role: Role, fields: &mut Fields<'_>, conversation: &mut Conversati
     }
     let place = fields.inside("content");
     items.extend(content::read(fields.value("content"), &place, conversation));
+    if let Some(audio) = fields.value("audio") {
+        let text = audio.get("transcript").and_then(Value::as_str);
+        let what = match text {
+            Some(_) => "a spoken answer is read as its transcript",
+            None => "an item that is kept at the provider and only named here is left out",
+        };
+        conversation.losses.add(&fields.inside("audio"), what);
+        items.extend(text.map(|text| Item::Text { text: text.to_owned() }));
+    }
     if let Some(refusal) = fields.text("refusal").filter(|text| !text.is_empty()) {
         conversation.losses.add(&fields.inside("refusal"), "a refusal is read as text");
         items.push(Item::Text { text: refusal.to_owned() });

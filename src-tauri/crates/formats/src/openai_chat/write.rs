@@ -1,12 +1,16 @@
 //! Writes the messages of a request.
 
-use super::content::write_part;
+use super::content::{write_output, write_part};
 use crate::loss::Losses;
-use crate::output::{Told, told};
+use crate::output::told;
 use crate::segments::{Placed, Segment, cut, place_of};
+use crate::thoughts::Thought;
 use crate::{names, state};
 use content::{FunctionCall, FunctionResult, Item, Message, Role};
 use serde_json::{Map, Value, json};
+
+/// Thoughts keep nothing for a provider here.
+const NO_PROVIDER: &str = "";
 
 pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
     json!({ "messages": write_messages(messages, losses) })
@@ -51,17 +55,11 @@ fn write_results(segment: &Segment<'_>, losses: &mut Losses) -> Vec<Value> {
 
 fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Value {
     names::report(&result.function, place, losses);
-    let content = match told(&result.outcome, place, losses) {
-        Told::Text(text) => text,
-        Told::Nothing => {
-            losses.add(place, "a result of nothing is written as an empty text");
-            String::new()
-        }
-        Told::Media(_) => {
-            losses.add(place, "a result that is a picture or another medium is left out");
-            String::new()
-        }
-    };
+    let parts = told(&result.outcome, place, losses);
+    if parts.is_empty() {
+        losses.add(place, "a result of nothing is written as an empty text");
+    }
+    let content = write_output(&parts, place, losses);
     json!({ "role": "tool", "tool_call_id": result.call_id, "content": content })
 }
 
@@ -75,8 +73,9 @@ fn write_said(segment: &Segment<'_>, losses: &mut Losses) -> Value {
     for Placed { place, item } in &segment.items {
         match item {
             Item::Reasoning { text, provider_state } => {
-                state::returned(provider_state.as_ref(), state::OPENAI_CHAT, place, losses);
-                reasoning.push(text.as_str());
+                // What compatible services want to see again beside a thought has no field of its own here.
+                let thought = Thought::of(text, provider_state.as_ref(), NO_PROVIDER, place, losses);
+                reasoning.extend(thought.map(|thought| thought.text).filter(|text| !text.is_empty()));
             }
             Item::FunctionCall { call } => calls.push(write_call(call, place, losses)),
             Item::Text { .. } | Item::Media { .. } | Item::Unknown { .. } => {
@@ -123,12 +122,18 @@ fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
 /// The fields of a message fix the order: thoughts, words, calls.
 fn check_order(items: &[Placed<'_>], losses: &mut Losses) {
     let rank = |item: &Item| match item {
-        Item::Reasoning { .. } => 0,
-        Item::Text { .. } | Item::Media { .. } | Item::Unknown { .. } | Item::FunctionResult { .. } => 1,
-        Item::FunctionCall { .. } => 2,
+        // A thought without words is not written.
+        Item::Reasoning { text, .. } if text.is_empty() => None,
+        Item::Reasoning { .. } => Some(0),
+        Item::Text { .. } | Item::Media { .. } | Item::Unknown { .. } | Item::FunctionResult { .. } => {
+            Some(1)
+        }
+        Item::FunctionCall { .. } => Some(2),
     };
-    if let Some(pair) = items.windows(2).find(|pair| rank(pair[0].item) > rank(pair[1].item)) {
-        losses.add(&pair[1].place, "the order of thoughts, words and calls within a message is not kept");
+    let ranked: Vec<_> =
+        items.iter().filter_map(|placed| Some((rank(placed.item)?, placed.place.as_str()))).collect();
+    if let Some(pair) = ranked.windows(2).find(|pair| pair[0].0 > pair[1].0) {
+        losses.add(pair[1].1, "the order of thoughts, words and calls within a message is not kept");
     }
 }
 

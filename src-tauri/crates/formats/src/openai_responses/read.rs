@@ -2,21 +2,31 @@
 
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
-use crate::{Format, ImportError, arguments, function, media, names, output, part, state};
-use content::{Item, ModelId, Outcome, Role};
-use serde_json::Value;
+use crate::{Format, ImportError, arguments, function, media, names, output, part, state, thoughts};
+use content::{Item, JsonObject, ModelId, Outcome, Role};
+use serde_json::{Value, json};
 
 /// What says nothing about the conversation.
-const BOOKKEEPING: [&str; 6] = ["id", "object", "created_at", "completed_at", "status", "usage"];
+const BOOKKEEPING: [&str; 5] = ["id", "object", "created_at", "completed_at", "usage"];
+
+/// How a message of the model stands to its answer: on the way to it, or the last word.
+const PHASE: &str = "phase";
 
 /// Whether a value is an item that only this format has.
 pub(crate) fn is_item(value: &Value) -> bool {
-    let kinds =
-        ["function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output"];
-    let kind = value.get("type").and_then(Value::as_str);
-    let is_message =
-        kind == Some("message") && value.get("content").is_some_and(|content| !content.is_null());
-    kind.is_some_and(|kind| kinds.contains(&kind)) || is_message
+    let has = |name: &str| value.get(name).is_some_and(|field| !field.is_null());
+    match value.get("type").and_then(Value::as_str) {
+        Some("message") => has("content"),
+        Some("reasoning" | "item_reference" | "additional_tools" | "compaction") => true,
+        Some(kind) => !has("role") && (kind.ends_with("_call") || kind.ends_with("_call_output")),
+        None => false,
+    }
+}
+
+/// Whether a part of a message is of a kind that only this format has.
+pub(crate) fn is_own_part(part: &Value) -> bool {
+    let kinds = ["input_text", "output_text", "input_image", "input_file"];
+    part.get("type").and_then(Value::as_str).is_some_and(|kind| kinds.contains(&kind))
 }
 
 pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<(), ImportError> {
@@ -29,8 +39,16 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     for (index, tool) in fields.list("tools").unwrap_or_default().iter().enumerate() {
         read_tool(tool, &format!("/tools/{index}"), conversation);
     }
+    for name in ["previous_response_id", "conversation"] {
+        if fields.value(name).is_some() {
+            let what = "what was said before is kept at the provider and is missing here";
+            conversation.losses.add(&fields.inside(name), what);
+        }
+    }
     if let Some(text) = fields.text("instructions") {
         conversation.say(Role::System, vec![Item::Text { text: text.to_owned() }]);
+    } else if let Some(items) = fields.list("instructions") {
+        read_items(items, "/instructions", conversation)?;
     }
     if let Some(text) = fields.text("input") {
         conversation.say(Role::User, vec![Item::Text { text: text.to_owned() }]);
@@ -39,6 +57,7 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     } else if let Some(items) = fields.list("output") {
         read_items(items, "/output", conversation)?;
         fields.known(&BOOKKEEPING);
+        fields.known_as("status", "completed");
     } else {
         return Err(wrong("/input", "a text or a list of items"));
     }
@@ -59,6 +78,8 @@ fn read_items(items: &[Value], place: &str, conversation: &mut Conversation) -> 
 fn read_item(item: &Value, fields: &mut Fields<'_>, conversation: &mut Conversation) {
     let place = fields.place().to_owned();
     let read = match fields.text("type") {
+        None if !fields.has("role") && fields.text("id").is_some() => leave_named(fields, conversation),
+        Some("item_reference") => leave_named(fields, conversation),
         None | Some("message") => read_message(fields, conversation),
         Some("function_call") => read_call(fields, "arguments", conversation),
         Some("custom_tool_call") => read_call(fields, "input", conversation),
@@ -76,21 +97,34 @@ fn read_item(item: &Value, fields: &mut Fields<'_>, conversation: &mut Conversat
     }
 }
 
+/// Requests keep nothing at the provider, so what is kept there is out of reach.
+fn leave_named(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<()> {
+    fields.known(&["id"]);
+    let what = "an item that is kept at the provider and only named here is left out";
+    conversation.losses.add(fields.place(), what);
+    Some(())
+}
+
 fn read_message(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<()> {
     let place = fields.place().to_owned();
     let label = fields.text("role")?;
     let content = fields.value("content")?;
     let role = conversation.role(label, &place);
-    fields.known(&["id", "status"]);
+    fields.known(&["id"]);
+    fields.known_as("status", "completed");
+    let phase = (role == Role::Assistant).then(|| fields.text(PHASE)).flatten();
     let items = match (content.as_str(), content.as_array()) {
-        (Some(text), _) => vec![Item::Text { text: text.to_owned() }],
+        (Some(text), _) => said(Item::Text { text: text.to_owned() }, phase),
         (None, Some(parts)) => {
-            let place = |index: usize| format!("{place}/content/{index}");
-            parts
-                .iter()
-                .enumerate()
-                .map(|(index, part)| read_part(part, &place(index), conversation))
-                .collect()
+            let mut items = Vec::with_capacity(parts.len());
+            for (index, part) in parts.iter().enumerate() {
+                let place = format!("{place}/content/{index}");
+                items.extend(match try_part(part, &place, conversation) {
+                    Some(item) => said(item, phase),
+                    None => vec![unknown_part(role, part, phase, &place, conversation)],
+                });
+            }
+            items
         }
         (None, None) => return None,
     };
@@ -102,19 +136,49 @@ fn read_message(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Opt
     Some(())
 }
 
-fn read_part(value: &Value, place: &str, conversation: &mut Conversation) -> Item {
-    let item = try_part(value, place, conversation);
-    item.unwrap_or_else(|| part::unknown(Format::OpenAiResponses, value, place, &mut conversation.losses))
+/// A part of a message, and the phase of the message behind it. Each text of the model goes out as a message.
+fn said(item: Item, phase: Option<&str>) -> Vec<Item> {
+    let beside = phase.map(|phase| JsonObject::from_iter([(PHASE.to_owned(), phase.into())]));
+    let mark = beside.and_then(|beside| thoughts::on_text(state::OPENAI_RESPONSES, beside));
+    [item].into_iter().chain(mark).collect()
+}
+
+/// What the model says goes back item by item, so a part of it is kept as a message of its own.
+fn unknown_part(
+    role: Role,
+    value: &Value,
+    phase: Option<&str>,
+    place: &str,
+    conversation: &mut Conversation,
+) -> Item {
+    let item = part::unknown(Format::OpenAiResponses, value, place, &mut conversation.losses);
+    if role != Role::Assistant {
+        return item;
+    }
+    let mut message = json!({ "type": "message", "role": "assistant", "content": [value] });
+    if let Some(phase) = phase {
+        message[PHASE] = phase.into();
+    }
+    part::kept(Format::OpenAiResponses, &message)
 }
 
 fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Option<Item> {
     let mut fields = Fields::of(value, place)?;
     let item = match fields.text("type")? {
         "input_text" | "output_text" | "text" => Item::Text { text: fields.text("text")?.to_owned() },
-        "input_image" => Item::Media { media: media::from_uri(fields.text("image_url")?, None, "image/*") },
+        "refusal" => {
+            let text = fields.text("refusal")?.to_owned();
+            conversation.losses.add(place, "a refusal is read as text");
+            Item::Text { text }
+        }
+        "input_image" => {
+            fields.known_as("detail", "auto");
+            Item::Media { media: media::from_uri(fields.text("image_url")?, None, "image/*") }
+        }
         "input_file" => {
-            let uri = fields.text("file_data").or_else(|| fields.text("file_url"))?;
-            Item::Media { media: media::from_uri(uri, None, "application/octet-stream") }
+            let data = fields.text("file_data").filter(|data| media::is_data(data));
+            let uri = data.or_else(|| fields.text("file_url"))?;
+            Item::Media { media: media::from_uri(uri, None, media::type_of_file(uri)) }
         }
         _ => return None,
     };
@@ -139,26 +203,22 @@ fn read_call(fields: &mut Fields<'_>, text: &'static str, conversation: &mut Con
 
 fn read_output(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<()> {
     let id = fields.text("call_id");
-    fields.known(&["id", "status"]);
+    fields.known(&["id"]);
+    fields.known_as("status", "completed");
     let place = fields.inside("output");
     let outcome = match fields.value("output") {
         None => output::returned_text(""),
-        Some(written) => match (written.as_str(), written.as_array()) {
-            (Some(text), _) => output::returned_text(text),
-            (None, Some(parts)) => outcome_of(parts, &place, conversation),
-            (None, None) => Outcome::Returned { output: output::from_value(Some(written)) },
-        },
+        Some(written) => {
+            let output = match written.as_array() {
+                Some(parts) => output::from_list(parts, &place, conversation, try_part),
+                None => output::from_value(Some(written)),
+            };
+            Outcome::Returned { output }
+        }
     };
     let item = conversation.result(id, None, outcome, &place);
     conversation.go_on(Role::Function, vec![item]);
     Some(())
-}
-
-fn outcome_of(parts: &[Value], place: &str, conversation: &mut Conversation) -> Outcome {
-    let place_of = |index: usize| format!("{place}/{index}");
-    let read = parts.iter().enumerate().map(|(index, part)| read_part(part, &place_of(index), conversation));
-    let items: Vec<_> = read.collect();
-    output::from_items(items, place, &mut conversation.losses)
 }
 
 /// The whole item is kept: what is encrypted in it is bound to the rest of it.

@@ -1,10 +1,11 @@
 //! Writes the items of a request.
 
 use crate::loss::Losses;
-use crate::output::{Told, told};
+use crate::output::{Part, told};
 use crate::segments::{Placed, Segment, cut, place_of};
+use crate::thoughts::{STANDS_ON_NOTHING, Thought};
 use crate::{Format, media, names, part, state};
-use content::{CallId, FunctionCall, FunctionResult, Item, Media, MediaSource, Message, ProviderState, Role};
+use content::{CallId, FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -71,7 +72,17 @@ fn write_segment(
                 said.push(write_media(media, place, losses));
                 continue;
             }
-            Item::Reasoning { provider_state, .. } => write_thought(provider_state.as_ref(), place, losses),
+            Item::Reasoning { text, provider_state } => {
+                let state = provider_state.as_ref();
+                let thought = Thought::of(text, state, state::OPENAI_RESPONSES, place, losses);
+                match thought.as_ref().and_then(Thought::on_text) {
+                    Some(beside) => {
+                        put_beside(beside, segment.role, &mut said, input, place, losses);
+                        continue;
+                    }
+                    None => thought.and_then(|thought| write_thought(&thought, place, losses)),
+                }
+            }
             Item::FunctionCall { call } => Some(write_call(call, place, losses)),
             Item::FunctionResult { result } => {
                 let is_custom = customs.contains(&result.call_id);
@@ -80,15 +91,17 @@ fn write_segment(
             }
             Item::Unknown { value } => {
                 let kept = part::returned(Format::OpenAiResponses, value, place, losses).cloned();
-                if segment.role != Role::Assistant {
+                if segment.role != Role::Assistant || kept.as_ref().is_some_and(is_part) {
                     said.extend(kept);
                     continue;
                 }
                 kept
             }
         };
-        flush(segment.role, &mut said, input);
-        input.extend(whole);
+        if let Some(whole) = whole {
+            flush(segment.role, &mut said, input);
+            input.push(whole);
+        }
     }
     flush(segment.role, &mut said, input);
     if input.len() == before {
@@ -103,9 +116,33 @@ fn flush(role: Role, said: &mut Vec<Value>, input: &mut Vec<Value>) {
     }
 }
 
+/// Whether something stands inside of a message.
+fn is_part(value: &Value) -> bool {
+    let kind = value.get("type").and_then(Value::as_str);
+    kind.is_some_and(|kind| kind == "refusal" || kind.starts_with("input_") || kind.starts_with("output_"))
+}
+
+/// What stood on a text stands on a message here, so that text is a message of its own.
+fn put_beside(
+    beside: JsonObject,
+    role: Role,
+    said: &mut Vec<Value>,
+    input: &mut Vec<Value>,
+    place: &str,
+    losses: &mut Losses,
+) {
+    let Some(text) = said.pop() else { return losses.add(place, STANDS_ON_NOTHING) };
+    flush(role, said, input);
+    said.push(text);
+    flush(role, said, input);
+    if let Some(message) = input.last_mut().and_then(Value::as_object_mut) {
+        message.extend(beside);
+    }
+}
+
 /// A thought goes back as it came. One of another model has no id, and without an id it is refused.
-fn write_thought(state: Option<&ProviderState>, place: &str, losses: &mut Losses) -> Option<Value> {
-    let Some(kept) = state::returned(state, state::OPENAI_RESPONSES, place, losses) else {
+fn write_thought(thought: &Thought<'_>, place: &str, losses: &mut Losses) -> Option<Value> {
+    let Some(kept) = thought.state else {
         losses.add(place, "thoughts of another model are left out");
         return None;
     };
@@ -133,18 +170,24 @@ fn is_custom(call: &FunctionCall) -> bool {
 
 fn write_result(result: &FunctionResult, kind: &str, place: &str, losses: &mut Losses) -> Value {
     names::report(&result.function, place, losses);
-    let output = match told(&result.outcome, place, losses) {
-        Told::Text(text) => Value::String(text),
-        Told::Nothing => json!([]),
-        Told::Media(media) => json!([write_media(media, place, losses)]),
+    let output: Value = match told(&result.outcome, place, losses).as_slice() {
+        [Part::Text(text)] => text.as_str().into(),
+        parts => parts.iter().map(|part| write_part(part, place, losses)).collect(),
     };
     json!({ "type": kind, "call_id": result.call_id, "output": output })
+}
+
+fn write_part(part: &Part<'_>, place: &str, losses: &mut Losses) -> Value {
+    match part {
+        Part::Text(text) => json!({ "type": "input_text", "text": text }),
+        Part::Media(media) => write_media(media, place, losses),
+    }
 }
 
 fn write_media(media: &Media, place: &str, losses: &mut Losses) -> Value {
     let uri = media::uri_of(media);
     let is_address = matches!(media.source, MediaSource::Address { .. });
-    let told = if media::is_image(media) { "image/*" } else { "application/octet-stream" };
+    let told = if media::is_image(media) { "image/*" } else { media::type_of_file(&uri) };
     if is_address && media.mime_type != told {
         losses.add(place, "the type of a medium behind an address is not kept");
     }

@@ -3,6 +3,7 @@
 use super::MALFORMED;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
+use crate::loss::Losses;
 use crate::{Format, arguments, media, names, output, part, state};
 use content::{CallArguments, CalledFunction, Item, JsonObject, Media, Outcome, Output, Role};
 use serde_json::Value;
@@ -74,18 +75,20 @@ fn read_result(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Item
     let function = read_name(fields);
     let id = fields.text("CallId").or_else(|| fields.text("Id"));
     let result = fields.value("Result");
-    let output = match result.and_then(|result| result_media(result, &place)) {
-        Some(media) => Output::Media { media },
-        None => output::from_value(result),
-    };
+    let output = output::from_parts(result, &fields.inside("Result"), &mut conversation.losses, result_part);
     conversation.result(id, function, Outcome::Returned { output }, &place)
 }
 
-fn result_media(result: &Value, place: &str) -> Option<Media> {
-    let mut fields = Fields::of(result, place)?;
-    match fields.text("$type")? {
-        "ImageContent" => read_media(&mut fields, "image/*"),
-        "BinaryContent" | "AudioContent" => read_media(&mut fields, "application/octet-stream"),
-        _ => None,
-    }
+fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output> {
+    let mut fields = Fields::of(part, place)?;
+    let output = match fields.text("$type")? {
+        "TextContent" => Output::Text { text: fields.text("Text")?.to_owned() },
+        "ImageContent" => Output::Media { media: read_media(&mut fields, "image/*")? },
+        "BinaryContent" | "AudioContent" => {
+            Output::Media { media: read_media(&mut fields, "application/octet-stream")? }
+        }
+        _ => return None,
+    };
+    fields.finish("part", losses);
+    Some(output)
 }

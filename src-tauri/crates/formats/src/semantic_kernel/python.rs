@@ -3,8 +3,9 @@
 
 use crate::conversation::{Conversation, Draft, WrittenCall};
 use crate::fields::Fields;
+use crate::loss::Losses;
 use crate::{Format, ImportError, arguments, media, names, output, part, state};
-use content::{Author, CalledFunction, Item, Media, ModelId, Outcome, Role};
+use content::{Author, CalledFunction, Item, Media, ModelId, Outcome, Output, Role};
 use serde_json::Value;
 
 /// Whether a message is one of this form.
@@ -73,7 +74,9 @@ fn read_item(role: Role, value: &Value, place: &str, conversation: &mut Conversa
         "function_result" => {
             let function = read_name(&mut fields);
             let id = fields.text("call_id").or_else(|| fields.text("id"));
-            let output = output::from_value(fields.value("result"));
+            let result = fields.value("result");
+            let inside = fields.inside("result");
+            let output = output::from_parts(result, &inside, &mut conversation.losses, result_part);
             conversation.result(id, function, Outcome::Returned { output }, place)
         }
         _ => return None,
@@ -88,6 +91,19 @@ fn read_name(fields: &mut Fields<'_>) -> Option<CalledFunction> {
     let plugin = fields.text("plugin_name").filter(|plugin| !plugin.is_empty());
     let function = fields.text("function_name").or(joined)?;
     Some(names::apart(plugin, function))
+}
+
+fn result_part(part: &Value, place: &str, losses: &mut Losses) -> Option<Output> {
+    let mut fields = Fields::of(part, place)?;
+    let output = match fields.text("content_type")? {
+        "text" => Output::Text { text: fields.text("text")?.to_owned() },
+        "image" => Output::Media { media: read_media(&mut fields, "image/*")? },
+        "audio" => Output::Media { media: read_media(&mut fields, "audio/*")? },
+        "binary" => Output::Media { media: read_media(&mut fields, "application/octet-stream")? },
+        _ => return None,
+    };
+    fields.finish("part", losses);
+    Some(output)
 }
 
 fn read_media(fields: &mut Fields<'_>, otherwise: &str) -> Option<Media> {

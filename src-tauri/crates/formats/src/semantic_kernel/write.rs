@@ -3,7 +3,9 @@
 use super::MALFORMED;
 use crate::conversation::is_named;
 use crate::loss::Losses;
+use crate::output::Part;
 use crate::segments::{Placed, placed};
+use crate::thoughts::Thought;
 use crate::{Format, arguments, names, output, part, state};
 use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, JsonObject, Media,
@@ -36,12 +38,13 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
 fn write_item(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
     let place = placed.place.as_str();
     match placed.item {
-        Item::Text { text } => Some(json!({ "$type": "TextContent", "Text": text })),
+        Item::Text { text } => Some(write_text(text)),
         Item::Reasoning { text, provider_state } => {
-            let kept = state::returned(provider_state.as_ref(), state::SEMANTIC_KERNEL, place, losses);
+            let state = provider_state.as_ref();
+            let thought = Thought::of(text, state, state::SEMANTIC_KERNEL, place, losses)?;
             let mut written = typed("ReasoningContent");
             written.insert("Text".into(), text.as_str().into());
-            written.extend(kept.cloned().unwrap_or_default());
+            written.extend(thought.state.cloned().unwrap_or_default());
             Some(Value::Object(written))
         }
         Item::Media { media } => Some(write_media(media)),
@@ -49,6 +52,10 @@ fn write_item(placed: &Placed<'_>, losses: &mut Losses) -> Option<Value> {
         Item::FunctionResult { result } => Some(write_result(result, place, losses)),
         Item::Unknown { value } => part::returned(Format::SemanticKernel, value, place, losses).cloned(),
     }
+}
+
+fn write_text(text: &str) -> Value {
+    json!({ "$type": "TextContent", "Text": text })
 }
 
 fn typed(kind: &str) -> JsonObject {
@@ -113,7 +120,11 @@ fn write_result(result: &FunctionResult, place: &str, losses: &mut Losses) -> Va
     let mut written = typed("FunctionResultContent");
     written.insert("CallId".into(), json!(result.call_id));
     write_name(&result.function, place, losses, &mut written);
-    let value = output::as_value(&result.outcome, write_media, place, losses);
+    let write = |part: &Part<'_>| match part {
+        Part::Text(text) => write_text(text),
+        Part::Media(media) => write_media(media),
+    };
+    let value = output::as_value(&result.outcome, write, place, losses);
     written.insert("Result".into(), value);
     Value::Object(written)
 }

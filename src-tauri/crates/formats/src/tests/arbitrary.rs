@@ -8,7 +8,7 @@ use content::{
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub(crate) fn messages() -> impl Strategy<Value = Vec<Message>> {
     vec((role(), author(), origin(), vec(item(), 0..5)), 1..6).prop_map(|drafts| {
@@ -121,6 +121,7 @@ fn item() -> impl Strategy<Value = Item> {
         ".{0,20}".prop_map(|text| Item::Text { text }),
         (".{0,20}", option::of(state()))
             .prop_map(|(text, provider_state)| Item::Reasoning { text, provider_state }),
+        on_text(),
         media().prop_map(|media| Item::Media { media }),
         call().prop_map(|call| Item::FunctionCall { call }),
         result().prop_map(|result| Item::FunctionResult { result }),
@@ -132,6 +133,19 @@ fn state() -> impl Strategy<Value = ProviderState> {
     let provider =
         proptest::sample::select(vec!["anthropic", "gemini", "openai-responses", "openai-chat", "other"]);
     (provider, json()).prop_map(|(provider, state)| ProviderState::unclaimed(provider, state))
+}
+
+/// What a provider put on a text, wherever it stands.
+fn on_text() -> impl Strategy<Value = Item> {
+    let marks = [
+        ("anthropic", json!({ "onText": true, "citations": [1] })),
+        ("gemini", json!({ "onText": true, "thoughtSignature": "c2ln" })),
+        ("openai-responses", json!({ "onText": true, "phase": "commentary" })),
+    ];
+    proptest::sample::select(marks.to_vec()).prop_map(|(provider, state)| {
+        let provider_state = Some(ProviderState::unclaimed(provider, state));
+        Item::Reasoning { text: String::new(), provider_state }
+    })
 }
 
 fn media() -> impl Strategy<Value = Media> {
@@ -170,12 +184,12 @@ fn call() -> impl Strategy<Value = FunctionCall> {
 }
 
 fn result() -> impl Strategy<Value = FunctionResult> {
-    let output = prop_oneof![
-        Just(Output::Nothing),
+    let part = prop_oneof![
         ".{0,12}".prop_map(|text| Output::Text { text }),
         json().prop_map(|value| Output::Json { value }),
         media().prop_map(|media| Output::Media { media }),
     ];
+    let output = vec(part, 0..4).prop_map(Output::of);
     use FailureKind::{InvalidArguments, NotRun, Reported, UnknownFunction};
     let kind = proptest::sample::select(vec![InvalidArguments, NotRun, Reported, UnknownFunction]);
     let outcome = prop_oneof![

@@ -34,6 +34,10 @@ fn bare_lists_of_messages_are_recognised() {
     check(r#"[{"role":"user","contents":[{"$type":"text","text":"hello"}]}]"#, Format::ExtensionsAi);
     check(r#"[{"Role":{"Label":"user"},"Content":"hello"}]"#, Format::SemanticKernel);
     check(r#"[{"role":"user","content":"a"},{"type":"reasoning","summary":[]}]"#, Format::OpenAiResponses);
+    check(r#"[{"role":"user","content":"a"},{"type":"web_search_call","id":"b"}]"#, Format::OpenAiResponses);
+    check(r#"[{"role":"user","content":[{"type":"input_text","text":"a"}]}]"#, Format::OpenAiResponses);
+    let in_messages = r#"{"messages":[{"role":"user","content":[{"type":"input_text","text":"a"}]}]}"#;
+    check(in_messages, Format::OpenAiChat);
     let blocks = r#"[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"now","input":{}}]}]"#;
     check(blocks, Format::Anthropic);
 }

@@ -74,19 +74,25 @@ export const FORMATS = {
   " and others": " 等等",
   "what stands beside the messages is not kept: {listed}{more}": "不保留消息之外的内容：{listed}{more:told}",
   "what stands beside the messages is not kept: {}": "不保留消息之外的内容：{0}",
-  "a result holds one thing: its other parts are left out": "结果只能含一项内容：略去其他部分",
+  "the order of texts and media in a result is not kept": "不保留结果中文本和媒体的顺序",
   "only the first of several candidates is read": "只读取多个 candidates 中的第一个",
   "only the first of several choices is read": "只读取多个 choices 中的第一个",
   "the names of plugins are joined to the names of their functions": "插件名与函数名连在一起",
   "that a function was never offered is not kept, only its name": "不保留函数从未提供过这一点，只保留名字",
   "a span that tells another conversation is left out": "略去属于另一个对话的 span",
-  "parts of a result that are not text are left out": "略去结果中不是文本的部分",
+  'a part of a result of the kind "{}" is kept as JSON': "结果中种类为 “{0}” 的部分按 JSON 保留",
+  "a part of a result of an unknown kind is kept as JSON": "结果中种类未知的部分按 JSON 保留",
   "the texts of a result are joined to one": "结果中的文本连成一段",
   "a refusal is read as text": "拒绝的话读作文本",
+  "a spoken answer is read as its transcript": "语音回答读作它的文字记录",
+  "what was said before is kept at the provider and is missing here":
+    "之前所说的内容保存在供应商处，这里没有",
+  "an item that is kept at the provider and only named here is left out":
+    "略去保存在供应商处、这里只给出名称的条目",
   "results of two messages one after the other read back as one message":
     "相邻两条消息的结果读回来是一条消息",
   "a result of nothing is written as an empty text": "空的结果写成空文本",
-  "a result that is a picture or another medium is left out": "略去是图片或其他媒体的结果",
+  "a medium in a result is left out, unless it is a picture": "略去结果中的媒体，图片除外",
   "the order of thoughts, words and calls within a message is not kept":
     "不保留一条消息中思考、文字和调用的顺序",
   "two messages of one side one after the other read back as one message":

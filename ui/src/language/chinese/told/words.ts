@@ -8,6 +8,7 @@ export const WORDS_TOLD = {
   file: "文件",
   function: "函数",
   item: "条目",
+  medium: "媒体",
   message: "消息",
   part: "部分",
   picture: "图片",

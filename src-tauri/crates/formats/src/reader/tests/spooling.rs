@@ -105,14 +105,20 @@ fn what_somebody_looks_into_is_put_back_as_it_was_written() {
             r#"{{"role":"assistant","content":"","tool_calls":[{{"id":"a","type":"function","function":{{"name":"f","arguments":{{"text":"{long}"}}}}}}]}}"#
         ),
         format!(r#"{{"role":"tool","tool_call_id":"a","content":{{"text":"{long}"}}}}"#),
-        format!(
-            r#"{{"role":"tool","tool_call_id":"a","content":[{{"type":"text","text":"{long}"}},{{"text":"{long}"}}]}}"#
-        ),
+        format!(r#"{{"role":"tool","tool_call_id":"a","content":[{{"text":"{long}"}}]}}"#),
         format!(r#"{{"role":"user","content":[{{"type":"odd","text":"{long}"}}]}}"#),
     ] {
         let (imported, count) = spooled(Some(Format::JsonLines), &line, 5, 4).unwrap();
         assert_eq!((Ok(imported), count), (read(Some(Format::JsonLines), &line, 5), 0), "{line}");
     }
+}
+
+#[test]
+fn a_text_among_the_parts_of_a_result_is_put_aside() {
+    let part = r#"{"type":"text","text":"a long text"}"#;
+    let line = format!(r#"{{"role":"tool","tool_call_id":"a","content":[{part},{part}]}}"#);
+    let (imported, count) = spooled(Some(Format::JsonLines), &line, 5, 4).unwrap();
+    assert_eq!((Ok(imported), count), (read(Some(Format::JsonLines), &line, 5), 2));
 }
 
 #[test]
