@@ -7,6 +7,7 @@ mod call;
 mod canonical;
 mod ids;
 mod item;
+mod lossy;
 mod message;
 mod name;
 mod result;
@@ -17,6 +18,7 @@ pub use call::{CallArguments, CalledFunction, FunctionCall, JsonObject, Provider
 pub use canonical::{arguments_key, call_key, sorted};
 pub use ids::{CallId, ExchangeId, MessageId, ModelId, SessionId, TurnId};
 pub use item::{Item, Media, MediaSource};
+pub use lossy::{Lossy, parse_lossy, repair_json};
 pub use message::{Author, Message, Origin, Role};
 pub use name::{FunctionName, PluginName};
 pub use result::{Failure, FailureKind, FunctionResult, Outcome, Output};
