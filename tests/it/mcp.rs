@@ -5,6 +5,7 @@ mod http;
 mod life;
 mod questions;
 mod turns;
+mod verbatim;
 
 use ::content::{FunctionName, Outcome, Output};
 use functions::sources::mcp::{McpServer, McpState, McpStatus, McpTransport};

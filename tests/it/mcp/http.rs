@@ -5,21 +5,23 @@ use functions::sources::mcp::{Asks, McpState};
 use serde_json::json;
 use std::net::{Ipv4Addr, TcpListener};
 use std::process::Stdio;
-use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 use workbench::contract::NamedOwnSource;
 
 /// The server of npm, listening. It ends when this is dropped.
 async fn listening() -> (Child, String) {
-    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    let port = free.local_addr().expect("its number").port();
-    drop(free);
-    (listening_at(port).await, format!("http://127.0.0.1:{port}/mcp"))
+    let port = free_port();
+    (listening_at(port, "streamableHttp").await, format!("http://127.0.0.1:{port}/mcp"))
 }
 
-async fn listening_at(port: u16) -> Child {
-    let McpTransport::Command { program, arguments, .. } = npm("server-everything", &["streamableHttp"])
-    else {
+fn free_port() -> u16 {
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    free.local_addr().expect("its number").port()
+}
+
+async fn listening_at(port: u16, transport: &str) -> Child {
+    let McpTransport::Command { program, arguments, .. } = npm("server-everything", &[transport]) else {
         panic!("a command")
     };
     let mut command = Command::new(program);
@@ -30,11 +32,17 @@ async fn listening_at(port: u16) -> Child {
         .stdout(Stdio::null())
         .kill_on_drop(true);
     let mut child = command.spawn().expect("the server starts");
-    let mut lines = BufReader::new(child.stderr.take().expect("its errors")).lines();
+    until_listening(child.stderr.take().expect("its errors"), "on port").await;
+    child
+}
+
+/// The first line with these words. What is written after it is read and thrown away.
+pub(super) async fn until_listening(output: impl AsyncRead + Unpin + Send + 'static, words: &str) -> String {
+    let mut lines = BufReader::new(output).lines();
     while let Some(line) = lines.next_line().await.expect("a line") {
-        if line.contains("listening on port") {
+        if line.contains(words) {
             tokio::spawn(async move { while lines.next_line().await.is_ok_and(|line| line.is_some()) {} });
-            return child;
+            return line;
         }
     }
     panic!("the server does not listen")
@@ -52,6 +60,24 @@ async fn a_server_is_asked_over_streamable_http() {
 }
 
 #[tokio::test]
+async fn a_server_that_knows_the_old_transport_alone_is_asked_over_that() {
+    let port = free_port();
+    let server = listening_at(port, "sse").await;
+    let address = format!("http://127.0.0.1:{port}/sse");
+    let (mut bench, id) = Bench::with(McpTransport::Http { address, headers: Vec::new() }).await;
+    assert_eq!(bench.text("echo", json!({ "message": "hello" })).await, "Echo: hello");
+    let long = bench.text("trigger-long-running-operation", json!({ "duration": 0.2, "steps": 2 })).await;
+    assert!(long.contains("completed"), "{long}");
+    drop(server);
+    let state = bench.until(&id, |state| matches!(state.status, McpStatus::Waiting { .. })).await;
+    assert_eq!(
+        state.lines.first().map(|line| line.text.as_str()),
+        Some("It speaks the older transport, HTTP with server-sent events, and is asked over that.")
+    );
+    bench.close().await;
+}
+
+#[tokio::test]
 async fn a_server_that_is_gone_is_noticed_without_a_call_and_found_again_when_it_is_back() {
     let (mut server, address) = listening().await;
     let port = address.trim_end_matches("/mcp").rsplit(':').next().and_then(|port| port.parse().ok());
@@ -60,7 +86,7 @@ async fn a_server_that_is_gone_is_noticed_without_a_call_and_found_again_when_it
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Waiting { .. })).await;
     let McpStatus::Waiting { reason, .. } = state.status else { panic!("it waits") };
     assert!(reason.starts_with("it can't be reached any more"), "{reason}");
-    let _again = listening_at(port.expect("a port")).await;
+    let _again = listening_at(port.expect("a port"), "streamableHttp").await;
     bench.until_running(&id).await;
     assert_eq!(bench.text("echo", json!({ "message": "back" })).await, "Echo: back");
     bench.close().await;
@@ -68,9 +94,7 @@ async fn a_server_that_is_gone_is_noticed_without_a_call_and_found_again_when_it
 
 #[tokio::test]
 async fn an_address_where_nobody_listens_says_so() {
-    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    let address = format!("http://127.0.0.1:{}/mcp?key=s-1", free.local_addr().expect("its number").port());
-    drop(free);
+    let address = format!("http://127.0.0.1:{}/mcp?key=s-1", free_port());
     let mut bench = Bench::new().await;
     let id = bench.save(McpTransport::Http { address, headers: Vec::new() }).await;
     let state = bench.until(&id, |state| matches!(state.status, McpStatus::Failed { .. })).await;
@@ -81,10 +105,7 @@ async fn an_address_where_nobody_listens_says_so() {
 
 /// An example server of the protocol's own library that lets nobody in who has not logged in.
 async fn guarded() -> (Child, String) {
-    let [port, login] = [0, 0].map(|port| {
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).expect("a free port");
-        free.local_addr().expect("its number").port()
-    });
+    let [port, login] = [(); 2].map(|()| free_port());
     let example = "counterparts/node_modules/@modelcontextprotocol/sdk/dist/esm/examples/server/simpleStreamableHttp.js";
     let mut command = Command::new("node");
     command.arg(super::repository().join(example)).args(["--oauth"]).env("MCP_PORT", port.to_string());
@@ -94,14 +115,8 @@ async fn guarded() -> (Child, String) {
         .stderr(Stdio::null())
         .kill_on_drop(true);
     let mut child = command.spawn().expect("the server starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    while let Some(line) = lines.next_line().await.expect("a line") {
-        if line.contains("Streamable HTTP Server listening") {
-            tokio::spawn(async move { while lines.next_line().await.is_ok_and(|line| line.is_some()) {} });
-            return (child, format!("http://localhost:{port}/mcp"));
-        }
-    }
-    panic!("the server does not listen")
+    until_listening(child.stdout.take().expect("its output"), "Streamable HTTP Server listening").await;
+    (child, format!("http://localhost:{port}/mcp"))
 }
 
 #[tokio::test]

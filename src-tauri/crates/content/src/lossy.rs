@@ -12,8 +12,10 @@ pub struct Lossy<T> {
     pub is_repaired: bool,
 }
 
-/// Reads JSON, and repairs it where it can't be read otherwise. Text that is sound is read once and at full speed.
+/// Reads JSON, and repairs it where it can't be read otherwise. Text that is sound is read once and at full speed. A byte
+/// order mark before it says nothing.
 pub fn parse_lossy<T: DeserializeOwned>(text: &str) -> Result<Lossy<T>, serde_json::Error> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let error = match serde_json::from_str(text) {
         Ok(value) => return Ok(Lossy { value, is_repaired: false }),
         Err(error) => error,
@@ -126,6 +128,7 @@ mod tests {
             json!({"a": [1, -2.5e3, "😀 \\ud800 \"", null, true]}),
             false,
         );
+        check("\u{feff}[1]", json!([1]), false);
         assert_eq!(repair_json(r#"{"a":[1,-2.5e3,"\ud83d\ude00 \\ud800 \"",null,true]}"#), None);
     }
 

@@ -11,6 +11,7 @@ mod function;
 mod handler;
 mod host;
 mod lines;
+mod listing;
 mod login;
 mod paste;
 mod process;
@@ -21,6 +22,7 @@ mod servers;
 mod session;
 mod settings;
 mod state;
+mod wire;
 
 pub use host::McpHost;
 pub use lines::{LineFrom, SourceLine};

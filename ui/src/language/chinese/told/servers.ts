@@ -30,8 +30,6 @@ export const SERVERS = {
     "不会询问 “inputs” 中的问题：请在下面输入值",
   "it is not an object": "它不是对象",
   "it has neither a command nor an address": "它既没有命令，也没有地址",
-  "the older transport over SSE is not spoken here; streamable HTTP is tried instead":
-    "这里不使用较旧的 SSE 传输；改为尝试流式 HTTP",
   "“{key}” is not used": "没有用到“{key}”",
   "{value} is no argument": "{value} 不是参数",
   "its arguments are not a list: {other}": "它的参数不是列表：{other}",
@@ -53,6 +51,26 @@ export const SERVERS = {
   "the connection was closed": "连接已关闭",
   "its tools can't be listed: {}": "无法列出它的工具：{0:told}",
   "its list of tools does not come": "它的工具列表没有到来",
+  "what it answers is no list of tools": "它的回答不是工具列表",
+  "a tool in its list has no name": "它的列表中有一个工具没有名字",
+  "the tool {name} has no schema for its parameters": "工具 {name} 没有参数的模式",
+  "Its server has to be mended. Its other tools work.": "需要修改它的服务器。其他工具可以使用。",
+  "the tool {} is in its list twice": "工具 {0} 在它的列表中出现了两次",
+  "The first of the two is offered.": "提供两者中的第一个。",
+  "It speaks the older transport, HTTP with server-sent events, and is asked over that.":
+    "它使用较旧的传输方式（HTTP 加服务器发送事件），现通过该方式询问它。",
+  "A message can't be read: {reason}": "有一条消息无法读取：{reason:told}",
+  "A message held what can't be kept: half a character became U+FFFD, a number out of range a text.":
+    "有一条消息含有无法保留的内容：半个字符变成了 U+FFFD，超出范围的数字变成了文本。",
+  "What was asked for was done, and the answer can't be read: {reason}":
+    "所要求的已经完成，但它的回答无法读取：{reason:told}",
+  "it holds neither a result nor an error": "其中既没有结果，也没有错误",
+  "there is no answer in it": "其中没有回答",
+  "it is too long": "它太长了",
+  "an event is too long": "有一个事件太长",
+  "The server took the request and answered nothing (HTTP {status}).":
+    "服务器接受了请求，但没有回答任何内容（HTTP {status}）。",
+  "refused with HTTP {status}: {said}": "以 HTTP {status} 拒绝：{said}",
   "it can't be reached any more: {}": "无法再连接到它：{0:told}",
   "it has not answered for {} seconds": "它已 {0} 秒没有回应",
   "asks {program}, a program that runs on this machine with your rights":

@@ -54,12 +54,7 @@ impl Call {
         };
         for _ in 0..QUESTIONS {
             let answer = self.ask(&connection, params.clone()).await?;
-            if let ServerResult::CallToolResult(result) = answer {
-                return output_of(result);
-            }
-            let ServerResult::InputRequiredResult(result) = answer else {
-                return Err(crate::report("The server answered with something that is no result of a tool."));
-            };
+            let ServerResult::InputRequiredResult(result) = answer else { return output_of(&answer) };
             let (responses, state) = self.answers(&connection.handler, result).await?;
             (params.input_responses, params.request_state) = (responses, state);
         }
@@ -131,7 +126,7 @@ impl Call {
         crate::report(if let ServiceError::TransportClosed = error {
             format!("The server {title} ended before it answered.")
         } else {
-            format!("The server {title} could not be asked: {}", super::connect::told(error))
+            format!("The server {title} gave no answer: {}", super::connect::told(error))
         })
     }
 }

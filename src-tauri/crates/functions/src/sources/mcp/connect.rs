@@ -6,16 +6,18 @@ use super::login;
 use super::process::{self, Process, Program};
 use super::server::Server;
 use super::settings::McpTransport;
-use reqwest::header::{HeaderName, HeaderValue};
+use super::wire::{OldWeb, PipeTransport, Web, WebFault};
+use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use reqwest::{Client, Url, redirect, retry};
 use rmcp::RoleClient;
 use rmcp::model::ProtocolVersion;
 use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, RunningService, serve_client_with_lifecycle_and_ct,
+    ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError,
+    serve_client_with_lifecycle_and_ct,
 };
-use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::common::client_side_sse::{ExponentialBackoff, SseRetryPolicy};
-use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use rmcp::transport::streamable_http_client::{StreamableHttpClient, StreamableHttpClientTransportConfig};
+use rmcp::transport::{IntoTransport, StreamableHttpClientTransport};
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::{Arc, Once};
@@ -34,9 +36,11 @@ const RETRYING: Duration = Duration::from_secs(30);
 /// A longer line of a server's errors is read in pieces.
 const LINE: u64 = 64 * 1024;
 
+type Running = RunningService<RoleClient, Handler>;
+
 /// A connection that stands.
 pub(super) struct Connected {
-    pub(super) running: RunningService<RoleClient, Handler>,
+    pub(super) running: Running,
     pub(super) process: Option<Process>,
 }
 
@@ -69,6 +73,14 @@ enum Refused {
 }
 
 impl Refused {
+    /// Whether there is a web service, and it did not take what was sent to it.
+    fn may_be_old(&self) -> bool {
+        let Self::Handshake(error) = self else { return false };
+        let ClientInitializeError::TransportError { error: sent, .. } = &**error else { return false };
+        let is_there = !matches!(sent.error.downcast_ref(), Some(WebFault::Client(_)));
+        is_there && !error.is_authorization_required() && error.auth_challenge().is_none()
+    }
+
     fn into_fault(self, server: &Server) -> Fault {
         let reason = match self {
             Self::Start(reason) => reason,
@@ -103,7 +115,6 @@ async fn attempt(
     lifecycle: ClientLifecycleMode,
     until: &CancellationToken,
 ) -> Result<Connected, Refused> {
-    let handler = Handler::new(Arc::clone(server));
     let until = until.child_token();
     match &server.settings.transport {
         McpTransport::Command { program, arguments, folder, variables, inherited } => {
@@ -111,34 +122,73 @@ async fn attempt(
             let program = Program { program, arguments, folder, variables, inherited };
             let (process, pipes) = process::start(&program, &server.secrets).map_err(Refused::Start)?;
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.errors));
-            let transport = (pipes.reads, pipes.writes);
-            let served = serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until);
-            match timeout(STARTING, served).await {
-                Ok(Ok(running)) => Ok(Connected { running, process: Some(process) }),
-                Ok(Err(error)) => {
+            let transport = PipeTransport::new(Arc::clone(server), pipes.reads, pipes.writes);
+            let handler = Handler::new(Arc::clone(server));
+            match serve(handler, transport, lifecycle, until).await {
+                Ok(running) => Ok(Connected { running, process: Some(process) }),
+                Err(Refused::Handshake(error)) => {
                     // What it wrote before it ended is read before anybody is told.
                     process.end().await;
                     server.lines_are_read().await;
-                    Err(Refused::Handshake(Box::new(error)))
+                    Err(Refused::Handshake(error))
                 }
-                Err(_) => Err(Refused::Silent),
+                Err(refused) => Err(refused),
             }
         }
         McpTransport::Http { address, headers } => {
             let client = client(address).map_err(Refused::Start)?;
-            let mut config = StreamableHttpClientTransportConfig::with_uri(address.as_str())
-                .custom_headers(named(headers, server).map_err(Refused::Start)?);
-            config.retry_config = Arc::new(Noticing(Arc::clone(&handler.stream_lost)));
+            let web = Web { server: Arc::clone(server), client };
+            let headers = named(headers, server).map_err(Refused::Start)?;
             // Whoever brings a pass of their own is not led through a login.
-            if headers.iter().any(|name| name.eq_ignore_ascii_case("authorization")) {
-                let transport = StreamableHttpClientTransport::with_client(client, config);
-                return over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until))
-                    .await;
-            }
-            let client = login::client(server, client, address).await.map_err(Refused::Start)?;
-            let transport = StreamableHttpClientTransport::with_client(client, config);
-            over_http(serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until)).await
+            let running = if headers.contains_key(&AUTHORIZATION) {
+                over_http(server, web.clone(), web, None, (address, headers), lifecycle, until).await?
+            } else {
+                let passed = login::client(server, web.clone(), address).await.map_err(Refused::Start)?;
+                let token = passed.get_access_token().await.ok();
+                over_http(server, passed, web, token, (address, headers), lifecycle, until).await?
+            };
+            Ok(Connected { running, process: None })
         }
+    }
+}
+
+/// Speaks the transport of today, and where nothing comes of it the one before.
+async fn over_http<C: StreamableHttpClient + Sync>(
+    server: &Arc<Server>,
+    client: C,
+    web: Web,
+    token: Option<String>,
+    (address, headers): (&str, HashMap<HeaderName, HeaderValue>),
+    lifecycle: ClientLifecycleMode,
+    until: CancellationToken,
+) -> Result<Running, Refused> {
+    let handler = Handler::new(Arc::clone(server));
+    let mut config = StreamableHttpClientTransportConfig::with_uri(address).custom_headers(headers.clone());
+    config.retry_config = Arc::new(Noticing(Arc::clone(&handler.stream_lost)));
+    let transport = StreamableHttpClientTransport::with_client(client, config);
+    let refused = match serve(handler, transport, lifecycle.clone(), until.clone()).await {
+        Err(refused) if refused.may_be_old() => refused,
+        served => return served,
+    };
+    let Some(old) = OldWeb::open(web, address, token, headers).await else { return Err(refused) };
+    server.note("It speaks the older transport, HTTP with server-sent events, and is asked over that.");
+    serve(Handler::new(Arc::clone(server)), old, lifecycle, until).await
+}
+
+async fn serve<T, E, A>(
+    handler: Handler,
+    transport: T,
+    lifecycle: ClientLifecycleMode,
+    until: CancellationToken,
+) -> Result<Running, Refused>
+where
+    T: IntoTransport<RoleClient, E, A>,
+    E: Error + Send + Sync + 'static,
+{
+    let served = serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until);
+    match timeout(STARTING, served).await {
+        Ok(served) => served.map_err(|error| Refused::Handshake(Box::new(error))),
+        Err(_) => Err(Refused::Silent),
     }
 }
 
@@ -152,16 +202,6 @@ impl SseRetryPolicy for Noticing {
         let mut usual = ExponentialBackoff::default();
         usual.max_delay = Some(RETRYING);
         usual.retry(times)
-    }
-}
-
-type Served = Result<RunningService<RoleClient, Handler>, ClientInitializeError>;
-
-async fn over_http(served: impl Future<Output = Served>) -> Result<Connected, Refused> {
-    match timeout(STARTING, served).await {
-        Ok(Ok(running)) => Ok(Connected { running, process: None }),
-        Ok(Err(error)) => Err(Refused::Handshake(Box::new(error))),
-        Err(_) => Err(Refused::Silent),
     }
 }
 
@@ -226,6 +266,10 @@ async fn keep_lines(server: Arc<Server>, errors: ChildStderr) {
 pub(super) fn told(error: &(dyn Error + 'static)) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut next = Some(error);
+    if let Some(ServiceError::TransportSend(sent)) = error.downcast_ref() {
+        // What wraps it tells the names of our types.
+        next = Some(sent.error.as_ref());
+    }
     while let Some(error) = next {
         let said = match error.downcast_ref::<reqwest::Error>() {
             Some(error) => {

@@ -3,7 +3,8 @@
 use super::connect::{is_here, told};
 use super::requests::{Asks, PersonAnswer};
 use super::server::Server;
-use reqwest::{Client, Url};
+use super::wire::Web;
+use reqwest::Url;
 use rmcp::transport::auth::{
     AuthClient, AuthError, AuthorizationManager, AuthorizationRequest, CredentialStore, OAuthState,
     StoredCredentials,
@@ -32,9 +33,9 @@ pub trait McpVault: Send + Sync {
 /// A client that shows what was kept from the last time, and renews it when it is too old.
 pub(super) async fn client(
     server: &Arc<Server>,
-    client: Client,
+    client: Web,
     address: &str,
-) -> Result<AuthClient<Client>, String> {
+) -> Result<AuthClient<Web>, String> {
     let mut manager = manager(server, address).await.map_err(|error| told(&error))?;
     // Where nothing is kept, nobody is asked: the server says itself whether it wants to know.
     if Vault(Arc::clone(server)).kept().map_err(|error| told(&error))?.is_some() {

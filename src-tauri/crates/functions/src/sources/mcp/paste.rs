@@ -93,12 +93,6 @@ fn server(name: &str, entry: &Value) -> Result<PastedServer, String> {
         }
         (None, None) => return Err("it has neither a command nor an address".to_owned()),
     };
-    let kind = ["type", "transport"].iter().find_map(|key| entry.get(*key).and_then(Value::as_str));
-    if kind == Some("sse") {
-        notes.push(
-            "the older transport over SSE is not spoken here; streamable HTTP is tried instead".to_owned(),
-        );
-    }
     let ignored = ["envFile", "alwaysAllow", "autoApprove", "disabledTools", "timeout", "oauth", "dev"];
     notes.extend(
         ignored.iter().filter(|key| entry.contains_key(**key)).map(|key| format!("“{key}” is not used")),

@@ -1,56 +1,152 @@
 //! What a tool gave, as the result of a call.
 
-use content::{Failure, FailureKind, Media, MediaSource, Output};
+use content::{Failure, FailureKind, JsonObject, Media, MediaSource, Output, sorted};
 use ports::FunctionError;
-use rmcp::model::{CallToolResult, ContentBlock, ResourceContents};
+use rmcp::model::ServerResult;
 use serde_json::{Value, json};
 
-pub(super) fn output_of(result: CallToolResult) -> Result<Output, FunctionError> {
-    let CallToolResult { content, structured_content, is_error, .. } = result;
-    let mut parts: Vec<Output> = content.into_iter().map(part_of).collect();
-    if is_error == Some(true) {
-        let message = words_of(&parts, structured_content.as_ref());
+/// Reads a result by its fields. One that is not of its form is kept as what it is: the tool has run, and a failure
+/// would have it run again.
+pub(super) fn output_of(result: &ServerResult) -> Result<Output, FunctionError> {
+    let result = serde_json::to_value(result).map_err(|error| crate::report(error.to_string()))?;
+    let Value::Object(mut result) = result else { return Ok(Output::of(vec![json_part(result)])) };
+    let fields = ["content", "structuredContent", "isError"];
+    if !fields.iter().any(|field| result.contains_key(*field)) {
+        return other(result);
+    }
+    let content = blocks(result.remove("content"));
+    let structured = result.remove("structuredContent").filter(|value| !value.is_null());
+    let parts: Vec<Output> = content.iter().map(part_of).collect();
+    if matches!(result.get("isError"), Some(Value::Bool(true))) {
+        let message = words_of(&parts, structured.as_ref());
         return Err(FunctionError::Report(Failure { kind: FailureKind::Reported, message }));
     }
-    if let Some(value) = structured_content {
-        // Most servers say it once more in words, for those who don't know of structured results.
-        parts.retain(|part| !says(part, &value));
-        parts.insert(0, Output::Json { value });
+    let parts = match structured {
+        Some(value) => told_once(parts, &content, value),
+        None => parts,
+    };
+    Ok(Output::of(parts.into_iter().filter(|part| *part != Output::Nothing).collect()))
+}
+
+/// A result without any field that a result has.
+fn other(mut result: JsonObject) -> Result<Output, FunctionError> {
+    let kind = result.get("resultType").and_then(Value::as_str).unwrap_or("complete");
+    if kind == "input_required" {
+        return Err(crate::report("The server asks for something that can't be read, and gave no result."));
     }
-    Ok(Output::of(parts))
-}
-
-fn part_of(block: ContentBlock) -> Output {
-    match block {
-        ContentBlock::Text(text) => Output::Text { text: text.text },
-        ContentBlock::Image(image) => inline(image.mime_type, image.data),
-        ContentBlock::Audio(audio) => inline(audio.mime_type, audio.data),
-        ContentBlock::ResourceLink(link) => Output::Json { value: json!({ "resourceLink": link }) },
-        ContentBlock::Resource(embedded) => resource_of(embedded.resource),
-        unknown => Output::Json { value: json!(unknown) },
+    if kind == "complete" {
+        result.remove("resultType");
     }
+    result.remove("_meta");
+    Ok(if result.is_empty() { Output::Nothing } else { Output::Json { value: Value::Object(result) } })
 }
 
-fn resource_of(resource: ResourceContents) -> Output {
-    if let ResourceContents::BlobResourceContents { mime_type: Some(mime_type), blob, .. } = resource {
-        return inline(mime_type, blob);
-    }
-    Output::Json { value: json!({ "resource": resource }) }
-}
-
-fn inline(mime_type: String, base64: String) -> Output {
-    Output::Media { media: Media { mime_type, source: MediaSource::Inline { base64 } } }
-}
-
-fn says(part: &Output, value: &Value) -> bool {
-    match part {
-        Output::Text { text } => {
-            let is_only_word = value.as_object().is_some_and(|members| {
-                members.len() == 1 && members.values().all(|member| member.as_str() == Some(text))
-            });
-            is_only_word || serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
+/// The blocks of a result. Some servers give one without a list around it, or nothing but its text.
+fn blocks(content: Option<Value>) -> Vec<Value> {
+    match content {
+        None | Some(Value::Null) => Vec::new(),
+        Some(Value::Array(blocks)) => blocks,
+        Some(block @ (Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_))) => {
+            vec![block]
         }
-        Output::Nothing | Output::Json { .. } | Output::Media { .. } | Output::Several { .. } => false,
+    }
+}
+
+/// A block as what it is. One of a kind that is not known, or without what its kind needs, stays the data it is.
+fn part_of(block: &Value) -> Output {
+    let text = |name: &str| block.get(name).and_then(Value::as_str).map(str::to_owned);
+    let part = match text("type").as_deref() {
+        Some("text") => text("text").map(|text| Output::Text { text }),
+        Some("image" | "audio") => inline(text("mimeType"), text("data")),
+        Some("resource_link") => {
+            let fields = block.as_object().into_iter().flatten().filter(|(name, _)| *name != "type");
+            let link: JsonObject = fields.map(|(name, value)| (name.clone(), value.clone())).collect();
+            Some(Output::Json { value: json!({ "resourceLink": link }) })
+        }
+        Some("resource") => block.get("resource").map(resource_of),
+        Some(_) | None => None,
+    };
+    part.unwrap_or_else(|| json_part(block.clone()))
+}
+
+fn resource_of(resource: &Value) -> Output {
+    let text = |name: &str| resource.get(name).and_then(Value::as_str).map(str::to_owned);
+    inline(text("mimeType"), text("blob"))
+        .unwrap_or_else(|| Output::Json { value: json!({ "resource": resource }) })
+}
+
+fn inline(mime_type: Option<String>, base64: Option<String>) -> Option<Output> {
+    let media = Media { mime_type: mime_type?, source: MediaSource::Inline { base64: base64? } };
+    Some(Output::Media { media })
+}
+
+fn json_part(value: Value) -> Output {
+    match value {
+        Value::Null => Output::Nothing,
+        Value::String(text) => Output::Text { text },
+        value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
+            Output::Json { value }
+        }
+    }
+}
+
+/// A structured result and its blocks without what is in both. Most servers say it once more in words, for those who
+/// don't know of structured results, and each library has its own way to.
+fn told_once(mut parts: Vec<Output>, content: &[Value], value: Value) -> Vec<Output> {
+    // What is no object is put into one, as its only field.
+    let only = value.as_object().filter(|fields| fields.len() == 1).and_then(|fields| fields.values().next());
+    let inner = only.unwrap_or(&value);
+    if let [block, ..] = content
+        && (is_same(inner, block) && content.len() == 1
+            || inner
+                .as_array()
+                .is_some_and(|blocks| blocks.iter().map(sorted).eq(content.iter().map(sorted))))
+    {
+        // It is the blocks once more, and an image says more as an image.
+        return parts;
+    }
+    let mut elements = Vec::new();
+    if inner.is_array() {
+        leaves(inner, &mut elements);
+    }
+    let is_each =
+        |(part, element): (&Output, &&Value)| words(part).is_some_and(|text| is_said(text, element));
+    if !parts.is_empty() && parts.len() == elements.len() && parts.iter().zip(&elements).all(is_each) {
+        parts.clear();
+    }
+    let fields: Vec<&Value> = value.as_object().into_iter().flat_map(|fields| fields.values()).collect();
+    let is_field =
+        |text: &str| fields.iter().any(|field| field.as_str().is_some_and(|said| said.trim() == text.trim()));
+    parts.retain(|part| {
+        !words(part).is_some_and(|text| is_said(text, &value) || is_said(text, inner) || is_field(text))
+    });
+    parts.insert(0, json_part(value));
+    parts
+}
+
+fn words(part: &Output) -> Option<&str> {
+    match part {
+        Output::Text { text } => Some(text),
+        Output::Nothing | Output::Json { .. } | Output::Media { .. } | Output::Several { .. } => None,
+    }
+}
+
+/// Whether a text is this value, in JSON or by its letters.
+fn is_said(text: &str, value: &Value) -> bool {
+    value.as_str().is_some_and(|said| said.trim() == text.trim())
+        || serde_json::from_str::<Value>(text).is_ok_and(|said| is_same(&said, value))
+}
+
+fn is_same(one: &Value, other: &Value) -> bool {
+    sorted(one) == sorted(other)
+}
+
+/// What is in lists, and in lists inside of them. Nothing stands for `null` in the blocks.
+fn leaves<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| leaves(value, found)),
+        Value::Null => {}
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => found.push(value),
     }
 }
 
@@ -62,85 +158,11 @@ fn words_of(parts: &[Output], structured: Option<&Value>) -> String {
     });
     let words = words.collect::<Vec<_>>().join("\n");
     match structured {
-        Some(value) if words.is_empty() => value.to_string(),
-        None if words.is_empty() => "The tool failed and did not say why.".to_owned(),
+        Some(value) if words.trim().is_empty() => value.to_string(),
+        None if words.trim().is_empty() => "The tool failed and did not say why.".to_owned(),
         Some(_) | None => words,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::output_of;
-    use content::{Media, MediaSource, Output};
-    use ports::FunctionError;
-    use serde_json::{Value, from_value, json};
-
-    #[track_caller]
-    fn check(result: Value, expected: Output) {
-        let result = from_value(result).expect("a result");
-        assert_eq!(output_of(result).expect("an output"), expected);
-    }
-
-    fn text(text: &str) -> Output {
-        Output::Text { text: text.to_owned() }
-    }
-
-    fn media(mime_type: &str, base64: &str) -> Output {
-        let source = MediaSource::Inline { base64: base64.to_owned() };
-        Output::Media { media: Media { mime_type: mime_type.to_owned(), source } }
-    }
-
-    #[test]
-    fn one_block_is_the_result_itself() {
-        check(json!({ "content": [{ "type": "text", "text": "12 °C" }] }), text("12 °C"));
-        check(json!({ "content": [] }), Output::Nothing);
-        let image = json!({ "type": "image", "data": "aGk=", "mimeType": "image/png" });
-        check(json!({ "content": [image] }), media("image/png", "aGk="));
-        let audio = json!({ "type": "audio", "data": "aGk=", "mimeType": "audio/wav" });
-        check(json!({ "content": [audio] }), media("audio/wav", "aGk="));
-    }
-
-    #[test]
-    fn several_blocks_stay_apart_and_keep_their_order() {
-        let link = json!({ "type": "resource_link", "uri": "demo://a", "name": "a" });
-        let resource = json!({ "uri": "demo://b", "mimeType": "text/plain", "text": "b" });
-        let content = json!([
-            { "type": "text", "text": "look" },
-            { "type": "image", "data": "aGk=", "mimeType": "image/png" },
-            link,
-            { "type": "resource", "resource": resource },
-            { "type": "resource", "resource": { "uri": "demo://c", "mimeType": "image/gif", "blob": "aGk=" } },
-        ]);
-        let parts = vec![
-            text("look"),
-            media("image/png", "aGk="),
-            Output::Json { value: json!({ "resourceLink": { "uri": "demo://a", "name": "a" } }) },
-            Output::Json { value: json!({ "resource": resource }) },
-            media("image/gif", "aGk="),
-        ];
-        check(json!({ "content": content }), Output::Several { parts });
-    }
-
-    #[test]
-    fn a_structured_result_is_told_once() {
-        let value = json!({ "temperature": 12 });
-        let said = json!({ "type": "text", "text": "{ \"temperature\": 12 }" });
-        check(
-            json!({ "content": [said], "structuredContent": value }),
-            Output::Json { value: value.clone() },
-        );
-        let file = json!({ "content": "remember" });
-        let said = json!({ "type": "text", "text": "remember" });
-        check(json!({ "content": [said], "structuredContent": file }), Output::Json { value: file.clone() });
-        let other = json!({ "type": "text", "text": "twelve degrees" });
-        let parts = vec![Output::Json { value: value.clone() }, text("twelve degrees")];
-        check(json!({ "content": [other], "structuredContent": value }), Output::Several { parts });
-    }
-
-    #[test]
-    fn an_error_is_a_report_in_the_words_of_the_tool() {
-        let result = json!({ "content": [{ "type": "text", "text": "no such city" }], "isError": true });
-        let error = output_of(from_value(result).expect("a result")).expect_err("an error");
-        assert!(matches!(error, FunctionError::Report(failure) if failure.message == "no such city"));
-    }
-}
+mod tests;

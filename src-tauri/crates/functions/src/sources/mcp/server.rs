@@ -1,15 +1,17 @@
 //! One server: started, watched, started again, and ended.
 
 use super::connect::{Fault, connect};
+use super::function::function_of;
 use super::handler::Handler;
 use super::host::McpHost;
 use super::lines::{LineFrom, Lines};
+use super::listing::Listing;
 use super::login;
 use super::session::{Ending, live};
 use super::settings::{McpSecrets, McpServer, McpTransport};
 use super::state::{McpState, McpStatus, McpTool};
 use crate::Shelf;
-use ports::{Function, FunctionShelf, SourceProblem};
+use ports::{FunctionShelf, SourceProblem};
 use rmcp::RoleClient;
 use rmcp::service::Peer;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -193,9 +195,11 @@ impl Server {
     }
 
     /// Offers these from now on.
-    pub(super) fn set_tools(&self, tools: Vec<McpTool>, functions: Vec<Arc<dyn Function>>) {
-        self.lock().tools = tools;
-        self.on_shelf(|shelf| shelf.fill(functions, Vec::new()));
+    pub(super) fn offer(self: &Arc<Self>, listing: Listing) {
+        let Listing { tools, problems } = listing;
+        let functions = tools.iter().map(|tool| function_of(self, tool)).collect();
+        self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
+        self.on_shelf(|shelf| shelf.fill(functions, problems));
         self.host.tell();
     }
 

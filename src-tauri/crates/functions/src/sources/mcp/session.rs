@@ -1,7 +1,7 @@
 //! One connection, from its first list of tools to its end.
 
 use super::connect::{Connected, Fault, told};
-use super::function::{functions_of, tool_of};
+use super::listing::{Unlisted, list_tools};
 use super::server::{Connection, Server};
 use super::state::McpStatus;
 use rmcp::RoleClient;
@@ -41,20 +41,21 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     }
     let is_modern = info.is_some_and(|info| !info.protocol_version.has_initialize());
     let mut news = if is_modern { subscribe(&peer).await } else { None };
-    let mut is_over = false;
+    let (mut is_over, mut is_lost) = (false, false);
     let mut ended = std::pin::pin!(running.waiting());
     let mut heart = std::pin::pin!(beat(&peer, is_modern, &lost));
     let ending = loop {
-        if let Err(reason) = listed {
-            break Ending::Died(reason);
+        if let Err(unlisted) = listed {
+            is_lost = matches!(unlisted, Unlisted::Lost);
+            break Ending::Died(unlisted.to_string());
         }
         tokio::select! {
             biased;
             () = server.closing.cancelled() => break Ending::Closed,
             () = server.again.notified() => break Ending::Again,
             _ = &mut ended => {
-                is_over = true;
-                break Ending::Died("the connection was closed".to_owned());
+                (is_over, is_lost) = (true, true);
+                break Ending::Died(Unlisted::Lost.to_string());
             }
             reason = &mut heart => break Ending::Died(reason),
             () = changed.notified() => listed = list(server, &peer).await,
@@ -76,30 +77,21 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     }
     let Some(process) = process else { return ending };
     let how = process.end().await;
-    match ending {
-        Ending::Died(_) => {
-            server.lines_are_read().await;
-            Ending::Died(match server.last_words() {
-                Some(words) => format!("{how}. Its last words: {words}"),
-                None => how,
-            })
-        }
-        Ending::Closed | Ending::Again | Ending::NeverStood(_) => ending,
+    if !is_lost {
+        return ending;
     }
+    // A program that closed the connection by itself says best why.
+    server.lines_are_read().await;
+    Ending::Died(match server.last_words() {
+        Some(words) => format!("{how}. Its last words: {words}"),
+        None => how,
+    })
 }
 
 /// Offers the tools there are now.
-async fn list(server: &Arc<Server>, peer: &Peer<RoleClient>) -> Result<(), String> {
-    let tools = match timeout(LISTING, peer.list_all_tools()).await {
-        Ok(Ok(tools)) => tools,
-        // A server may have no tools at all.
-        Ok(Err(ServiceError::McpError(error))) if error.code == rmcp::model::ErrorCode::METHOD_NOT_FOUND => {
-            Vec::new()
-        }
-        Ok(Err(error)) => return Err(format!("its tools can't be listed: {}", told(&error))),
-        Err(_) => return Err("its list of tools does not come".to_owned()),
-    };
-    server.set_tools(tools.iter().map(tool_of).collect(), functions_of(server, &tools));
+async fn list(server: &Arc<Server>, peer: &Peer<RoleClient>) -> Result<(), Unlisted> {
+    let listing = timeout(LISTING, list_tools(peer)).await.unwrap_or(Err(Unlisted::Late))?;
+    server.offer(listing);
     Ok(())
 }
 

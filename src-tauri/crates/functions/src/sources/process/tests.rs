@@ -139,6 +139,17 @@ async fn what_is_no_text_and_what_is_no_json_is_told() {
 }
 
 #[tokio::test]
+async fn what_no_value_here_can_hold_is_replaced_and_the_result_arrives() {
+    let text = |text: &str| Ok(Output::Text { text: text.to_owned() });
+    assert_eq!(result(r#"printf '%s' '"a\ud800"'"#).await, text("a\u{fffd}"));
+    assert_eq!(result(r#"printf '"caf\351"'"#).await, text("caf\u{fffd}"));
+    assert_eq!(result(r#"printf '\357\273\277"a"'"#).await, text("a"));
+    assert_eq!(result("echo '[1e400, NaN]'").await, Ok(Output::Json { value: json!(["1e400", "NaN"]) }));
+    let failed = result(r#"printf '%s' '{"error": "no \ud800"}'; exit 1"#).await;
+    assert_eq!(failed, Err("no \u{fffd} (it ended with exit code 1)".to_owned()));
+}
+
+#[tokio::test]
 async fn a_failure_says_how_it_ended_and_what_it_said() {
     let check =
         async |script: &str, expected: &str| assert_eq!(result(script).await, Err(expected.to_owned()));

@@ -1,6 +1,6 @@
 //! What a program has told: its result, or how it failed, in words for the model.
 
-use content::Output;
+use content::{Output, parse_lossy};
 use ports::FunctionError;
 use serde_json::Value;
 use std::process::ExitStatus;
@@ -10,15 +10,20 @@ const TOLD: usize = 2_000;
 
 /// What was written on standard output by a program that ended well.
 pub(super) fn result(output: &[u8]) -> Result<Output, FunctionError> {
-    let text = std::str::from_utf8(output).map_err(|error| {
-        broken(format!("its result is not text: the byte at {} is no UTF-8", error.valid_up_to()))
-    })?;
+    let text = String::from_utf8_lossy(output);
     if text.trim().is_empty() {
         return Ok(Output::Nothing);
     }
-    let value =
-        serde_json::from_str(text).map_err(|error| broken(format!("its result is not JSON: {error}")))?;
-    Ok(match value {
+    // A letter nobody can read is no reason to lose the rest: the program has run.
+    let read = parse_lossy(&text).map_err(|error| {
+        broken(match std::str::from_utf8(output) {
+            Ok(_) => format!("its result is not JSON: {error}"),
+            Err(error) => {
+                format!("its result is not text: the byte at {} is no UTF-8", error.valid_up_to())
+            }
+        })
+    })?;
+    Ok(match read.value {
         Value::Null => Output::Nothing,
         Value::String(text) => Output::Text { text },
         value @ (Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) => {
@@ -30,10 +35,8 @@ pub(super) fn result(output: &[u8]) -> Result<Output, FunctionError> {
 /// A program that fails can say why to the model: as `{"error": "…"}`, or in plain words.
 pub(super) fn failure(status: ExitStatus, output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
-    let said = match serde_json::from_str::<Value>(&text) {
-        Ok(Value::Object(object)) => object.get("error").and_then(Value::as_str).map(str::to_owned),
-        Ok(_) | Err(_) => None,
-    };
+    let said = parse_lossy::<Value>(&text).ok();
+    let said = said.and_then(|said| Some(said.value.get("error")?.as_str()?.to_owned()));
     let said: String = said.unwrap_or_else(|| text.into_owned()).trim().chars().take(TOLD).collect();
     let ended = ended(status);
     if said.is_empty() { ended } else { format!("{said} ({ended})") }

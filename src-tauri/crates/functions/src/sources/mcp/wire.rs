@@ -1,0 +1,17 @@
+//! What carries the messages of a server, and how they are read. The protocol itself is spoken by `rmcp`, which drops
+//! each message it can't read and leaves whoever waits for it waiting; so a message is read here first.
+
+mod events;
+mod incoming;
+mod old_web;
+mod pipes;
+mod waiting;
+mod web;
+
+pub(super) use old_web::OldWeb;
+pub(super) use pipes::PipeTransport;
+pub(super) use web::{Web, WebFault};
+
+/// A longer message is not kept.
+const LONGEST: usize = 16 * 1024 * 1024;
+const TOO_LONG: &str = "it is too long";

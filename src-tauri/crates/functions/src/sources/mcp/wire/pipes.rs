@@ -1,0 +1,88 @@
+//! Messages as lines, over the pipes of a program.
+
+use super::super::server::Server;
+use super::LONGEST;
+use super::waiting::Inbox;
+use rmcp::RoleClient;
+use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use std::io;
+use std::sync::Arc;
+use tokio::io::{AsyncBufReadExt, BufReader, Empty, empty};
+use tokio::process::{ChildStdin, ChildStdout};
+
+pub(in super::super) struct PipeTransport {
+    writer: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
+    reader: BufReader<ChildStdout>,
+    line: Vec<u8>,
+    /// The line goes on, and its rest is thrown away.
+    is_too_long: bool,
+    inbox: Inbox,
+}
+
+impl PipeTransport {
+    pub(in super::super) fn new(server: Arc<Server>, reads: ChildStdout, writes: ChildStdin) -> Self {
+        Self {
+            writer: AsyncRwTransport::new(empty(), writes),
+            reader: BufReader::new(reads),
+            line: Vec::new(),
+            is_too_long: false,
+            inbox: Inbox::new(server),
+        }
+    }
+
+    /// Reads on to the end of the line, and says whether the output goes on. What was read stays when nobody waits any
+    /// more, so that the next one goes on from there.
+    async fn read_line(&mut self) -> bool {
+        loop {
+            // What can't be read is at its end.
+            let Ok(piece @ [_, ..]) = self.reader.fill_buf().await else { return false };
+            let end = piece.iter().position(|byte| *byte == b'\n');
+            let taken = end.map_or(piece.len(), |end| end + 1);
+            let room = LONGEST.saturating_sub(self.line.len()).min(taken);
+            self.is_too_long |= room < taken;
+            self.line.extend(piece.iter().take(room));
+            self.reader.consume(taken);
+            if end.is_some() {
+                return true;
+            }
+        }
+    }
+}
+
+impl Transport<RoleClient> for PipeTransport {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: ClientJsonRpcMessage,
+    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        self.inbox.sent(&message);
+        self.writer.send(message)
+    }
+
+    async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
+        let mut goes_on = true;
+        loop {
+            if let Some(message) = self.inbox.next() {
+                return Some(message);
+            }
+            if !goes_on {
+                return None;
+            }
+            goes_on = self.read_line().await;
+            let line = std::mem::take(&mut self.line);
+            let text = String::from_utf8_lossy(&line);
+            if std::mem::take(&mut self.is_too_long) {
+                self.inbox.take_beginning(&text);
+            } else {
+                self.inbox.take(&text);
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), Self::Error> {
+        self.writer.close().await
+    }
+}

@@ -1,0 +1,361 @@
+//! Messages as requests and their answers, to a web service.
+
+use super::super::server::Server;
+use super::events::{Events, TooLong, events, too_long};
+use super::incoming::{self, Incoming};
+use super::waiting::{Waiting, answered};
+use super::{LONGEST, TOO_LONG};
+use content::{JsonObject, parse_lossy};
+use futures::StreamExt;
+use futures::stream;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use reqwest::{Client, RequestBuilder, Response, StatusCode};
+use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
+use rmcp::transport::common::http_header::{
+    EVENT_STREAM_MIME_TYPE, HEADER_LAST_EVENT_ID, HEADER_SESSION_ID, JSON_MIME_TYPE,
+};
+use rmcp::transport::streamable_http_client::{
+    AuthRequiredError, HttpStatusError, InsufficientScopeError, StreamableHttpClient, StreamableHttpError,
+    StreamableHttpPostResponse,
+};
+use sse_stream::Sse;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// How much of a refusal is read.
+const REFUSAL: usize = 64 * 1024;
+
+pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+pub(in super::super) type WebFault = StreamableHttpError<reqwest::Error>;
+type Answered = Result<StreamableHttpPostResponse, WebFault>;
+
+/// Sends messages and reads what comes back.
+#[derive(Clone)]
+pub(in super::super) struct Web {
+    pub(in super::super) server: Arc<Server>,
+    pub(in super::super) client: Client,
+}
+
+/// What goes out beside a message.
+#[derive(Default)]
+pub(super) struct Pass {
+    pub(super) session: Option<Arc<str>>,
+    pub(super) token: Option<String>,
+    pub(super) headers: Headers,
+}
+
+impl Pass {
+    fn on(self, mut request: RequestBuilder) -> Result<RequestBuilder, WebFault> {
+        for (name, value) in self.headers {
+            let ours = [ACCEPT.as_str(), HEADER_SESSION_ID, HEADER_LAST_EVENT_ID];
+            if ours.iter().any(|ours| name.as_str().eq_ignore_ascii_case(ours)) {
+                return Err(WebFault::ReservedHeaderConflict(name.to_string()));
+            }
+            request = request.header(name, value);
+        }
+        if let Some(session) = self.session {
+            request = request.header(HEADER_SESSION_ID, session.as_ref());
+        }
+        if let Some(token) = self.token {
+            request = request.bearer_auth(token);
+        }
+        Ok(request)
+    }
+}
+
+impl Web {
+    /// Opens the stream on which a server says something by itself.
+    pub(super) async fn listen(
+        &self,
+        address: &str,
+        last: Option<String>,
+        pass: Pass,
+    ) -> Result<Events, WebFault> {
+        let mut request = pass.on(self.client.get(address).header(ACCEPT, EVENT_STREAM_MIME_TYPE))?;
+        if let Some(last) = last {
+            request = request.header(HEADER_LAST_EVENT_ID, last);
+        }
+        let response = request.send().await.map_err(WebFault::Client)?;
+        let status = response.status();
+        if status == StatusCode::METHOD_NOT_ALLOWED {
+            return Err(WebFault::ServerDoesNotSupportSse);
+        }
+        if let Some(refused) = refused(&response) {
+            return Err(refused);
+        }
+        if !status.is_success() {
+            return Err(HttpStatusError::new(status.as_u16(), retry_after(&response)).into());
+        }
+        if !is_of_type(&response, EVENT_STREAM_MIME_TYPE) {
+            return Err(WebFault::UnexpectedContentType(type_of(&response)));
+        }
+        Ok(events(response))
+    }
+
+    pub(super) async fn send(
+        &self,
+        address: &str,
+        message: &ClientJsonRpcMessage,
+        pass: Pass,
+    ) -> Result<Response, WebFault> {
+        let accepted = [JSON_MIME_TYPE, EVENT_STREAM_MIME_TYPE].join(", ");
+        let request = pass.on(self.client.post(address).header(ACCEPT, accepted))?;
+        let response = request.json(message).send().await.map_err(WebFault::Client)?;
+        refused(&response).map_or(Ok(response), Err)
+    }
+
+    async fn ask(&self, address: &str, message: ClientJsonRpcMessage, pass: Pass) -> Answered {
+        let mut waiting = Waiting::default();
+        waiting.sent(&message);
+        let asked = waiting.only();
+        let had_session = pass.session.is_some();
+        let response = self.send(address, &message, pass).await?;
+        let status = response.status();
+        let session = response.headers().get(HEADER_SESSION_ID);
+        let session = session.and_then(|session| session.to_str().ok()).map(str::to_owned);
+        if status == StatusCode::NOT_FOUND && had_session {
+            return Err(WebFault::SessionExpired);
+        }
+        if !status.is_success() {
+            return self.refusal(response, &message, &waiting).await;
+        }
+        let Some(asked) = asked else { return Ok(StreamableHttpPostResponse::Accepted) };
+        if is_of_type(&response, EVENT_STREAM_MIME_TYPE) {
+            let events = self.read_events(events(response), waiting);
+            return Ok(StreamableHttpPostResponse::Sse(events, session));
+        }
+        // Where there is a session, the answer may come on its own stream.
+        if status == StatusCode::ACCEPTED && had_session {
+            return Ok(StreamableHttpPostResponse::Accepted);
+        }
+        let (is_json, kind) = (is_of_type(&response, JSON_MIME_TYPE), type_of(&response));
+        let body = match body(response, LONGEST).await {
+            Ok(body) => body,
+            Err(fault) => {
+                let unread = incoming::unread(&super::super::connect::told(&fault));
+                return Ok(answer(vec![ServerJsonRpcMessage::error(unread, Some(asked))], session));
+            }
+        };
+        let read = self.read(&String::from_utf8_lossy(&body), &waiting);
+        if read.messages.is_empty() && !is_json && !body.is_empty() {
+            return Err(WebFault::UnexpectedContentType(kind));
+        }
+        Ok(answer(with_answer(read.messages, &waiting, &body, status), session))
+    }
+
+    /// What a status says that is no success, or the error that came with it.
+    async fn refusal(
+        &self,
+        response: Response,
+        message: &ClientJsonRpcMessage,
+        waiting: &Waiting,
+    ) -> Answered {
+        let (status, retry) = (response.status(), retry_after(&response));
+        let is_busy = status == StatusCode::TOO_MANY_REQUESTS;
+        let is_locked = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        let body = body(response, REFUSAL).await.unwrap_or_default();
+        let body = String::from_utf8_lossy(&body);
+        // Any web service has errors of its own in JSON.
+        let is_message =
+            parse_lossy::<JsonObject>(&body).is_ok_and(|read| read.value.contains_key("jsonrpc"));
+        if is_message && !is_busy && !is_locked {
+            let messages = self.read(&body, waiting).messages;
+            let error = messages.into_iter().find(|read| matches!(read, ServerJsonRpcMessage::Error(_)));
+            if let Some(error) = error {
+                return Ok(answer(vec![error], None));
+            }
+        }
+        if is_busy || status.is_server_error() {
+            return Err(HttpStatusError::new(status.as_u16(), retry).into());
+        }
+        let said = body.trim();
+        let reason = format!("refused with HTTP {status}: {said}");
+        // A server of before refuses the question that begins a conversation of today, and is greeted in the old way.
+        if let ClientJsonRpcMessage::Request(request) = message
+            && let ClientRequest::DiscoverRequest(_) = &request.request
+            && !is_locked
+        {
+            let error = ErrorData::new(ErrorCode::INVALID_REQUEST, reason, None);
+            return Ok(answer(vec![ServerJsonRpcMessage::error(error, waiting.only())], None));
+        }
+        Err(WebFault::UnexpectedServerResponse(reason.into()))
+    }
+
+    fn read(&self, text: &str, waiting: &Waiting) -> Incoming {
+        self.remarked(incoming::read(text, waiting))
+    }
+
+    fn remarked(&self, incoming: Incoming) -> Incoming {
+        if let Some(remark) = &incoming.remark {
+            self.server.note(remark);
+        }
+        incoming
+    }
+
+    /// The same events, with messages in them that can be read.
+    fn read_events(&self, events: Events, waiting: Waiting) -> Events {
+        let web = self.clone();
+        let read = events.flat_map(move |event| {
+            let events = match event {
+                Ok(event) => web.read_event(event, &waiting).into_iter().map(Ok).collect(),
+                Err(error) => match too_long(&error) {
+                    Some(long) => web.read_beginning(long, &waiting).into_iter().map(Ok).collect(),
+                    None => vec![Err(error)],
+                },
+            };
+            stream::iter(events)
+        });
+        read.boxed()
+    }
+
+    fn read_event(&self, mut event: Sse, waiting: &Waiting) -> Vec<Sse> {
+        let is_message = matches!(event.event.as_deref(), None | Some("" | "message"));
+        let Some(data) = event.data.as_deref().filter(|_| is_message) else { return vec![event] };
+        let incoming = self.read(data, waiting);
+        if incoming.is_sound {
+            return vec![event];
+        }
+        // What the event says of the stream counts even where its message does not.
+        event.data = None;
+        std::iter::once(event).chain(incoming.messages.iter().filter_map(event_of)).collect()
+    }
+
+    fn read_beginning(&self, long: &TooLong, waiting: &Waiting) -> Vec<Sse> {
+        let incoming = self.remarked(incoming::unreadable(&long.beginning, TOO_LONG, waiting));
+        incoming.messages.iter().filter_map(event_of).collect()
+    }
+}
+
+/// A message on its own.
+fn event_of(message: &ServerJsonRpcMessage) -> Option<Sse> {
+    serde_json::to_string(message).ok().map(|data| Sse::default().data(data))
+}
+
+/// Messages among which there is the answer to the request that waits.
+fn with_answer(
+    mut messages: Vec<ServerJsonRpcMessage>,
+    waiting: &Waiting,
+    body: &[u8],
+    status: StatusCode,
+) -> Vec<ServerJsonRpcMessage> {
+    let asked = waiting.only();
+    let is_answer = |message| answered(message).is_some_and(|id| waiting.meant(Some(id)) == asked);
+    if !messages.iter().any(is_answer) {
+        let error = if body.trim_ascii().is_empty() {
+            let message = format!("The server took the request and answered nothing (HTTP {status}).");
+            ErrorData::new(ErrorCode::INTERNAL_ERROR, message, None)
+        } else {
+            incoming::unread("there is no answer in it")
+        };
+        messages.push(ServerJsonRpcMessage::error(error, asked));
+    }
+    messages
+}
+
+fn answer(mut messages: Vec<ServerJsonRpcMessage>, session: Option<String>) -> StreamableHttpPostResponse {
+    if messages.len() == 1 {
+        return StreamableHttpPostResponse::Json(messages.remove(0), session);
+    }
+    let events: Vec<_> = messages.iter().filter_map(event_of).map(Ok).collect();
+    StreamableHttpPostResponse::Sse(stream::iter(events).boxed(), session)
+}
+
+/// The server wants to know who asks.
+fn refused(response: &Response) -> Option<WebFault> {
+    let header = response.headers().get(WWW_AUTHENTICATE)?;
+    let header = String::from_utf8_lossy(header.as_bytes()).into_owned();
+    match response.status() {
+        StatusCode::UNAUTHORIZED => Some(WebFault::AuthRequired(AuthRequiredError::new(header))),
+        StatusCode::FORBIDDEN => {
+            let scope = scope_in(&header);
+            Some(WebFault::InsufficientScope(InsufficientScopeError::new(header, scope)))
+        }
+        _ => None,
+    }
+}
+
+/// The scope a challenge names, with or without quotation marks.
+fn scope_in(header: &str) -> Option<String> {
+    let at = header.to_ascii_lowercase().find("scope=")? + "scope=".len();
+    let rest = header.get(at..)?;
+    let scope = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => rest.split([',', ';', ' ']).next(),
+    };
+    scope.filter(|scope| !scope.is_empty()).map(str::to_owned)
+}
+
+fn retry_after(response: &Response) -> Option<String> {
+    Some(response.headers().get(RETRY_AFTER)?.to_str().ok()?.to_owned())
+}
+
+fn type_of(response: &Response) -> Option<String> {
+    let kind = response.headers().get(CONTENT_TYPE)?;
+    Some(String::from_utf8_lossy(kind.as_bytes()).into_owned())
+}
+
+fn is_of_type(response: &Response, kind: &str) -> bool {
+    type_of(response).is_some_and(|found| found.trim_start().to_ascii_lowercase().starts_with(kind))
+}
+
+async fn body(response: Response, most: usize) -> Result<Vec<u8>, WebFault> {
+    let (mut body, mut pieces) = (Vec::new(), response.bytes_stream());
+    while let Some(piece) = pieces.next().await {
+        body.extend(piece.map_err(WebFault::Client)?);
+        if body.len() > most {
+            return Err(WebFault::ResponseBodyTooLarge { max_size: most });
+        }
+    }
+    Ok(body)
+}
+
+impl StreamableHttpClient for Web {
+    type Error = reqwest::Error;
+
+    async fn post_message(
+        &self,
+        address: Arc<str>,
+        message: ClientJsonRpcMessage,
+        session: Option<Arc<str>>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Answered {
+        self.ask(&address, message, Pass { session, token, headers }).await
+    }
+
+    async fn delete_session(
+        &self,
+        address: Arc<str>,
+        session: Arc<str>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<(), WebFault> {
+        self.client.delete_session(address, session, token, headers).await
+    }
+
+    async fn get_stream(
+        &self,
+        address: Arc<str>,
+        session: Option<Arc<str>>,
+        last: Option<String>,
+        token: Option<String>,
+        headers: Headers,
+    ) -> Result<Events, WebFault> {
+        let events = self.listen(&address, last, Pass { session, token, headers }).await?;
+        Ok(self.read_events(events, Waiting::default()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scope_in;
+
+    #[test]
+    fn the_scope_of_a_challenge_is_found() {
+        let check = |header: &str, scope: Option<&str>| assert_eq!(scope_in(header).as_deref(), scope);
+        check(r#"Bearer error="insufficient_scope", Scope="a:read b""#, Some("a:read b"));
+        check("Bearer scope=read:data, error=x", Some("read:data"));
+        check("Bearer scope=", None);
+        check("Bearer", None);
+    }
+}
