@@ -11,8 +11,11 @@ use support::captured::service::Served;
 use support::captured::stand::{Outcome, Stand};
 use tokio::task::JoinSet;
 
-/// Where every request is written, in its full extent, for judges that are not written in Rust.
+/// Where every request is written, for judges that are not written in Rust.
 const CAPTURED: &str = "CALLWRIGHT_CAPTURED";
+
+/// Set to have all sessions, which takes minutes, and not a sample of them.
+const ALL: &str = "CALLWRIGHT_CAPTURE_ALL";
 
 /// Applications that have sessions at the same time. Each has one session at a time.
 const STANDS: usize = 2;
@@ -58,7 +61,10 @@ const FORGETFUL: [&str; 8] = [
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn state_goes_back_to_the_service_that_made_it_and_to_no_other() {
     let path = std::env::var_os(CAPTURED).map(PathBuf::from);
-    let (extent, expected) = if path.is_some() { (Extent::Full, 12_000) } else { (Extent::Sample, 500) };
+    let (extent, expected) = match std::env::var_os(ALL) {
+        Some(_) => (Extent::Full, 12_000),
+        None => (Extent::Sample, 500),
+    };
     let mut lines = Lines::to(path.as_deref()).expect("the file is made");
     let mut findings: Vec<Finding> = Vec::new();
     let mut reminded = BTreeSet::new();

@@ -94,23 +94,32 @@ def require_known(given: Any, known: Any, place: str) -> None:
             require_known(value, known[number], f"{place}/{number}")
 
 
-def compatible(judge: Judge, *names: str) -> Judge:
-    """OpenAI's types for those who speak its language: they add names for what a model thought."""
+def compatible(judge: Judge) -> Judge:
+    """OpenAI's types for those who speak its language: they add names for what a model thought, and for what another
+    service wants to see again beside a call."""
 
     def without_thoughts(body: Body) -> None:
         body = copy.deepcopy(body)
         for message in body.get("messages", []):
             if isinstance(message, dict) and message.get("role") == "assistant":
-                for name in ("reasoning", "reasoning_content", *names):
+                for name in ("reasoning", "reasoning_content", "reasoning_details"):
                     message.pop(name, None)
+                for call in message.get("tool_calls", []):
+                    if isinstance(call, dict):
+                        call.pop("extra_content", None)
         judge(body)
 
     return without_thoughts
 
 
-def streamed(judge: Judge) -> Judge:
+def named(judge: Judge) -> Judge:
     """The model stands in the path of some, where the types want it in the body."""
     return lambda body: judge({"model": "m", **body})
+
+
+def streamed(judge: Judge) -> Judge:
+    """A request that asks for the whole answer differs from one for a stream in nothing else."""
+    return lambda body: judge(body if body.get("stream") else {**body, "stream": True})
 
 
 def by_gemini() -> Judge:
@@ -203,23 +212,22 @@ def with_blobs(value: Any) -> Any:
     }
 
 
-CHAT = by_dictionary(CompletionCreateParamsStreaming)
-RESPONSES = by_dictionary(ResponseCreateParamsStreaming)
+CHAT = streamed(by_dictionary(CompletionCreateParamsStreaming))
+RESPONSES = streamed(by_dictionary(ResponseCreateParamsStreaming))
 JUDGES: dict[str, Judge] = {
     "openai": CHAT,
     "azure-openai": CHAT,
-    "azure-openai-dated": streamed(CHAT),
+    "azure-openai-dated": named(CHAT),
     **{
         kind: compatible(CHAT)
         for kind in (
-            "openai-compatible", "deepseek", "groq", "xai", "together", "vllm", "llama-cpp", "lm-studio",
+            "openai-compatible", "openrouter", "deepseek", "groq", "xai", "together", "vllm", "llama-cpp", "lm-studio",
         )
     },
-    "openrouter": compatible(CHAT, "reasoning_details"),
     "openai-responses": RESPONSES,
     "azure-openai-responses": RESPONSES,
     "openai-responses-compatible": RESPONSES,
-    "anthropic": by_dictionary(MessageCreateParamsStreaming),
+    "anthropic": streamed(by_dictionary(MessageCreateParamsStreaming)),
     "gemini": by_gemini(),
     "vertex": by_gemini(),
     "mistral": by_model(ChatCompletionRequest),

@@ -26,7 +26,8 @@ def misfit(written: str, draft: str | None) -> str | None:
     validators = {"2020-12": jsonschema.Draft202012Validator, "draft-07": jsonschema.Draft7Validator}
     validator = validators[draft] if draft else validator_for(schema, default=jsonschema.Draft202012Validator)
     try:
-        validator.check_schema(schema)
+        # Formats are left alone: a `pattern` is a regular expression of ECMAScript, and Python's are others.
+        validator.check_schema(schema, format_checker=None)
     except jsonschema.SchemaError as error:
         return f"/{'/'.join(map(str, error.absolute_path))}: {error.message[:160]}"
     return None

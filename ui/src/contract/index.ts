@@ -1861,7 +1861,15 @@ obstacle: string | null, };
 /**
  * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
  */
-export type ProviderState = { provider: string, state: JsonValue, };
+export type ProviderState = { 
+/**
+ * The protocol it is written in.
+ */
+provider: string, 
+/**
+ * The model that made it. Unknown where the state was imported, or kept before makers were.
+ */
+madeBy?: ModelId, state: JsonValue, };
 
 /**
  * Whether requests go through a proxy.
@@ -2586,7 +2594,7 @@ export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afte
 /**
  * Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
  */
-export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered" } | { "type": "refused" } | { "type": "unstated" } | { "type": "other", reason: string, };
+export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered" } | { "type": "refused" } | { "type": "paused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
 /**
  * What a model is given to summarise.

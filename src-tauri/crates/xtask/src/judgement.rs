@@ -1,5 +1,8 @@
-//! `cargo xtask judge`: the corpus of requests before its judges, and the table of what they say. The step `requests` of
+//! `cargo xtask judge`: requests before their judges, and the table of what they say. The step `requests` of
 //! `cargo xtask test` has the same judges.
+//!
+//! There are two files of requests: the corpus of the connectors, which is written without sending anything, and what the
+//! running application sent to a server that catches it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -14,11 +17,15 @@ use crate::setup;
 
 pub(crate) fn judge(project: &Project, table: Table) -> Result<ExitCode> {
     setup::install_judges(project, &Output::Terminal)?;
-    let corpus = corpus(project);
-    let tests = project.cargo(&["test", "--locked", "--package", "connectors"]);
-    process::run(writing(tests, &corpus), &Output::Terminal)?;
+    let files = Requests::of(project);
+    process::run(
+        files.written(project.cargo(&["test", "--locked", "--package", "connectors"])),
+        &Output::Terminal,
+    )?;
+    let tests = project.cargo(&["test", "--locked", "--package", "callwright-tests"]);
+    process::run(files.captured(tests, Sessions::All), &Output::Terminal)?;
 
-    let mut judge = judging(project, &corpus);
+    let mut judge = files.judged(project);
     match table {
         Table::Printed => judge.arg("--markdown"),
         Table::Written => judge.arg("--write").arg(project.root().join("docs").join("judged-requests.md")),
@@ -27,20 +34,45 @@ pub(crate) fn judge(project: &Project, table: Table) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The file with every request of the corpus.
-pub(crate) fn corpus(project: &Project) -> PathBuf {
-    project.scratch().join("requests.jsonl")
+/// The files with requests.
+pub(crate) struct Requests {
+    corpus: PathBuf,
+    captured: PathBuf,
 }
 
-/// A Cargo that runs tests, made to write the corpus.
-pub(crate) fn writing(mut tests: Command, corpus: &Path) -> Command {
-    tests.args(["--lib", "--", "corpus::written::"]).env("CALLWRIGHT_CORPUS", corpus);
-    tests
+/// Of how many sessions the requests are captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sessions {
+    Sample,
+    All,
 }
 
-/// Judges a corpus.
-pub(crate) fn judging(project: &Project, corpus: &Path) -> Command {
-    let mut judge = setup::judge(project);
-    judge.arg(project.root().join("tests").join("judges").join("judge.py")).arg(corpus);
-    judge
+impl Requests {
+    pub(crate) fn of(project: &Project) -> Self {
+        let file = |name: &str| project.scratch().join(name);
+        Self { corpus: file("requests.jsonl"), captured: file("captured.jsonl") }
+    }
+
+    /// A Cargo that runs tests, made to write the corpus.
+    pub(crate) fn written(&self, mut tests: Command) -> Command {
+        tests.args(["--lib", "--", "corpus::written::"]).env("CALLWRIGHT_CORPUS", &self.corpus);
+        tests
+    }
+
+    /// A Cargo that runs tests, made to write what the application sends.
+    pub(crate) fn captured(&self, mut tests: Command, sessions: Sessions) -> Command {
+        tests.args(["--test", "it", "--", "captured::"]).env("CALLWRIGHT_CAPTURED", &self.captured);
+        if sessions == Sessions::All {
+            tests.env("CALLWRIGHT_CAPTURE_ALL", "1");
+        }
+        tests
+    }
+
+    /// Judges all of them.
+    pub(crate) fn judged(&self, project: &Project) -> Command {
+        let script = Path::new("tests").join("judges").join("judge.py");
+        let mut judge = setup::judge(project);
+        judge.arg(project.root().join(script)).args([&self.corpus, &self.captured]);
+        judge
+    }
 }

@@ -353,7 +353,7 @@ fn has_reference(value: &Value) -> bool {
 /// Puts a signature back on the part it stood on. What stood there and is gone is replaced by an empty text.
 fn put_beside(state: &JsonObject, parts: &mut Vec<Value>) {
     let is_free = |part: &Value| {
-        let bears = part.get("text").is_some() || part.get("inlineData").is_some();
+        let bears = ["text", "inlineData", "fileData"].iter().any(|name| part.get(*name).is_some());
         bears && part.get(SIGNATURE).is_none() && part.get("thought").is_none()
     };
     if !parts.last().is_some_and(is_free) {

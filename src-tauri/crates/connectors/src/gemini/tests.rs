@@ -137,7 +137,10 @@ fn vertex_gets_no_ids_and_no_signature_of_the_other_service() {
     assert_eq!(body["contents"][2]["parts"], expected);
     assert_eq!(
         whats(&adaptations),
-        [("a call that another model made is marked as one without a signature", 1)]
+        [
+            ("what another service put beside a call is left out", 1),
+            ("a call that another model made is marked as one without a signature", 1),
+        ]
     );
 }
 

@@ -39,7 +39,9 @@ pub struct Profile {
     pub(super) reasoning_back: Option<&'static str>,
     /// It hands requests on to services whose models don't read each other's state.
     pub(super) is_router: bool,
-    /// Calls with free text in an imported conversation are taken for its own.
+    /// A call may have free text in the place of arguments.
+    pub(super) takes_custom_calls: bool,
+    /// Such calls in an imported conversation are taken for its own.
     pub(super) owns_custom_calls: bool,
     /// It answers in the place of another service, and hands on what that one wants to see again beside a call.
     pub(super) echoes_extra: bool,
@@ -102,6 +104,7 @@ const ANY: Profile = Profile {
     counts_reasoning_apart: false,
     reasoning_back: None,
     is_router: false,
+    takes_custom_calls: true,
     owns_custom_calls: false,
     echoes_extra: true,
     arguments: Arguments::Objects,
@@ -219,6 +222,7 @@ pub const PROFILES: [Profile; 12] = [
         address: "http://127.0.0.1:8000/v1",
         takes_strict: true,
         reasoning_back: Some("reasoning"),
+        takes_custom_calls: false,
         media: &NO_FILES,
         ..ANY
     },
@@ -229,6 +233,7 @@ pub const PROFILES: [Profile; 12] = [
         parallel: Parallel::Permitted,
         names_choice: false,
         reasoning_back: Some("reasoning_content"),
+        takes_custom_calls: false,
         media: &NO_FILES,
         ..ANY
     },

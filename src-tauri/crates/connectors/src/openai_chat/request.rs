@@ -264,7 +264,7 @@ impl Writer<'_> {
         let kept = |name: &str| call.state.and_then(|state| state.get(name));
         let name = self.names.encode_called(call.function);
         let mut written = Map::from_iter([("id".to_owned(), Value::from(call.id.as_str()))]);
-        if kept("type").is_some_and(|kind| kind == "custom") {
+        if self.accent.takes_custom_calls && kept("type").is_some_and(|kind| kind == "custom") {
             written.insert("type".to_owned(), "custom".into());
             written.insert("custom".to_owned(), json!({ "name": name, "input": call.arguments.raw() }));
         } else {

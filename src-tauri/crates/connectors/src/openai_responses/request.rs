@@ -155,11 +155,25 @@ impl Writer<'_> {
                 Said::Text(text) => self.input.push(json!({ "role": "assistant", "content": text })),
                 Said::Thought { state, .. } => has_thought |= self.thought(state, part.place),
                 Said::Call(call) => self.call(call, has_thought, part.place),
-                Said::Own(value) => self.input.push((*value).clone()),
+                Said::Own(value) => self.own(value, part.place),
                 Said::BesideText(state) => self.beside(state),
                 // What the model made is shown by a person.
                 Said::Media(_) => {}
             }
+        }
+    }
+
+    /// Items go back as they are, and parts of a message in one. What only refers to something stored is not found.
+    fn own(&mut self, value: &Value, place: Place) {
+        match value.get("type").and_then(Value::as_str) {
+            Some("item_reference") => {
+                let what = "a reference to a stored item is left out";
+                self.adaptations.left_out(place, what, "nothing is kept at the provider");
+            }
+            Some("refusal" | "output_text" | "summary_text" | "reasoning_text") => {
+                self.input.push(json!({ "type": "message", "role": "assistant", "content": [value] }));
+            }
+            Some(_) | None => self.input.push(value.clone()),
         }
     }
 

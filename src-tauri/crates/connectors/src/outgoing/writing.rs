@@ -232,7 +232,7 @@ impl<'a> Writer<'a, '_> {
             Item::Media { media } => Some(Said::Media(media)),
             Item::Reasoning { text, provider_state } => {
                 let state = self.rules.own_state(provider_state.as_ref(), self.maker);
-                if state.is_none() && !text.is_empty() {
+                if state.is_none() && (!text.is_empty() || provider_state.is_some()) {
                     let why = "only the service that made a thought takes it back";
                     self.adaptations.left_out(place, "a thought of another model is left out", why);
                 }
@@ -272,6 +272,10 @@ impl<'a> Writer<'a, '_> {
             self.adaptations.rewritten(place, "the id of a call is written in another form", why);
         }
         let state = self.rules.own_state(call.provider_state.as_ref(), self.maker);
+        if state.is_none() && call.provider_state.is_some() {
+            let what = "what another service put beside a call is left out";
+            self.adaptations.left_out(place, what, "only the service that made it takes it back");
+        }
         Call { id, function: &call.function, arguments: &call.arguments, state }
     }
 }

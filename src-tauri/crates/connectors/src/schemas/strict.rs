@@ -21,6 +21,9 @@ pub(super) fn make_strict(schema: &mut Value, strictness: Strictness, path: &str
     keep_simple(members, path, changes);
     give_type(members, path, changes);
     keep_fitting(members, path, changes);
+    if strictness == Strictness::Closed {
+        one_type_an_enum(members);
+    }
     drop_idle(members, path, changes);
     if has_type(members, "array") && !members.contains_key("items") {
         members.insert("items".to_owned(), json!({}));
@@ -86,6 +89,26 @@ fn keep_fitting(members: &mut Map<String, Value>, path: &str, changes: &mut Chan
         })
     };
     keep(members, path, &fits, changes);
+}
+
+/// Values of several types become a choice between types, each with its own values.
+fn one_type_an_enum(members: &mut Map<String, Value>) {
+    let (Some(Value::Array(kinds)), Some(Value::Array(values))) = (members.get("type"), members.get("enum"))
+    else {
+        return;
+    };
+    let of_kind = |kind: &Value| {
+        let is_own = |value: &&Value| {
+            kinds_of(std::slice::from_ref(value)).contains(&kind.as_str().unwrap_or_default())
+        };
+        let own: Vec<&Value> = values.iter().filter(is_own).collect();
+        let is_null = kind == "null";
+        (!own.is_empty())
+            .then(|| if is_null { json!({ "type": kind }) } else { json!({ "type": kind, "enum": own }) })
+    };
+    let branches: Vec<Value> = kinds.iter().filter_map(of_kind).collect();
+    members.retain(|keyword, _| !matches!(keyword.as_str(), "type" | "enum"));
+    members.insert("anyOf".to_owned(), branches.into());
 }
 
 fn keep(

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use super::hermetic;
 use super::isolation::Isolation;
 use crate::arguments::Extent;
-use crate::judgement;
+use crate::judgement::{Requests, Sessions};
 use crate::output::Output;
 use crate::process;
 use crate::project::{END_TO_END, ENGINE, Profile, Project, WEIGHTS, WITH_ENGINE};
@@ -95,10 +95,15 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
 
 /// Writes every request of the corpus and has it judged.
 pub(super) fn requests(checkup: &Checkup, output: &Output) -> Result<()> {
-    let corpus = judgement::corpus(&checkup.project);
-    let write = judgement::writing(checkup.project.cargo(&TESTS), &corpus);
-    let judge = judgement::judging(&checkup.project, &corpus);
-    hermetic::run(checkup, "requests", vec![write, judge], output)
+    let files = Requests::of(&checkup.project);
+    let sessions = match checkup.extent {
+        Extent::Long => Sessions::All,
+        Extent::Usual => Sessions::Sample,
+    };
+    let write = files.written(checkup.project.cargo(&TESTS));
+    let capture = files.captured(checkup.project.cargo(&TESTS), sessions);
+    let judge = files.judged(&checkup.project);
+    hermetic::run(checkup, "requests", vec![write, capture, judge], output)
         .context("a request is not what its provider takes, or a judge needs care")
 }
 

@@ -106,3 +106,15 @@ fn a_schema_that_is_too_large_for_strict_mode_is_not_written_strictly() {
     let properties = |count| json!({ "properties": Value::Object(names(count)) });
     assert!(limit(&properties(5000)).is_ok() && limit(&properties(5001)).is_err());
 }
+
+#[test]
+fn values_of_several_types_are_a_choice_of_types_where_an_enum_has_one() {
+    let schema = json!({ "properties": { "level": { "enum": [1, 2, null], "description": "How high" } } });
+    let level = |rules| projected(schema.clone(), rules).schema.pointer("/properties/level").cloned();
+    let branches = json!([{ "type": "integer", "enum": [1, 2] }, { "type": "null" }]);
+    let chosen = json!({ "description": "How high", "anyOf": branches });
+    assert_eq!(level(SchemaRules::ANTHROPIC_STRICT), Some(chosen.clone()));
+    assert_eq!(level(SchemaRules::BEDROCK_STRICT), Some(chosen));
+    let listed = json!({ "enum": [1, 2, null], "description": "How high", "type": ["integer", "null"] });
+    assert_eq!(level(SchemaRules::OPENAI_STRICT), Some(listed));
+}
