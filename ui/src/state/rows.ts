@@ -167,7 +167,7 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   if (isLatest && isNewRound && round.scope === scopeOfRound(turn.id, round.number))
     rows.push(roundRow(turn, round.number));
   if (isLatest && turn.outcome === null) {
-    rows.push(...timeline.draft.flatMap((item) => rowOfDraft(item) ?? []));
+    rows.push(...timeline.draft.flatMap((item, index) => rowOfDraft(item, timeline.draft[index - 1]) ?? []));
     if (turn.pause !== null && !("call" in turn.pause.place))
       rows.push({ type: "pause", key: `${turn.id}/pause`, turn });
     else if (turn.pause === null && timeline.draft.length === 0 && isNewRound) {
@@ -179,8 +179,11 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   return rows;
 }
 
-function rowOfDraft(item: DraftItem): Row | null {
+/** A thought without words right behind a text is what a provider put on that text, and nothing to look at. */
+function rowOfDraft(item: DraftItem, before: DraftItem | undefined): Row | null {
   const key = itemKey(item.scope, item.index);
+  const isMark = item.kind.type === "reasoning" && item.text === "" && before?.kind.type === "text";
+  if (isMark) return null;
   switch (item.kind.type) {
     case "text":
     case "reasoning":

@@ -190,6 +190,26 @@ describe("the end of a turn", () => {
     expect(statusText(timeline)).toBe("Failed");
   });
 
+  it("shows a thought that begins, but not what a provider put on a text", () => {
+    const { entries } = weatherDemo();
+    const begins = entries.findIndex(
+      ({ event }) =>
+        event.type === "noted" && event.note.type === "turn" && event.note.event.type === "itemStarted",
+    );
+    const timeline = timelineOf(entries.slice(0, begins));
+    const scope = "t1#1";
+    const item = (index: number, type: "text" | "reasoning", text: string) =>
+      ({ index, kind: { type }, scope, text }) as const;
+    const shown = () =>
+      rowsOf(timeline).flatMap(({ type }) => (type === "text" || type === "reasoning" ? [type] : []));
+    timeline.draft = [item(0, "reasoning", "")];
+    expect(shown()).toEqual(["reasoning"]);
+    timeline.draft = [item(0, "text", "I look."), item(1, "reasoning", "")];
+    expect(shown()).toEqual(["text"]);
+    timeline.draft = [item(0, "text", "I look."), item(1, "reasoning", "And now")];
+    expect(shown()).toEqual(["text", "reasoning"]);
+  });
+
   it("tells a declined call from a failed one", () => {
     expect(callStatus(callOf(ending("declined"), "call_1"), null)).toBe("declined");
   });
