@@ -103,9 +103,9 @@ impl Fitted<'_> {
     /// A text without a letter in it stops nothing, and several services refuse it.
     fn stops(&mut self, limits: &Limits) {
         let (stops, most) = (&self.request.settings.stop, limits.stops);
-        let is_taken =
-            |stop: &&String| !stop.is_empty() && !(limits.refuses_blank_stops && stop.trim().is_empty());
-        let told: Vec<String> = stops.iter().filter(is_taken).cloned().collect();
+        let is_refused =
+            |stop: &String| stop.is_empty() || (limits.refuses_blank_stops && stop.trim().is_empty());
+        let told: Vec<String> = stops.iter().filter(|stop| !is_refused(stop)).cloned().collect();
         let why = match most {
             Some(most) if told.len() > most => {
                 format!("the service takes {most} stop strings: leave out those that matter least")

@@ -2,7 +2,8 @@
 export const REQUESTS = {
   "this version of the protocol refuses it": "这个版本的协议会拒绝它",
   "the setting {name} is left out": "略去设置 {name}",
-  "a medium of the type {mime_type} is named instead of sent": "类型为 {mime_type} 的媒体只写出名称，不发送内容",
+  "a medium of the type {mime_type} is named instead of sent":
+    "类型为 {mime_type} 的媒体只写出名称，不发送内容",
   "a medium of the type {mime_type} is sent as a text": "类型为 {mime_type} 的媒体作为文本发送",
   "a medium labelled {label} is sent as {mime_type}": "标为 {label} 的媒体按 {mime_type} 发送",
   "a medium without a label is sent as {mime_type}": "没有标明类型的媒体按 {mime_type} 发送",
@@ -160,7 +161,8 @@ export const REQUESTS = {
   "the answer stands in an object, under {ANSWER}": "回答放在一个对象中，位于 {ANSWER} 之下",
   "{keyword} is lost: the provider takes no words there": "{keyword} 丢失：供应商在这里不接受文字",
   "its items may be anything": "它的各项可以是任意内容",
-  "a tuple became a list: which item stands where is said in words": "元组变成列表：哪一项在哪个位置用文字说明",
+  "a tuple became a list: which item stands where is said in words":
+    "元组变成列表：哪一项在哪个位置用文字说明",
   "null is said as a type": "null 写作类型",
   "{name} is required and not described": "{name} 是必需的，却没有描述",
   "the value {value} is left out": "略去值 {value}",
