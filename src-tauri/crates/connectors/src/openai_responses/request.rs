@@ -20,6 +20,9 @@ pub(super) const CUSTOM: &str = "custom_tool_call";
 /// Whether a message is the last word of the model or said on the way to it.
 pub(super) const PHASE: &str = "phase";
 
+/// The smallest limit of an answer that OpenAI takes.
+const LEAST_TOKENS: u32 = 16;
+
 const ENCRYPTED: &str = "encrypted_content";
 
 const MEDIA: MediaRules = MediaRules {
@@ -74,7 +77,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         stream: streaming == Streaming::Streamed,
         temperature: asked.settings.temperature,
         top_p: asked.settings.top_p,
-        max_output_tokens: asked.settings.max_output_tokens,
+        max_output_tokens: writer.limit(asked.settings.max_output_tokens),
         text: asked.settings.response_format.as_ref().map(|form| json!({ "format": writer.format(form) })),
         input: writer.input,
     };
@@ -149,12 +152,12 @@ impl Writer<'_> {
 
     /// Items of the model go back one by one, in their order.
     fn model(&mut self, parts: &[Part<'_>]) {
-        let mut has_thought = false;
+        let mut has_lost_thought = false;
         for part in parts {
             match &part.said {
                 Said::Text(text) => self.input.push(json!({ "role": "assistant", "content": text })),
-                Said::Thought { state, .. } => has_thought |= self.thought(state, part.place),
-                Said::Call(call) => self.call(call, has_thought, part.place),
+                Said::Thought { state, .. } => has_lost_thought |= !self.thought(state, part.place),
+                Said::Call(call) => self.call(call, has_lost_thought, part.place),
                 Said::Own(value) => self.own(value, part.place),
                 Said::BesideText(state) => self.beside(state),
                 // What the model made is shown by a person.
@@ -203,10 +206,10 @@ impl Writer<'_> {
         }
     }
 
-    /// A call with an id of its own is looked for together with the thought before it, so without that it has none.
-    fn call(&mut self, call: &Call<'_>, has_thought: bool, place: Place) {
+    /// A call with an id of its own is looked for together with the thought it came with, so without that it has none.
+    fn call(&mut self, call: &Call<'_>, has_lost_thought: bool, place: Place) {
         let mut written = call.state.cloned().unwrap_or_default();
-        if !has_thought {
+        if has_lost_thought {
             written.shift_remove("id");
         }
         let is_custom = written.get("type").is_some_and(|kind| kind == CUSTOM);
@@ -293,6 +296,20 @@ impl Writer<'_> {
                 json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
             }
         }
+    }
+
+    fn limit(&mut self, most: Option<u32>) -> Option<u32> {
+        let most = most?;
+        if self.host == Host::Compatible || most >= LEAST_TOKENS {
+            return Some(most);
+        }
+        let what = format!("the limit of the answer is raised to {LEAST_TOKENS} tokens");
+        self.adaptations.rewritten(
+            Place::Setting("maxOutputTokens"),
+            what,
+            "the provider takes no smaller one",
+        );
+        Some(LEAST_TOKENS)
     }
 
     fn report_unknown(&mut self, settings: &RequestSettings) {

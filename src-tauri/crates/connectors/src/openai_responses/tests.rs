@@ -193,6 +193,29 @@ fn a_thought_that_is_not_encrypted_stays_here_and_the_call_behind_it_has_no_id()
 }
 
 #[test]
+fn a_limit_that_is_too_small_is_raised_and_told() {
+    let limit = |host: Host, most: u32| {
+        let mut asked = harbour(1);
+        asked.settings.max_output_tokens = Some(most);
+        let names = WireNames::of(NameRule::COMMON, &asked);
+        let encoded = encode(&asking("m", &asked, &names, Streaming::Whole), host);
+        (
+            serde_json::to_value(encoded.body).expect("a body")["max_output_tokens"].clone(),
+            encoded.adaptations.len(),
+        )
+    };
+    assert_eq!(limit(Host::OpenAi, 1), (json!(16), 1));
+    assert_eq!(limit(Host::OpenAi, 16), (json!(16), 0));
+    assert_eq!(limit(Host::Compatible, 1), (json!(1), 0));
+}
+
+#[test]
+fn a_call_that_came_without_a_thought_keeps_its_id() {
+    let (input, _) = input_after(Host::OpenAi, vec![called(Some("service/m"))]);
+    assert_eq!(input.pointer("/0/id"), Some(&json!("fc_1")));
+}
+
+#[test]
 fn what_was_imported_is_openais_and_what_a_service_made_is_its_own() {
     let sealed = || json!({ "id": "rs_1", "summary": [], "encrypted_content": "x" });
     let kinds = |host: Host, maker: Option<&str>| {

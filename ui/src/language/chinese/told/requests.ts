@@ -14,6 +14,8 @@ export const REQUESTS = {
   "the service takes text alone": "服务只接受文本",
   "the provider holds 20 functions, 24 optional parameters and 16 choices of types to their schemas":
     "供应商只让 20 个函数、24 个可选参数和 16 处类型选择严格遵守模式",
+  "the limit of the answer is raised to {LEAST_TOKENS} tokens": "回答的上限提高到 {LEAST_TOKENS} 个词元",
+  "the provider takes no smaller one": "供应商不接受更小的值",
   "the provider takes five documents in one request": "供应商在一个请求中最多接受五个文档",
   "the provider takes pictures, PDF and plain texts in results": "供应商在结果中接受图片、PDF 和纯文本",
   "the form of the answer is not asked for": "不要求回答的形式",
