@@ -224,6 +224,11 @@ isOneShot: boolean, isEnabled: boolean, };
  */
 export type BreakpointId = string;
 
+/**
+ * Whether a provider keeps the beginning of a request for the next one, and for how long.
+ */
+export type Caching = "off" | "short" | "long";
+
 export type CalibrateSelection = { session: SessionId, ranking: Ranking, };
 
 /**
@@ -523,6 +528,11 @@ model: string, };
  * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
  */
 export type Effect = "readsOnly" | "changes";
+
+/**
+ * How hard a model tries.
+ */
+export type Effort = "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 
 /**
  * A code exists only where the page does something different for it.
@@ -1512,6 +1522,11 @@ export type OnRepair = "refuse" | "ask" | "allow";
 export type OnUnknown = "tellModel" | "handBack";
 
 /**
+ * What becomes of thinking that its provider won't take back any more, because what came before it was changed.
+ */
+export type OnVoid = "drop" | "leaveOut";
+
+/**
  * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
  * real one.
  */
@@ -2119,7 +2134,11 @@ export type RequestSettings = { temperature?: number, topP?: number, maxOutputTo
 /**
  * Where the model stops writing. None is no stop sequence.
  */
-stop?: Array<string>, responseFormat?: ResponseFormat, 
+stop?: Array<string>, responseFormat?: ResponseFormat, thinking?: Thinking, 
+/**
+ * How many tokens a model on a server of one's own can read at once, where the server can be told.
+ */
+contextTokens?: number, caching?: Caching, onVoid?: OnVoid, 
 /**
  * Whether the answer comes in pieces.
  */
@@ -2623,6 +2642,25 @@ models: Array<string>,
 took: number, };
 
 /**
+ * How a model thinks before its answer and between its calls.
+ */
+export type Thinking = { mode?: ThinkingMode, effort?: Effort, 
+/**
+ * Tokens a model may think with, where the provider counts them.
+ */
+budget?: number, display?: ThinkingDisplay, };
+
+/**
+ * How much of its thinking a model shows.
+ */
+export type ThinkingDisplay = "omitted" | "summarized" | "detailed";
+
+/**
+ * Whether a model thinks.
+ */
+export type ThinkingMode = "off" | "on" | "betweenTools";
+
+/**
  * A piece of the answer and when it came.
  */
 export type TimedFrame<F> = { at: Timestamp, frame: F, };
@@ -2769,6 +2807,10 @@ export type Usage = { input: number | null, output: number | null,
  * The part of the input a provider had cached.
  */
 cached: number | null, 
+/**
+ * The part of the input a provider wrote into its cache, where that costs more than reading it.
+ */
+written?: number, 
 /**
  * The part of the output spent on reasoning.
  */

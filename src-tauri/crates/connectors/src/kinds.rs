@@ -3,7 +3,8 @@
 use crate::remote::{Named, models};
 use crate::transport::Network;
 use crate::{
-    ModelOptions, Secret, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat, openai_responses,
+    ModelOptions, ModelTable, Secret, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat,
+    openai_responses,
 };
 use content::ModelId;
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
@@ -92,7 +93,9 @@ impl Kind {
         options: ModelOptions,
     ) -> Result<Arc<dyn Connector>, ConnectorError> {
         self.check_key(&service)?;
-        let to = Named { profile, name, service, options };
+        let facts = options.facts.clone();
+        let facts = facts.unwrap_or_else(|| Arc::new(ModelTable::usual().facts(self.facts().id, &name)));
+        let to = Named { profile, name, service, options, facts };
         match self {
             Self::OpenAiChat(accent) => to.over(openai_chat::ChatCompletions(accent)),
             Self::OpenAiResponses(host) => to.over(openai_responses::Responses(host)),

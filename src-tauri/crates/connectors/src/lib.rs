@@ -18,6 +18,7 @@ mod kinds;
 mod limits;
 mod media;
 mod mistral;
+mod models;
 mod names;
 mod ollama;
 pub mod openai_chat;
@@ -39,6 +40,9 @@ mod unavailable;
 
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use kinds::{Kind, KindFacts};
+pub use models::{
+    Functions, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError, ThinkingFacts, Thinks,
+};
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;

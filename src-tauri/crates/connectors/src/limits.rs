@@ -1,5 +1,6 @@
 //! How many and how long: what a service counts before it reads a request.
 
+use crate::models::ModelFacts;
 use crate::outgoing::Place;
 use content::FunctionName;
 use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
@@ -22,12 +23,18 @@ pub(crate) struct Limits {
 impl Limits {
     pub(crate) const NONE: Self =
         Self { functions: None, description: None, stops: None, refuses_blank_stops: false };
+
+    /// The limits of one model of the service.
+    pub(crate) fn of_model(self, facts: &ModelFacts) -> Self {
+        let ModelFacts { most_functions, most_stops, .. } = facts;
+        Self { functions: most_functions.or(self.functions), stops: most_stops.or(self.stops), ..self }
+    }
 }
 
 /// A request within its limits.
 pub(crate) struct Fitted<'a> {
     pub(crate) request: Cow<'a, CompletionRequest>,
-    adaptations: Vec<Adaptation>,
+    pub(crate) adaptations: Vec<Adaptation>,
     /// Where each function stood before.
     places: Option<Vec<usize>>,
 }
@@ -42,6 +49,15 @@ pub(crate) fn fit<'a>(request: &'a CompletionRequest, limits: &Limits) -> Fitted
 }
 
 impl Fitted<'_> {
+    pub(crate) fn tell(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
+        self.adaptations.push(Adaptation {
+            kind,
+            what,
+            why: why.to_owned(),
+            places: vec![place.to_string()],
+        });
+    }
+
     /// What was told, followed by what was told of the request within its limits.
     pub(crate) fn with(self, further: Vec<Adaptation>) -> Vec<Adaptation> {
         let Self { adaptations: mut all, places, .. } = self;

@@ -3,6 +3,7 @@
 use crate::Service;
 use crate::assembler::Assembler;
 use crate::limits::{Limits, fit};
+use crate::models::{ModelFacts, settle};
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
@@ -64,6 +65,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) streaming: Streaming,
     /// The model as the application lists it: whose state goes back, and whose does not.
     pub(crate) maker: &'a ModelId,
+    pub(crate) facts: &'a ModelFacts,
 }
 
 /// What goes out, for headers that depend on it.
@@ -87,6 +89,8 @@ pub struct ModelOptions {
     pub streaming: Streaming,
     /// Put into the body, over what stands there.
     pub more: JsonObject,
+    /// What the model accepts, where that is known better than from the table that ships.
+    pub facts: Option<Arc<ModelFacts>>,
 }
 
 /// One model of one service.
@@ -103,6 +107,7 @@ pub(crate) struct Named {
     pub(crate) name: String,
     pub(crate) service: Arc<Service>,
     pub(crate) options: ModelOptions,
+    pub(crate) facts: Arc<ModelFacts>,
 }
 
 impl Named {
@@ -124,11 +129,13 @@ impl<P: Protocol> RemoteModel<P> {
         names: &WireNames,
         by_hand: Option<String>,
     ) -> Result<WireRequest, ConnectorError> {
-        let Self { model: Named { profile, name, service, options }, protocol, .. } = self;
+        let Self { model: Named { profile, name, service, options, facts }, protocol, .. } = self;
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
-        let fitted = fit(asked, &protocol.limits());
-        let within = Asked { model: name, request: &fitted.request, names, streaming, maker: &profile.model };
+        let mut fitted = fit(asked, &protocol.limits().of_model(facts));
+        settle(&mut fitted, facts);
+        let maker = &profile.model;
+        let within = Asked { model: name, request: &fitted.request, names, streaming, maker, facts };
         let Encoded { body, adaptations } = protocol.encode(&within);
         let adaptations = fitted.with(adaptations);
         let body = match by_hand {

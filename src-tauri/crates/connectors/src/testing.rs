@@ -1,6 +1,7 @@
 //! What the tests of every protocol share: the recorded exchanges, and the conversation they are about.
 
 use crate::assembler::Assembler;
+use crate::models::ModelFacts;
 use crate::names::{NameRule, WireNames};
 use crate::remote::{Asked, Streaming};
 use content::{
@@ -181,7 +182,8 @@ pub(crate) fn asking<'a>(
     streaming: Streaming,
 ) -> Asked<'a> {
     static MAKER: LazyLock<ModelId> = LazyLock::new(|| ModelId::new("service/model"));
-    Asked { model, request, names, streaming, maker: &MAKER }
+    static FACTS: LazyLock<ModelFacts> = LazyLock::new(ModelFacts::default);
+    Asked { model, request, names, streaming, maker: &MAKER, facts: &FACTS }
 }
 
 /// For an answer in the conversation of the recorded exchanges.

@@ -12,6 +12,10 @@ pub struct Usage {
     pub output: Option<u32>,
     /// The part of the input a provider had cached.
     pub cached: Option<u32>,
+    /// The part of the input a provider wrote into its cache, where that costs more than reading it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub written: Option<u32>,
     /// The part of the output spent on reasoning.
     pub reasoning: Option<u32>,
 }
@@ -21,6 +25,7 @@ impl AddAssign for Usage {
         self.input = sum(self.input, more.input);
         self.output = sum(self.output, more.output);
         self.cached = sum(self.cached, more.cached);
+        self.written = sum(self.written, more.written);
         self.reasoning = sum(self.reasoning, more.reasoning);
     }
 }
@@ -41,6 +46,6 @@ mod tests {
         let mut total = Usage::default();
         total += Usage { input: Some(3), ..Usage::default() };
         total += Usage { input: Some(4), output: Some(1), ..Usage::default() };
-        assert_eq!(total, Usage { input: Some(7), output: Some(1), cached: None, reasoning: None });
+        assert_eq!(total, Usage { input: Some(7), output: Some(1), ..Usage::default() });
     }
 }

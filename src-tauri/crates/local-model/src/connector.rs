@@ -227,6 +227,7 @@ impl Asked {
             input: Some(ended.figures.prompt_tokens),
             output: Some(ended.figures.output_tokens),
             cached: Some(ended.figures.cached_tokens),
+            written: None,
             reasoning: None,
         };
         self.ready.push_back(Ok(StreamEvent::Usage(usage)));

@@ -38,7 +38,10 @@ pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
-pub use request::{CallOptions, FunctionChoice, RequestSettings, ResponseFormat};
+pub use request::{
+    Caching, CallOptions, Effort, FunctionChoice, OnVoid, RequestSettings, ResponseFormat, Thinking,
+    ThinkingDisplay, ThinkingMode,
+};
 pub use scope::CallScope;
 pub use selector::{
     Candidate, Choosing, Ranking, Said, Selection, SelectionQuery, SelectionView, Selector, SelectorError,

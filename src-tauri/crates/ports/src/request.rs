@@ -56,6 +56,19 @@ pub struct RequestSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub response_format: Option<ResponseFormat>,
+    #[serde(default, skip_serializing_if = "Thinking::is_default")]
+    #[ts(optional, as = "Option<Thinking>")]
+    pub thinking: Thinking,
+    /// How many tokens a model on a server of one's own can read at once, where the server can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub context_tokens: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub caching: Option<Caching>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub on_void: Option<OnVoid>,
     /// Whether the answer comes in pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -70,6 +83,100 @@ impl RequestSettings {
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// How a model thinks before its answer and between its calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Thinking {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub mode: Option<ThinkingMode>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub effort: Option<Effort>,
+    /// Tokens a model may think with, where the provider counts them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub budget: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub display: Option<ThinkingDisplay>,
+}
+
+impl Thinking {
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Whether a model thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ThinkingMode {
+    Off,
+    /// As much as the model finds fit. Some providers call it adaptive.
+    On,
+    /// Only once a function has answered.
+    BetweenTools,
+}
+
+/// How hard a model tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum Effort {
+    Minimal,
+    Low,
+    Medium,
+    High,
+    Xhigh,
+    Max,
+}
+
+impl Effort {
+    /// The name every provider has for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Minimal => "minimal",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Xhigh => "xhigh",
+            Self::Max => "max",
+        }
+    }
+}
+
+/// How much of its thinking a model shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ThinkingDisplay {
+    Omitted,
+    Summarized,
+    /// Longer summaries, where the provider has them.
+    Detailed,
+}
+
+/// Whether a provider keeps the beginning of a request for the next one, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Caching {
+    /// No cache point is written. Providers that cache by themselves still do.
+    Off,
+    /// For minutes.
+    Short,
+    /// For an hour or longer, which costs more to write.
+    Long,
+}
+
+/// What becomes of thinking that its provider won't take back any more, because what came before it was changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnVoid {
+    /// The provider drops it.
+    Drop,
+    /// It is not sent.
+    LeaveOut,
 }
 
 /// The form an answer in words takes.

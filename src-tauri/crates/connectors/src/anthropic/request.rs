@@ -40,11 +40,12 @@ const MEDIA: MediaRules = MediaRules {
 /// The version of the protocol that is spoken here.
 pub(super) const VERSION: &str = "2026-10-21";
 
-/// How many tokens an answer may have where nobody says so. The protocol demands a number.
+/// How many tokens an answer may have where neither a person nor the table of models says so. The protocol demands a
+/// number.
 const MOST_TOKENS: u32 = 8192;
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
-    let Asked { model, request, names, streaming, .. } = *asked;
+    let Asked { model, request, names, streaming, facts, .. } = *asked;
     let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
     let mut writer = Writer { names, adaptations };
     let system = writer.parts(&conversation.system);
@@ -53,7 +54,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let settings = &request.settings;
     let body = Request {
         model: model.to_owned(),
-        max_tokens: settings.max_output_tokens.unwrap_or(MOST_TOKENS),
+        max_tokens: settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS),
         system,
         messages: written,
         tool_choice: (!tools.is_empty()).then(|| writer.choice(request)),

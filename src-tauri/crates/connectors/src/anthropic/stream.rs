@@ -266,6 +266,7 @@ impl Usage {
             input,
             output: self.output_tokens,
             cached: self.cache_read_input_tokens,
+            written: self.cache_creation_input_tokens,
             reasoning: self.output_tokens_details.and_then(|details| details.thinking_tokens),
         }
     }

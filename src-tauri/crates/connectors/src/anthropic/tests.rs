@@ -82,7 +82,8 @@ fn the_streamed_transcript_means_the_same_wherever_it_is_cut() {
     let (events, unknown, fault) = hear(Framing::Events, stream.as_slice());
     assert_eq!((unknown, fault), (0, None));
     assert_eq!(items(&events), turn("{\"berth\": 12}", "{\"port\": \"Lysvik\"}"));
-    let usage = Usage { input: Some(612), output: Some(131), cached: Some(0), reasoning: None };
+    let usage =
+        Usage { input: Some(612), output: Some(131), cached: Some(0), written: Some(0), reasoning: None };
     assert_eq!(events.get(events.len() - 2), Some(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
 }

@@ -284,6 +284,7 @@ impl Usage {
             input: parts.into_iter().flatten().reduce(u32::saturating_add),
             output: self.output_tokens,
             cached: self.cache_read_input_tokens,
+            written: self.cache_write_input_tokens,
             reasoning: None,
         }
     }

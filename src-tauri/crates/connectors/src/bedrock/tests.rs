@@ -154,7 +154,7 @@ fn the_same_blocks_come_together_from_a_stream() {
         },
     ];
     assert_eq!(items(&events), expected);
-    let usage = Usage { input: Some(4), output: Some(2), cached: Some(3), reasoning: None };
+    let usage = Usage { input: Some(4), output: Some(2), cached: Some(3), written: None, reasoning: None };
     assert!(events.contains(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Complete)));
 }

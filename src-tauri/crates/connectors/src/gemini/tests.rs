@@ -61,7 +61,8 @@ fn the_streamed_transcript_means_the_same_wherever_it_is_cut() {
     let (events, unknown, fault) = hear(Framing::Events, stream.as_slice());
     assert_eq!((unknown, fault), (0, None));
     assert_eq!(items(&events), turn());
-    let usage = Usage { input: Some(96), output: Some(158), cached: None, reasoning: Some(120) };
+    let usage =
+        Usage { input: Some(96), output: Some(158), cached: None, written: None, reasoning: Some(120) };
     assert_eq!(events.get(events.len() - 2), Some(&StreamEvent::Usage(usage)));
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Calls)));
 }

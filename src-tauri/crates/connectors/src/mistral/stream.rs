@@ -168,6 +168,7 @@ impl Usage {
             input: self.prompt_tokens,
             output: self.completion_tokens,
             cached: details.or(self.num_cached_tokens),
+            written: None,
             reasoning: None,
         }
     }

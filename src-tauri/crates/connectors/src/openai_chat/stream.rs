@@ -174,11 +174,13 @@ impl Mapper {
     fn counted(&self, usage: WireUsage) -> Usage {
         let reasoning = usage.completion_tokens_details.and_then(|details| details.reasoning_tokens);
         let apart = reasoning.filter(|_| self.accent.counts_reasoning_apart).unwrap_or(0);
-        let cached = usage.prompt_tokens_details.and_then(|details| details.cached_tokens);
+        let details = usage.prompt_tokens_details;
+        let cached = details.and_then(|details| details.cached_tokens);
         Usage {
             input: usage.prompt_tokens,
             output: usage.completion_tokens.map(|output| output.saturating_add(apart)),
             cached: cached.or(usage.prompt_cache_hit_tokens),
+            written: details.and_then(|details| details.cache_write_tokens),
             reasoning,
         }
     }

@@ -37,7 +37,7 @@ fn answer(path: &str, step: usize) -> String {
 }
 
 fn usage(input: u32, output: u32, cached: Option<u32>, reasoning: Option<u32>) -> StreamEvent {
-    StreamEvent::Usage(Usage { input: Some(input), output: Some(output), cached, reasoning })
+    StreamEvent::Usage(Usage { input: Some(input), output: Some(output), cached, reasoning, written: None })
 }
 
 #[test]

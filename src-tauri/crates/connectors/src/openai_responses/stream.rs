@@ -157,6 +157,7 @@ impl Mapper {
                 input: usage.input_tokens,
                 output: usage.output_tokens,
                 cached: usage.input_tokens_details.and_then(|details| details.cached_tokens),
+                written: usage.input_tokens_details.and_then(|details| details.cache_write_tokens),
                 reasoning: usage.output_tokens_details.and_then(|details| details.reasoning_tokens),
             }));
         }

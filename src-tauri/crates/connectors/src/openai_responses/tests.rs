@@ -53,7 +53,8 @@ fn first_answer() -> Vec<Item> {
 #[test]
 fn a_stream_says_the_same_as_the_whole_answer() {
     let body = fixture(EXCHANGE).pointer("/steps/0/response/body").expect("a body").to_string();
-    let usage = Usage { input: Some(170), output: Some(71), cached: Some(0), reasoning: Some(20) };
+    let usage =
+        Usage { input: Some(170), output: Some(71), cached: Some(0), written: Some(0), reasoning: Some(20) };
     for Decoded { events, unknown, fault } in
         [decoded(Framing::Whole, &body), decoded(Framing::Events, &streamed())]
     {

@@ -95,6 +95,8 @@ pub(super) struct Usage {
 pub(super) struct InputDetails {
     #[serde(default)]
     pub(super) cached_tokens: Option<u32>,
+    #[serde(default)]
+    pub(super) cache_write_tokens: Option<u32>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Deserialize)]

@@ -1,0 +1,123 @@
+//! One model's rules.
+
+use ports::{Effort, ThinkingMode};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use ts_rs::TS;
+
+/// What one model accepts. Whatever is not known is sent as it is asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ModelFacts {
+    /// What the model refuses at all times.
+    pub refuses: BTreeSet<Refusable>,
+    /// What it refuses while it thinks.
+    pub refuses_thinking: BTreeSet<Refusable>,
+    pub functions: Functions,
+    pub thinking: ThinkingFacts,
+    pub reasoning_back: ReasoningBack,
+    /// Its thinking is bound to everything that came before it.
+    pub binds_thinking: bool,
+    /// The models whose thinking it reads, as patterns. Nothing is known where there is none.
+    pub reads: Vec<String>,
+    /// Whether it has encrypted reasoning that can be asked for.
+    pub encrypts_reasoning: Option<bool>,
+    /// The most tokens of one answer.
+    pub output: Option<u32>,
+    /// The most functions in one request.
+    pub most_functions: Option<usize>,
+    /// The most stop strings in one request.
+    pub most_stops: Option<usize>,
+    /// The media types it takes, as patterns. Nothing is known where there is none.
+    pub media: Vec<String>,
+    /// Where this is said, the row that counts most last.
+    pub sources: Vec<String>,
+}
+
+/// A part of a request that a model may refuse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Refusable {
+    Temperature,
+    TopP,
+    Seed,
+    Stop,
+    /// That some function, or a certain one, must be called.
+    ForcedChoice,
+    /// Saying whether calls may stand side by side.
+    Parallel,
+    /// That arguments follow their schema to the letter.
+    Strict,
+    /// That the answer is any JSON or follows a schema.
+    ResponseFormat,
+}
+
+/// Whether a model takes functions over its protocol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Functions {
+    #[default]
+    Taken,
+    /// Only with thinking switched off, and that has to be said.
+    WithoutThinking,
+    /// Not over this protocol.
+    Refused,
+}
+
+/// How a model can be told to think.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ThinkingFacts {
+    pub thinks: Thinks,
+    /// The modes it can be set to. Any, where none is listed.
+    pub modes: Vec<ThinkingMode>,
+    /// The efforts it knows. Any, where none is listed.
+    pub efforts: Vec<Effort>,
+    /// Efforts it knows while it does not think.
+    pub efforts_off: Vec<Effort>,
+    /// Whether its thinking is limited by a number of tokens and not by an effort.
+    pub is_budgeted: bool,
+}
+
+/// Whether a model thinks without being told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Thinks {
+    #[default]
+    Unknown,
+    /// It has no such thing.
+    Never,
+    IfAsked,
+    UnlessSwitchedOff,
+    Always,
+}
+
+/// Which of its messages a model wants back with their reasoning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum ReasoningBack {
+    /// As the service is used to.
+    #[default]
+    Usual,
+    /// Each with calls has the field, if only empty, whoever made the call.
+    WithCalls,
+    /// Each has the field.
+    Always,
+}
+
+impl ModelFacts {
+    /// Whether the model will think in a request with these settings.
+    pub(crate) fn is_thinking(&self, asked: &ports::Thinking) -> bool {
+        match (self.thinking.thinks, asked.mode) {
+            (Thinks::Always, _) => true,
+            (Thinks::Never, _) => false,
+            (_, Some(mode)) => mode != ThinkingMode::Off,
+            (Thinks::UnlessSwitchedOff, None) => true,
+            (Thinks::IfAsked | Thinks::Unknown, None) => asked.effort.is_some() || asked.budget.is_some(),
+        }
+    }
+
+    pub(crate) fn refuses(&self, what: Refusable, is_thinking: bool) -> bool {
+        self.refuses.contains(&what) || (is_thinking && self.refuses_thinking.contains(&what))
+    }
+}

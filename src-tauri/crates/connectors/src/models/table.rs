@@ -1,0 +1,154 @@
+//! The table of models: read from text, looked up by kind of service and name.
+
+use super::facts::{Functions, ModelFacts, ReasoningBack, Refusable, Thinks};
+use super::name::{fits, plain};
+use ports::{Effort, ThinkingMode};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock};
+
+/// The table that ships.
+const USUAL: &str = include_str!("usual.toml");
+
+/// Rows of what models accept, the more general first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelTable {
+    /// The day it was looked up, as `2026-11-23`.
+    pub as_of: String,
+    rows: Vec<Row>,
+}
+
+/// Why a table can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    #[error("the table of models can't be read: {reason}")]
+    Unreadable { reason: String },
+    #[error("row {row} of the table of models names no model")]
+    Nameless { row: usize },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    as_of: String,
+    #[serde(default)]
+    models: Vec<Row>,
+}
+
+/// What is said of the models a pattern fits. What is not said is left as earlier rows have it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    /// Names, with `*` for any letters.
+    models: Vec<String>,
+    /// The kinds of services it holds for. All, where none is named.
+    #[serde(default)]
+    kinds: Vec<String>,
+    #[serde(default)]
+    source: String,
+    refuses: Option<BTreeSet<Refusable>>,
+    refuses_thinking: Option<BTreeSet<Refusable>>,
+    functions: Option<Functions>,
+    thinks: Option<Thinks>,
+    modes: Option<Vec<ThinkingMode>>,
+    efforts: Option<Vec<Effort>>,
+    efforts_off: Option<Vec<Effort>>,
+    budgeted: Option<bool>,
+    reasoning_back: Option<ReasoningBack>,
+    binds_thinking: Option<bool>,
+    reads: Option<Vec<String>>,
+    encrypts_reasoning: Option<bool>,
+    output: Option<u32>,
+    most_functions: Option<usize>,
+    most_stops: Option<usize>,
+    media: Option<Vec<String>>,
+}
+
+impl ModelTable {
+    /// The table that ships.
+    pub fn usual() -> Arc<Self> {
+        static TABLE: LazyLock<Arc<ModelTable>> = LazyLock::new(|| {
+            let parsed = ModelTable::parse(USUAL);
+            debug_assert!(parsed.is_ok(), "{parsed:?}");
+            Arc::new(parsed.unwrap_or_default())
+        });
+        Arc::clone(&TABLE)
+    }
+
+    /// The text of the table that ships.
+    pub fn usual_text() -> &'static str {
+        USUAL
+    }
+
+    pub fn parse(text: &str) -> Result<Self, TableError> {
+        let file: File =
+            toml::from_str(text).map_err(|error| TableError::Unreadable { reason: error.to_string() })?;
+        if let Some(row) = file.models.iter().position(|row| row.models.is_empty()) {
+            return Err(TableError::Nameless { row: row + 1 });
+        }
+        Ok(Self { as_of: file.as_of, rows: file.models })
+    }
+
+    /// This table, and over it another one whose rows count for more.
+    #[must_use]
+    pub fn under(&self, own: &Self) -> Self {
+        let as_of = if own.as_of.is_empty() { &self.as_of } else { &own.as_of };
+        Self { as_of: as_of.clone(), rows: self.rows.iter().chain(&own.rows).cloned().collect() }
+    }
+
+    /// What is known of a model of a kind of service.
+    pub fn facts(&self, kind: &str, model: &str) -> ModelFacts {
+        let name = plain(model);
+        let mut facts = ModelFacts::default();
+        self.rows.iter().filter(|row| row.is_of(kind, &name)).for_each(|row| row.lay_over(&mut facts));
+        facts
+    }
+}
+
+impl ModelFacts {
+    /// Whether the thinking of another model can be read.
+    pub fn reads(&self, maker: &str) -> bool {
+        let maker = plain(maker);
+        self.reads.is_empty() || self.reads.iter().any(|pattern| fits(&spelled(pattern), &maker))
+    }
+}
+
+/// A pattern as plain names are spelled.
+fn spelled(pattern: &str) -> String {
+    pattern.to_ascii_lowercase().replace(['.', '_'], "-")
+}
+
+impl Row {
+    fn is_of(&self, kind: &str, name: &str) -> bool {
+        let fits_kind = self.kinds.is_empty() || self.kinds.iter().any(|pattern| fits(pattern, kind));
+        fits_kind && self.models.iter().any(|pattern| fits(&spelled(pattern), name))
+    }
+
+    fn lay_over(&self, facts: &mut ModelFacts) {
+        fn put<T: Clone>(said: &Option<T>, to: &mut T) {
+            if let Some(said) = said {
+                to.clone_from(said);
+            }
+        }
+        put(&self.refuses, &mut facts.refuses);
+        put(&self.refuses_thinking, &mut facts.refuses_thinking);
+        put(&self.functions, &mut facts.functions);
+        put(&self.thinks, &mut facts.thinking.thinks);
+        put(&self.modes, &mut facts.thinking.modes);
+        put(&self.efforts, &mut facts.thinking.efforts);
+        put(&self.efforts_off, &mut facts.thinking.efforts_off);
+        put(&self.budgeted, &mut facts.thinking.is_budgeted);
+        put(&self.reasoning_back, &mut facts.reasoning_back);
+        put(&self.binds_thinking, &mut facts.binds_thinking);
+        put(&self.reads, &mut facts.reads);
+        put(&self.media, &mut facts.media);
+        facts.encrypts_reasoning = self.encrypts_reasoning.or(facts.encrypts_reasoning);
+        facts.output = self.output.or(facts.output);
+        facts.most_functions = self.most_functions.or(facts.most_functions);
+        facts.most_stops = self.most_stops.or(facts.most_stops);
+        if !self.source.is_empty() {
+            facts.sources.push(self.source.clone());
+        }
+    }
+}
