@@ -60,6 +60,7 @@ fn asked() -> CompletionRequest {
         origin: Origin::Person,
     };
     CompletionRequest {
+        known: Vec::new(),
         messages: vec![Arc::new(message)],
         functions: Vec::new(),
         choice: FunctionChoice::Auto,

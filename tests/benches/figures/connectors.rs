@@ -49,6 +49,7 @@ fn request() -> CompletionRequest {
         origin: Origin::Person,
     };
     CompletionRequest {
+        known: Vec::new(),
         messages: vec![Arc::new(message)],
         functions: Vec::new(),
         choice: FunctionChoice::Auto,

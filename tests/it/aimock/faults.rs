@@ -67,6 +67,7 @@ fn asked(text: &str) -> CompletionRequest {
         origin: Origin::Person,
     };
     CompletionRequest {
+        known: Vec::new(),
         messages: vec![Arc::new(message)],
         functions: Vec::new(),
         choice: FunctionChoice::Auto,

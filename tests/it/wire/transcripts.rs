@@ -245,6 +245,7 @@ fn asked(more: &[(Role, Vec<Item>)], played: &Played) -> CompletionRequest {
     };
     let added: Value = serde_json::from_str(played.more).expect("JSON");
     CompletionRequest {
+        known: Vec::new(),
         messages: begin.into_iter().chain(more.iter().cloned()).map(message).collect(),
         functions: functions(),
         choice: FunctionChoice::Auto,

@@ -53,6 +53,7 @@ fn request_after(replies: usize) -> CompletionRequest {
     let mut messages = vec![message(Role::User)];
     messages.extend(std::iter::repeat_n(message(Role::Assistant), replies));
     CompletionRequest {
+        known: Vec::new(),
         messages,
         functions: Vec::new(),
         choice: FunctionChoice::Auto,
@@ -70,6 +71,7 @@ pub(super) fn kind_of(event: &StreamEvent) -> &'static str {
         StreamEvent::ArgumentsDelta { .. } => "arguments",
         StreamEvent::ItemFinished { .. } => "item",
         StreamEvent::Usage(_) => "usage",
+        StreamEvent::Adapted(_) => "adapted",
         StreamEvent::Finished(_) => "finished",
     }
 }

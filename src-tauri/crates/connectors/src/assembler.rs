@@ -11,6 +11,7 @@ mod tests;
 
 pub(crate) use ids::CallIds;
 
+use crate::binding::Binding;
 use crate::names::WireNames;
 use content::{CallId, Item, ModelId, OpaquePart, ProviderState};
 use open::{Open, OpenCall};
@@ -52,6 +53,8 @@ pub struct Assembler {
     names: WireNames,
     /// The model that answers. What it wants to see again is marked as its own.
     maker: Option<ModelId>,
+    /// What its thoughts are bound to.
+    binding: Option<Binding>,
     ids: CallIds,
     items: Vec<Open>,
     /// Which item a provider's number means.
@@ -63,11 +66,19 @@ impl Assembler {
     /// `taken` are the ids that are in the history already: none of them is given out again.
     pub(crate) fn new(names: WireNames, taken: BTreeSet<CallId>) -> Self {
         let ids = CallIds::new(taken);
-        Self { names, maker: None, ids, items: Vec::new(), places: BTreeMap::new(), bytes: 0 }
+        Self { names, maker: None, binding: None, ids, items: Vec::new(), places: BTreeMap::new(), bytes: 0 }
     }
 
     pub(crate) fn made_by(self, maker: &ModelId) -> Self {
         Self { maker: Some(maker.clone()), ..self }
+    }
+
+    pub(crate) fn bound_by(self, binding: Option<Binding>) -> Self {
+        Self { binding, ..self }
+    }
+
+    pub(crate) fn binding(&mut self) -> Option<&mut Binding> {
+        self.binding.as_mut()
     }
 
     /// A piece of what the model says.

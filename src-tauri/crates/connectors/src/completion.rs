@@ -39,6 +39,7 @@ impl Completion {
                 | StreamEvent::TextDelta { .. }
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::Usage(_)
+                | StreamEvent::Adapted(_)
                 | StreamEvent::Finished(_) => {}
             }
         }

@@ -9,6 +9,7 @@ mod aligned;
 mod anthropic;
 pub mod assembler;
 mod bedrock;
+mod binding;
 mod completion;
 #[cfg(test)]
 mod corpus;

@@ -95,25 +95,29 @@ impl WireNames {
             .iter()
             .flat_map(|message| message.calls())
             .filter_map(|call| call.function.known());
-        Self::new(rule, request.names.clone(), &request.functions, said)
+        Self::new(rule, request.names.clone(), [&request.functions, &request.known], said)
     }
 
     /// The names of functions nobody has called yet, in the usual style.
     #[cfg(test)]
     pub(crate) fn of_functions(rule: NameRule, functions: &[Arc<FunctionSpec>]) -> Self {
-        Self::new(rule, NameStyle::default(), functions, std::iter::empty())
+        Self::new(rule, NameStyle::default(), [functions, &[]], std::iter::empty())
     }
 
     fn new<'a>(
         rule: NameRule,
         style: NameStyle,
-        functions: &'a [Arc<FunctionSpec>],
+        [functions, known]: [&'a [Arc<FunctionSpec>]; 2],
         said: impl Iterator<Item = &'a FunctionName>,
     ) -> Self {
-        let all: BTreeSet<_> = functions.iter().map(|spec| &spec.name).chain(said).collect();
+        let said: BTreeSet<_> = said.collect();
+        // What is not offered any more was called by these names as well.
+        let called = known.iter().filter(|spec| said.contains(&spec.name));
+        let all: BTreeSet<_> = functions.iter().map(|spec| &spec.name).chain(said.iter().copied()).collect();
         let of_function =
             |spec: &Arc<FunctionSpec>| Some((spec.name.clone(), KeyNames::of(&spec.parameters)?));
-        let keys = functions.iter().filter(|_| rule.plain_keys).filter_map(of_function).collect();
+        let keys =
+            functions.iter().chain(called).filter(|_| rule.plain_keys).filter_map(of_function).collect();
         let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new(), keys };
         // A name that is accepted as it is has the first claim to it.
         let (plain, odd): (Vec<_>, Vec<_>) =
@@ -280,7 +284,7 @@ mod tests {
         let (left, right) = (FunctionName::new("a", "now"), FunctionName::new("b", "now"));
         let functions = specs(&[left.clone(), right.clone()]);
         let names =
-            WireNames::new(NameRule::COMMON, NameStyle::FunctionAlone, &functions, std::iter::empty());
+            WireNames::new(NameRule::COMMON, NameStyle::FunctionAlone, [&functions, &[]], std::iter::empty());
         assert_eq!(names.encode(&left), "now");
         assert!(names.encode(&right).starts_with("now_"));
         assert_eq!(names.decode(" now "), CalledFunction::Known { name: left });

@@ -2,6 +2,7 @@
 
 use crate::Service;
 use crate::assembler::Assembler;
+use crate::binding::Binding;
 use crate::limits::{Limits, fit};
 use crate::models::{ModelFacts, settle};
 use crate::names::{NameRule, WireNames};
@@ -128,7 +129,7 @@ impl<P: Protocol> RemoteModel<P> {
         asked: &CompletionRequest,
         names: &WireNames,
         by_hand: Option<String>,
-    ) -> Result<WireRequest, ConnectorError> {
+    ) -> Result<(WireRequest, Option<Binding>), ConnectorError> {
         let Self { model: Named { profile, name, service, options, facts }, protocol, .. } = self;
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
@@ -136,8 +137,9 @@ impl<P: Protocol> RemoteModel<P> {
         settle(&mut fitted, facts);
         let maker = &profile.model;
         let within = Asked { model: name, request: &fitted.request, names, streaming, maker, facts };
-        let Encoded { body, adaptations } = protocol.encode(&within);
+        let Encoded { body, adaptations, binding } = protocol.encode(&within);
         let adaptations = fitted.with(adaptations);
+        let is_by_hand = by_hand.is_some();
         let body = match by_hand {
             Some(body) => body,
             None => written(&body, [&options.more, &asked.settings.more]).map_err(|error| {
@@ -152,17 +154,19 @@ impl<P: Protocol> RemoteModel<P> {
             Streaming::Streamed => P::STREAM,
             Streaming::Whole => Framing::Whole,
         };
-        Ok(WireRequest { method: Method::POST, url, headers, body, framing, adaptations })
+        // What was written by hand is not what was compared.
+        let binding = binding.filter(|_| !is_by_hand);
+        Ok((WireRequest { method: Method::POST, url, headers, body, framing, adaptations }, binding))
     }
 
     fn send(&self, request: &CompletionRequest, by_hand: Option<String>, scope: &CallScope) -> EventStream {
         let names = Self::names(request);
         match self.request(request, &names, by_hand) {
-            Ok(wired) => {
+            Ok((wired, binding)) => {
                 let calls = request.messages.iter().flat_map(|message| message.calls());
                 let taken = calls.map(|call| call.id.clone()).collect();
-                let reader =
-                    self.protocol.reader(Assembler::new(names, taken).made_by(&self.model.profile.model));
+                let assembler = Assembler::new(names, taken).made_by(&self.model.profile.model);
+                let reader = self.protocol.reader(assembler.bound_by(binding));
                 self.wire.stream(wired, reader, scope)
             }
             Err(error) => futures_stream::once(async { Err(error) }).boxed(),
@@ -195,7 +199,7 @@ impl<P: Protocol> Connector for RemoteModel<P> {
     }
 
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
-        let wired = self.request(request, &Self::names(request), None)?;
+        let (wired, _) = self.request(request, &Self::names(request), None)?;
         Ok(Some(self.wire.preview(&wired)))
     }
 }

@@ -114,6 +114,7 @@ pub(crate) fn harbour(request: usize) -> CompletionRequest {
         messages.push(said(Role::Function, results.into()));
     }
     CompletionRequest {
+        known: Vec::new(),
         messages,
         functions: functions(),
         choice: FunctionChoice::Auto,

@@ -17,12 +17,16 @@ pub struct ProviderState {
     pub made_by: Option<ModelId>,
     #[ts(type = "JsonValue")]
     pub state: Value,
+    /// What came before it, as its connector wrote that down: some providers take state back only behind the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "JsonValue")]
+    pub bound_to: Option<Value>,
 }
 
 impl ProviderState {
     /// State whose maker nobody knows yet.
     pub fn unclaimed(provider: impl Into<String>, state: Value) -> Self {
-        Self { provider: provider.into(), made_by: None, state }
+        Self { provider: provider.into(), made_by: None, state, bound_to: None }
     }
 }
 

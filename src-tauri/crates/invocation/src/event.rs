@@ -7,7 +7,9 @@ use crate::{
 use content::{
     CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
 };
-use ports::{CallOptions, FunctionChoice, ItemKind, RequestSettings, Resolution, Selection, StopReason};
+use ports::{
+    Adaptation, CallOptions, FunctionChoice, ItemKind, RequestSettings, Resolution, Selection, StopReason,
+};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -67,6 +69,10 @@ pub enum TurnEvent {
     ArgumentsDelta {
         index: usize,
         text: String,
+    },
+    /// What the provider itself changed in the request before the model read it.
+    Adapted {
+        adaptations: Vec<Adaptation>,
     },
     ResponseReceived {
         usage: Option<Usage>,

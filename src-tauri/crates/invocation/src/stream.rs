@@ -29,6 +29,7 @@ impl Reception {
             }
             StreamEvent::ItemFinished { index, item } => self.items.push((index, item)),
             StreamEvent::Usage(usage) => self.usage = Some(usage),
+            StreamEvent::Adapted(adaptations) => self.unshown.push(TurnEvent::Adapted { adaptations }),
             StreamEvent::Finished(stop) => self.stop = Some(stop),
         }
     }

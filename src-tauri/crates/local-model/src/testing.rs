@@ -23,6 +23,7 @@ pub(crate) fn function(name: FunctionName, description: &str, parameters: Value)
 
 pub(crate) fn asked(messages: Vec<Arc<Message>>) -> CompletionRequest {
     CompletionRequest {
+        known: Vec::new(),
         messages,
         functions: Vec::new(),
         choice: FunctionChoice::Auto,

@@ -23,6 +23,8 @@ pub struct Adaptation {
 pub enum AdaptationKind {
     /// The model is not told.
     LeftOut,
+    /// The model is sent it, and its provider takes it out.
+    Dropped,
     /// The model is told something nobody said.
     Added,
     /// The model is told the same in another form.

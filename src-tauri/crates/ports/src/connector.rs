@@ -62,6 +62,8 @@ pub struct CompletionRequest {
     /// Shared with the history they come from, so that a long one is not copied for each request.
     pub messages: Vec<Arc<Message>>,
     pub functions: Vec<Arc<FunctionSpec>>,
+    /// The other functions there are. None of them is offered; some may have been, earlier in the conversation.
+    pub known: Vec<Arc<FunctionSpec>>,
     pub choice: FunctionChoice,
     pub calls: CallOptions,
     pub settings: RequestSettings,
@@ -76,12 +78,29 @@ pub struct CompletionRequest {
     reason = "an item is taken out as soon as it is finished: a box would not last"
 )]
 pub enum StreamEvent {
-    ItemStarted { index: usize, kind: ItemKind },
-    TextDelta { index: usize, text: String },
-    ReasoningDelta { index: usize, text: String },
-    ArgumentsDelta { index: usize, text: String },
-    ItemFinished { index: usize, item: Item },
+    ItemStarted {
+        index: usize,
+        kind: ItemKind,
+    },
+    TextDelta {
+        index: usize,
+        text: String,
+    },
+    ReasoningDelta {
+        index: usize,
+        text: String,
+    },
+    ArgumentsDelta {
+        index: usize,
+        text: String,
+    },
+    ItemFinished {
+        index: usize,
+        item: Item,
+    },
     Usage(Usage),
+    /// What the provider itself changed in the request before the model read it.
+    Adapted(Vec<Adaptation>),
     Finished(StopReason),
 }
 

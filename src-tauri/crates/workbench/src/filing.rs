@@ -24,6 +24,7 @@ impl FiledNote for Note {
                 TurnEvent::ItemStarted { .. }
                 | TurnEvent::TextDelta { .. }
                 | TurnEvent::ReasoningDelta { .. }
+                | TurnEvent::Adapted { .. }
                 | TurnEvent::ArgumentsDelta { .. } => Filing::Passing,
                 TurnEvent::Given { .. }
                 | TurnEvent::RoundBegan { .. }

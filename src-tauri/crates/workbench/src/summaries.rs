@@ -134,7 +134,8 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::ItemFinished { .. }
-            | StreamEvent::Usage(_) => {}
+            | StreamEvent::Usage(_)
+            | StreamEvent::Adapted(_) => {}
         }
         if text.len() > BYTES {
             return Err(ConnectorError::TooLong { limit: "100 kB" });
@@ -160,6 +161,7 @@ fn request(prompt: String, messages: &[Message]) -> CompletionRequest {
         })
     };
     CompletionRequest {
+        known: Vec::new(),
         messages: vec![message(Role::System, prompt), message(Role::User, transcript(messages))],
         functions: Vec::new(),
         choice: FunctionChoice::None,

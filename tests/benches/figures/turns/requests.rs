@@ -64,6 +64,7 @@ fn written(history: &[Arc<Message>]) -> Result<Written> {
     let kind = Kind::named("openai-compatible").context("a kind")?;
     let connector = kind.connect(profile, "bench".to_owned(), Arc::new(service))?;
     let request = CompletionRequest {
+        known: Vec::new(),
         messages: history.to_vec(),
         functions: registry().specs(),
         choice: FunctionChoice::Auto,

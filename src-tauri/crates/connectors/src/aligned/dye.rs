@@ -60,6 +60,7 @@ impl Dye {
             Arc::new(FunctionSpec { description, ..FunctionSpec::clone(spec) })
         };
         CompletionRequest {
+            known: Vec::new(),
             messages: request.messages.iter().enumerate().map(message).collect(),
             functions: request.functions.iter().enumerate().map(function).collect(),
             ..request.clone()

@@ -3,10 +3,12 @@
 //! An answer is a list of blocks, and goes back block by block as it came: thoughts with their signatures first of
 //! all, because the provider refuses a call without the thoughts that led to it.
 
+mod bound;
 mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod tools;
 mod wire;
 
 use crate::assembler::Assembler;

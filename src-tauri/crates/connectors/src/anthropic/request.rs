@@ -1,7 +1,9 @@
 //! A request as Anthropic takes it.
 
 use super::PROVIDER;
-use super::wire::{Message, Request, Role, Tool, ToolChoice};
+use super::bound::{Settling, Thought, is_thought, with_changes};
+use super::tools::{self, Offer, Tools};
+use super::wire::{Message, Request, Role};
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -9,9 +11,9 @@ use crate::outgoing::{
     SystemTurns, Told, Turn, Unclaimed, arguments_object, told,
 };
 use crate::remote::{Asked, Streaming};
-use crate::schemas::{SchemaRules, StrictBudget};
+use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use ports::ResponseFormat;
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -47,20 +49,21 @@ const MOST_TOKENS: u32 = 8192;
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let Asked { model, request, names, streaming, facts, .. } = *asked;
     let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
-    let mut writer = Writer { names, adaptations };
+    let mut writer = Writer { names, adaptations, thoughts: Vec::new() };
     let system = writer.parts(&conversation.system);
-    let written = writer.messages(&conversation.turns);
-    let tools = writer.tools(request, &conversation);
+    let messages = writer.messages(&conversation.turns);
+    let offer = writer.offer(asked, &conversation, &messages);
     let settings = &request.settings;
-    let body = Request {
+    let mut body = Request {
         model: model.to_owned(),
         max_tokens: settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS),
         system,
-        messages: written,
-        tool_choice: (!tools.is_empty()).then(|| writer.choice(request)),
-        tools,
+        messages: with_changes(messages, &offer.changes),
+        tool_choice: (!offer.tools.is_empty()).then(|| tools::choice(request, names, offer.is_withheld)),
+        tools: offer.tools,
         stop_sequences: settings.stop.clone(),
         output_config: writer.form(settings.response_format.as_ref()),
+        thinking: None,
         stream: streaming == Streaming::Streamed,
     };
     let unknown = [
@@ -72,17 +75,38 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         let why = "this version of the protocol refuses it";
         writer.adaptations.left_out(Place::Setting(name), format!("the setting {name} is left out"), why);
     }
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    let settling = Settling {
+        thoughts: &writer.thoughts,
+        changes: offer.changes,
+        asks_on: conversation.asks_on,
+        on_void: settings.on_void,
+        facts,
+    };
+    let binding = facts.binds_thinking.then(|| settling.settle(&mut body, &mut writer.adaptations));
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding }
 }
 
 struct Writer<'a> {
     names: &'a WireNames,
     adaptations: Adaptations,
+    /// In the order in which they were written.
+    thoughts: Vec<Thought<'a>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    /// Functions that thoughts are bound to stay where they stood.
+    fn offer(&mut self, asked: &Asked<'a>, conversation: &Outgoing<'_>, messages: &[Message]) -> Offer {
+        let Asked { request, names, facts, .. } = *asked;
+        let latest = self.thoughts.iter().rev().filter(|_| facts.binds_thinking).find_map(Thought::record);
+        let mut tools = Tools { request, names, adaptations: &mut self.adaptations };
+        let answers = messages.iter().filter(|message| message.role == Role::Assistant).count();
+        let is_open = messages.last().is_some_and(|last| last.role == Role::User);
+        let kept = latest.and_then(|record| tools.kept(&record, answers, is_open));
+        kept.unwrap_or_else(|| tools.fresh(conversation))
+    }
+
     /// Results are the beginning of what the person says next.
-    fn messages(&mut self, turns: &[Turn<'_>]) -> Vec<Message> {
+    fn messages(&mut self, turns: &[Turn<'a>]) -> Vec<Message> {
         let mut messages: Vec<Message> = Vec::new();
         for turn in turns {
             let (role, mut content) = match turn {
@@ -100,16 +124,25 @@ impl Writer<'_> {
         messages
     }
 
-    fn parts(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+    fn parts(&mut self, parts: &[Part<'a>]) -> Vec<Value> {
         let mut blocks: Vec<Value> = Vec::with_capacity(parts.len());
         for part in parts {
             match &part.said {
                 Said::Text(text) => blocks.push(json!({ "type": "text", "text": text })),
                 Said::Media(media) => blocks.push(self.media(media, part.place)),
-                Said::Thought { text, state } => blocks.extend(self.thought(text, state, part.place)),
+                Said::Thought { text, state, kept } => {
+                    let block = self.thought(text, state, part.place);
+                    self.thoughts
+                        .extend(block.iter().map(|_| Thought { place: part.place, kept: Some(kept) }));
+                    blocks.extend(block);
+                }
                 Said::BesideText(state) => put_beside(state, &mut blocks),
                 Said::Call(call) => blocks.push(self.call(call, part.place)),
-                Said::Own(value) => blocks.push((*value).clone()),
+                Said::Own(value) => {
+                    let is_thought = is_thought(value);
+                    self.thoughts.extend(is_thought.then_some(Thought { place: part.place, kept: None }));
+                    blocks.push((*value).clone());
+                }
             }
         }
         blocks
@@ -175,56 +208,6 @@ impl Writer<'_> {
             MediaSource::Address { uri } => json!({ "type": "url", "url": uri }),
         };
         json!({ "type": kind, "source": source })
-    }
-
-    /// A history with calls in it needs functions, also where none may be called any more.
-    fn tools(&mut self, request: &CompletionRequest, conversation: &Outgoing<'_>) -> Vec<Tool> {
-        let strict = request.calls.strict.filter(|is_strict| *is_strict);
-        let offered = self.offered(request, strict);
-        if !offered.is_empty() {
-            return offered;
-        }
-        let mut remembered = Vec::new();
-        for (place, call) in conversation.calls() {
-            let name = self.names.encode_called(call.function);
-            if remembered.iter().all(|tool: &Tool| tool.name != name) {
-                let what = "a function that is not offered any more is described without its parameters";
-                let why = "a history with calls needs functions";
-                self.adaptations.added(place, what, why);
-                let input_schema = json!({ "type": "object" });
-                remembered.push(Tool { name, description: String::new(), input_schema, strict: None });
-            }
-        }
-        remembered
-    }
-
-    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
-        let mut budget = StrictBudget::ONE_GRAMMAR;
-        let mut tools = Vec::with_capacity(request.functions.len());
-        for (index, spec) in request.functions.iter().enumerate() {
-            let held = strict.map(|_| (&SchemaRules::ANTHROPIC_STRICT, &mut budget));
-            let (input_schema, is_held) =
-                self.adaptations.held_schema(index, spec, held, &SchemaRules::ANTHROPIC);
-            let name = self.names.encode(&spec.name);
-            let strict = strict.filter(|_| is_held);
-            tools.push(Tool { name, description: spec.description.clone(), input_schema, strict });
-        }
-        tools
-    }
-
-    fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
-        let disable_parallel_tool_use = request.calls.parallel.map(|is_parallel| !is_parallel);
-        if request.functions.is_empty() {
-            return ToolChoice::None;
-        }
-        match &request.choice {
-            FunctionChoice::Auto => ToolChoice::Auto { disable_parallel_tool_use },
-            FunctionChoice::Required => ToolChoice::Any { disable_parallel_tool_use },
-            FunctionChoice::None => ToolChoice::None,
-            FunctionChoice::Function { name } => {
-                ToolChoice::Tool { name: self.names.encode(name), disable_parallel_tool_use }
-            }
-        }
     }
 
     fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {

@@ -1,12 +1,14 @@
 //! What the pieces of an answer mean to a conversation.
 
 use super::PROVIDER;
-use super::wire::{Answer, Delta, Event, Usage};
+use super::bound::is_thought;
+use super::wire::{Answer, Delta, Event, Transformation, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
+use crate::binding::{Binding, Mark};
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, OpaquePart, ProviderState};
-use ports::{StopReason, StreamEvent};
+use ports::{Adaptation, AdaptationKind, StopReason, StreamEvent};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -28,6 +30,8 @@ const BLOCK: usize = 256;
 #[derive(Default)]
 struct Block {
     sent: JsonObject,
+    /// Of a text or a thought that comes in pieces. Kept only where later thoughts are bound to it.
+    text: String,
     /// Of an input that comes in pieces.
     input: String,
     citations: Vec<Value>,
@@ -63,6 +67,11 @@ impl Mapper {
         }
     }
 
+    /// Whether what is said here has to be remembered until its block is complete.
+    fn is_bound(&mut self) -> bool {
+        self.assembler.binding().is_some()
+    }
+
     pub(super) fn on_event(&mut self, event: Event, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
         match event {
             Event::MessageStart { message } => self.begin(&message, events)?,
@@ -91,6 +100,8 @@ impl Mapper {
             None => {
                 self.answer = Some(head.id.clone());
                 self.count(head.usage, events);
+                let binding = self.assembler.binding().map(|binding| &*binding);
+                events.extend(adapted(&head.input_transformations, binding));
                 Ok(())
             }
         }
@@ -120,10 +131,13 @@ impl Mapper {
             "tool_use" => {
                 let (id, name) = (text(&sent, "id"), text(&sent, "name"));
                 // Where the input is streamed it is empty here.
-                let input = sent.remove("input").filter(|input| *input != Value::Object(Map::new()));
+                let input = sent.shift_remove("input").filter(|input| *input != Value::Object(Map::new()));
                 let arguments = input.map(|input| input.to_string()).unwrap_or_default();
                 let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
                 events.extend(self.assembler.call(place, piece)?);
+                if self.is_bound() {
+                    block.input = arguments;
+                }
             }
             _ => {}
         }
@@ -134,11 +148,21 @@ impl Mapper {
 
     fn delta(&mut self, index: u64, delta: Delta, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
         let place = Place::At(index);
+        let is_bound = self.is_bound();
         let Some(block) = self.blocks.get_mut(&index) else { return Ok(Reading::Unknown) };
         match delta {
-            Delta::Text { text } => events.extend(self.assembler.text(place, &text)?),
-            Delta::Thinking { thinking } => events.extend(self.assembler.reasoning(place, &thinking)?),
+            Delta::Text { text } => {
+                block.keep(&text, is_bound);
+                events.extend(self.assembler.text(place, &text)?);
+            }
+            Delta::Thinking { thinking } => {
+                block.keep(&thinking, is_bound);
+                events.extend(self.assembler.reasoning(place, &thinking)?);
+            }
             Delta::InputJson { partial_json } if block.is("tool_use") => {
+                if is_bound {
+                    block.input.push_str(&partial_json);
+                }
                 let piece = CallPiece { arguments: &partial_json, ..CallPiece::default() };
                 events.extend(self.assembler.call(place, piece)?);
             }
@@ -163,8 +187,9 @@ impl Mapper {
     }
 
     fn close(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        let Some(block) = self.blocks.remove(&index) else { return Ok(()) };
+        let Some(mut block) = self.blocks.remove(&index) else { return Ok(()) };
         let place = Place::At(index);
+        let bound_to = self.assembler.binding().and_then(|binding| block.bind(binding));
         let kind = block.sent.get("type").and_then(Value::as_str).unwrap_or_default();
         match kind {
             "text" => {
@@ -175,7 +200,7 @@ impl Mapper {
             }
             "thinking" | "redacted_thinking" => {
                 let state = kept(block.sent, &["type", "thinking"]);
-                events.extend(self.assembler.keep_state(place, state)?);
+                events.extend(self.assembler.keep_state(place, ProviderState { bound_to, ..state })?);
             }
             "tool_use" => {
                 let state = kept(block.sent, &["type", "id", "name"]);
@@ -223,6 +248,38 @@ impl Block {
         self.sent.get("type").and_then(Value::as_str) == Some(kind)
     }
 
+    fn keep(&mut self, piece: &str, is_bound: bool) {
+        if is_bound {
+            self.text.push_str(piece);
+        }
+    }
+
+    /// Adds the complete block to what later thoughts are bound to. A thought is told what it is bound to itself.
+    fn bind(&mut self, binding: &mut Binding) -> Option<Value> {
+        let text = std::mem::take(&mut self.text);
+        let mut whole = self.sent.clone();
+        for name in ["text", "thinking"] {
+            if let Some(Value::String(begun)) = whole.get_mut(name) {
+                begun.push_str(&text);
+            }
+        }
+        if !self.citations.is_empty() {
+            let begun = whole.get("citations").and_then(Value::as_array).into_iter().flatten();
+            let citations: Vec<Value> = begun.chain(&self.citations).cloned().collect();
+            whole.insert("citations".into(), citations.into());
+        }
+        if self.is("tool_use") || !self.input.is_empty() {
+            let input = serde_json::from_str(&self.input).unwrap_or_else(|_| Value::Object(Map::new()));
+            whole.insert("input".into(), input);
+        }
+        let whole = Value::Object(whole);
+        if is_thought(&whole) {
+            return binding.thought(Mark::of(&whole));
+        }
+        binding.block(&whole);
+        None
+    }
+
     /// Citations, and whatever else stands on a text. It is kept as a thought without words behind the text.
     fn beside_text(mut self) -> Option<ProviderState> {
         if !self.citations.is_empty() {
@@ -247,6 +304,31 @@ impl Block {
         }
         Value::Object(self.sent)
     }
+}
+
+/// What the provider says it changed in a request. Words it adds tomorrow are shown as they are.
+fn adapted(transformations: &[Transformation], binding: Option<&Binding>) -> Option<StreamEvent> {
+    let adaptation = |one: &Transformation| {
+        let (kind, what) = match one.kind.as_str() {
+            "thinking_dropped" => (AdaptationKind::Dropped, "a thought was dropped by its provider"),
+            "thinking_mismatch_allowed" => {
+                (AdaptationKind::Rewritten, "a thought was taken back behind something it was not made from")
+            }
+            other => (AdaptationKind::Rewritten, other),
+        };
+        let why = match one.reason.as_str() {
+            "organization_binding_mismatch" => "it was made for another organisation",
+            "end_user_binding_mismatch" => "it was made for another user",
+            "model_binding_mismatch" => "this model can't read what the other one thought",
+            "prefix_binding_mismatch" => "what stands before it is not what it was made from",
+            other => other,
+        };
+        let place = binding.and_then(|binding| binding.place(&one.path));
+        let places = vec![place.map_or_else(|| one.path.clone(), |place| place.to_string())];
+        Adaptation { kind, what: what.to_owned(), why: why.to_owned(), places }
+    };
+    (!transformations.is_empty())
+        .then(|| StreamEvent::Adapted(transformations.iter().map(adaptation).collect()))
 }
 
 /// What is left of a block besides what an item holds anyway.

@@ -56,7 +56,7 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } =
+    let Encoded { body, adaptations, .. } =
         encode(&asking("claude-opus-5-5", request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
@@ -303,7 +303,7 @@ fn a_parameter_with_a_name_the_provider_refuses_goes_out_and_comes_back() {
     let mut request = filtered();
     let names = WireNames::of(<Messages as Protocol>::NAMES, &request);
     let encoded = |request: &CompletionRequest| {
-        let Encoded { body, adaptations } = encode(&asking("m", request, &names, Streaming::Streamed));
+        let Encoded { body, adaptations, .. } = encode(&asking("m", request, &names, Streaming::Streamed));
         (serde_json::to_value(body).expect("JSON"), adaptations)
     };
     let (body, adaptations) = encoded(&request);

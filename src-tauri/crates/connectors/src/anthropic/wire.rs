@@ -20,6 +20,8 @@ pub(crate) struct Request {
     pub(super) stop_sequences: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) output_config: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking: Option<Value>,
     pub(super) stream: bool,
 }
 
@@ -34,9 +36,21 @@ pub(super) struct Message {
 pub(super) enum Role {
     User,
     Assistant,
+    /// In the middle of a conversation: it tells which functions come and go.
+    System,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+impl Role {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Assistant => "assistant",
+            Self::System => "system",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Tool {
     pub(super) name: String,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -44,6 +58,9 @@ pub(super) struct Tool {
     pub(super) input_schema: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strict: Option<bool>,
+    /// The model sees it once the conversation tells that it is there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) defer_loading: Option<bool>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -104,6 +121,19 @@ pub(super) struct Answer {
     pub(super) content: Vec<JsonObject>,
     pub(super) stop_reason: Option<String>,
     pub(super) usage: Option<Usage>,
+    #[serde(default)]
+    pub(super) input_transformations: Vec<Transformation>,
+}
+
+/// What the provider changed in the request before the model read it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Transformation {
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    #[serde(default)]
+    pub(super) path: String,
+    #[serde(default)]
+    pub(super) reason: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]

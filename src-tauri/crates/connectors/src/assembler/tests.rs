@@ -65,6 +65,7 @@ fn finished(events: Vec<StreamEvent>) -> Vec<Item> {
         | StreamEvent::ReasoningDelta { .. }
         | StreamEvent::ArgumentsDelta { .. }
         | StreamEvent::Usage(_)
+        | StreamEvent::Adapted(_)
         | StreamEvent::Finished(_) => None,
     });
     items.collect()
@@ -356,7 +357,7 @@ proptest! {
                         Item::Media { .. } | Item::FunctionResult { .. } | Item::Unknown { .. } => 0,
                     };
                 }
-                StreamEvent::Usage(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
+                StreamEvent::Usage(_) | StreamEvent::Adapted(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
             }
         }
         prop_assert_eq!(kept, said);

@@ -62,7 +62,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         additional_model_request_fields: writer.fields,
         output_config,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
 struct Writer<'a> {
@@ -103,7 +103,7 @@ impl Writer<'_> {
             match &part.said {
                 Said::Text(text) => blocks.push(json!({ "text": text })),
                 Said::Media(media) => blocks.push(self.media(media, part.place)),
-                Said::Thought { text, state } => blocks.extend(self.thought(text, state, part.place)),
+                Said::Thought { text, state, .. } => blocks.extend(self.thought(text, state, part.place)),
                 Said::BesideText(state) => cite(state, &mut blocks),
                 Said::Call(call) => blocks.push(self.call(call, part.place)),
                 Said::Own(value) => blocks.push((*value).clone()),

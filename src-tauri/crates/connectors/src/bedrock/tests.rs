@@ -56,7 +56,8 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } = encode(&asking(model, request, &names(request), Streaming::Whole));
+    let Encoded { body, adaptations, .. } =
+        encode(&asking(model, request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

@@ -97,6 +97,7 @@ pub(crate) fn request_with(history: Vec<Arc<Message>>) -> CompletionRequest {
 
 pub(super) fn request(history: &History) -> CompletionRequest {
     CompletionRequest {
+        known: Vec::new(),
         messages: history.clone(),
         functions: functions(),
         choice: FunctionChoice::Auto,

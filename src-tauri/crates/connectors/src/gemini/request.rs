@@ -111,7 +111,7 @@ pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
         },
         generation_config: writer.generation(request),
     };
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
 /// The first generations look for no signatures and see media beside results instead of inside of them.
@@ -160,9 +160,9 @@ impl Writer<'_> {
                     });
                 }
                 // A thought that says nothing and is not signed is nothing.
-                Said::Thought { text, state } if text.trim().is_empty() && !state.contains_key(SIGNATURE) => {
-                }
-                Said::Thought { text, state } => {
+                Said::Thought { text, state, .. }
+                    if text.trim().is_empty() && !state.contains_key(SIGNATURE) => {}
+                Said::Thought { text, state, .. } => {
                     let mut thought = JsonObject::from_iter([("text".to_owned(), Value::from(*text))]);
                     thought.insert("thought".into(), true.into());
                     thought.extend((*state).clone());

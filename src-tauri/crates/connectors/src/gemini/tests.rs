@@ -46,7 +46,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(host: Host, model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } =
+    let Encoded { body, adaptations, .. } =
         encode(host, &asking(model, request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }

@@ -75,7 +75,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         response_format: settings.response_format.as_ref().and_then(|format| form(format, &mut adaptations)),
         stream: streaming == Streaming::Streamed,
     };
-    Encoded { body, adaptations: adaptations.into_list() }
+    Encoded { body, adaptations: adaptations.into_list(), binding: None }
 }
 
 struct Writer<'a> {
@@ -125,7 +125,7 @@ impl Writer<'_> {
         for part in parts {
             match &part.said {
                 Said::Text(text) => written.push(words(text)),
-                Said::Thought { text, state } => written.push(thought(text, state)),
+                Said::Thought { text, state, .. } => written.push(thought(text, state)),
                 Said::Own(value) => written.push((*value).clone()),
                 Said::Media(_) | Said::Call(_) | Said::BesideText(_) => {}
             }

@@ -30,7 +30,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } =
+    let Encoded { body, adaptations, .. } =
         encode(&asking("mistral-large-latest", request, &names(request), Streaming::Whole));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }

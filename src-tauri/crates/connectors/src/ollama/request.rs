@@ -59,7 +59,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         },
         stream: streaming == Streaming::Streamed,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
 struct Writer<'a> {

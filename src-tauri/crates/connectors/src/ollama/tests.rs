@@ -29,7 +29,7 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
-    let Encoded { body, adaptations } =
+    let Encoded { body, adaptations, .. } =
         encode(&asking("qwen3:8b", request, &names(request), Streaming::Whole));
     // What becomes of schemas is the same in every request here, and is checked once.
     let (schemas, others) =

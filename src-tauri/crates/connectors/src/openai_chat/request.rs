@@ -53,7 +53,7 @@ const RULES: Rules = Rules {
 };
 
 pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
-    let (Outgoing { system, turns }, adaptations) = Outgoing::of_request(asked, &rules(accent));
+    let (Outgoing { system, turns, .. }, adaptations) = Outgoing::of_request(asked, &rules(accent));
     let Asked { model, request: asked, names, streaming, .. } = *asked;
     let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
     writer.say(accent.system, &system);
@@ -83,7 +83,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         response_format,
         messages: writer.messages,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
 struct Writer<'w> {
@@ -216,7 +216,7 @@ impl Writer<'_> {
         for part in parts {
             match &part.said {
                 Said::Call(call) => tool_calls.push(self.call(call, part.place)),
-                Said::Thought { text, state } => self.echo(part.place, text, state, &mut echoed),
+                Said::Thought { text, state, .. } => self.echo(part.place, text, state, &mut echoed),
                 Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
         }

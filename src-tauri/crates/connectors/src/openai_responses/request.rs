@@ -81,7 +81,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         text: asked.settings.response_format.as_ref().map(|form| json!({ "format": writer.format(form) })),
         input: writer.input,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
 /// What is said before everything else, if it is words alone.

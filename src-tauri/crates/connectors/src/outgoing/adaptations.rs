@@ -1,5 +1,6 @@
 //! Collects what is told otherwise.
 
+use crate::binding::Binding;
 use crate::names::NameRule;
 use crate::schemas::{Projected, SchemaChange, SchemaRules, StrictBudget, project, project_answer};
 use ports::{Adaptation, AdaptationKind, FunctionSpec};
@@ -37,10 +38,12 @@ impl fmt::Display for Place {
 }
 
 /// A request as a protocol writes it, and in what it differs from what was asked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Encoded<B> {
     pub(crate) body: B,
     pub(crate) adaptations: Vec<Adaptation>,
+    /// What the thoughts of the answer will be bound to.
+    pub(crate) binding: Option<Binding>,
 }
 
 /// The adaptations of one request. One that is needed again is listed once, with one place more.
@@ -53,6 +56,10 @@ pub(crate) struct Adaptations {
 impl Adaptations {
     pub(crate) fn left_out(&mut self, place: Place, what: impl Into<String>, why: &str) {
         self.add(AdaptationKind::LeftOut, place, what.into(), why);
+    }
+
+    pub(crate) fn dropped(&mut self, place: Place, what: impl Into<String>, why: &str) {
+        self.add(AdaptationKind::Dropped, place, what.into(), why);
     }
 
     pub(crate) fn added(&mut self, place: Place, what: impl Into<String>, why: &str) {

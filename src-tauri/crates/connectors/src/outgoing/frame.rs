@@ -45,8 +45,9 @@ pub(super) fn led_on<'a>(turns: Vec<Turn<'a>>, adaptations: &mut Adaptations) ->
     kept
 }
 
-/// Adds what a provider wants at the beginning, at the end and behind results, and nobody said.
-pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &mut Adaptations) {
+/// Adds what a provider wants at the beginning, at the end and behind results, and nobody said. Tells whether the model
+/// is asked to go on.
+pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &mut Adaptations) -> bool {
     if rules.separates_results {
         *turns = separated(std::mem::take(turns), adaptations);
     }
@@ -56,14 +57,20 @@ pub(super) fn frame<'a>(turns: &mut Vec<Turn<'a>>, rules: &Rules, adaptations: &
         turns.insert(0, Turn::Person(vec![written(Place::Message(0), BEGINNING)]));
     }
     let place = turns.last().and_then(Turn::place).unwrap_or(Place::Message(0));
-    if rules.ends_with_person
+    let asks_on = rules.ends_with_person
         && matches!(turns.last(), None | Some(Turn::Model(_) | Turn::System(_)))
-        && !(rules.resumes_paused && is_paused(turns))
-    {
+        && !(rules.resumes_paused && is_paused(turns));
+    if asks_on {
         let why = "the provider does not let a model go on with its own words";
         adaptations.added(place, "a last message is added that asks the model to go on", why);
-        turns.push(Turn::Person(vec![written(place, GO_ON)]));
+        turns.push(asking_on(place));
     }
+    asks_on
+}
+
+/// A message that asks the model to go on.
+pub(super) fn asking_on(place: Place) -> Turn<'static> {
+    Turn::Person(vec![written(place, GO_ON)])
 }
 
 /// Whether the last thing anybody did is a tool that the provider runs itself.

@@ -79,7 +79,7 @@ impl Rules {
         state: Option<&'a ProviderState>,
         asked: &ModelId,
     ) -> Option<&'a JsonObject> {
-        let ProviderState { provider, made_by, state } = state?;
+        let ProviderState { provider, made_by, state, .. } = state?;
         state.as_object().filter(|_| self.owns(provider, made_by.as_ref(), state, asked))
     }
 }

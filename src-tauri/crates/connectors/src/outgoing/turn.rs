@@ -1,7 +1,7 @@
 //! Turns as every provider takes them.
 
 use super::Place;
-use content::{CallArguments, CalledFunction, JsonObject, Media, Outcome};
+use content::{CallArguments, CalledFunction, JsonObject, Media, Outcome, ProviderState};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -11,6 +11,8 @@ pub(crate) struct Outgoing<'a> {
     /// What is said before everything else, where the provider wants it apart.
     pub(crate) system: Vec<Part<'a>>,
     pub(crate) turns: Vec<Turn<'a>>,
+    /// Whether the last turn is a request to go on that nobody said.
+    pub(crate) asks_on: bool,
 }
 
 pub(crate) enum Turn<'a> {
@@ -27,6 +29,12 @@ pub(crate) struct Part<'a> {
 }
 
 impl Part<'_> {
+    /// Whether it is a thought of an answer that nobody's request to go on led to.
+    pub(super) fn was_asked_on(&self) -> bool {
+        let Said::Thought { kept, .. } = self.said else { return false };
+        kept.bound_to.as_ref().and_then(|bound| bound.get("wasAskedOn")).is_some_and(|asked| *asked == true)
+    }
+
     /// Whether a provider may have put something beside it.
     pub(super) fn bears_marks(&self) -> bool {
         match self.said {
@@ -43,6 +51,7 @@ pub(crate) enum Said<'a> {
     Thought {
         text: &'a str,
         state: &'a JsonObject,
+        kept: &'a ProviderState,
     },
     /// What this very provider put beside the text before it, with a mark that it is that.
     BesideText(&'a JsonObject),

@@ -1,6 +1,6 @@
 //! Makes turns of a history.
 
-use super::frame::{MADE_BY_MODEL, OF_INSTRUCTIONS, frame, led_on, merged, shown_by_person};
+use super::frame::{MADE_BY_MODEL, OF_INSTRUCTIONS, asking_on, frame, led_on, merged, shown_by_person};
 use super::ids::Ids;
 use super::pairing::{Link, Pairing};
 use super::segments::{Segment, Side, cut};
@@ -54,8 +54,8 @@ impl<'a> Outgoing<'a> {
         if rules.thoughts_lead_on {
             turns = joined(led_on(turns, adaptations));
         }
-        frame(&mut turns, rules, adaptations);
-        Self { system, turns }
+        let asks_on = frame(&mut turns, rules, adaptations);
+        Self { system, turns, asks_on }
     }
 }
 
@@ -137,11 +137,22 @@ impl<'a> Writer<'a, '_> {
             }
         });
         let answers: Vec<_> = calls.map(|(place, call)| self.answer(place, call, &beside)).collect();
+        self.repeat_asking_on(&parts);
         self.say(parts, Turn::Model);
         if !answers.is_empty() {
             self.turns.push(Turn::Results(answers));
         }
         self.turns.extend(shown_by_person(MADE_BY_MODEL, shown));
+    }
+
+    /// A request to go on that led to an answer stays, because the thoughts of the answer are bound to it.
+    fn repeat_asking_on(&mut self, parts: &[Part<'a>]) {
+        let Some(first) = parts.first().filter(|_| parts.iter().any(Part::was_asked_on)) else { return };
+        if matches!(self.turns.last(), Some(Turn::Model(_))) {
+            let why = "the thoughts of the answer are bound to it";
+            self.adaptations.added(first.place, "a message is added that asked the model to go on", why);
+            self.turns.push(asking_on(first.place));
+        }
     }
 
     /// The results that stand right behind a model's turn, which is where every provider looks for them.
@@ -231,14 +242,15 @@ impl<'a> Writer<'a, '_> {
             Item::Text { text } => self.text(place, text),
             Item::Media { media } => Some(Said::Media(media)),
             Item::Reasoning { text, provider_state } => {
-                let state = self.rules.own_state(provider_state.as_ref(), self.maker);
+                let kept = provider_state.as_ref();
+                let state = kept.and_then(|kept| Some((kept, self.rules.own_state(Some(kept), self.maker)?)));
                 if state.is_none() && (!text.is_empty() || provider_state.is_some()) {
                     let why = "only the service that made a thought takes it back";
                     self.adaptations.left_out(place, "a thought of another model is left out", why);
                 }
-                state.map(|state| match state.contains_key(ON_TEXT) {
+                state.map(|(kept, state)| match state.contains_key(ON_TEXT) {
                     true => Said::BesideText(state),
-                    false => Said::Thought { text, state },
+                    false => Said::Thought { text, state, kept },
                 })
             }
             Item::FunctionCall { call } => Some(Said::Call(self.call(place, call))),

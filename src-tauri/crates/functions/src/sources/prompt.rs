@@ -203,7 +203,8 @@ impl PromptFunction {
                 | StreamEvent::ItemStarted { .. }
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::ArgumentsDelta { .. }
-                | StreamEvent::Usage(_) => {}
+                | StreamEvent::Usage(_)
+                | StreamEvent::Adapted(_) => {}
                 StreamEvent::Finished(_) => return Ok(text),
             }
             if so_far.len().max(text.len()) > BYTES {
@@ -216,6 +217,7 @@ impl PromptFunction {
         let instructions = self.settings.instructions.clone().filter(|text| !text.trim().is_empty());
         let messages = instructions.map(|text| message(Role::System, text));
         CompletionRequest {
+            known: Vec::new(),
             messages: messages.into_iter().chain([message(Role::User, prompt)]).collect(),
             functions: Vec::new(),
             choice: FunctionChoice::None,

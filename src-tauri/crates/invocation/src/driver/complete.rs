@@ -129,6 +129,7 @@ async fn hear(
     let messages = messages(asked.instructions.as_deref(), prompt);
     spans::asked(span, &messages);
     let request = CompletionRequest {
+        known: Vec::new(),
         messages,
         functions: Vec::new(),
         choice: FunctionChoice::None,
@@ -146,6 +147,7 @@ async fn hear(
             | StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
+            | StreamEvent::Adapted(_)
             | StreamEvent::ArgumentsDelta { .. } => {}
             StreamEvent::Finished(_) => return Ok(text),
         }

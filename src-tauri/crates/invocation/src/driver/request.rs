@@ -7,6 +7,7 @@ use crate::{RequestStep, TurnInput};
 use content::{FunctionName, Item};
 use futures::StreamExt;
 use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec};
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -88,6 +89,7 @@ impl TurnDriver {
         span.record("gen_ai.provider.name", connector.profile().service.as_str());
         spans::asked(&span, &messages);
         let request = CompletionRequest {
+            known: self.not_in(&functions),
             messages,
             functions,
             choice: terms.choice,
@@ -157,6 +159,14 @@ impl TurnDriver {
                 }
             }
         }
+    }
+
+    /// The functions there are besides those.
+    fn not_in(&self, offered: &[Arc<FunctionSpec>]) -> Vec<Arc<FunctionSpec>> {
+        let names: HashSet<_> = offered.iter().map(|spec| &spec.name).collect();
+        let mut specs = self.services.catalogue.specs();
+        specs.retain(|spec| !names.contains(&spec.name));
+        specs
     }
 
     fn described(&self, offered: &[FunctionName]) -> Vec<Arc<FunctionSpec>> {

@@ -110,6 +110,7 @@ impl Turn {
             TurnEvent::ItemStarted { .. }
             | TurnEvent::TextDelta { .. }
             | TurnEvent::ReasoningDelta { .. }
+            | TurnEvent::Adapted { .. }
             | TurnEvent::ArgumentsDelta { .. }
             | TurnEvent::Noticed { .. } => {}
         }

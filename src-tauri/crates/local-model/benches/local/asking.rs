@@ -37,6 +37,7 @@ pub(crate) fn request(text: &str, functions: &[Arc<FunctionSpec>], tokens: u32) 
     let message =
         Message { id, parent: None, role: Role::User, items, author: Author::Person, origin: Origin::Person };
     CompletionRequest {
+        known: Vec::new(),
         messages: vec![Arc::new(message)],
         functions: functions.to_vec(),
         choice: FunctionChoice::Auto,

@@ -41,6 +41,7 @@ pub(crate) fn said(role: Role, text: &str) -> Arc<Message> {
 /// A question with as many tokens for the answer.
 pub(crate) fn question(text: &str, tokens: u32) -> CompletionRequest {
     CompletionRequest {
+        known: Vec::new(),
         messages: vec![said(Role::User, text)],
         functions: Vec::new(),
         choice: FunctionChoice::Auto,

@@ -89,8 +89,9 @@ async fn composed_from(
     let RequestStep { messages, offered, terms } = step;
     let catalogue = parts.functions(session).await?;
     let mut functions = catalogue.specs();
-    functions.retain(|spec| offered.contains(&spec.name));
+    let known = functions.extract_if(.., |spec| !offered.contains(&spec.name)).collect();
     let request = CompletionRequest {
+        known,
         messages,
         functions,
         choice: terms.choice,

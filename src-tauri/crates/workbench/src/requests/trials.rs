@@ -118,6 +118,7 @@ async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Tri
                 StreamEvent::ItemStarted { .. }
                 | StreamEvent::TextDelta { .. }
                 | StreamEvent::ReasoningDelta { .. }
+                | StreamEvent::Adapted(_)
                 | StreamEvent::ArgumentsDelta { .. },
             )) => {}
             Some(Err(error)) => {

@@ -189,6 +189,7 @@ impl Reading {
             | TurnEvent::ItemStarted { .. }
             | TurnEvent::TextDelta { .. }
             | TurnEvent::ReasoningDelta { .. }
+            | TurnEvent::Adapted { .. }
             | TurnEvent::ArgumentsDelta { .. }
             | TurnEvent::ResponseReceived { .. }
             | TurnEvent::CallsResolved { .. }

@@ -58,7 +58,8 @@ async fn receive(mut stream: EventStream) -> Result<String, ConnectorError> {
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::ArgumentsDelta { .. }
-            | StreamEvent::Usage(_) => {}
+            | StreamEvent::Usage(_)
+            | StreamEvent::Adapted(_) => {}
         }
     }
     Err(ConnectorError::BrokenOff)
@@ -72,6 +73,7 @@ fn request(sampling: Sampling) -> CompletionRequest {
         message(if is_model { Role::Assistant } else { Role::User }, items)
     });
     CompletionRequest {
+        known: Vec::new(),
         messages: instructions.into_iter().chain(said).collect(),
         functions: Vec::new(),
         choice: FunctionChoice::None,

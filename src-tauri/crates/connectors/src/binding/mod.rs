@@ -1,0 +1,14 @@
+//! Thinking that is bound to everything before it.
+//!
+//! Some models take their thinking back only behind exactly what it was made from: the same instructions, the same
+//! functions, every earlier message unchanged. Each thought is kept with a [`Record`] of that, and before the next
+//! request is sent a [`Walk`] over it says which thoughts still stand behind the same. What a protocol calls a block
+//! and where it puts functions is its own matter; start reading at `anthropic/bound.rs`.
+
+mod mark;
+mod record;
+mod walk;
+
+pub(crate) use mark::Mark;
+pub(crate) use record::{Change, Listed, Record};
+pub(crate) use walk::{Binding, Cause, Walk};

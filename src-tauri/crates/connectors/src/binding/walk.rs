@@ -1,0 +1,173 @@
+//! A walk over a request, from its instructions to its last message.
+
+use super::mark::Running;
+use super::{Change, Listed, Mark, Record};
+use crate::outgoing::Place;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Where a block stands does not count for these.
+const NOT_SAID: &[&str] = &["cache_control"];
+
+/// What was passed so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Walk {
+    system: Mark,
+    functions: Vec<Listed>,
+    later: Vec<Listed>,
+    said: Running,
+    side: Option<&'static str>,
+    after: Option<Mark>,
+}
+
+/// Why a thought is not taken back any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// Nothing is known of what it was made from.
+    Unknown,
+    /// The model that is asked can't read what that one thought.
+    OtherModel {
+        maker: String,
+    },
+    /// The thought itself was changed. No provider takes it back.
+    Changed,
+    Instructions,
+    Functions {
+        names: Vec<String>,
+    },
+    Earlier,
+    /// The thought before it is missing.
+    Missing,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => formatter.write_str("nothing is known of what it was made from"),
+            Self::OtherModel { maker } => write!(formatter, "this model can't read what {maker} thought"),
+            Self::Changed => formatter.write_str("its words were changed"),
+            Self::Instructions => formatter.write_str("the instructions are not those it was made from"),
+            Self::Functions { names } => {
+                write!(formatter, "the functions are not those it was made from: {}", names.join(", "))
+            }
+            Self::Earlier => formatter.write_str("something said before it was changed"),
+            Self::Missing => formatter.write_str("the thought before it is missing"),
+        }
+    }
+}
+
+impl Walk {
+    pub(crate) fn new(system: &[Value], functions: Vec<Listed>, later: Vec<Listed>) -> Self {
+        let mut instructions = Running::default();
+        system.iter().for_each(|block| instructions.value(block, NOT_SAID));
+        Self {
+            system: instructions.mark(),
+            functions,
+            later,
+            said: Running::default(),
+            side: None,
+            after: None,
+        }
+    }
+
+    /// A side speaks. Two messages of one side in a row say the same as one.
+    pub(crate) fn side(&mut self, side: &'static str) {
+        if self.side != Some(side) {
+            self.side = Some(side);
+            self.said.text(side);
+        }
+    }
+
+    pub(crate) fn block(&mut self, block: &Value) {
+        self.said.value(block, NOT_SAID);
+    }
+
+    /// Whether a thought still stands behind what it was made from.
+    pub(crate) fn check(&self, own: &Mark, record: &Record) -> Result<(), Cause> {
+        if record.own != *own {
+            return Err(Cause::Changed);
+        }
+        if record.system != self.system {
+            return Err(Cause::Instructions);
+        }
+        let names = self.other_functions(record);
+        if !names.is_empty() {
+            return Err(Cause::Functions { names });
+        }
+        if record.said != self.said.mark() {
+            return Err(Cause::Earlier);
+        }
+        // Thoughts may be missing from the beginning on, but not in between.
+        if self.after.is_some() && self.after != record.after {
+            return Err(Cause::Missing);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn thought(&mut self, own: Mark) {
+        self.after = Some(own);
+    }
+
+    fn other_functions(&self, record: &Record) -> Vec<String> {
+        let differ = |left: &[Listed], right: &[Listed]| -> Vec<String> {
+            left.iter().filter(|one| !right.contains(one)).map(|one| one.name.clone()).collect()
+        };
+        let mut names = differ(&record.functions, &self.functions);
+        names.extend(differ(&self.functions, &record.functions));
+        names.extend(differ(&record.later, &self.later));
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// What the thoughts of the next answer are made from.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding {
+    walk: Walk,
+    changes: Vec<Change>,
+    was_asked_on: bool,
+    /// Where the thoughts of the request stand in the history, by the paths a provider names them by.
+    paths: BTreeMap<String, Place>,
+}
+
+impl Binding {
+    /// `walk` has passed the whole request.
+    pub(crate) fn new(
+        mut walk: Walk,
+        changes: Vec<Change>,
+        was_asked_on: bool,
+        paths: BTreeMap<String, Place>,
+    ) -> Self {
+        walk.side("assistant");
+        Self { walk, changes, was_asked_on, paths }
+    }
+
+    /// Where a thought stands that a provider names by its own path.
+    pub(crate) fn place(&self, path: &str) -> Option<Place> {
+        self.paths.get(path).copied()
+    }
+
+    /// Something of the answer that is no thought.
+    pub(crate) fn block(&mut self, block: &Value) {
+        self.walk.block(block);
+    }
+
+    /// A thought of the answer, and what is kept beside it.
+    pub(crate) fn thought(&mut self, own: Mark) -> Option<Value> {
+        let Walk { system, functions, later, said, after, .. } = &self.walk;
+        let record = Record {
+            system: system.clone(),
+            functions: functions.clone(),
+            later: later.clone(),
+            changes: self.changes.clone(),
+            said: said.mark(),
+            after: after.clone(),
+            own: own.clone(),
+            was_asked_on: self.was_asked_on,
+        };
+        self.walk.thought(own);
+        serde_json::to_value(record).ok()
+    }
+}
