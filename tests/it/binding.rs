@@ -3,8 +3,10 @@
 mod caching;
 mod changed;
 mod choices;
+mod edits;
 mod kept;
 mod official;
 mod readers;
+mod stage;
 mod talk;
 mod tools;
