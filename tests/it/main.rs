@@ -10,6 +10,7 @@
 mod aimock;
 mod architecture;
 mod bad_input;
+mod binding;
 mod captured;
 mod content;
 mod contract;

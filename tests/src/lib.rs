@@ -9,6 +9,7 @@
 )]
 
 pub mod app;
+pub mod binding;
 pub mod captured;
 pub mod cast;
 pub mod collector;

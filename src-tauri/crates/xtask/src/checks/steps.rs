@@ -68,7 +68,7 @@ pub(super) const STEPS: [Step; 18] = {
         Step {
             id: RustTests,
             name: "tests",
-            needs: &[Build, Models, Counterparts],
+            needs: &[Build, Models, Counterparts, Judges],
             kind: Tests,
             work: work::tests,
         },

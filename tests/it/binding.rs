@@ -1,0 +1,12 @@
+//! A server that checks kept thinking as it is documented, and what it holds against requests.
+
+mod caching;
+mod changed;
+mod choices;
+mod edits;
+mod kept;
+mod official;
+mod readers;
+mod stage;
+mod talk;
+mod tools;
