@@ -1,8 +1,10 @@
 //! A request as Anthropic takes it.
 
 use super::PROVIDER;
+use super::hosted::{self, Entry, FunctionWays};
 use super::wire::{Message, Request, Role, Tool, ToolChoice};
 use crate::media::{MediaRules, PDF, Shown};
+use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
@@ -47,7 +49,7 @@ const MOST_TOKENS: u32 = 8192;
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let Asked { model, request, names, streaming, facts, .. } = *asked;
     let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
-    let mut writer = Writer { names, adaptations };
+    let mut writer = Writer { names, adaptations, facts, container: None };
     let system = writer.parts(&conversation.system);
     let written = writer.messages(&conversation.turns);
     let tools = writer.tools(request, &conversation);
@@ -61,6 +63,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         tools,
         stop_sequences: settings.stop.clone(),
         output_config: writer.form(settings.response_format.as_ref()),
+        container: writer.container,
         stream: streaming == Streaming::Streamed,
     };
     let unknown = [
@@ -78,6 +81,9 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
 struct Writer<'a> {
     names: &'a WireNames,
     adaptations: Adaptations,
+    facts: &'a ModelFacts,
+    /// Where code of the model ran last.
+    container: Option<String>,
 }
 
 impl Writer<'_> {
@@ -92,6 +98,10 @@ impl Writer<'_> {
                     (Role::User, answers.iter().map(|answer| self.answer(answer)).collect())
                 }
             };
+            self.container = hosted::take_container(&mut content).or(self.container.take());
+            if content.is_empty() {
+                continue;
+            }
             match messages.last_mut() {
                 Some(last) if last.role == role => last.content.append(&mut content),
                 Some(_) | None => messages.push(Message { role, content }),
@@ -178,11 +188,13 @@ impl Writer<'_> {
     }
 
     /// A history with calls in it needs functions, also where none may be called any more.
-    fn tools(&mut self, request: &CompletionRequest, conversation: &Outgoing<'_>) -> Vec<Tool> {
-        let strict = request.calls.strict.filter(|is_strict| *is_strict);
-        let offered = self.offered(request, strict);
-        if !offered.is_empty() {
-            return offered;
+    fn tools(&mut self, request: &CompletionRequest, conversation: &Outgoing<'_>) -> Vec<Entry> {
+        let calls = hosted::without_code_limits(request.calls, &mut self.adaptations);
+        let offered = self.offered(request, calls.strict.filter(|is_strict| *is_strict));
+        let hosted = hosted::entries(request, self.facts, &mut self.adaptations);
+        if !offered.is_empty() || !hosted.is_empty() {
+            let hosted = hosted.into_iter().map(Entry::Hosted);
+            return offered.into_iter().map(Entry::Function).chain(hosted).collect();
         }
         let mut remembered = Vec::new();
         for (place, call) in conversation.calls() {
@@ -192,10 +204,11 @@ impl Writer<'_> {
                 let why = "a history with calls needs functions";
                 self.adaptations.added(place, what, why);
                 let input_schema = json!({ "type": "object" });
-                remembered.push(Tool { name, description: String::new(), input_schema, strict: None });
+                let ways = FunctionWays::default();
+                remembered.push(Tool { name, description: String::new(), input_schema, strict: None, ways });
             }
         }
-        remembered
+        remembered.into_iter().map(Entry::Function).collect()
     }
 
     fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
@@ -207,19 +220,26 @@ impl Writer<'_> {
                 self.adaptations.held_schema(index, spec, held, &SchemaRules::ANTHROPIC);
             let name = self.names.encode(&spec.name);
             let strict = strict.filter(|_| is_held);
-            tools.push(Tool { name, description: spec.description.clone(), input_schema, strict });
+            let ways = FunctionWays::of(request, self.facts, index);
+            tools.push(Tool { name, description: spec.description.clone(), input_schema, strict, ways });
         }
         tools
     }
 
     fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
-        let disable_parallel_tool_use = request.calls.parallel.map(|is_parallel| !is_parallel);
-        if request.functions.is_empty() {
+        let from_code = request.calls.from_code == Some(true);
+        let parallel = request.calls.parallel.filter(|is_parallel| *is_parallel || !from_code);
+        let disable_parallel_tool_use = parallel.map(|is_parallel| !is_parallel);
+        if request.functions.is_empty() && request.settings.hosted.is_empty() {
             return ToolChoice::None;
         }
         match &request.choice {
-            FunctionChoice::Auto => ToolChoice::Auto { disable_parallel_tool_use },
-            FunctionChoice::Required => ToolChoice::Any { disable_parallel_tool_use },
+            FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => {
+                ToolChoice::Auto { disable_parallel_tool_use }
+            }
+            FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => {
+                ToolChoice::Any { disable_parallel_tool_use }
+            }
             FunctionChoice::None => ToolChoice::None,
             FunctionChoice::Function { name } => {
                 ToolChoice::Tool { name: self.names.encode(name), disable_parallel_tool_use }

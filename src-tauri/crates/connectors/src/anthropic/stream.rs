@@ -1,6 +1,7 @@
 //! What the pieces of an answer mean to a conversation.
 
 use super::PROVIDER;
+use super::hosted::container_part;
 use super::wire::{Answer, Delta, Event, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::outgoing::ON_TEXT;
@@ -18,6 +19,7 @@ pub(super) struct Mapper {
     answer: Option<String>,
     usage: Usage,
     stop: Option<String>,
+    container: Option<Value>,
     is_finished: bool,
 }
 
@@ -59,6 +61,7 @@ impl Mapper {
             answer: None,
             usage: Usage::default(),
             stop: None,
+            container: None,
             is_finished: false,
         }
     }
@@ -71,6 +74,7 @@ impl Mapper {
             Event::ContentBlockStop { index } => self.close(index, events)?,
             Event::MessageDelta { delta, usage } => {
                 self.stop = delta.stop_reason.or(self.stop.take());
+                self.container = delta.container.or(self.container.take());
                 self.count(usage, events);
             }
             Event::MessageStop => self.finish(events)?,
@@ -90,6 +94,7 @@ impl Mapper {
             Some(_) => Ok(()),
             None => {
                 self.answer = Some(head.id.clone());
+                self.container = head.container.clone();
                 self.count(head.usage, events);
                 Ok(())
             }
@@ -157,6 +162,11 @@ impl Mapper {
                 self.assembler.count(citation.to_string().len())?;
                 block.citations.push(citation);
             }
+            // A summary comes in one piece, which replaces what the block began with.
+            Delta::Compaction { fields } => {
+                self.assembler.count(serde_json::to_string(&fields)?.len())?;
+                block.sent.extend(fields);
+            }
             Delta::Unknown => return Ok(Reading::Unknown),
         }
         Ok(Reading::Understood)
@@ -210,6 +220,10 @@ impl Mapper {
     fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         for index in self.blocks.keys().copied().collect::<Vec<_>>() {
             self.close(index, events)?;
+        }
+        if let Some(part) = self.container.take().as_ref().and_then(container_part) {
+            let value = OpaquePart::wrap(PROVIDER, part);
+            events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
         }
         events.extend(self.assembler.finish_all());
         events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
