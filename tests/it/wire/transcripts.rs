@@ -41,12 +41,12 @@ const PLAIN: Played = Played {
     kind: "",
     prefix: "",
     more: "{}",
-    calls: CallOptions { parallel: None, strict: None },
+    calls: CallOptions { parallel: None, strict: None, ..CallOptions::NONE },
     failure: None,
     otherwise: &[],
 };
 
-const STRICT: CallOptions = CallOptions { parallel: Some(true), strict: Some(true) };
+const STRICT: CallOptions = CallOptions { parallel: Some(true), strict: Some(true), ..CallOptions::NONE };
 
 const PLAYED: [Played; 9] = [
     Played {

@@ -38,6 +38,7 @@ mod testing;
 pub mod tokens;
 pub mod transport;
 mod unavailable;
+mod ways;
 
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use kinds::{Kind, KindFacts};

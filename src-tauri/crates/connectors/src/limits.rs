@@ -2,13 +2,14 @@
 
 use crate::models::ModelFacts;
 use crate::outgoing::Place;
+use crate::ways::Ways;
 use content::FunctionName;
 use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionChoice, FunctionSpec};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What a service counts. Nothing is no limit that is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// Functions in one request.
     pub(crate) functions: Option<usize>,
@@ -18,11 +19,17 @@ pub(crate) struct Limits {
     pub(crate) stops: Option<usize>,
     /// Whether a stop string needs more than blanks.
     pub(crate) refuses_blank_stops: bool,
+    pub(crate) ways: Ways,
 }
 
 impl Limits {
-    pub(crate) const NONE: Self =
-        Self { functions: None, description: None, stops: None, refuses_blank_stops: false };
+    pub(crate) const NONE: Self = Self {
+        functions: None,
+        description: None,
+        stops: None,
+        refuses_blank_stops: false,
+        ways: Ways::NONE,
+    };
 
     /// The limits of one model of the service.
     pub(crate) fn of_model(self, facts: &ModelFacts) -> Self {
@@ -42,6 +49,7 @@ pub(crate) struct Fitted<'a> {
 /// The request as a service takes it. Whatever goes beyond is left out and told before anything is sent.
 pub(crate) fn fit<'a>(request: &'a CompletionRequest, limits: &Limits) -> Fitted<'a> {
     let mut fitted = Fitted { request: Cow::Borrowed(request), adaptations: Vec::new(), places: None };
+    fitted.ways(limits.ways);
     fitted.functions(limits.functions);
     fitted.descriptions(limits.description);
     fitted.stops(limits);
@@ -71,27 +79,37 @@ impl Fitted<'_> {
         all
     }
 
-    /// The first ones stay: they are what was chosen, or what ranked best. So does the one that has to be called.
+    /// The first ones stay: they are what was chosen, or what ranked best. So do those that may or have to be called.
     fn functions(&mut self, most: Option<usize>) {
         let offered = &self.request.functions;
         let Some(most) = most.filter(|most| offered.len() > *most) else { return };
-        let wanted = wanted(&self.request.choice)
-            .and_then(|wanted| offered.iter().position(|spec| spec.name == *wanted))
-            .filter(|wanted| *wanted >= most);
-        let first = most - usize::from(wanted.is_some());
-        let kept: Vec<usize> = (0..first).chain(wanted).collect();
+        let wanted = wanted(&self.request.choice);
+        let mut kept: Vec<usize> = (0..offered.len()).collect();
+        kept.sort_by_key(|index| offered.get(*index).is_none_or(|spec| !wanted.contains(&spec.name)));
+        let mut left = kept.split_off(most);
+        kept.sort_unstable();
+        left.sort_unstable();
+        let what = format!("{} functions are left out", left.len());
+        let why = format!(
+            "the service takes {most} functions in one request: offer fewer, or choose them by context"
+        );
+        self.leave_functions(kept, &left, what, why);
+    }
+
+    /// Goes on with some of the functions, and tells the others.
+    pub(crate) fn leave_functions(&mut self, kept: Vec<usize>, left: &[usize], what: String, why: String) {
+        let before = |index: usize| match &self.places {
+            Some(places) => places.get(index).copied().unwrap_or(index),
+            None => index,
+        };
+        let places =
+            left.iter().take(PLACES).map(|index| Place::Function(before(*index)).to_string()).collect();
+        self.adaptations.push(Adaptation { kind: AdaptationKind::LeftOut, what, why, places });
+        let kept_places = kept.iter().map(|index| before(*index)).collect();
+        let offered = &self.request.functions;
         let functions = kept.iter().filter_map(|index| offered.get(*index).cloned()).collect();
-        let left = (0..offered.len()).filter(|index| !kept.contains(index));
-        self.adaptations.push(Adaptation {
-            kind: AdaptationKind::LeftOut,
-            what: format!("{} functions are left out", offered.len() - kept.len()),
-            why: format!(
-                "the service takes {most} functions in one request: offer fewer, or choose them by context"
-            ),
-            places: left.take(PLACES).map(|index| Place::Function(index).to_string()).collect(),
-        });
         self.request.to_mut().functions = functions;
-        self.places = Some(kept);
+        self.places = Some(kept_places);
     }
 
     fn descriptions(&mut self, longest: Option<usize>) {
@@ -145,10 +163,11 @@ impl Fitted<'_> {
 /// How many places are listed for one adaptation.
 const PLACES: usize = 200;
 
-fn wanted(choice: &FunctionChoice) -> Option<&FunctionName> {
+fn wanted(choice: &FunctionChoice) -> &[FunctionName] {
     match choice {
-        FunctionChoice::Function { name } => Some(name),
-        FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::None => None,
+        FunctionChoice::Function { name } => std::slice::from_ref(name),
+        FunctionChoice::Allowed { functions, .. } => functions,
+        FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::None => &[],
     }
 }
 
@@ -189,7 +208,7 @@ mod tests {
     }
 
     const THREE: Limits =
-        Limits { functions: Some(3), description: Some(40), stops: Some(2), refuses_blank_stops: false };
+        Limits { functions: Some(3), description: Some(40), stops: Some(2), ..Limits::NONE };
 
     #[test]
     fn a_request_within_its_limits_is_not_copied_and_nothing_is_told() {

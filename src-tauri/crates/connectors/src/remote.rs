@@ -36,6 +36,9 @@ pub(crate) trait Protocol: Send + Sync + 'static {
     /// How an answer is cut that is streamed.
     const STREAM: Framing;
 
+    /// Headers that are lists. What a person sets for the service is added to them.
+    const LISTS: &'static [&'static str] = &[];
+
     fn encode(&self, asked: &Asked<'_>) -> Encoded<Self::Body>;
 
     fn address(&self, service: &Service, model: &str, streaming: Streaming) -> Result<Url, String>;
@@ -149,7 +152,7 @@ impl<P: Protocol> RemoteModel<P> {
         let url = protocol.address(service, name, streaming).map_err(misconfigured)?;
         let sent = Sent { method: &Method::POST, url: &url, body: &body };
         let own = protocol.headers(service, &sent);
-        let headers = headers(service, own).map_err(misconfigured)?;
+        let headers = headers(service, own, P::LISTS).map_err(misconfigured)?;
         let framing = match streaming {
             Streaming::Streamed => P::STREAM,
             Streaming::Whole => Framing::Whole,
@@ -213,7 +216,7 @@ pub(crate) async fn models<P: Protocol>(
     let misconfigured = |reason| misconfigured(service, reason);
     let url = protocol.list_address(service).map_err(misconfigured)?;
     let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "" });
-    let headers = headers(service, own).map_err(misconfigured)?;
+    let headers = headers(service, own, P::LISTS).map_err(misconfigured)?;
     let request = WireRequest {
         method: Method::GET,
         url,
@@ -230,12 +233,20 @@ pub(crate) async fn models<P: Protocol>(
     Ok(P::listed(models))
 }
 
-/// The headers of a protocol, and over them those of a service.
-fn headers(service: &Service, own: Result<Vec<Header>, String>) -> Result<Vec<Header>, String> {
+/// The headers of a protocol, and over them those of a service. Lists are joined.
+fn headers(
+    service: &Service,
+    own: Result<Vec<Header>, String>,
+    lists: &[&str],
+) -> Result<Vec<Header>, String> {
     let mut headers = vec![Header::plain("content-type", "application/json")];
     headers.extend(own?);
     for (name, value) in &service.headers {
-        headers.push(Header::secret(name, "", value)?);
+        let is_list = lists.iter().any(|list| name.eq_ignore_ascii_case(list));
+        match headers.iter_mut().find(|header| is_list && header.is_named(name)) {
+            Some(begun) => *begun = begun.joined(value.expose())?,
+            None => headers.push(Header::secret(name, "", value)?),
+        }
     }
     Ok(headers)
 }
@@ -276,7 +287,9 @@ fn misconfigured(service: &Service, reason: String) -> ConnectorError {
 
 #[cfg(test)]
 mod tests {
-    use super::written;
+    use super::{headers, written};
+    use crate::transport::{Header, Network};
+    use crate::{Secret, Service};
     use content::JsonObject;
     use serde_json::{Value, json};
 
@@ -290,5 +303,23 @@ mod tests {
         let written: Value =
             serde_json::from_str(&written(&body, [&more, &last]).expect("JSON")).expect("JSON");
         assert_eq!(written, expected);
+    }
+    #[test]
+    fn a_list_a_person_sets_is_added_to_the_one_of_the_protocol() {
+        let service = Service {
+            title: "S".to_owned(),
+            address: String::new(),
+            key: None,
+            headers: vec![("Anthropic-Beta".to_owned(), Secret::new("own-2026-01-01, b").expect("a secret"))],
+            network: Network::USUAL,
+        };
+        let values = |own: Vec<Header>, lists: &[&str]| -> Vec<String> {
+            let headers = headers(&service, Ok(own), lists).expect("headers");
+            headers.iter().filter_map(|header| header.text_of("anthropic-beta")).collect()
+        };
+        let own = || vec![Header::written("anthropic-beta", "a,b").expect("a header")];
+        assert_eq!(values(own(), &["anthropic-beta"]), ["a,b,own-2026-01-01"]);
+        assert_eq!(values(Vec::new(), &["anthropic-beta"]), ["own-2026-01-01, b"]);
+        assert_eq!(values(own(), &[]), ["a,b", "own-2026-01-01, b"]);
     }
 }

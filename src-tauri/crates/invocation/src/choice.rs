@@ -41,11 +41,18 @@ impl ChoicePlan {
     pub(crate) fn at(&self, round: u32) -> Option<&FunctionChoice> {
         let named = self.requests.iter().find(|at| at.round == round).map(|at| &at.choice);
         named.or(match &self.choice {
-            FunctionChoice::Required | FunctionChoice::Function { .. } if round > 1 => None,
+            FunctionChoice::Required
+            | FunctionChoice::Function { .. }
+            | FunctionChoice::Allowed { required: true, .. }
+                if round > 1 =>
+            {
+                None
+            }
             choice @ (FunctionChoice::Auto
             | FunctionChoice::Required
             | FunctionChoice::None
-            | FunctionChoice::Function { .. }) => Some(choice),
+            | FunctionChoice::Function { .. }
+            | FunctionChoice::Allowed { .. }) => Some(choice),
         })
     }
 }

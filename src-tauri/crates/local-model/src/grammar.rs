@@ -113,12 +113,15 @@ fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> 
 }
 
 fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> Option<Holding> {
-    let CallOptions { parallel, strict } = request.calls;
+    let CallOptions { parallel, strict, .. } = request.calls;
     let is_single = parallel == Some(false);
     let required = match &request.choice {
         FunctionChoice::Required => Some(request.functions.iter().collect::<Vec<_>>()),
         FunctionChoice::Function { name } => Some(named(&request.functions, name)),
-        FunctionChoice::Auto | FunctionChoice::None => None,
+        FunctionChoice::Allowed { functions, required: true } => {
+            Some(functions.iter().flat_map(|name| named(&request.functions, name)).collect())
+        }
+        FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } | FunctionChoice::None => None,
     };
     let at_once = |grammar, loosened| Holding { held: Some(Held::AtOnce(grammar)), loosened, excluded: None };
     match (required.filter(|functions| !functions.is_empty()), strict) {
@@ -137,7 +140,9 @@ fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> O
 }
 
 fn offers(request: &CompletionRequest) -> bool {
-    request.choice == FunctionChoice::Auto && !request.functions.is_empty()
+    let is_free =
+        matches!(request.choice, FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. });
+    is_free && !request.functions.is_empty()
 }
 
 /// Whether a call may be written at all.

@@ -12,6 +12,7 @@ mod connector;
 mod connector_error;
 mod embedder;
 mod function;
+mod hosted;
 mod models;
 mod names;
 mod refusal;
@@ -35,6 +36,7 @@ pub use connector::{
 pub use connector_error::{ConnectorError, WaitStep};
 pub use embedder::{Embedder, EmbedderError};
 pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
+pub use hosted::HostedTool;
 pub use models::Models;
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};

@@ -1,5 +1,6 @@
 //! What a request asks for besides its messages and functions. Whatever is not set is left to the provider.
 
+use crate::HostedTool;
 use content::{FunctionName, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,6 +18,13 @@ pub enum FunctionChoice {
     None,
     /// It must call this one.
     Function { name: FunctionName },
+    /// It sees all of them, and calls these alone.
+    Allowed {
+        functions: Vec<FunctionName>,
+        /// Whether it must call one of them.
+        #[serde(default)]
+        required: bool,
+    },
 }
 
 /// How a model may call.
@@ -31,6 +39,24 @@ pub struct CallOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub strict: Option<bool>,
+    /// Whether the model is shown one function alone and finds the others by a search of its provider.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub deferred: Option<bool>,
+    /// Whether arguments are streamed as they are written, before anybody knows whether they will be JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub eager: Option<bool>,
+    /// Whether functions may be called by code that the model writes and its provider runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub from_code: Option<bool>,
+}
+
+impl CallOptions {
+    /// All of it is left to the provider.
+    pub const NONE: Self =
+        Self { parallel: None, strict: None, deferred: None, eager: None, from_code: None };
 }
 
 /// How a model is to answer.
@@ -69,6 +95,10 @@ pub struct RequestSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub on_void: Option<OnVoid>,
+    /// Tools of the provider that the model may use beside functions. They are offered in every request of a turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<HostedTool>>")]
+    pub hosted: Vec<HostedTool>,
     /// Whether the answer comes in pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -40,7 +40,7 @@ pub(super) fn all(extent: Extent, count: usize) -> Vec<Case> {
 fn case(group: &Group, service: usize, strict: Option<bool>) -> Case {
     let offered: Vec<_> =
         group.definitions.iter().map(|definition| FunctionName::without_plugin(&definition.name)).collect();
-    let calls = CallOptions { parallel: None, strict };
+    let calls = CallOptions { parallel: None, strict, ..CallOptions::NONE };
     let asked = Asked { offered: offered.clone(), calls, ..Asked::default() };
     let way = format!("{}{}", group.name, if strict.is_some() { ", strict" } else { "" });
     let script = Script::calling(vec![Call::named(Name::First, "{}")]);

@@ -38,7 +38,10 @@ fn script(asked: &Asked) -> Script {
 }
 
 fn calls() -> Vec<(String, Asked)> {
-    let options = |parallel, strict| Asked { calls: CallOptions { parallel, strict }, ..Asked::default() };
+    let options = |parallel, strict| Asked {
+        calls: CallOptions { parallel, strict, ..CallOptions::NONE },
+        ..Asked::default()
+    };
     let choice = |choice| Asked { choice, ..Asked::default() };
     let named = || FunctionChoice::Function { name: forecast() };
     let all = [

@@ -4,9 +4,9 @@
 //! the conversation and not beside it, and before a request is sent each thought is held against its record: one that
 //! the provider would refuse is dropped by it on request, or left out here.
 
-use super::tools::told;
-use super::wire::{Message, Request, Role};
-use crate::binding::{Binding, Cause, Change, Listed, Mark, Record, Walk};
+use super::tools::{Offer, told};
+use super::wire::{Message, Request, Role, Tool};
+use crate::binding::{Binding, Cause, Change, Listed, Mark, Record, ToolMarks, Walk};
 use crate::models::ModelFacts;
 use crate::outgoing::{Adaptations, Place};
 use content::ProviderState;
@@ -55,7 +55,7 @@ pub(super) fn with_changes(messages: Vec<Message>, changes: &[Change]) -> Vec<Me
 /// How a request with thoughts that are void goes out.
 pub(super) struct Settling<'a, 'h> {
     pub(super) thoughts: &'a [Thought<'h>],
-    pub(super) changes: Vec<Change>,
+    pub(super) offer: Offer,
     pub(super) asks_on: bool,
     pub(super) on_void: Option<OnVoid>,
     pub(super) facts: &'a ModelFacts,
@@ -91,15 +91,18 @@ impl Settling<'_, '_> {
             thinking["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
         }
         leave_out(&mut body.messages, &left_out);
-        Binding::new(walk, self.changes, self.asks_on, paths)
+        Binding::new(walk, self.offer.changes, self.asks_on, paths)
     }
 
     fn walk(&self, body: &Request, leaves_out: bool) -> (Walk, Vec<Void>, BTreeMap<String, Place>) {
-        let listed = |is_later: bool| -> Vec<Listed> {
-            let tools = body.tools.iter().filter(|tool| tool.defer_loading.is_some() == is_later);
-            tools.map(|tool| tool.listed()).collect()
+        let Offer { first, later, hosted, .. } = &self.offer;
+        let functions = |tools: &[Tool]| tools.iter().map(Tool::listed).collect();
+        let tools = ToolMarks {
+            functions: functions(first),
+            later: functions(later),
+            beside: hosted.iter().map(beside).collect(),
         };
-        let mut walk = Walk::new(&body.system, listed(false), listed(true));
+        let mut walk = Walk::new(&body.system, tools);
         let mut thoughts = self.thoughts.iter();
         let mut voids = Vec::new();
         let mut paths = BTreeMap::new();
@@ -152,6 +155,12 @@ impl Cause {
             | Self::Missing => true,
         }
     }
+}
+
+/// A tool of the provider, by what is asked for.
+fn beside(entry: &Value) -> Listed {
+    let name = entry.get("type").and_then(Value::as_str).unwrap_or_default();
+    Listed { name: name.to_owned(), mark: Mark::of(entry) }
 }
 
 pub(super) fn is_thought(block: &Value) -> bool {

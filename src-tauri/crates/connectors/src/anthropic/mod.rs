@@ -3,7 +3,9 @@
 //! An answer is a list of blocks, and goes back block by block as it came: thoughts with their signatures first of
 //! all, because the provider refuses a call without the thoughts that led to it.
 
+mod betas;
 mod bound;
+mod hosted;
 mod request;
 mod stream;
 #[cfg(test)]
@@ -17,6 +19,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::ways::Ways;
 use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
@@ -40,9 +43,11 @@ impl Protocol for Messages {
 
     const NAMES: NameRule = NameRule { longest: 128, plain_keys: true, ..NameRule::COMMON };
     const STREAM: Framing = Framing::Events;
+    const LISTS: &'static [&'static str] = &[betas::HEADER];
 
     fn limits(&self) -> Limits {
-        Limits { refuses_blank_stops: true, ..Limits::NONE }
+        let ways = Ways { hosted: true, deferred: true, eager: true, from_code: true, ..Ways::NONE };
+        Limits { refuses_blank_stops: true, ways, ..Limits::NONE }
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
@@ -53,9 +58,13 @@ impl Protocol for Messages {
         remote::joined(&service.address, "v1/messages")
     }
 
-    fn headers(&self, service: &Service, _sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         let mut headers = vec![Header::plain("anthropic-version", request::VERSION)];
         headers.extend(service.key_header("x-api-key", "")?);
+        let betas = betas::needed(sent.body);
+        if !betas.is_empty() {
+            headers.push(Header::written(betas::HEADER, &betas.join(","))?);
+        }
         Ok(headers)
     }
 

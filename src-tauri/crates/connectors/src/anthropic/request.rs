@@ -2,6 +2,7 @@
 
 use super::PROVIDER;
 use super::bound::{Settling, Thought, is_thought, with_changes};
+use super::hosted;
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
 use crate::media::{MediaRules, PDF, Shown};
@@ -49,7 +50,7 @@ const MOST_TOKENS: u32 = 8192;
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let Asked { model, request, names, streaming, facts, .. } = *asked;
     let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
-    let mut writer = Writer { names, adaptations, thoughts: Vec::new() };
+    let mut writer = Writer { names, adaptations, container: None, thoughts: Vec::new() };
     let system = writer.parts(&conversation.system);
     let messages = writer.messages(&conversation.turns);
     let offer = writer.offer(asked, &conversation, &messages);
@@ -59,11 +60,12 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         max_tokens: settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS),
         system,
         messages: with_changes(messages, &offer.changes),
-        tool_choice: (!offer.tools.is_empty()).then(|| tools::choice(request, names, offer.is_withheld)),
-        tools: offer.tools,
+        tool_choice: (!offer.is_empty()).then(|| tools::choice(request, names, offer.is_withheld)),
+        tools: offer.entries(),
         stop_sequences: settings.stop.clone(),
         output_config: writer.form(settings.response_format.as_ref()),
         thinking: None,
+        container: writer.container.take(),
         stream: streaming == Streaming::Streamed,
     };
     let unknown = [
@@ -77,7 +79,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     }
     let settling = Settling {
         thoughts: &writer.thoughts,
-        changes: offer.changes,
+        offer,
         asks_on: conversation.asks_on,
         on_void: settings.on_void,
         facts,
@@ -89,6 +91,8 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
 struct Writer<'a> {
     names: &'a WireNames,
     adaptations: Adaptations,
+    /// Where code of the model ran last.
+    container: Option<String>,
     /// In the order in which they were written.
     thoughts: Vec<Thought<'a>>,
 }
@@ -98,11 +102,14 @@ impl<'a> Writer<'a> {
     fn offer(&mut self, asked: &Asked<'a>, conversation: &Outgoing<'_>, messages: &[Message]) -> Offer {
         let Asked { request, names, facts, .. } = *asked;
         let latest = self.thoughts.iter().rev().filter(|_| facts.binds_thinking).find_map(Thought::record);
-        let mut tools = Tools { request, names, adaptations: &mut self.adaptations };
+        let tools = Tools::of(request, facts, names, &mut self.adaptations);
         let answers = messages.iter().filter(|message| message.role == Role::Assistant).count();
         let is_open = messages.last().is_some_and(|last| last.role == Role::User);
         let kept = latest.and_then(|record| tools.kept(&record, answers, is_open));
-        kept.unwrap_or_else(|| tools.fresh(conversation))
+        match kept {
+            Some(offer) => offer,
+            None => tools.fresh(conversation, &mut self.adaptations),
+        }
     }
 
     /// Results are the beginning of what the person says next.
@@ -116,6 +123,10 @@ impl<'a> Writer<'a> {
                     (Role::User, answers.iter().map(|answer| self.answer(answer)).collect())
                 }
             };
+            self.container = hosted::take_container(&mut content).or(self.container.take());
+            if content.is_empty() {
+                continue;
+            }
             match messages.last_mut() {
                 Some(last) if last.role == role => last.content.append(&mut content),
                 Some(_) | None => messages.push(Message { role, content }),

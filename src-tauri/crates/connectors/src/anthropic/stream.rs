@@ -2,6 +2,7 @@
 
 use super::PROVIDER;
 use super::bound::is_thought;
+use super::hosted::container_part;
 use super::wire::{Answer, Delta, Event, Transformation, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::binding::{Binding, Mark};
@@ -20,6 +21,7 @@ pub(super) struct Mapper {
     answer: Option<String>,
     usage: Usage,
     stop: Option<String>,
+    container: Option<Value>,
     is_finished: bool,
 }
 
@@ -63,6 +65,7 @@ impl Mapper {
             answer: None,
             usage: Usage::default(),
             stop: None,
+            container: None,
             is_finished: false,
         }
     }
@@ -80,6 +83,7 @@ impl Mapper {
             Event::ContentBlockStop { index } => self.close(index, events)?,
             Event::MessageDelta { delta, usage } => {
                 self.stop = delta.stop_reason.or(self.stop.take());
+                self.container = delta.container.or(self.container.take());
                 self.count(usage, events);
             }
             Event::MessageStop => self.finish(events)?,
@@ -99,6 +103,7 @@ impl Mapper {
             Some(_) => Ok(()),
             None => {
                 self.answer = Some(head.id.clone());
+                self.container = head.container.clone();
                 self.count(head.usage, events);
                 let binding = self.assembler.binding().map(|binding| &*binding);
                 events.extend(adapted(&head.input_transformations, binding));
@@ -181,6 +186,11 @@ impl Mapper {
                 self.assembler.count(citation.to_string().len())?;
                 block.citations.push(citation);
             }
+            // A summary comes in one piece, which replaces what the block began with.
+            Delta::Compaction { fields } => {
+                self.assembler.count(serde_json::to_string(&fields)?.len())?;
+                block.sent.extend(fields);
+            }
             Delta::Unknown => return Ok(Reading::Unknown),
         }
         Ok(Reading::Understood)
@@ -235,6 +245,10 @@ impl Mapper {
     fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         for index in self.blocks.keys().copied().collect::<Vec<_>>() {
             self.close(index, events)?;
+        }
+        if let Some(part) = self.container.take().as_ref().and_then(container_part) {
+            let value = OpaquePart::wrap(PROVIDER, part);
+            events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
         }
         events.extend(self.assembler.finish_all());
         events.push(StreamEvent::Finished(stop_reason(self.stop.take())));

@@ -1,147 +1,165 @@
 //! The functions of a request as Anthropic takes them.
 
+use super::hosted::{self, Entry, FunctionWays};
 use super::wire::{Tool, ToolChoice};
 use crate::binding::{Change, Listed, Mark, Record};
+use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{Adaptations, Outgoing};
 use crate::schemas::{SchemaRules, StrictBudget};
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec};
+use ports::{CompletionRequest, FunctionChoice};
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 /// The functions, and how they came and went on the way to this request.
 #[derive(Default)]
 pub(super) struct Offer {
-    pub(super) tools: Vec<Tool>,
+    /// Those that are there from the beginning.
+    pub(super) first: Vec<Tool>,
+    /// Those that the conversation tells of.
+    pub(super) later: Vec<Tool>,
+    /// Tools of the provider.
+    pub(super) hosted: Vec<Value>,
     pub(super) changes: Vec<Change>,
     /// No function may be called, though some are there.
     pub(super) is_withheld: bool,
 }
 
-/// Writes functions.
-pub(super) struct Tools<'a> {
-    pub(super) request: &'a CompletionRequest,
-    pub(super) names: &'a WireNames,
-    pub(super) adaptations: &'a mut Adaptations,
+impl Offer {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_empty() && self.later.is_empty() && self.hosted.is_empty()
+    }
+
+    pub(super) fn entries(&self) -> Vec<Entry> {
+        let functions = self.first.iter().chain(&self.later).cloned().map(Entry::Function);
+        functions.chain(self.hosted.iter().cloned().map(Entry::Hosted)).collect()
+    }
 }
 
-impl Tools<'_> {
+/// Writes functions.
+pub(super) struct Tools<'a> {
+    request: &'a CompletionRequest,
+    names: &'a WireNames,
+    offered: Vec<Tool>,
+    hosted: Vec<Value>,
+}
+
+impl<'a> Tools<'a> {
+    pub(super) fn of(
+        request: &'a CompletionRequest,
+        facts: &ModelFacts,
+        names: &'a WireNames,
+        adaptations: &mut Adaptations,
+    ) -> Self {
+        let calls = hosted::without_code_limits(request.calls, adaptations);
+        let strict = calls.strict.filter(|is_strict| *is_strict);
+        let mut budget = StrictBudget::ONE_GRAMMAR;
+        let mut offered = Vec::with_capacity(request.functions.len());
+        for (index, spec) in request.functions.iter().enumerate() {
+            let held = strict.map(|_| (&SchemaRules::ANTHROPIC_STRICT, &mut budget));
+            let (input_schema, is_held) = adaptations.held_schema(index, spec, held, &SchemaRules::ANTHROPIC);
+            offered.push(Tool {
+                name: names.encode(&spec.name),
+                description: spec.description.clone(),
+                input_schema,
+                strict: strict.filter(|_| is_held),
+                ways: FunctionWays::of(request, facts, index),
+            });
+        }
+        let hosted = hosted::entries(request, facts, adaptations);
+        Self { request, names, offered, hosted }
+    }
+
     /// The functions that are offered now. A history with calls in it needs functions, also where none may be called
     /// any more.
-    pub(super) fn fresh(mut self, conversation: &Outgoing<'_>) -> Offer {
-        let offered = self.offered();
-        if !offered.is_empty() {
-            return Offer { tools: offered, ..Offer::default() };
+    pub(super) fn fresh(self, conversation: &Outgoing<'_>, adaptations: &mut Adaptations) -> Offer {
+        let Self { names, offered, hosted, .. } = self;
+        if !offered.is_empty() || !hosted.is_empty() {
+            return Offer { first: offered, hosted, ..Offer::default() };
         }
-        let mut tools = Vec::new();
+        let mut first = Vec::new();
         for (place, call) in conversation.calls() {
-            let name = self.names.encode_called(call.function);
-            if tools.iter().all(|tool: &Tool| tool.name != name) {
+            let name = names.encode_called(call.function);
+            if first.iter().all(|tool: &Tool| tool.name != name) {
                 let what = "a function that is not offered any more is described without its parameters";
                 let why = "a history with calls needs functions";
-                self.adaptations.added(place, what, why);
-                tools.push(Tool { name, input_schema: json!({ "type": "object" }), ..Tool::default() });
+                adaptations.added(place, what, why);
+                first.push(Tool { name, input_schema: json!({ "type": "object" }), ..Tool::default() });
             }
         }
-        Offer { tools, changes: Vec::new(), is_withheld: true }
+        Offer { first, is_withheld: true, ..Offer::default() }
     }
 
     /// The functions as thoughts in the history are bound to them, with what comes and goes now told in the
     /// conversation. Nothing, where one of them can't be written any more as it was.
     ///
     /// `answers` counts the answers of the model so far. `is_open` says whether anything may be told behind them.
-    pub(super) fn kept(&mut self, record: &Record, answers: usize, is_open: bool) -> Option<Offer> {
-        let offered = self.offered();
-        let mut tools = Vec::with_capacity(record.functions.len() + record.later.len());
-        for listed in &record.functions {
-            tools.push(self.as_it_was(listed, &offered, None)?);
-        }
-        for listed in &record.later {
-            tools.push(self.as_it_was(listed, &offered, Some(true))?);
-        }
+    pub(super) fn kept(&self, record: &Record, answers: usize, is_open: bool) -> Option<Offer> {
+        let as_they_were = |listed: &[Listed]| -> Option<Vec<Tool>> {
+            listed.iter().map(|listed| self.as_it_was(listed)).collect()
+        };
+        let (first, mut later) = (as_they_were(&record.tools.functions)?, as_they_were(&record.tools.later)?);
         let mut changes = record.changes.clone();
-        let mut active: Vec<String> = record.functions.iter().map(|listed| listed.name.clone()).collect();
-        for change in &changes {
+        let mut active: Vec<&String> = record.tools.functions.iter().map(|listed| &listed.name).collect();
+        for change in &record.changes {
             active.retain(|name| !change.removed.contains(name));
-            active.extend(change.added.iter().cloned());
+            active.extend(&change.added);
         }
-        let is_withheld = offered.is_empty();
+        let is_withheld = self.offered.is_empty() && self.hosted.is_empty();
         if is_open && !is_withheld {
-            let now = self.change(answers, &active, &offered);
-            let is_new = |name: &String| tools.iter().all(|tool| tool.name != *name);
-            let fresh: Vec<&String> = now.added.iter().filter(|name| is_new(name)).collect();
-            let later = offered.iter().filter(|tool| fresh.contains(&&tool.name));
-            let later: Vec<Tool> =
-                later.map(|tool| Tool { defer_loading: Some(true), ..tool.clone() }).collect();
-            tools.extend(later);
+            let now = self.change(answers, &active);
+            let is_known = |tool: &&Tool| first.iter().chain(&later).any(|known| known.name == tool.name);
+            let fresh: Vec<Tool> = self.offered.iter().filter(|tool| !is_known(tool)).cloned().collect();
+            later.extend(fresh);
             changes.extend(Some(now).filter(|now| !now.is_empty()));
         }
-        // Behind deferred functions alone the provider sees none at all.
-        let is_seen = tools.iter().any(|tool| tool.defer_loading.is_none()) || tools.is_empty();
-        is_seen.then_some(Offer { tools, changes, is_withheld })
+        for tool in &mut later {
+            tool.ways.defer_loading = Some(true);
+        }
+        // A request whose functions are all deferred is refused.
+        let is_taken = !first.is_empty() || later.is_empty();
+        let hosted = self.hosted.clone();
+        is_taken.then_some(Offer { first, later, hosted, changes, is_withheld })
     }
 
-    fn change(&self, before: usize, active: &[String], offered: &[Tool]) -> Change {
-        let is_offered = |name: &String| offered.iter().any(|tool| tool.name == *name);
+    fn change(&self, before: usize, active: &[&String]) -> Change {
+        let names = || self.offered.iter().map(|tool| &tool.name);
+        let is_offered = |name: &&String| names().any(|offered| offered == *name);
         Change {
             before,
-            added: offered
-                .iter()
-                .map(|tool| &tool.name)
-                .filter(|name| !active.contains(name))
-                .cloned()
-                .collect(),
-            removed: active.iter().filter(|name| !is_offered(name)).cloned().collect(),
+            added: names().filter(|name| !active.contains(name)).cloned().collect(),
+            removed: active.iter().copied().filter(|name| !is_offered(name)).cloned().collect(),
         }
     }
 
     /// A function that was offered before, if it is still the same.
-    fn as_it_was(&self, listed: &Listed, offered: &[Tool], defer_loading: Option<bool>) -> Option<Tool> {
-        let now = offered.iter().find(|tool| tool.name == listed.name).cloned();
-        let tool = now.or_else(|| {
-            let spec = self.request.known.iter().find(|spec| self.names.encode(&spec.name) == listed.name)?;
-            Some(self.tool(spec, &mut Adaptations::default()))
-        })?;
-        let tool = Tool { defer_loading, ..tool };
+    fn as_it_was(&self, listed: &Listed) -> Option<Tool> {
+        let now = self.offered.iter().find(|tool| tool.name == listed.name).cloned();
+        let tool = now.or_else(|| self.known(&listed.name))?;
         (tool.listed().mark == listed.mark).then_some(tool)
     }
 
-    fn tool(&self, spec: &Arc<FunctionSpec>, adaptations: &mut Adaptations) -> Tool {
-        let mut budget = StrictBudget::ONE_GRAMMAR;
+    /// A function that is not offered now, by its name on the wire.
+    fn known(&self, name: &str) -> Option<Tool> {
+        let is_meant = |spec: &&std::sync::Arc<ports::FunctionSpec>| self.names.encode(&spec.name) == name;
+        let spec = self.request.known.iter().find(is_meant)?;
         let strict = self.request.calls.strict.filter(|is_strict| *is_strict);
+        let mut budget = StrictBudget::ONE_GRAMMAR;
         let held = strict.map(|_| (&SchemaRules::ANTHROPIC_STRICT, &mut budget));
-        let (input_schema, is_held) = adaptations.held_schema(0, spec, held, &SchemaRules::ANTHROPIC);
-        Tool {
-            name: self.names.encode(&spec.name),
+        // What is different in it was told when it was offered.
+        let (input_schema, is_held) =
+            Adaptations::default().held_schema(0, spec, held, &SchemaRules::ANTHROPIC);
+        Some(Tool {
+            name: name.to_owned(),
             description: spec.description.clone(),
             input_schema,
             strict: strict.filter(|_| is_held),
-            defer_loading: None,
-        }
-    }
-
-    fn offered(&mut self) -> Vec<Tool> {
-        let strict = self.request.calls.strict.filter(|is_strict| *is_strict);
-        let mut budget = StrictBudget::ONE_GRAMMAR;
-        let mut tools = Vec::with_capacity(self.request.functions.len());
-        for (index, spec) in self.request.functions.iter().enumerate() {
-            let held = strict.map(|_| (&SchemaRules::ANTHROPIC_STRICT, &mut budget));
-            let (input_schema, is_held) =
-                self.adaptations.held_schema(index, spec, held, &SchemaRules::ANTHROPIC);
-            tools.push(Tool {
-                name: self.names.encode(&spec.name),
-                description: spec.description.clone(),
-                input_schema,
-                strict: strict.filter(|_| is_held),
-                defer_loading: None,
-            });
-        }
-        tools
+            ways: FunctionWays::default(),
+        })
     }
 }
 
 impl Tool {
-    /// What thoughts are bound to of it. Whether it is there from the beginning is told apart elsewhere.
+    /// What thoughts are bound to of it. When it came is told elsewhere.
     pub(super) fn listed(&self) -> Listed {
         let said = json!([self.description, self.input_schema, self.strict]);
         Listed { name: self.name.clone(), mark: Mark::of(&said) }
@@ -156,13 +174,19 @@ pub(super) fn told(change: &Change) -> Vec<Value> {
 }
 
 pub(super) fn choice(request: &CompletionRequest, names: &WireNames, is_withheld: bool) -> ToolChoice {
-    let disable_parallel_tool_use = request.calls.parallel.map(|is_parallel| !is_parallel);
+    let from_code = request.calls.from_code == Some(true);
+    let parallel = request.calls.parallel.filter(|is_parallel| *is_parallel || !from_code);
+    let disable_parallel_tool_use = parallel.map(|is_parallel| !is_parallel);
     if is_withheld {
         return ToolChoice::None;
     }
     match &request.choice {
-        FunctionChoice::Auto => ToolChoice::Auto { disable_parallel_tool_use },
-        FunctionChoice::Required => ToolChoice::Any { disable_parallel_tool_use },
+        FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => {
+            ToolChoice::Auto { disable_parallel_tool_use }
+        }
+        FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => {
+            ToolChoice::Any { disable_parallel_tool_use }
+        }
         FunctionChoice::None => ToolChoice::None,
         FunctionChoice::Function { name } => {
             ToolChoice::Tool { name: names.encode(name), disable_parallel_tool_use }

@@ -1,5 +1,6 @@
 //! What Anthropic's Messages protocol sends and takes.
 
+use super::hosted::{Entry, FunctionWays};
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +14,7 @@ pub(crate) struct Request {
     pub(super) system: Vec<Value>,
     pub(super) messages: Vec<Message>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) tools: Vec<Tool>,
+    pub(super) tools: Vec<Entry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<ToolChoice>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -22,6 +23,8 @@ pub(crate) struct Request {
     pub(super) output_config: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) thinking: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) container: Option<String>,
     pub(super) stream: bool,
 }
 
@@ -58,9 +61,8 @@ pub(super) struct Tool {
     pub(super) input_schema: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) strict: Option<bool>,
-    /// The model sees it once the conversation tells that it is there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) defer_loading: Option<bool>,
+    #[serde(flatten)]
+    pub(super) ways: FunctionWays,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -122,6 +124,8 @@ pub(super) struct Answer {
     pub(super) stop_reason: Option<String>,
     pub(super) usage: Option<Usage>,
     #[serde(default)]
+    pub(super) container: Option<Value>,
+    #[serde(default)]
     pub(super) input_transformations: Vec<Transformation>,
 }
 
@@ -149,6 +153,11 @@ pub(super) enum Delta {
     Signature { signature: String },
     #[serde(rename = "citations_delta")]
     Citations { citation: Value },
+    #[serde(rename = "compaction_delta")]
+    Compaction {
+        #[serde(flatten)]
+        fields: JsonObject,
+    },
     #[serde(other)]
     Unknown,
 }
@@ -156,6 +165,8 @@ pub(super) enum Delta {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Ending {
     pub(super) stop_reason: Option<String>,
+    #[serde(default)]
+    pub(super) container: Option<Value>,
 }
 
 /// What was counted. Later counts replace earlier ones; what is absent was not counted anew.

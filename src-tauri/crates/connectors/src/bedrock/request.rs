@@ -246,9 +246,11 @@ impl Writer<'_> {
 
     fn choice(&mut self, choice: &FunctionChoice) -> Option<ToolChoice> {
         let wanted = match choice {
-            FunctionChoice::Auto => return Some(ToolChoice::Auto {}),
+            FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => {
+                return Some(ToolChoice::Auto {});
+            }
             FunctionChoice::None => return self.no_call(),
-            FunctionChoice::Required => ToolChoice::Any {},
+            FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => ToolChoice::Any {},
             FunctionChoice::Function { name } => ToolChoice::Tool { name: self.names.encode(name) },
         };
         if self.family.can_be_made_to_call() {

@@ -10,5 +10,5 @@ mod record;
 mod walk;
 
 pub(crate) use mark::Mark;
-pub(crate) use record::{Change, Listed, Record};
+pub(crate) use record::{Change, Listed, Record, ToolMarks};
 pub(crate) use walk::{Binding, Cause, Walk};

@@ -9,11 +9,8 @@ use serde_json::Value;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Record {
     pub(crate) system: Mark,
-    /// The functions as they stood beside the instructions.
-    pub(crate) functions: Vec<Listed>,
-    /// Those that were put in later, with a word in the conversation.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) later: Vec<Listed>,
+    #[serde(flatten)]
+    pub(crate) tools: ToolMarks,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) changes: Vec<Change>,
     /// Everything said before, but for thoughts.
@@ -26,6 +23,19 @@ pub(crate) struct Record {
     /// Whether a request to go on stood before the answer that nobody had said.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) was_asked_on: bool,
+}
+
+/// What a model could call.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ToolMarks {
+    /// The functions as they stood beside the instructions.
+    pub(crate) functions: Vec<Listed>,
+    /// Those that were put in later, with a word in the conversation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) later: Vec<Listed>,
+    /// Tools of the provider.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) beside: Vec<Listed>,
 }
 
 /// A function by its name on the wire, and what is said of it.

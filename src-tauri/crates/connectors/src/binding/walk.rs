@@ -1,7 +1,7 @@
 //! A walk over a request, from its instructions to its last message.
 
 use super::mark::Running;
-use super::{Change, Listed, Mark, Record};
+use super::{Change, Listed, Mark, Record, ToolMarks};
 use crate::outgoing::Place;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -14,8 +14,7 @@ const NOT_SAID: &[&str] = &["cache_control"];
 #[derive(Clone, Debug)]
 pub(crate) struct Walk {
     system: Mark,
-    functions: Vec<Listed>,
-    later: Vec<Listed>,
+    tools: ToolMarks,
     said: Running,
     side: Option<&'static str>,
     after: Option<Mark>,
@@ -58,17 +57,10 @@ impl fmt::Display for Cause {
 }
 
 impl Walk {
-    pub(crate) fn new(system: &[Value], functions: Vec<Listed>, later: Vec<Listed>) -> Self {
+    pub(crate) fn new(system: &[Value], tools: ToolMarks) -> Self {
         let mut instructions = Running::default();
         system.iter().for_each(|block| instructions.value(block, NOT_SAID));
-        Self {
-            system: instructions.mark(),
-            functions,
-            later,
-            said: Running::default(),
-            side: None,
-            after: None,
-        }
+        Self { system: instructions.mark(), tools, said: Running::default(), side: None, after: None }
     }
 
     /// A side speaks. Two messages of one side in a row say the same as one.
@@ -113,9 +105,12 @@ impl Walk {
         let differ = |left: &[Listed], right: &[Listed]| -> Vec<String> {
             left.iter().filter(|one| !right.contains(one)).map(|one| one.name.clone()).collect()
         };
-        let mut names = differ(&record.functions, &self.functions);
-        names.extend(differ(&self.functions, &record.functions));
-        names.extend(differ(&record.later, &self.later));
+        let (then, now) = (&record.tools, &self.tools);
+        let mut names = differ(&then.functions, &now.functions);
+        names.extend(differ(&now.functions, &then.functions));
+        names.extend(differ(&then.later, &now.later));
+        names.extend(differ(&then.beside, &now.beside));
+        names.extend(differ(&now.beside, &then.beside));
         names.sort();
         names.dedup();
         names
@@ -156,11 +151,10 @@ impl Binding {
 
     /// A thought of the answer, and what is kept beside it.
     pub(crate) fn thought(&mut self, own: Mark) -> Option<Value> {
-        let Walk { system, functions, later, said, after, .. } = &self.walk;
+        let Walk { system, tools, said, after, .. } = &self.walk;
         let record = Record {
             system: system.clone(),
-            functions: functions.clone(),
-            later: later.clone(),
+            tools: tools.clone(),
             changes: self.changes.clone(),
             said: said.mark(),
             after: after.clone(),

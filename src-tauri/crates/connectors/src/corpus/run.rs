@@ -118,7 +118,7 @@ pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
     ways.push(CompletionRequest { functions: Vec::new(), choice: FunctionChoice::None, ..plain.clone() });
     let schema = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
     ways.push(CompletionRequest {
-        calls: CallOptions { parallel: Some(false), strict: Some(true) },
+        calls: CallOptions { parallel: Some(false), strict: Some(true), ..CallOptions::NONE },
         settings: RequestSettings {
             temperature: Some(0.5),
             top_p: Some(0.9),
@@ -139,7 +139,7 @@ pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
 /// The ways to offer functions nobody here wrote, which don't depend on the history.
 pub(super) fn offers(history: &History) -> Vec<CompletionRequest> {
     let plain = request(history);
-    let strict = CallOptions { parallel: None, strict: Some(true) };
+    let strict = CallOptions { parallel: None, strict: Some(true), ..CallOptions::NONE };
     let all = [awkward(), many()]
         .into_iter()
         .flat_map(|functions| [(functions.clone(), CallOptions::default()), (functions, strict)]);

@@ -3,6 +3,7 @@
 //! An answer is a list of parts, and any part may bear a signature of the thoughts behind it, which has to go back on
 //! that very part. Parts are not numbered and calls come whole. The two services don't take each other's signatures.
 
+mod hosted;
 mod partial;
 mod request;
 mod stream;
@@ -18,6 +19,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::ways::Ways;
 use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
@@ -32,7 +34,8 @@ impl Protocol for GenerateContent {
     const STREAM: Framing = Framing::Events;
 
     fn limits(&self) -> Limits {
-        Limits { functions: Some(512), stops: Some(5), ..Limits::NONE }
+        let ways = Ways { hosted: true, allowed: true, ..Ways::NONE };
+        Limits { functions: Some(512), stops: Some(5), ways, ..Limits::NONE }
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

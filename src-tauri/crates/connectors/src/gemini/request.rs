@@ -1,5 +1,6 @@
 //! A request as Gemini takes it.
 
+use super::hosted;
 use super::wire::{
     CallingConfig, Content, Declaration, GenerationConfig, Instruction, Mode, Request, Role, Tool, ToolConfig,
 };
@@ -100,18 +101,26 @@ pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);
     let declarations = writer.declarations(request);
+    let is_before_three = writer.is_before_three;
+    let hosted = hosted::entries(request, host, is_before_three, &mut writer.adaptations);
+    let tells = hosted::tells_invocations(!hosted.is_empty(), host, is_before_three, &contents);
+    let calling = (!declarations.is_empty()).then(|| writer.calling(request));
     let body = Request {
         system_instruction: (!system.is_empty()).then_some(Instruction { parts: system }),
         contents,
-        tool_config: (!declarations.is_empty()).then(|| writer.tool_config(request)),
-        tools: if declarations.is_empty() {
-            Vec::new()
-        } else {
-            vec![Tool { function_declarations: declarations }]
-        },
+        tool_config: (calling.is_some() || tells).then_some(ToolConfig {
+            function_calling_config: calling,
+            include_server_side_tool_invocations: tells,
+        }),
+        tools: tools(declarations, hosted),
         generation_config: writer.generation(request),
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+}
+
+fn tools(function_declarations: Vec<Declaration>, hosted: Vec<Value>) -> Vec<Tool> {
+    let functions = (!function_declarations.is_empty()).then_some(Tool::Functions { function_declarations });
+    functions.into_iter().chain(hosted.into_iter().map(Tool::Hosted)).collect()
 }
 
 /// The first generations look for no signatures and see media beside results instead of inside of them.
@@ -269,7 +278,7 @@ impl Writer<'_> {
         declarations
     }
 
-    fn tool_config(&mut self, request: &CompletionRequest) -> ToolConfig {
+    fn calling(&mut self, request: &CompletionRequest) -> CallingConfig {
         if request.calls.parallel == Some(false) {
             let what = "that only one call may be made at a time is not asked for";
             self.adaptations.left_out(Place::Setting("calls"), what, "the provider has no such setting");
@@ -281,8 +290,12 @@ impl Writer<'_> {
             FunctionChoice::Required => (Mode::Any, Vec::new()),
             FunctionChoice::None => (Mode::None, Vec::new()),
             FunctionChoice::Function { name } => (Mode::Any, vec![self.names.encode(name)]),
+            FunctionChoice::Allowed { functions, required } => {
+                let mode = if *required { Mode::Any } else { Mode::Validated };
+                (mode, functions.iter().map(|name| self.names.encode(name)).collect())
+            }
         };
-        ToolConfig { function_calling_config: CallingConfig { mode, allowed_function_names } }
+        CallingConfig { mode, allowed_function_names }
     }
 
     fn generation(&mut self, request: &CompletionRequest) -> GenerationConfig {

@@ -37,10 +37,15 @@ pub(super) enum Role {
     Model,
 }
 
+/// All functions together, or one tool that the provider runs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Tool {
-    pub(super) function_declarations: Vec<Declaration>,
+#[serde(untagged)]
+pub(super) enum Tool {
+    #[serde(rename_all = "camelCase")]
+    Functions {
+        function_declarations: Vec<Declaration>,
+    },
+    Hosted(Value),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -55,7 +60,11 @@ pub(super) struct Declaration {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ToolConfig {
-    pub(super) function_calling_config: CallingConfig,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) function_calling_config: Option<CallingConfig>,
+    /// Whether what tools of the provider did stands in the answer. The provider takes them beside functions only so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) include_server_side_tool_invocations: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

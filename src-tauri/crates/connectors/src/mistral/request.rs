@@ -229,8 +229,8 @@ fn tools(
 /// `any` is understood by deployments of every age.
 fn choice(choice: &FunctionChoice, names: &WireNames) -> Value {
     match choice {
-        FunctionChoice::Auto => "auto".into(),
-        FunctionChoice::Required => "any".into(),
+        FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => "auto".into(),
+        FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => "any".into(),
         FunctionChoice::None => "none".into(),
         FunctionChoice::Function { name } => {
             json!({ "type": "function", "function": { "name": names.encode(name) } })

@@ -2,7 +2,7 @@
 
 use ports::{Effort, ThinkingMode};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
 
 /// What one model accepts. Whatever is not known is sent as it is asked for.
@@ -30,6 +30,9 @@ pub struct ModelFacts {
     pub most_stops: Option<usize>,
     /// The media types it takes, as patterns. Nothing is known where there is none.
     pub media: Vec<String>,
+    /// The types of the tools the provider runs, by their names, where they are not the newest. Empty where the model
+    /// has none.
+    pub hosted: BTreeMap<String, String>,
     /// Where this is said, the row that counts most last.
     pub sources: Vec<String>,
 }

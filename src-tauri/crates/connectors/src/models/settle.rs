@@ -117,7 +117,12 @@ impl Fitted<'_> {
             Refusable::Seed => settings.seed.is_some(),
             Refusable::Stop => !settings.stop.is_empty(),
             Refusable::ForcedChoice => {
-                matches!(request.choice, FunctionChoice::Required | FunctionChoice::Function { .. })
+                matches!(
+                    request.choice,
+                    FunctionChoice::Required
+                        | FunctionChoice::Function { .. }
+                        | FunctionChoice::Allowed { required: true, .. }
+                )
             }
             Refusable::Parallel => request.calls.parallel.is_some(),
             Refusable::Strict => request.calls.strict.is_some(),
@@ -148,7 +153,13 @@ impl Fitted<'_> {
                 ("stop", "the stop sequences are left out")
             }
             Refusable::ForcedChoice => {
-                request.choice = FunctionChoice::Auto;
+                match &mut request.choice {
+                    FunctionChoice::Allowed { required, .. } => *required = false,
+                    FunctionChoice::Auto
+                    | FunctionChoice::Required
+                    | FunctionChoice::None
+                    | FunctionChoice::Function { .. } => request.choice = FunctionChoice::Auto,
+                }
                 ("choice", "that a function must be called is not asked for")
             }
             Refusable::Parallel => {

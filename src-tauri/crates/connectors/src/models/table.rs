@@ -4,7 +4,7 @@ use super::facts::{Functions, ModelFacts, ReasoningBack, Refusable, Thinks};
 use super::name::{fits, plain};
 use ports::{Effort, ThinkingMode};
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
 /// The table that ships.
@@ -63,6 +63,7 @@ struct Row {
     most_functions: Option<usize>,
     most_stops: Option<usize>,
     media: Option<Vec<String>>,
+    hosted: Option<BTreeMap<String, String>>,
 }
 
 impl ModelTable {
@@ -143,6 +144,7 @@ impl Row {
         put(&self.binds_thinking, &mut facts.binds_thinking);
         put(&self.reads, &mut facts.reads);
         put(&self.media, &mut facts.media);
+        put(&self.hosted, &mut facts.hosted);
         facts.encrypts_reasoning = self.encrypts_reasoning.or(facts.encrypts_reasoning);
         facts.output = self.output.or(facts.output);
         facts.most_functions = self.most_functions.or(facts.most_functions);

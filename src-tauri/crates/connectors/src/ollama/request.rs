@@ -138,8 +138,8 @@ impl Writer<'_> {
             self.adaptations.left_out(Place::Setting("calls"), what, why);
         }
         let wanted = match &request.choice {
-            FunctionChoice::Auto => None,
-            FunctionChoice::Required => {
+            FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => None,
+            FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => {
                 self.adaptations.left_out(place, "that a function must be called is not asked for", why);
                 None
             }

@@ -19,6 +19,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::ways::Ways;
 use reqwest::Url;
 use stream::Mapper;
 
@@ -32,7 +33,8 @@ impl Protocol for ChatCompletions {
     const STREAM: Framing = Framing::Events;
 
     fn limits(&self) -> Limits {
-        self.0.limits
+        let ways = Ways { hosted: true, allowed: self.0.allows_some, ..Ways::NONE };
+        Limits { ways, ..self.0.limits }
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

@@ -28,6 +28,8 @@ pub struct Profile {
     pub(super) parallel: Parallel,
     /// Whether one function can be asked for by name.
     pub(super) names_choice: bool,
+    /// Whether some of the functions can be allowed while more are offered.
+    pub(super) allows_some: bool,
     pub(super) takes_strict: bool,
     /// Whether an answer can be held to a schema, and not only to be JSON.
     pub(super) takes_schema: bool,
@@ -98,6 +100,7 @@ const ANY: Profile = Profile {
     wordless: Wordless::EmptyText,
     parallel: Parallel::AsAsked,
     names_choice: true,
+    allows_some: false,
     takes_strict: false,
     takes_schema: true,
     asks_for_usage: true,
@@ -124,6 +127,7 @@ const OPENAI: Profile = Profile {
     output_limit: "max_completion_tokens",
     wordless: Wordless::Null,
     takes_strict: true,
+    allows_some: true,
     owns_custom_calls: true,
     echoes_extra: false,
     arguments: Arguments::AsWritten,

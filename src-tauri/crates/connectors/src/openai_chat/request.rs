@@ -11,8 +11,9 @@ use crate::outgoing::{
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
+use crate::ways::hosted_entries;
 use content::{CallArguments, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -116,9 +117,18 @@ impl Writer<'_> {
                 parameters,
                 strict: is_strict.then_some(true),
             };
-            Tool { kind: "function", function }
+            Tool::Function { kind: "function", function }
         };
-        asked.functions.iter().enumerate().map(tool).collect()
+        let mut tools: Vec<_> = asked.functions.iter().enumerate().map(tool).collect();
+        let hosted = hosted_entries(&asked.settings.hosted, &mut self.adaptations, |tool| match tool {
+            HostedTool::Raw { value } => Some(value.clone()),
+            HostedTool::WebSearch
+            | HostedTool::WebFetch
+            | HostedTool::CodeExecution
+            | HostedTool::FileSearch { .. } => None,
+        });
+        tools.extend(hosted.into_iter().map(Tool::Raw));
+        tools
     }
 
     fn choice(&mut self, choice: &FunctionChoice) -> Value {
@@ -126,6 +136,13 @@ impl Writer<'_> {
             FunctionChoice::Auto => "auto".into(),
             FunctionChoice::Required => "required".into(),
             FunctionChoice::None => "none".into(),
+            FunctionChoice::Allowed { functions, required } => {
+                let named =
+                    |name| json!({ "type": "function", "function": { "name": self.names.encode(name) } });
+                let mode = if *required { "required" } else { "auto" };
+                let tools: Vec<_> = functions.iter().map(named).collect();
+                json!({ "type": "allowed_tools", "allowed_tools": { "mode": mode, "tools": tools } })
+            }
             FunctionChoice::Function { name } if self.accent.names_choice => {
                 json!({ "type": "function", "function": { "name": self.names.encode(name) } })
             }

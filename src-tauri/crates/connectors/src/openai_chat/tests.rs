@@ -160,7 +160,7 @@ fn empty_ids_and_names_never_replace_others_and_bad_arguments_keep_the_call() {
 fn requests_are_what_the_recorded_exchanges_sent() {
     let recorded = fixture("openai-chat/01-parallel-roundtrip.json");
     for (step, mut asked) in [harbour(1), harbour(2)].into_iter().enumerate() {
-        asked.calls = CallOptions { parallel: Some(true), strict: Some(true) };
+        asked.calls = CallOptions { parallel: Some(true), strict: Some(true), ..CallOptions::NONE };
         let names = WireNames::of(NameRule::COMMON, &asked);
         let encoded = encode(&asking("gpt-5.6-sol", &asked, &names, Streaming::Whole), profile("openai"));
         let mut body = serde_json::to_value(&encoded.body).expect("a body");

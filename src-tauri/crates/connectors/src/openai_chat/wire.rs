@@ -41,11 +41,16 @@ pub(super) struct StreamOptions {
     pub(super) include_usage: bool,
 }
 
+/// A function, or an entry that a person wrote.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Tool {
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) function: Function,
+#[serde(untagged)]
+pub(super) enum Tool {
+    Function {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        function: Function,
+    },
+    Raw(Value),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

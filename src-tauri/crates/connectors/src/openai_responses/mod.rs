@@ -5,6 +5,7 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod tools;
 mod wire;
 
 use crate::assembler::Assembler;
@@ -13,6 +14,7 @@ use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
 use crate::transport::{Framing, Header, Reader};
+use crate::ways::Ways;
 use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
@@ -68,9 +70,10 @@ impl Protocol for Responses {
     const STREAM: Framing = Framing::Events;
 
     fn limits(&self) -> Limits {
+        let ways = Ways { hosted: true, allowed: true, deferred: true, from_code: true, ..Ways::NONE };
         match self.0 {
-            Host::OpenAi | Host::Azure => Limits { functions: Some(128), ..Limits::NONE },
-            Host::Compatible => Limits::NONE,
+            Host::OpenAi | Host::Azure => Limits { functions: Some(128), ways, ..Limits::NONE },
+            Host::Compatible => Limits { ways, ..Limits::NONE },
         }
     }
 

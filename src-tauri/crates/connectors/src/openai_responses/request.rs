@@ -1,6 +1,7 @@
 //! A request as this protocol writes it.
 
-use super::wire::{Request, Tool};
+use super::tools::{self, Offer};
+use super::wire::Request;
 use super::{Host, PROVIDER};
 use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
@@ -9,11 +10,11 @@ use crate::outgoing::{
     Told, Turn, Unclaimed, arguments_text, told,
 };
 use crate::remote::{Asked, Streaming};
-use crate::schemas::{SchemaRules, StrictBudget};
+use crate::schemas::SchemaRules;
 use content::{CallArguments, JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
+use ports::{RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const CUSTOM: &str = "custom_tool_call";
 
@@ -55,23 +56,32 @@ const RULES: Rules = Rules {
 };
 
 pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
-    let (Outgoing { turns, .. }, adaptations) = Outgoing::of_request(asked, &rules(host));
+    let (Outgoing { turns, .. }, mut adaptations) = Outgoing::of_request(asked, &rules(host));
     let Asked { model, request: asked, names, streaming, .. } = *asked;
     let instructions = turns.first().and_then(instructions);
-    let mut writer = Writer { names, host, adaptations, input: Vec::new(), customs: BTreeSet::new() };
+    let offer = tools::offer(asked, &turns, names, &mut adaptations);
+    let tool_choice = tools::choice(asked, &offer, names);
+    let Offer { entries, deferred } = offer;
+    let mut writer = Writer {
+        names,
+        host,
+        adaptations,
+        input: Vec::new(),
+        customs: BTreeSet::new(),
+        callers: BTreeMap::new(),
+        deferred: &deferred,
+    };
     for turn in turns.iter().skip(usize::from(instructions.is_some())) {
         writer.turn(turn);
     }
     writer.say_json(&asked.settings);
-    let tools = writer.tools(asked);
-    let has_tools = !tools.is_empty();
+    let has_tools = !entries.is_empty();
     writer.report_unknown(&asked.settings);
     let body = Request {
         model: model.to_owned(),
         instructions,
-        tool_choice: has_tools.then(|| writer.choice(&asked.choice)),
+        tool_choice: has_tools.then_some(tool_choice),
         parallel_tool_calls: asked.calls.parallel.filter(|_| has_tools),
-        tools,
         store: false,
         include: ["reasoning.encrypted_content"],
         stream: streaming == Streaming::Streamed,
@@ -80,6 +90,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         max_output_tokens: writer.limit(asked.settings.max_output_tokens),
         text: asked.settings.response_format.as_ref().map(|form| json!({ "format": writer.format(form) })),
         input: writer.input,
+        tools: entries,
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
@@ -106,6 +117,9 @@ struct Writer<'w> {
     input: Vec<Value>,
     /// Calls whose input is free text. Their results are marked as well.
     customs: BTreeSet<String>,
+    /// Which program made a call. The result says it again.
+    callers: BTreeMap<String, Value>,
+    deferred: &'w BTreeSet<String>,
 }
 
 impl Writer<'_> {
@@ -222,7 +236,15 @@ impl Writer<'_> {
         };
         written.insert("type".to_owned(), kind.into());
         written.insert("call_id".to_owned(), call.id.as_str().into());
-        written.insert("name".to_owned(), self.names.encode_called(call.function).into());
+        let name = self.names.encode_called(call.function);
+        if let Some(caller) = written.get("caller").filter(|caller| caller["type"] != "direct") {
+            self.callers.insert(call.id.clone(), caller.clone());
+        }
+        // A function that was found by a search is looked for in a namespace of its own name.
+        if self.deferred.contains(&name) {
+            written.entry("namespace").or_insert_with(|| name.as_str().into());
+        }
+        written.insert("name".to_owned(), name.into());
         written.insert(field.to_owned(), text.into());
         self.input.push(Value::Object(written));
     }
@@ -252,37 +274,17 @@ impl Writer<'_> {
             true => told.parts().iter().map(part).collect(),
             false => Value::from(told.words()),
         };
-        self.input.push(json!({ "type": kind, "call_id": answer.call, "output": output }));
+        let mut result = json!({ "type": kind, "call_id": answer.call, "output": output });
+        if let Some(caller) = self.callers.get(&answer.call) {
+            result["caller"] = caller.clone();
+        }
+        self.input.push(result);
     }
 
     fn media(&mut self, media: &Media, place: Place) -> Value {
         match MEDIA.show(media, place, &mut self.adaptations) {
             Shown::Medium(media) => media_part(&media),
             Shown::Text(text) => json!({ "type": "input_text", "text": text }),
-        }
-    }
-
-    fn tools(&mut self, asked: &CompletionRequest) -> Vec<Tool> {
-        let is_strict = asked.calls.strict == Some(true);
-        let offered = asked.functions.iter().enumerate();
-        let mut budget = StrictBudget::UNLIMITED;
-        let tool = offered.map(|(index, spec)| {
-            let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
-            let (parameters, strict) = self.adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
-            let name = self.names.encode(&spec.name);
-            Tool { kind: "function", name, description: spec.description.clone(), parameters, strict }
-        });
-        tool.collect()
-    }
-
-    fn choice(&self, choice: &FunctionChoice) -> Value {
-        match choice {
-            FunctionChoice::Auto => "auto".into(),
-            FunctionChoice::Required => "required".into(),
-            FunctionChoice::None => "none".into(),
-            FunctionChoice::Function { name } => {
-                json!({ "type": "function", "name": self.names.encode(name) })
-            }
         }
     }
 

@@ -79,7 +79,7 @@ fn requests_are_what_the_recorded_exchanges_sent() {
     let recorded = fixture(EXCHANGE);
     for step in 0..2 {
         let mut asked = harbour(1);
-        asked.calls = CallOptions { parallel: Some(true), strict: Some(true) };
+        asked.calls = CallOptions { parallel: Some(true), strict: Some(true), ..CallOptions::NONE };
         if step == 1 {
             let answer = first_answer();
             let results = vec![

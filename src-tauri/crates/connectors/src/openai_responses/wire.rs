@@ -1,5 +1,6 @@
 //! Responses as they are written.
 
+use super::tools::Entry;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -11,7 +12,7 @@ pub(crate) struct Request {
     pub(super) instructions: Option<String>,
     pub(super) input: Vec<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) tools: Vec<Tool>,
+    pub(super) tools: Vec<Entry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,6 +41,10 @@ pub(super) struct Tool {
     pub(super) parameters: Value,
     /// Said in any case: the provider makes schemas strict by itself where nothing is said.
     pub(super) strict: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) defer_loading: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) allowed_callers: Vec<&'static str>,
 }
 
 /// Any event of a stream, or a whole response. What is not named here is passed over without being copied.

@@ -1,6 +1,6 @@
 //! Turns in the order a provider wants them: who begins, who ends, and who may speak behind whom.
 
-use super::{Adaptations, Part, Place, Rules, Said, Turn};
+use super::{Adaptations, CONTAINER, Part, Place, Rules, Said, Turn};
 use std::borrow::Cow;
 
 /// What a turn says that has to be there and that nobody said.
@@ -76,7 +76,18 @@ pub(super) fn asking_on(place: Place) -> Turn<'static> {
 /// Whether the last thing anybody did is a tool that the provider runs itself.
 fn is_paused(turns: &[Turn<'_>]) -> bool {
     match turns.last() {
-        Some(Turn::Model(parts)) => matches!(parts.last(), Some(Part { said: Said::Own(_), .. })),
+        Some(Turn::Model(parts)) => {
+            let is_beside = |part: &&Part<'_>| match part.said {
+                Said::Own(value) => value["type"] == CONTAINER,
+                Said::Text(_)
+                | Said::Media(_)
+                | Said::Thought { .. }
+                | Said::BesideText(_)
+                | Said::Call(_) => false,
+            };
+            let last = parts.iter().rev().find(|part| !is_beside(part));
+            matches!(last, Some(Part { said: Said::Own(_), .. }))
+        }
         Some(Turn::System(_) | Turn::Person(_) | Turn::Results(_)) | None => false,
     }
 }

@@ -84,5 +84,8 @@ impl Rules {
     }
 }
 
+/// The type of a part that says where code of the model ran. It goes back beside what was said.
+pub(crate) const CONTAINER: &str = "container";
+
 /// Marks a thought that is only what a provider put beside the text before it: a signature, citations.
 pub(crate) const ON_TEXT: &str = "onText";

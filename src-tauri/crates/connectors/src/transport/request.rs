@@ -61,6 +61,27 @@ impl Header {
         header.value.set_sensitive(true);
         Ok(header)
     }
+
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name.as_str().eq_ignore_ascii_case(name)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn text_of(&self, name: &str) -> Option<String> {
+        self.is_named(name).then(|| self.value.to_str().unwrap_or_default().to_owned())
+    }
+
+    /// A list with what another list has besides.
+    pub(crate) fn joined(&self, more: &str) -> Result<Self, String> {
+        let begun = self.value.to_str().unwrap_or_default();
+        let mut values: Vec<&str> = Vec::new();
+        for value in begun.split(',').chain(more.split(',')).map(str::trim) {
+            if !value.is_empty() && !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        Self::written(self.name.as_str(), &values.join(","))
+    }
 }
 
 impl WireRequest {

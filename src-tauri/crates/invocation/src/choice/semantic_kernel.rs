@@ -40,7 +40,8 @@ pub fn read_choice(text: &str) -> Result<ChoicePlan, ChoiceError> {
         other => return Err(ChoiceError::UnknownType(other.to_owned())),
     };
     let functions = functions.map(|names| names.iter().map(|name| named(name)).collect());
-    let calls = CallOptions { parallel: options.allow_parallel_calls, strict: options.strict };
+    let calls =
+        CallOptions { parallel: options.allow_parallel_calls, strict: options.strict, ..CallOptions::NONE };
     Ok(ChoicePlan { choice, functions, calls, requests: Vec::new() })
 }
 

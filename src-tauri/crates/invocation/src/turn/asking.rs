@@ -21,11 +21,15 @@ impl Turn {
     }
 
     pub(super) fn ask_with(&mut self, mut offered: Vec<FunctionName>) {
-        if let Some(FunctionChoice::Function { name }) = self.plan.choice.at(self.round)
-            && !self.is_last_round()
-            && !offered.contains(name)
-        {
-            offered.push(name.clone());
+        let wanted = match self.plan.choice.at(self.round) {
+            Some(FunctionChoice::Function { name }) => std::slice::from_ref(name),
+            Some(FunctionChoice::Allowed { functions, .. }) => functions,
+            Some(FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::None) | None => &[],
+        };
+        for name in wanted.iter().filter(|_| !self.is_last_round()) {
+            if !offered.contains(name) {
+                offered.push(name.clone());
+            }
         }
         self.stage = Stage::Asking { asked: Asked { offered, edit: None }, stop: Stop::Ahead };
     }
@@ -63,15 +67,16 @@ impl Turn {
     pub(super) fn terms(&self, asked: &Asked, edit: Option<&RequestEdit>) -> RequestTerms {
         let wanted = self.plan.choice.at(self.round).cloned().unwrap_or_default();
         let wanted = edit.and_then(|edit| edit.choice.clone()).unwrap_or(wanted);
-        let choice = if asked.offered.is_empty() { FunctionChoice::None } else { wanted };
-        RequestTerms {
-            model: self.asked_model(edit).clone(),
-            choice,
-            calls: edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls),
-            settings: edit
-                .and_then(|edit| edit.settings.clone())
-                .unwrap_or_else(|| self.plan.settings.clone()),
-        }
+        let settings = edit.and_then(|edit| edit.settings.clone());
+        let settings = settings.unwrap_or_else(|| self.plan.settings.clone());
+        // Tools of the provider may be used where no function is offered.
+        let choice = match asked.offered.is_empty() {
+            true if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
+            true => FunctionChoice::Auto,
+            false => wanted,
+        };
+        let calls = edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls);
+        RequestTerms { model: self.asked_model(edit).clone(), choice, calls, settings }
     }
 
     fn asked_model<'a>(&'a self, edit: Option<&'a RequestEdit>) -> &'a ModelId {

@@ -231,7 +231,7 @@ fn what_a_grammar_can_not_say_is_named_and_left_to_the_schema() {
 #[test]
 fn a_grammar_is_there_where_a_call_is_required_or_a_person_wants_it_strict() {
     let request = |choice: FunctionChoice, strict| {
-        let calls = CallOptions { parallel: None, strict };
+        let calls = CallOptions { parallel: None, strict, ..CallOptions::NONE };
         CompletionRequest { choice, calls, ..forced(json!({})) }
     };
     let held = |choice, strict| {
@@ -322,7 +322,7 @@ fn an_answer_in_words_keeps_the_form_that_is_asked_for() {
 #[test]
 fn calls_and_a_form_exclude_each_other_and_it_is_known_which_gave_way() {
     let excluded = |choice: FunctionChoice, strict, format| {
-        let calls = CallOptions { parallel: None, strict };
+        let calls = CallOptions { parallel: None, strict, ..CallOptions::NONE };
         let mut request = CompletionRequest { choice, calls, ..forced(json!({})) };
         request.settings.response_format = format;
         holding(&request, &Names::of(&request), Notation::Tags, Beginning::Words).excluded

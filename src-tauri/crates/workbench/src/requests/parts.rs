@@ -94,6 +94,11 @@ fn choice(choice: &FunctionChoice) -> String {
         FunctionChoice::Required => "must call".to_owned(),
         FunctionChoice::None => "must not call".to_owned(),
         FunctionChoice::Function { name } => format!("must call {name}"),
+        FunctionChoice::Allowed { functions, required } => {
+            let names: Vec<_> = functions.iter().map(ToString::to_string).collect();
+            let may = if *required { "must" } else { "may" };
+            format!("{may} call one of {}", names.join(", "))
+        }
     }
 }
 

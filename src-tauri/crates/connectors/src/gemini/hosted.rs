@@ -1,0 +1,49 @@
+//! Tools that run at Google.
+
+use super::request::Host;
+use super::wire::Content;
+use crate::outgoing::{Adaptations, Place};
+use crate::ways::hosted_entries;
+use ports::{CompletionRequest, HostedTool};
+use serde_json::{Value, json};
+
+pub(super) fn entries(
+    request: &CompletionRequest,
+    host: Host,
+    is_before_three: bool,
+    adaptations: &mut Adaptations,
+) -> Vec<Value> {
+    let hosted = &request.settings.hosted;
+    if is_before_three && !request.functions.is_empty() && !hosted.is_empty() {
+        let what = "the tools of the provider are left out";
+        let why = "the model takes them only without functions";
+        adaptations.left_out(Place::Setting("hosted"), what, why);
+        return Vec::new();
+    }
+    hosted_entries(hosted, adaptations, |tool| match (tool, host) {
+        (HostedTool::WebSearch, _) => Some(json!({ "googleSearch": {} })),
+        (HostedTool::WebFetch, _) => Some(json!({ "urlContext": {} })),
+        (HostedTool::CodeExecution, _) => Some(json!({ "codeExecution": {} })),
+        (HostedTool::FileSearch { stores }, Host::Gemini) => {
+            Some(json!({ "fileSearch": { "fileSearchStoreNames": stores } }))
+        }
+        (HostedTool::FileSearch { .. }, Host::Vertex) => None,
+        (HostedTool::Raw { value }, _) => Some(value.clone()),
+    })
+}
+
+/// Whether the answer has to tell what tools of the provider did: Gemini from 3 on wants it where they stand beside
+/// functions, and where the history tells of earlier ones. Vertex does not know the field.
+pub(super) fn tells_invocations(
+    has_hosted: bool,
+    host: Host,
+    is_before_three: bool,
+    contents: &[Content],
+) -> bool {
+    let told = |part: &Value| part.get("toolCall").is_some() || part.get("toolResponse").is_some();
+    let is_told_before = || contents.iter().flat_map(|content| &content.parts).any(told);
+    match host {
+        Host::Gemini => !is_before_three && (has_hosted || is_told_before()),
+        Host::Vertex => false,
+    }
+}

@@ -1,0 +1,162 @@
+//! The list of tools: functions, tools that run at the provider, and which of them may be called now.
+
+use super::wire::Tool;
+use crate::names::WireNames;
+use crate::outgoing::{Adaptations, Place, Said, Turn};
+use crate::schemas::{SchemaRules, StrictBudget};
+use crate::ways::hosted_entries;
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const SEARCH: &str = "tool_search";
+const PROGRAMS: &str = "programmatic_tool_calling";
+
+/// An entry of the list of tools.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub(super) enum Entry {
+    Function(Tool),
+    Other(Value),
+}
+
+/// What a request offers, and which of it is found by a search.
+#[derive(Debug, Default)]
+pub(super) struct Offer {
+    pub(super) entries: Vec<Entry>,
+    /// The names of functions that are not shown at first. Calls of them say where they were found.
+    pub(super) deferred: BTreeSet<String>,
+}
+
+pub(super) fn offer(
+    request: &CompletionRequest,
+    history: &[Turn<'_>],
+    names: &WireNames,
+    adaptations: &mut Adaptations,
+) -> Offer {
+    let added = added_before(history);
+    let is_strict = request.calls.strict == Some(true);
+    let mut budget = StrictBudget::UNLIMITED;
+    let mut offer = Offer::default();
+    for (index, spec) in request.functions.iter().enumerate() {
+        let name = names.encode(&spec.name);
+        if added.contains(name.as_str()) {
+            let why = "the provider refuses a function that the history already adds";
+            adaptations.left_out(Place::Function(index), format!("{name} is not offered again"), why);
+            continue;
+        }
+        let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
+        let (parameters, strict) = adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
+        let is_deferred = is_deferred(request, spec, offer.entries.len());
+        if is_deferred {
+            offer.deferred.insert(name.clone());
+        }
+        offer.entries.push(Entry::Function(Tool {
+            kind: "function",
+            name,
+            description: spec.description.clone(),
+            parameters,
+            strict,
+            defer_loading: is_deferred.then_some(true),
+            allowed_callers: callers(request.calls.from_code),
+        }));
+    }
+    let others = others(request, !offer.deferred.is_empty(), adaptations);
+    offer.entries.extend(others.into_iter().map(Entry::Other));
+    offer
+}
+
+/// The first function stays, and so do those that may or have to be called.
+fn is_deferred(request: &CompletionRequest, spec: &FunctionSpec, before: usize) -> bool {
+    let is_wanted = match &request.choice {
+        FunctionChoice::Function { name } => *name == spec.name,
+        FunctionChoice::Allowed { functions, .. } => functions.contains(&spec.name),
+        FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::None => false,
+    };
+    request.calls.deferred == Some(true) && before > 0 && !is_wanted
+}
+
+fn callers(from_code: Option<bool>) -> Vec<&'static str> {
+    match from_code {
+        Some(true) => vec!["direct", "programmatic"],
+        Some(false) => vec!["direct"],
+        None => Vec::new(),
+    }
+}
+
+fn others(request: &CompletionRequest, is_any_deferred: bool, adaptations: &mut Adaptations) -> Vec<Value> {
+    let mut entries = hosted_entries(&request.settings.hosted, adaptations, |tool| match tool {
+        HostedTool::WebSearch => Some(json!({ "type": "web_search" })),
+        HostedTool::WebFetch => None,
+        HostedTool::CodeExecution => {
+            Some(json!({ "type": "code_interpreter", "container": { "type": "auto" } }))
+        }
+        HostedTool::FileSearch { stores } => {
+            Some(json!({ "type": "file_search", "vector_store_ids": stores }))
+        }
+        HostedTool::Raw { value } => Some(value.clone()),
+    });
+    let runs_programs = request.calls.from_code == Some(true) && !request.functions.is_empty();
+    for (kind, _) in [(PROGRAMS, runs_programs), (SEARCH, is_any_deferred)].into_iter().filter(|(_, is)| *is)
+    {
+        if entries.iter().all(|entry| entry["type"] != kind) {
+            entries.push(json!({ "type": kind }));
+        }
+    }
+    entries
+}
+
+/// The functions that items of the history have added, alone or in a namespace.
+fn added_before<'a>(history: &[Turn<'a>]) -> BTreeSet<&'a str> {
+    let parts = history.iter().flat_map(|turn| match turn {
+        Turn::System(parts) | Turn::Person(parts) | Turn::Model(parts) => parts.as_slice(),
+        Turn::Results(_) => &[],
+    });
+    let own = parts.filter_map(|part| match part.said {
+        Said::Own(value) => Some(value),
+        Said::Text(_) | Said::Media(_) | Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => None,
+    });
+    let added = own.filter(|item| item["type"] == "additional_tools");
+    let mut names = BTreeSet::new();
+    for tool in added.filter_map(|item| item.get("tools")?.as_array()).flatten() {
+        let inner = tool.get("tools").and_then(Value::as_array);
+        let tools = inner.map_or(std::slice::from_ref(tool), Vec::as_slice);
+        names.extend(tools.iter().filter_map(|tool| tool.get("name")?.as_str()));
+    }
+    names
+}
+
+pub(super) fn choice(request: &CompletionRequest, offer: &Offer, names: &WireNames) -> Value {
+    let named = |name: &content::FunctionName| json!({ "type": "function", "name": names.encode(name) });
+    match &request.choice {
+        FunctionChoice::Auto => "auto".into(),
+        FunctionChoice::Required => "required".into(),
+        FunctionChoice::None => "none".into(),
+        FunctionChoice::Function { name } => named(name),
+        FunctionChoice::Allowed { functions, required } => {
+            let mode = if *required { "required" } else { "auto" };
+            let is_offered =
+                |name: &&content::FunctionName| request.functions.iter().any(|spec| spec.name == **name);
+            // Tools of the provider stay allowed: the choice is about functions.
+            let others = offer.entries.iter().filter_map(|entry| match entry {
+                Entry::Other(value) => allowance(value),
+                Entry::Function(_) => None,
+            });
+            let tools: Vec<_> = functions.iter().filter(is_offered).map(named).chain(others).collect();
+            json!({ "type": "allowed_tools", "mode": mode, "tools": tools })
+        }
+    }
+}
+
+/// How a tool is named where it is allowed.
+fn allowance(entry: &Value) -> Option<Value> {
+    let name = |field: &str| entry.get(field).cloned();
+    let kind = entry.get("type")?.as_str()?;
+    match kind {
+        SEARCH | PROGRAMS | "namespace" => None,
+        "mcp" => Some(json!({ "type": kind, "server_label": name("server_label")? })),
+        "custom" | "function" => Some(json!({ "type": kind, "name": name("name")? })),
+        _ => Some(json!({ "type": kind })),
+    }
+}
