@@ -10,6 +10,7 @@ mod anthropic;
 pub mod assembler;
 mod bedrock;
 mod binding;
+pub mod caching;
 mod completion;
 #[cfg(test)]
 mod corpus;

@@ -21,6 +21,16 @@ pub(super) enum Entry {
     Hosted(Value),
 }
 
+impl Entry {
+    /// Where it says that a kept beginning ends with it. Functions that come later are no part of the beginning.
+    pub(super) fn cacheable(&mut self) -> Option<&mut Option<Value>> {
+        match self {
+            Self::Function(tool) if tool.ways.defer_loading.is_none() => Some(&mut tool.cache_control),
+            Self::Function(_) | Self::Hosted(_) => None,
+        }
+    }
+}
+
 /// What is said of a function beside its schema.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct FunctionWays {

@@ -5,6 +5,7 @@
 
 mod betas;
 mod bound;
+mod caching;
 mod hosted;
 mod request;
 mod stream;

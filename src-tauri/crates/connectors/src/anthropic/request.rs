@@ -2,9 +2,11 @@
 
 use super::PROVIDER;
 use super::bound::{Settling, Thought, is_thought, with_changes};
+use super::caching::write_points;
 use super::hosted;
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
+use crate::caching::writes_points;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -85,6 +87,9 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         facts,
     };
     let binding = facts.binds_thinking.then(|| settling.settle(&mut body, &mut writer.adaptations));
+    if writes_points(request) {
+        write_points(&mut body, settings.caching);
+    }
     Encoded { body, adaptations: writer.adaptations.into_list(), binding }
 }
 

@@ -63,6 +63,7 @@ impl<'a> Tools<'a> {
                 input_schema,
                 strict: strict.filter(|_| is_held),
                 ways: FunctionWays::of(request, facts, index),
+                cache_control: None,
             });
         }
         let hosted = hosted::entries(request, facts, adaptations);
@@ -153,7 +154,7 @@ impl<'a> Tools<'a> {
             description: spec.description.clone(),
             input_schema,
             strict: strict.filter(|_| is_held),
-            ways: FunctionWays::default(),
+            ..Tool::default()
         })
     }
 }

@@ -63,6 +63,9 @@ pub(super) struct Tool {
     pub(super) strict: Option<bool>,
     #[serde(flatten)]
     pub(super) ways: FunctionWays,
+    /// Whether a kept beginning ends here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) cache_control: Option<Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
