@@ -15,6 +15,7 @@ mod function;
 mod models;
 mod names;
 mod refusal;
+mod remedy;
 mod request;
 mod scope;
 mod selector;
@@ -38,6 +39,7 @@ pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
 pub use models::Models;
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
+pub use remedy::Remedy;
 pub use request::{
     Caching, CallOptions, Effort, FunctionChoice, OnVoid, RequestSettings, ResponseFormat, Thinking,
     ThinkingDisplay, ThinkingMode,

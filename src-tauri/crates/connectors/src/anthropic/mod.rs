@@ -7,10 +7,12 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thinking;
 mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -41,6 +43,10 @@ impl Protocol for Messages {
 
     fn limits(&self) -> Limits {
         Limits { refuses_blank_stops: true, ..Limits::NONE }
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        thinking::WORDS
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

@@ -1,6 +1,7 @@
 //! A request as Anthropic takes it.
 
 use super::PROVIDER;
+use super::thinking::thinking;
 use super::wire::{Message, Request, Role, Tool, ToolChoice};
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
@@ -11,7 +12,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
 use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -52,15 +53,17 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let written = writer.messages(&conversation.turns);
     let tools = writer.tools(request, &conversation);
     let settings = &request.settings;
+    let max_tokens = settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS);
     let body = Request {
         model: model.to_owned(),
-        max_tokens: settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS),
+        max_tokens,
         system,
         messages: written,
         tool_choice: (!tools.is_empty()).then(|| writer.choice(request)),
         tools,
         stop_sequences: settings.stop.clone(),
-        output_config: writer.form(settings.response_format.as_ref()),
+        output_config: writer.output_config(settings),
+        thinking: thinking(&settings.thinking, facts, Some(max_tokens), &mut writer.adaptations),
         stream: streaming == Streaming::Streamed,
     };
     let unknown = [
@@ -225,6 +228,15 @@ impl Writer<'_> {
                 ToolChoice::Tool { name: self.names.encode(name), disable_parallel_tool_use }
             }
         }
+    }
+
+    /// The form of the answer and how hard the model tries.
+    fn output_config(&mut self, settings: &RequestSettings) -> Option<Value> {
+        let form = self.form(settings.response_format.as_ref());
+        let Some(effort) = settings.thinking.effort else { return form };
+        let mut config = form.unwrap_or_else(|| json!({}));
+        config["effort"] = effort.as_str().into();
+        Some(config)
     }
 
     fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {

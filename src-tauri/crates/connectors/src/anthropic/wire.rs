@@ -20,6 +20,8 @@ pub(crate) struct Request {
     pub(super) stop_sequences: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) output_config: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking: Option<Value>,
     pub(super) stream: bool,
 }
 

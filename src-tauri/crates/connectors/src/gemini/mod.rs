@@ -8,12 +8,14 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod thinking;
 mod wire;
 
 pub use request::Host;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -33,6 +35,10 @@ impl Protocol for GenerateContent {
 
     fn limits(&self) -> Limits {
         Limits { functions: Some(512), stops: Some(5), ..Limits::NONE }
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        thinking::WORDS
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
