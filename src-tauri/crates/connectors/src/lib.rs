@@ -44,7 +44,7 @@ mod ways;
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use kinds::{Kind, KindFacts};
 pub use models::{
-    Functions, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError, ThinkingFacts, Thinks,
+    Budget, Functions, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError, ThinkingFacts, Thinks,
 };
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;

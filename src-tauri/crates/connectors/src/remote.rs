@@ -4,7 +4,7 @@ use crate::Service;
 use crate::assembler::Assembler;
 use crate::binding::Binding;
 use crate::limits::{Limits, fit};
-use crate::models::{ModelFacts, settle};
+use crate::models::{Functions, ModelFacts, Sayable, settle};
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
@@ -32,6 +32,19 @@ pub(crate) trait Protocol: Send + Sync + 'static {
     fn limits(&self) -> Limits {
         Limits::NONE
     }
+
+    /// What it has words for when it comes to thinking.
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable::NOTHING
+    }
+
+    /// The kind of service that answers at the same address over Responses.
+    fn over_responses(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it can be told how much a model reads at once.
+    const SETS_CONTEXT: bool = false;
 
     /// How an answer is cut that is streamed.
     const STREAM: Framing;
@@ -134,10 +147,19 @@ impl<P: Protocol> RemoteModel<P> {
         by_hand: Option<String>,
     ) -> Result<(WireRequest, Option<Binding>), ConnectorError> {
         let Self { model: Named { profile, name, service, options, facts }, protocol, .. } = self;
+        if facts.functions == Functions::Refused && !asked.functions.is_empty() && by_hand.is_none() {
+            let (service, model) = (service.title.clone(), name.clone());
+            let over = protocol.over_responses();
+            return Err(ConnectorError::FunctionsRefused { service, model, over });
+        }
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
         let mut fitted = fit(asked, &protocol.limits().of_model(facts));
         settle(&mut fitted, facts);
+        fitted.say_thinking(protocol.sayable(name));
+        if !P::SETS_CONTEXT {
+            fitted.leave_out_context();
+        }
         let maker = &profile.model;
         let within = Asked { model: name, request: &fitted.request, names, streaming, maker, facts };
         let Encoded { body, adaptations, binding } = protocol.encode(&within);

@@ -11,11 +11,13 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thinking;
 mod tools;
 mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -49,6 +51,10 @@ impl Protocol for Messages {
     fn limits(&self) -> Limits {
         let ways = Ways { hosted: true, deferred: true, eager: true, from_code: true, ..Ways::NONE };
         Limits { refuses_blank_stops: true, ways, ..Limits::NONE }
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        thinking::WORDS
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

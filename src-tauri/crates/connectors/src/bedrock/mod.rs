@@ -16,6 +16,7 @@ mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -50,6 +51,10 @@ impl Protocol for Converse {
 
     fn limits(&self) -> Limits {
         Limits { refuses_blank_stops: true, ..Limits::NONE }
+    }
+
+    fn sayable(&self, model: &str) -> Sayable {
+        family::Family::of(model).sayable()
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 pub(super) fn entries(
     request: &CompletionRequest,
     host: Host,
-    is_before_three: bool,
+    takes_both: bool,
     adaptations: &mut Adaptations,
 ) -> Vec<Value> {
     let hosted = &request.settings.hosted;
-    if is_before_three && !request.functions.is_empty() && !hosted.is_empty() {
+    if !takes_both && !request.functions.is_empty() && !hosted.is_empty() {
         let what = "the tools of the provider are left out";
         let why = "the model takes them only without functions";
         adaptations.left_out(Place::Setting("hosted"), what, why);
@@ -37,13 +37,13 @@ pub(super) fn entries(
 pub(super) fn tells_invocations(
     has_hosted: bool,
     host: Host,
-    is_before_three: bool,
+    takes_both: bool,
     contents: &[Content],
 ) -> bool {
     let told = |part: &Value| part.get("toolCall").is_some() || part.get("toolResponse").is_some();
     let is_told_before = || contents.iter().flat_map(|content| &content.parts).any(told);
     match host {
-        Host::Gemini => !is_before_three && (has_hosted || is_told_before()),
+        Host::Gemini => takes_both && (has_hosted || is_told_before()),
         Host::Vertex => false,
     }
 }

@@ -85,6 +85,17 @@ pub(super) enum Mode {
     Validated,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ThinkingConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_budget: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) include_thoughts: Option<bool>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GenerationConfig {
@@ -96,6 +107,8 @@ pub(super) struct GenerationConfig {
     pub(super) top_p: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_config: Option<ThinkingConfig>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

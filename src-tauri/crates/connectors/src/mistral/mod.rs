@@ -10,6 +10,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
@@ -37,6 +38,10 @@ impl Protocol for Chat {
 
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::Events;
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable::EFFORTS
+    }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked)

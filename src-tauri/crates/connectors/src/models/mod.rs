@@ -7,11 +7,17 @@
 
 mod facts;
 mod name;
+#[cfg(test)]
+mod rows;
+mod sayable;
 mod settle;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wires;
 
-pub use facts::{Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
+pub use facts::{Budget, Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
+pub(crate) use sayable::Sayable;
 pub(crate) use settle::settle;
 pub use table::{ModelTable, TableError};

@@ -8,6 +8,7 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod thinking;
 mod wire;
 
 pub use profiles::{PROFILES, Profile};
@@ -15,6 +16,7 @@ pub use profiles::{PROFILES, Profile};
 use crate::Service;
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{Asked, Protocol, Sent, Streaming};
@@ -35,6 +37,14 @@ impl Protocol for ChatCompletions {
     fn limits(&self) -> Limits {
         let ways = Ways { hosted: true, allowed: self.0.allows_some, ..Ways::NONE };
         Limits { ways, ..self.0.limits }
+    }
+
+    fn over_responses(&self) -> Option<&'static str> {
+        self.0.over_responses
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        self.0.thinking.sayable()
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

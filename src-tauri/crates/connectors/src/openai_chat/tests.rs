@@ -6,9 +6,10 @@ use super::request::encode;
 use super::stream::Mapper;
 use super::wire::Models;
 use crate::assembler::Assembler;
+use crate::models::ModelTable;
 use crate::names::{NameRule, WireNames};
 use crate::remote::Streaming;
-use crate::testing::{self, asking, berth_call, both_calls, fixture, harbour, tide_call};
+use crate::testing::{self, asking, asking_with, berth_call, both_calls, fixture, harbour, tide_call};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{CallArguments, CallId, Item, ModelId, ProviderState, Role, Usage};
@@ -201,7 +202,8 @@ fn body_after(id: &str, items: Vec<Item>) -> Value {
     let mut asked = harbour(1);
     asked.messages.push(testing::said(Role::Assistant, items));
     let names = WireNames::of(NameRule::COMMON, &asked);
-    let encoded = encode(&asking("m", &asked, &names, Streaming::Whole), profile(id));
+    let facts = ModelTable::usual().facts(id, "m");
+    let encoded = encode(&asking_with("m", &asked, &names, Streaming::Whole, &facts), profile(id));
     serde_json::to_value(encoded.body).expect("a body")
 }
 

@@ -34,6 +34,9 @@ pub(crate) struct Request {
     pub(super) stop: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<Value>,
+    /// How to think, in the service's own words.
+    #[serde(flatten)]
+    pub(super) thinking: serde_json::Map<String, Value>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

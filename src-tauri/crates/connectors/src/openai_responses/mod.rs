@@ -10,6 +10,7 @@ mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -75,6 +76,11 @@ impl Protocol for Responses {
             Host::OpenAi | Host::Azure => Limits { functions: Some(128), ways, ..Limits::NONE },
             Host::Compatible => Limits { ways, ..Limits::NONE },
         }
+    }
+
+    /// What is not asked for is not shown, so that nothing is shown can be said as well.
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable { display: true, detailed: true, ..Sayable::EFFORTS }
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

@@ -245,6 +245,7 @@ fn told(error: &ConnectorError, kind: Kind) -> CommandError {
         | ConnectorError::MissingKey { .. }
         | ConnectorError::Misconfigured { .. }
         | ConnectorError::NotPossible { .. }
+        | ConnectorError::FunctionsRefused { .. }
         | ConnectorError::Redirected { .. }
         | ConnectorError::Refused(_)
         | ConnectorError::BrokenOff
