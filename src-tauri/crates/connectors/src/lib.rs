@@ -44,7 +44,8 @@ mod ways;
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use kinds::{Kind, KindFacts};
 pub use models::{
-    Budget, Functions, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError, ThinkingFacts, Thinks,
+    Budget, CacheWay, Functions, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError, ThinkingFacts,
+    Thinks,
 };
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;

@@ -9,7 +9,7 @@ use content::{
     FunctionResult, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role,
 };
 use ports::{
-    Adaptation, CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle,
+    Adaptation, Caching, CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle,
     RequestSettings, StreamEvent,
 };
 use serde_json::{Value, json};
@@ -120,7 +120,8 @@ pub(crate) fn harbour(request: usize) -> CompletionRequest {
         choice: FunctionChoice::Auto,
         names: NameStyle::default(),
         calls: CallOptions::default(),
-        settings: RequestSettings::default(),
+        // The recorded exchanges are older than cache points.
+        settings: RequestSettings { caching: Some(Caching::Off), ..RequestSettings::default() },
     }
 }
 

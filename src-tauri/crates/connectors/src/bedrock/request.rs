@@ -1,14 +1,16 @@
 //! A request as Bedrock takes it.
 
 use super::PROVIDER;
+use super::caching::write_points;
 use super::family::Family;
 use super::media::{MEDIA, MOST_DOCUMENTS, NOTHING, block};
 use super::wire::{
     InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
 };
 use crate::anthropic::thinking::thinking;
+use crate::caching::writes_points;
 use crate::media::{MediaRules, Shown, named};
-use crate::models::ModelFacts;
+use crate::models::{CacheWay, ModelFacts};
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -52,7 +54,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         let why = "the provider knows no seed";
         writer.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
     }
-    let body = Request {
+    let mut body = Request {
         system,
         messages,
         inference_config: InferenceConfig {
@@ -65,6 +67,9 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         additional_model_request_fields: writer.fields,
         output_config,
     };
+    if facts.cache == CacheWay::Points && writes_points(request) {
+        write_points(&mut body, settings.caching);
+    }
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
@@ -208,26 +213,25 @@ impl Writer<'_> {
             self.adaptations.left_out(Place::Setting("calls"), what, NO_CHOICE);
         }
         let tool_choice = if may_call { self.choice(&request.choice) } else { self.no_call() };
-        Some(ToolConfig { tools, tool_choice })
+        Some(ToolConfig { tools: tools.into_iter().map(Tool::ToolSpec).collect(), tool_choice })
     }
 
-    fn remembered(&mut self, outgoing: &Outgoing<'_>) -> Vec<Tool> {
-        let mut remembered: Vec<Tool> = Vec::new();
+    fn remembered(&mut self, outgoing: &Outgoing<'_>) -> Vec<ToolSpec> {
+        let mut remembered: Vec<ToolSpec> = Vec::new();
         for (place, call) in outgoing.calls() {
             let name = self.names.encode_called(call.function);
-            if remembered.iter().all(|tool| tool.tool_spec.name != name) {
+            if remembered.iter().all(|tool| tool.name != name) {
                 let what = "a function that is not offered any more is described without its parameters";
                 self.adaptations.added(place, what, "a history with calls needs functions");
                 let input_schema = InputSchema { json: json!({ "type": "object", "properties": {} }) };
                 let description = String::new();
-                remembered
-                    .push(Tool { tool_spec: ToolSpec { name, description, input_schema, strict: None } });
+                remembered.push(ToolSpec { name, description, input_schema, strict: None });
             }
         }
         remembered
     }
 
-    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
+    fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<ToolSpec> {
         let otherwise = match self.family {
             Family::Nova => &SchemaRules::BEDROCK_NOVA,
             Family::Claude | Family::Mistral | Family::Writer | Family::OpenAi | Family::Other => {
@@ -239,13 +243,12 @@ impl Writer<'_> {
         for (index, spec) in request.functions.iter().enumerate() {
             let held = strict.map(|_| (&SchemaRules::BEDROCK_STRICT, &mut budget));
             let (json, is_held) = self.adaptations.held_schema(index, spec, held, otherwise);
-            let tool_spec = ToolSpec {
+            tools.push(ToolSpec {
                 name: self.names.encode(&spec.name),
                 description: spec.description.clone(),
                 input_schema: InputSchema { json },
                 strict: strict.filter(|_| is_held),
-            };
-            tools.push(Tool { tool_spec });
+            });
         }
         tools
     }

@@ -63,8 +63,10 @@ pub(super) struct ToolConfig {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Tool {
-    pub(super) tool_spec: ToolSpec,
+pub(super) enum Tool {
+    ToolSpec(ToolSpec),
+    /// A kept beginning ends here.
+    CachePoint(Value),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

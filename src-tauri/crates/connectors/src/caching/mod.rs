@@ -5,8 +5,10 @@
 //! it goes is the protocol's. [`shared`] compares two requests that were sent, to say how much could be read again and
 //! where they first part.
 
+mod name;
 mod shared;
 
+pub(crate) use name::CacheName;
 pub use shared::{SharedPrefix, shared};
 
 use crate::fingerprint;

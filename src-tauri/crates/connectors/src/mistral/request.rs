@@ -2,6 +2,7 @@
 
 use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
+use crate::caching::CacheName;
 use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -75,6 +76,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         response_format: settings.response_format.as_ref().and_then(|format| form(format, &mut adaptations)),
         reasoning_effort: facts.thinking.effort_word(&settings.thinking),
         stream: streaming == Streaming::Streamed,
+        cache: CacheName::key_alone(request),
     };
     Encoded { body, adaptations: adaptations.into_list(), binding: None }
 }

@@ -1,5 +1,6 @@
 //! What Mistral's chat completions send and take.
 
+use crate::caching::CacheName;
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,6 +31,8 @@ pub(crate) struct Request {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reasoning_effort: Option<&'static str>,
     pub(super) stream: bool,
+    #[serde(flatten)]
+    pub(super) cache: CacheName,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -39,6 +39,7 @@ pub struct ModelFacts {
     pub signed_calls: Option<bool>,
     /// Whether a result may hold media.
     pub media_in_results: Option<bool>,
+    pub cache: CacheWay,
     /// Whether tools of its provider may stand beside functions.
     pub hosted_beside_functions: Option<bool>,
     /// Where this is said, the row that counts most last.
@@ -101,6 +102,20 @@ pub enum Budget {
     Refused,
     /// It thinks only within a number of tokens.
     Needed,
+}
+
+/// How a provider is told to keep the beginning of a request, where it does not do so by itself alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum CacheWay {
+    #[default]
+    Unknown,
+    /// By points in the request.
+    Points,
+    /// It keeps it for as long as it is told.
+    Lifetime,
+    /// It keeps it for a day, if it is told to.
+    Retention,
 }
 
 /// Whether a model thinks without being told.

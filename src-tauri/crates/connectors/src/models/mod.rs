@@ -17,7 +17,7 @@ mod tests;
 #[cfg(test)]
 mod wires;
 
-pub use facts::{Budget, Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
+pub use facts::{Budget, CacheWay, Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
 pub(crate) use sayable::Sayable;
 pub(crate) use settle::settle;
 pub use table::{ModelTable, TableError};

@@ -1,6 +1,6 @@
 //! The table of models: read from text, looked up by kind of service and name.
 
-use super::facts::{Budget, Functions, ModelFacts, ReasoningBack, Refusable, Thinks};
+use super::facts::{Budget, CacheWay, Functions, ModelFacts, ReasoningBack, Refusable, Thinks};
 use super::name::{fits, plain};
 use ports::{Effort, ThinkingMode};
 use serde::Deserialize;
@@ -70,6 +70,7 @@ struct Row {
     signed_calls: Option<bool>,
     media_in_results: Option<bool>,
     hosted_beside_functions: Option<bool>,
+    cache: Option<CacheWay>,
 }
 
 impl ModelTable {
@@ -159,6 +160,7 @@ impl Row {
         put(&self.reads, &mut facts.reads);
         put(&self.media, &mut facts.media);
         put(&self.hosted, &mut facts.hosted);
+        put(&self.cache, &mut facts.cache);
         let thinking = &mut facts.thinking;
         put_known(&self.efforts, &mut thinking.efforts);
         put_known(&self.efforts_off, &mut thinking.efforts_off);

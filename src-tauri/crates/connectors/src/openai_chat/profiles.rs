@@ -31,6 +31,8 @@ pub struct Profile {
     pub(super) names_choice: bool,
     /// Whether some of the functions can be allowed while more are offered.
     pub(super) allows_some: bool,
+    /// Requests that begin alike can be given a name to be found by.
+    pub(super) names_cache: bool,
     pub(super) takes_strict: bool,
     /// Whether an answer can be held to a schema, and not only to be JSON.
     pub(super) takes_schema: bool,
@@ -103,6 +105,7 @@ const ANY: Profile = Profile {
     parallel: Parallel::AsAsked,
     names_choice: true,
     allows_some: false,
+    names_cache: false,
     takes_strict: false,
     takes_schema: true,
     asks_for_usage: true,
@@ -131,6 +134,7 @@ const OPENAI: Profile = Profile {
     wordless: Wordless::Null,
     takes_strict: true,
     allows_some: true,
+    names_cache: true,
     over_responses: Some("openai-responses"),
     owns_custom_calls: true,
     echoes_extra: false,

@@ -3,6 +3,7 @@
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
+use crate::caching::CacheName;
 use crate::media::{PDF, Shown};
 use crate::models::ReasoningBack;
 use crate::names::WireNames;
@@ -85,6 +86,10 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         stop: settings.stop.clone(),
         response_format,
         thinking: accent.thinking.fields(&settings.thinking, facts),
+        cache: accent
+            .names_cache
+            .then(|| CacheName::of(asked, facts, &mut writer.adaptations))
+            .unwrap_or_default(),
         messages: writer.messages,
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }

@@ -1,5 +1,6 @@
 //! Chat completions as they are written.
 
+use crate::caching::CacheName;
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -37,6 +38,8 @@ pub(crate) struct Request {
     /// How to think, in the service's own words.
     #[serde(flatten)]
     pub(super) thinking: serde_json::Map<String, Value>,
+    #[serde(flatten)]
+    pub(super) cache: CacheName,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

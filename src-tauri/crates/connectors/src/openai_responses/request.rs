@@ -3,6 +3,7 @@
 use super::tools::{self, Offer};
 use super::wire::Request;
 use super::{Host, PROVIDER};
+use crate::caching::CacheName;
 use crate::media::{MediaRules, PDF, Shown, WEB};
 use crate::models::ModelFacts;
 use crate::names::WireNames;
@@ -91,6 +92,10 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         top_p: asked.settings.top_p,
         max_output_tokens: writer.limit(asked.settings.max_output_tokens),
         text: asked.settings.response_format.as_ref().map(|form| json!({ "format": writer.format(form) })),
+        cache: match host {
+            Host::OpenAi | Host::Azure => CacheName::of(asked, facts, &mut writer.adaptations),
+            Host::Compatible => CacheName::default(),
+        },
         input: writer.input,
         tools: entries,
     };

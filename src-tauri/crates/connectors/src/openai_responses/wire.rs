@@ -1,6 +1,7 @@
 //! Responses as they are written.
 
 use super::tools::Entry;
+use crate::caching::CacheName;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -32,6 +33,8 @@ pub(crate) struct Request {
     pub(super) max_output_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<Value>,
+    #[serde(flatten)]
+    pub(super) cache: CacheName,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -1,0 +1,44 @@
+//! The fields by which OpenAI finds a kept beginning again, and is told how long to keep it.
+
+use super::key;
+use crate::models::{CacheWay, ModelFacts};
+use crate::outgoing::{Adaptations, Place};
+use ports::{Caching, CompletionRequest};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub(crate) struct CacheName {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_cache_key: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_cache_options: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prompt_cache_retention: Option<&'static str>,
+}
+
+impl CacheName {
+    pub(crate) fn of(request: &CompletionRequest, facts: &ModelFacts, adaptations: &mut Adaptations) -> Self {
+        let mut named = Self { prompt_cache_key: key(request), ..Self::default() };
+        match (request.settings.caching, facts.cache) {
+            (Some(Caching::Long), CacheWay::Lifetime) => {
+                named.prompt_cache_options = Some(json!({ "ttl": "12h" }));
+            }
+            (Some(Caching::Long), CacheWay::Retention) => named.prompt_cache_retention = Some("24h"),
+            (Some(Caching::Off), CacheWay::Lifetime) => {
+                named.prompt_cache_options = Some(json!({ "mode": "explicit" }));
+            }
+            (Some(Caching::Long), CacheWay::Unknown | CacheWay::Points) => {
+                let what = "that the beginning of the request is kept for longer is not asked for";
+                adaptations.left_out(Place::Setting("caching"), what, "the model has no such setting");
+            }
+            (Some(Caching::Off | Caching::Short) | None, _) => {}
+        }
+        named
+    }
+
+    /// The name alone, for services that know nothing else.
+    pub(crate) fn key_alone(request: &CompletionRequest) -> Self {
+        Self { prompt_cache_key: key(request), ..Self::default() }
+    }
+}
