@@ -12,7 +12,7 @@ mod tests;
 mod wire;
 
 pub use request::Host;
-pub(crate) use request::{MOST_SEED, says_nothing};
+pub(crate) use request::says_nothing;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;

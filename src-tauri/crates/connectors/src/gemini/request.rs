@@ -302,7 +302,8 @@ impl Writer<'_> {
         let settings = &request.settings;
         let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
         if settings.seed.is_some() && seed.is_none() {
-            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", MOST_SEED);
+            let why = "the provider takes seeds up to 2147483647";
+            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
         }
         let has_form = !matches!(settings.response_format, None | Some(ResponseFormat::Text));
         let format = match has_form && self.is_before_three && !request.functions.is_empty() {
@@ -332,9 +333,6 @@ impl Writer<'_> {
 }
 
 const JSON: &str = "application/json";
-
-/// Why a greater seed is left out.
-pub(crate) const MOST_SEED: &str = "the provider takes seeds up to 2147483647";
 
 /// The keywords of a schema that says nothing about parameters. The provider refuses one without properties.
 const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperties", "$schema"];

@@ -2,7 +2,7 @@
 
 use super::PROVIDER;
 use super::wire::{AllowedTools, GenerationConfig, Mode, Request, ResponseFormat as Form, Tool, ToolChoice};
-use crate::gemini::{MOST_SEED, says_nothing};
+use crate::gemini::says_nothing;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -12,7 +12,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
+use ports::{CompletionRequest, Effort, FunctionChoice, RequestSettings, ResponseFormat, ThinkingDisplay};
 use serde_json::{Value, json};
 
 /// What stands in the place of a signature nobody has: the provider's own words.
@@ -263,7 +263,8 @@ impl Writer<'_> {
     ) -> GenerationConfig {
         let seed = settings.seed.map(i32::try_from).and_then(Result::ok);
         if settings.seed.is_some() && seed.is_none() {
-            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", MOST_SEED);
+            let why = "the provider takes seeds up to 2147483647";
+            self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
         }
         GenerationConfig {
             max_output_tokens: settings.max_output_tokens,
@@ -271,6 +272,8 @@ impl Writer<'_> {
             top_p: settings.top_p,
             seed,
             stop_sequences: settings.stop.clone(),
+            thinking_level: settings.thinking.effort.map(level),
+            thinking_summaries: settings.thinking.display.map(summaries),
             tool_choice,
         }
     }
@@ -284,6 +287,21 @@ impl Writer<'_> {
             }
         };
         Some(Form { kind: "text", mime_type: "application/json", schema })
+    }
+}
+
+/// The provider has no name for the highest effort.
+fn level(effort: Effort) -> &'static str {
+    match effort {
+        Effort::Minimal | Effort::Low | Effort::Medium | Effort::High => effort.as_str(),
+        Effort::Xhigh | Effort::Max => Effort::Xhigh.as_str(),
+    }
+}
+
+fn summaries(display: ThinkingDisplay) -> &'static str {
+    match display {
+        ThinkingDisplay::Omitted => "none",
+        ThinkingDisplay::Summarized | ThinkingDisplay::Detailed => "auto",
     }
 }
 

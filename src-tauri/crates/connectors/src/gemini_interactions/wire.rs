@@ -45,6 +45,10 @@ pub(super) struct GenerationConfig {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_summaries: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) tool_choice: Option<ToolChoice>,
 }
 
