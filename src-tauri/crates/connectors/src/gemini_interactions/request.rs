@@ -11,8 +11,11 @@ use crate::outgoing::{
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
-use content::{JsonObject, Media, MediaSource};
-use ports::{CompletionRequest, Effort, FunctionChoice, RequestSettings, ResponseFormat, ThinkingDisplay};
+use crate::ways::hosted_entries;
+use content::{FunctionName, JsonObject, Media, MediaSource};
+use ports::{
+    CompletionRequest, Effort, FunctionChoice, HostedTool, RequestSettings, ResponseFormat, ThinkingDisplay,
+};
 use serde_json::{Value, json};
 
 /// What stands in the place of a signature nobody has: the provider's own words.
@@ -79,12 +82,13 @@ const TYPES: &[&str] = &[
 ];
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
-    let (Outgoing { system, turns }, adaptations) = Outgoing::of_request(asked, &RULES);
+    let (Outgoing { system, turns, .. }, adaptations) = Outgoing::of_request(asked, &RULES);
     let Asked { model, request, names, streaming, .. } = *asked;
     let mut writer = Writer { names, adaptations, steps: Vec::new() };
     turns.iter().for_each(|turn| writer.turn(turn));
     let tools = writer.tools(request);
-    let tool_choice = (!tools.is_empty()).then(|| writer.choice(request));
+    // A choice without functions is refused, whatever tools stand there.
+    let tool_choice = (!request.functions.is_empty()).then(|| writer.choice(request));
     let body = Request {
         model: model.rsplit_once("models/").map_or(model, |(_, name)| name).to_owned(),
         system_instruction: instructions(&system),
@@ -95,7 +99,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         store: false,
         stream: streaming == Streaming::Streamed,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list() }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
 }
 
 fn instructions(system: &[Part<'_>]) -> Option<String> {
@@ -227,14 +231,17 @@ impl Writer<'_> {
         let offered = request.functions.iter().enumerate();
         let tool = offered.map(|(index, spec)| {
             let schema = self.adaptations.schema(index, spec, &SchemaRules::GEMINI_JSON);
-            Tool {
+            Tool::Function {
                 kind: "function",
                 name: self.names.encode(&spec.name),
                 description: spec.description.clone(),
                 parameters: Some(schema).filter(|schema| !says_nothing(schema)),
             }
         });
-        tool.collect()
+        let mut tools: Vec<Tool> = tool.collect();
+        let hosted = hosted_entries(&request.settings.hosted, &mut self.adaptations, hosted);
+        tools.extend(hosted.into_iter().map(Tool::Hosted));
+        tools
     }
 
     fn choice(&mut self, request: &CompletionRequest) -> ToolChoice {
@@ -248,11 +255,16 @@ impl Writer<'_> {
             FunctionChoice::Auto => ToolChoice::Of(Mode::Auto),
             FunctionChoice::Required => ToolChoice::Of(Mode::Any),
             FunctionChoice::None => ToolChoice::Of(Mode::None),
-            FunctionChoice::Function { name } => {
-                let tools = vec![self.names.encode(name)];
-                ToolChoice::Among { allowed_tools: AllowedTools { mode: Mode::Any, tools } }
-            }
+            FunctionChoice::Function { name } => self.among(Mode::Any, std::slice::from_ref(name)),
+            FunctionChoice::Allowed { functions, required: true } => self.among(Mode::Any, functions),
+            FunctionChoice::Allowed { functions, required: false } => self.among(Mode::Validated, functions),
         }
+    }
+
+    /// The mode that leaves it to the model whether to call does not go with a list.
+    fn among(&self, mode: Mode, functions: &[FunctionName]) -> ToolChoice {
+        let tools = functions.iter().map(|name| self.names.encode(name)).collect();
+        ToolChoice::Among { allowed_tools: AllowedTools { mode, tools } }
     }
 
     /// The types call temperature and top_p deprecated and still have them: older models heed them.
@@ -303,6 +315,19 @@ fn summaries(display: ThinkingDisplay) -> &'static str {
         ThinkingDisplay::Omitted => "none",
         ThinkingDisplay::Summarized | ThinkingDisplay::Detailed => "auto",
     }
+}
+
+/// Tools that run at Google.
+fn hosted(tool: &HostedTool) -> Option<Value> {
+    Some(match tool {
+        HostedTool::WebSearch => json!({ "type": "google_search" }),
+        HostedTool::WebFetch => json!({ "type": "url_context" }),
+        HostedTool::CodeExecution => json!({ "type": "code_execution" }),
+        HostedTool::FileSearch { stores } => {
+            json!({ "type": "file_search", "file_search_store_names": stores })
+        }
+        HostedTool::Raw { value } => value.clone(),
+    })
 }
 
 fn is_signed(signature: Option<&Value>) -> bool {

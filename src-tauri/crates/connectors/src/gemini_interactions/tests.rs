@@ -303,6 +303,11 @@ fn media_come_and_go_in_the_types_of_the_protocol() {
 #[test]
 fn the_choice_of_a_function_stands_with_the_settings_and_needs_functions() {
     let named = FunctionChoice::Function { name: harbour(1).functions[0].name.clone() };
+    let allowed = |required| FunctionChoice::Allowed {
+        functions: vec![harbour(1).functions[0].name.clone()],
+        required,
+    };
+    let among = |mode: &str| json!({ "allowed_tools": { "mode": mode, "tools": ["berth_status"] } });
     let strict = CallOptions { parallel: None, strict: Some(true) };
     let plain = CallOptions::default();
     for (choice, calls, expected) in [
@@ -310,7 +315,9 @@ fn the_choice_of_a_function_stands_with_the_settings_and_needs_functions() {
         (FunctionChoice::Auto, strict, json!("validated")),
         (FunctionChoice::Required, strict, json!("any")),
         (FunctionChoice::None, plain, json!("none")),
-        (named, plain, json!({ "allowed_tools": { "mode": "any", "tools": ["berth_status"] } })),
+        (allowed(true), plain, among("any")),
+        (allowed(false), plain, among("validated")),
+        (named, plain, among("any")),
     ] {
         let (body, _) = encoded(&CompletionRequest { choice, calls, ..harbour(1) });
         assert_eq!(body["generation_config"], json!({ "tool_choice": expected }));

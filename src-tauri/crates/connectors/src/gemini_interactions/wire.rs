@@ -23,13 +23,18 @@ pub(crate) struct Request {
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(super) struct Tool {
-    #[serde(rename = "type")]
-    pub(super) kind: &'static str,
-    pub(super) name: String,
-    pub(super) description: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) parameters: Option<Value>,
+#[serde(untagged)]
+pub(super) enum Tool {
+    Function {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        name: String,
+        description: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        parameters: Option<Value>,
+    },
+    /// What runs at the provider.
+    Hosted(Value),
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
