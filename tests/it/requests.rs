@@ -69,7 +69,16 @@ async fn the_request_behind_a_message_is_written_by_every_protocol() {
     assert_eq!(session.outcome().await, TurnOutcome::Answered);
     let text = Some("And in \"Bergen\"?".to_owned());
     let source = RequestSource::Said { after: None, text };
-    let all = ["openai", "openai-responses", "anthropic", "gemini", "mistral", "ollama", "bedrock"];
+    let all = [
+        "openai",
+        "openai-responses",
+        "anthropic",
+        "gemini",
+        "gemini-interactions",
+        "mistral",
+        "ollama",
+        "bedrock",
+    ];
     for some in all.chunks(4) {
         let targets = some.iter().map(|one| kind(one)).collect();
         let compared = compare(&app, &session.session, source.clone(), targets).await;

@@ -70,7 +70,7 @@ fn listing(kind: &str) -> Listing {
             told: r#"{"data":[{"type":"model","id":"claude-b"},{"type":"model","id":"claude-a"}],"has_more":false}"#,
             models: ["claude-a", "claude-b"],
         },
-        "gemini" => Listing {
+        "gemini" | "gemini-interactions" => Listing {
             address: "/v1beta",
             path: "/v1beta/models?pageSize=1000",
             header: "x-goog-api-key: sk-test-0123456789",

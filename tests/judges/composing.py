@@ -6,6 +6,7 @@ They are no requests of ours. A [`Draft`] says what is asked in the words of `re
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from reading import Body, Call, Medium, Result, Role, Text
@@ -278,6 +279,55 @@ def gemini_part(piece: Piece, signed: bool) -> Body:
     raise TypeError(piece)
 
 
+def interactions(service: str, draft: Draft) -> Body:
+    sides = groupby(draft.turns, key=lambda turn: turn[0])
+    turns: list[Said] = [(role, tuple(piece for _, pieces in said for piece in pieces)) for role, said in sides]
+    body: Body = {"model": "m", "input": [step for turn in turns for step in steps(turn)], "store": False}
+    if draft.names:
+        common = {"type": "function", "description": "Tides.", "parameters": draft.parameters}
+        body["tools"] = [{**common, "name": name} for name in draft.names]
+    config: Body = {"stop_sequences": list(draft.stops)} if draft.stops else {}
+    if draft.choice:
+        allowed = {"allowed_tools": {"mode": "any", "tools": [draft.choice]}}
+        config["tool_choice"] = "any" if draft.choice == "any" else allowed
+    body.update({"generation_config": config} if config else {})
+    if draft.form is not None:
+        schema = {"schema": draft.form} if draft.form != "json" else {}
+        body["response_format"] = {"type": "text", "mime_type": "application/json", **schema}
+    return body
+
+
+def steps(turn: Said) -> list[Body]:
+    """A turn with calls begins with a thought, and what is said in a row is one step."""
+    role, pieces = turn
+    spoken = "model_output" if role == "model" else "user_input"
+    written: list[Body] = [{"type": "thought", "signature": "c2lnbmVk"}] if any(isinstance(one, Call) for one in pieces) else []
+    for piece in pieces:
+        match piece:
+            case Text() | Medium() if written and written[-1]["type"] == spoken:
+                written[-1]["content"].append(step_part(piece))
+            case Text() | Medium():
+                written.append({"type": spoken, "content": [step_part(piece)]})
+            case Call():
+                called = {"id": piece.id, "name": piece.name, "arguments": piece.arguments}
+                written.append({"type": "function_call", **called})
+            case Result():
+                shown = [step_part(medium) for medium in piece.media]
+                failed = {"is_error": True} if piece.is_failure else {}
+                result = {"call_id": piece.id, "name": piece.name, "result": shown or piece.content, **failed}
+                written.append({"type": "function_result", **result})
+            case dict():
+                written.append(piece)
+    return written or [{"type": spoken, "content": []}]
+
+
+def step_part(piece: Text | Medium) -> Body:
+    if isinstance(piece, Text):
+        return {"type": "text", "text": piece.text}
+    kinds = {"picture": "image", "sound": "audio", "document": "document"}
+    return {"type": kinds[piece.part], "mime_type": piece.label, "data": piece.data}
+
+
 def ollama(service: str, draft: Draft) -> Body:
     body = chat(service, draft)
     for message in body["messages"]:
@@ -337,6 +387,7 @@ WRITERS: dict[str, Callable[[str, Draft], Body]] = {
     "anthropic": anthropic,
     "gemini": gemini,
     "vertex": gemini,
+    "gemini-interactions": interactions,
     "ollama": ollama,
     "bedrock": bedrock,
 }

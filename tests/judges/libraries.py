@@ -14,6 +14,7 @@ import botocore.session
 import botocore.validate
 from anthropic.types.message_create_params import MessageCreateParamsStreaming
 from google.genai import types as gemini
+from google.genai._gaos.types.interactions import createmodelinteraction as interactions
 from mistralai.client.models import ChatCompletionRequest
 from ollama._types import ChatRequest, Message, Options
 from openai.types.chat.completion_create_params import CompletionCreateParamsStreaming
@@ -61,7 +62,7 @@ def strict(schema: Any) -> Any:
 
 def by_dictionary(kind: Any) -> Judge:
     """For libraries whose requests are typed dictionaries. A name they don't know is refused."""
-    library = kind.__module__.split(".")[0]
+    library = kind.__module__.rpartition(".types.")[0]
     for module in [module for name, module in sys.modules.items() if name.startswith(f"{library}.types.")]:
         for declared in vars(module).values():
             if is_typeddict(declared):
@@ -230,6 +231,7 @@ JUDGES: dict[str, Judge] = {
     "anthropic": streamed(by_dictionary(MessageCreateParamsStreaming)),
     "gemini": by_gemini(),
     "vertex": by_gemini(),
+    "gemini-interactions": by_dictionary(interactions.CreateModelInteractionParam),
     "mistral": by_model(ChatCompletionRequest),
     "ollama": by_ollama(),
     "bedrock": by_botocore(),

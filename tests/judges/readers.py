@@ -3,8 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import steps
 from reading import (
-    Body, Call, Form, Function, Medium, Request, Result, Role, Schema, Text, Turn, data_url, listed, mapped, parsed,
+    Body, Call, Form, Function, Medium, Request, Result, Role, Schema, Text, Turn, as_parts, data_url, listed, mapped,
+    numbered, parsed, schema_of,
 )  # fmt: skip
 
 ROLES: dict[str, Role] = {
@@ -15,25 +17,6 @@ ROLES: dict[str, Role] = {
 def read(kind: str, model: str, body: Body) -> Request:
     """A request of a kind of service."""
     return READERS[kind](kind, model, body)
-
-
-def numbered(value: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The dictionaries of a list with their places."""
-    for number, inner in enumerate(listed(value)):
-        if isinstance(inner, dict):
-            yield f"{place}/{number}", inner
-
-
-def as_parts(content: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The parts of a content. A text alone is written without a list by some."""
-    if isinstance(content, str):
-        yield place, {"type": "text", "text": content}
-    else:
-        yield from numbered(content, place)
-
-
-def schema_of(declared: dict[str, Any], key: str, place: str, strict: Any) -> Schema | None:
-    return Schema(f"{place}/{key}", declared[key], strict is True) if key in declared else None
 
 
 def chat(kind: str, model: str, body: Body) -> Request:
@@ -368,6 +351,7 @@ READERS: dict[str, Callable[[str, str, Body], Request]] = {
     "anthropic": anthropic,
     "gemini": gemini,
     "vertex": gemini,
+    "gemini-interactions": steps.interactions,
     "ollama": ollama,
     "bedrock": bedrock,
 }

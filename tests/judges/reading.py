@@ -149,6 +149,25 @@ def mapped(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def numbered(value: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The dictionaries of a list with their places."""
+    for number, inner in enumerate(listed(value)):
+        if isinstance(inner, dict):
+            yield f"{place}/{number}", inner
+
+
+def as_parts(content: Any, place: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The parts of a content. A text alone is written without a list by some."""
+    if isinstance(content, str):
+        yield place, {"type": "text", "text": content}
+    else:
+        yield from numbered(content, place)
+
+
+def schema_of(declared: dict[str, Any], key: str, place: str, strict: Any) -> Schema | None:
+    return Schema(f"{place}/{key}", declared[key], strict is True) if key in declared else None
+
+
 def data_url(address: Any) -> tuple[str | None, str | None]:
     """The label and the bytes of a data URL, and neither of any other address."""
     if not isinstance(address, str) or not address.startswith("data:"):

@@ -48,7 +48,7 @@ const PLAIN: Played = Played {
 
 const STRICT: CallOptions = CallOptions { parallel: Some(true), strict: Some(true), ..CallOptions::NONE };
 
-const PLAYED: [Played; 9] = [
+const PLAYED: [Played; 10] = [
     Played {
         folder: "anthropic",
         kind: "anthropic",
@@ -71,6 +71,13 @@ const PLAYED: [Played; 9] = [
         more: r#"{"generationConfig":{"maxOutputTokens":1024,"thinkingConfig":{"thinkingLevel":"LOW"}}}"#,
         // A result with fields may be the response itself. One without has to have a name in it, so all of ours have.
         otherwise: &["/contents/2/parts/0/functionResponse/response"],
+        ..PLAIN
+    },
+    Played {
+        folder: "gemini-interactions",
+        kind: "gemini-interactions",
+        prefix: "/v1beta",
+        more: r#"{"generation_config":{"max_output_tokens":1024,"thinking_level":"low","thinking_summaries":"auto"}}"#,
         ..PLAIN
     },
     Played { folder: "mistral", kind: "mistral", prefix: "/v1", calls: STRICT, ..PLAIN },

@@ -34,7 +34,8 @@ SHORT = (
     "mistral",
     "bedrock",
 )
-LONG = ("openai-responses", "azure-openai-responses", "anthropic", "gemini", "vertex")
+GOOGLE = ("gemini", "vertex", "gemini-interactions")
+LONG = ("openai-responses", "azure-openai-responses", "anthropic", *GOOGLE)
 
 PLANTED = {
     "function-name": [
@@ -43,7 +44,7 @@ PLANTED = {
         Plant(named("a" * 65), good=named("a" * 64), only=SHORT),
         Plant(named("a.b"), good=named("_b"), only=(*SHORT, *LONG[:3])),
         Plant(named("a" * 129), good=named("a" * 128), only=LONG),
-        Plant(named("2a"), good=named("a.b:c-d"), only=("gemini", "vertex")),
+        Plant(named("2a"), good=named("a.b:c-d"), only=GOOGLE),
     ],
     "function-names-unique": [Plant(offering("a", "a"), good=offering("a", "b"))],
     "function-count": [
@@ -65,6 +66,12 @@ PLANTED = {
     ],
     "choice-is-offered": [Plant(offering("a", choice="b"), good=offering("a", choice="a"))],
     "choice-is-a-word": [Plant(offering("a", choice="a"), good=offering("a", choice="any"))],
+    "choice-among-mode": [
+        Plant(
+            body(lambda written: written["generation_config"]["tool_choice"]["allowed_tools"].update(mode="auto"), choice="a"),
+            good=change(choice="a"),
+        ),
+    ],
     "stop-count": [
         Plant(
             change(stops=tuple("abcde")),

@@ -15,6 +15,7 @@ CITED = {
     "start_char_index": 0,
     "end_char_index": 3,
 }
+NO_SUMMARY = {"type": "thought", "summary": []}
 PART = {"type": "reasoning.text", "text": "Hm.", "index": 0}
 
 
@@ -89,5 +90,10 @@ PLANTED = {
     ],
     "reasoning-beside-calls": [Plant(body(without_reasoning))],
     "call-signed": [Plant(body(without_signature))],
+    "turn-begins-signed": [
+        Plant(body(lambda written: written["input"].pop(1))),
+        Plant(body(lambda written: written["input"][1].pop("signature"))),
+        Plant(thinking(NO_SUMMARY), good=thinking({**NO_SUMMARY, "signature": "c2lnbmVk"})),
+    ],
     "signature-base64": [Plant(signed("no base64!"), good=signed("c2lnbmVk"))],
 }

@@ -37,7 +37,7 @@ UNASKED = saying(ASKED, TOLD, answering(FIRST), THANKED)
 ANSWERED_TWICE = saying(ASKED, calling(FIRST), answering(FIRST, FIRST), THANKED)
 LATE = saying(ASKED, CALLED, THANKED, TOLD, ANSWERED)
 TEXTUAL = ("vllm", "llama-cpp", "openai-compatible", "openai-responses-compatible")
-VALUED = ("anthropic", "gemini", "vertex", "ollama", "bedrock")
+VALUED = ("anthropic", "gemini", "vertex", "gemini-interactions", "ollama", "bedrock")
 
 PLANTED = {
     "call-id": [
@@ -79,6 +79,10 @@ PLANTED = {
     "arguments-json": [Plant(with_arguments('{"port": '), good=with_arguments('"low"'))],
     "calls-are-functions": [Plant(saying(ASKED, ("model", (called(is_custom=True),)), ANSWERED))],
     "result-object": [Plant(with_result(content=["low"]), good=with_result(content={}))],
+    "result-names-function": [
+        Plant(body(lambda written: written["input"][4].pop("name"))),
+        Plant(with_result(name="")),
+    ],
     "result-without-references": [
         Plant(with_result(content={"schema": [{"$ref": "#/a"}]}), good=with_result(content={"schema": "$ref"})),
     ],

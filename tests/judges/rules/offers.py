@@ -15,6 +15,7 @@ NAMES = {
     "anthropic": re.compile(r"[a-zA-Z0-9_-]{1,128}"),
     "gemini": re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}"),
     "vertex": re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}"),
+    "gemini-interactions": re.compile(r"[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}"),
 }
 FORM_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 MOST_FUNCTIONS = {"xai": 200, "gemini": 512, "vertex": 512}
@@ -81,6 +82,16 @@ def a_named_choice_is_offered(whole: Request, request: Request) -> str | None:
 @check("choice-is-a-word", of=choices)
 def a_choice_is_a_word(whole: Request, request: Request) -> str | None:
     return None if isinstance(request.body.get("tool_choice"), str) else "tool_choice is an object"
+
+
+def allowed_choices(request: Request) -> list[dict[str, Any]]:
+    choice = request.body.get("generation_config", {}).get("tool_choice")
+    return [choice["allowed_tools"]] if isinstance(choice, dict) else []
+
+
+@check("choice-among-mode", of=allowed_choices)
+def a_choice_among_some_is_forced_or_held(allowed: dict[str, Any], request: Request) -> str | None:
+    return None if allowed.get("mode") in ("any", "validated") else f"allowed_tools with the mode {allowed.get('mode')!r}"
 
 
 @check("stop-count", of=has_stops)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any
 
 from reading import Request, Turn, listed
@@ -91,6 +92,19 @@ def calls_stand_beside_reasoning(turn: Turn, request: Request) -> str | None:
 def the_first_call_is_signed(turn: Turn, request: Request) -> str | None:
     first = next(part for part in listed(turn.raw.get("parts")) if "functionCall" in part)
     return None if first.get("thoughtSignature") else f"{turn.place}: the first call bears no signature"
+
+
+def turns_of_steps(request: Request) -> Iterator[list[Turn]]:
+    """The steps of the model that stand in a row, where one of them calls, thinks or shows something."""
+    for role, steps in groupby(request.turns, key=lambda turn: turn.role):
+        turn = list(steps)
+        if role == "model" and any(step.calls or step.media or step.wire_role == "thought" for step in turn):
+            yield turn
+
+
+@check("turn-begins-signed", of=turns_of_steps)
+def turns_begin_with_a_signature(turn: list[Turn], request: Request) -> str | None:
+    return None if turn[0].raw.get("signature") else f"{turn[0].place}: a turn begins without a signature"
 
 
 def signatures(request: Request) -> Iterator[tuple[str, Any]]:

@@ -26,8 +26,8 @@ AFTER = {
     "assistant": {"assistant", "user", "tool"},
     "tool": {"assistant", "tool", "user"},
 }
-BY_VALUE = ("anthropic", "gemini", "vertex", "ollama", "bedrock")
-MERGING = ("anthropic", "bedrock", "gemini", "vertex")
+BY_VALUE = ("anthropic", "gemini", "vertex", "gemini-interactions", "ollama", "bedrock")
+MERGING = ("anthropic", "bedrock", "gemini", "vertex", "gemini-interactions")
 
 
 def ids(request: Request) -> Iterable[tuple[str, Any]]:
@@ -162,6 +162,11 @@ def calls_are_of_functions(call: Call, request: Request) -> str | None:
 @check("result-object", of=results)
 def results_are_objects(result: Result, request: Request) -> str | None:
     return None if isinstance(result.content, dict) else f"{result.place}: {str(result.content)[:60]}"
+
+
+@check("result-names-function", of=results)
+def results_name_their_functions(result: Result, request: Request) -> str | None:
+    return None if isinstance(result.name, str) and result.name else f"{result.place}: a result of nobody"
 
 
 @check("result-without-references", of=results)

@@ -4,6 +4,7 @@ mod anthropic;
 mod bedrock;
 mod chat;
 mod gemini;
+mod interactions;
 mod mistral;
 mod ollama;
 mod responses;
@@ -176,6 +177,7 @@ pub fn answer(asked: &Asked<'_>, script: &Script, mint: &mut Mint<'_>) -> Reply 
         Protocol::Responses => responses::answer(asked, script, mint),
         Protocol::Anthropic => anthropic::answer(asked, script, mint),
         Protocol::Gemini => gemini::answer(asked, script, mint),
+        Protocol::Interactions => interactions::answer(asked, script, mint),
         Protocol::Mistral => mistral::answer(asked, script, mint),
         Protocol::Ollama => ollama::answer(asked, script, mint),
         Protocol::Bedrock => bedrock::answer(asked, script, mint),

@@ -29,12 +29,13 @@ pub struct Protocol {
 }
 
 impl Protocol {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self { kind: "openai", folder: "openai-chat" },
         Self { kind: "openai-compatible", folder: "openai-compat" },
         Self { kind: "openai-responses", folder: "openai-responses" },
         Self { kind: "anthropic", folder: "anthropic" },
         Self { kind: "gemini", folder: "gemini" },
+        Self { kind: "gemini-interactions", folder: "gemini-interactions" },
         Self { kind: "mistral", folder: "mistral" },
         Self { kind: "ollama", folder: "ollama" },
         Self { kind: "bedrock", folder: "bedrock" },

@@ -40,6 +40,7 @@ impl Conversation {
             | Kind::OpenAiResponses(_)
             | Kind::Anthropic
             | Kind::Gemini(_)
+            | Kind::GeminiInteractions
             | Kind::Mistral => "text/event-stream",
             Kind::Ollama => "application/x-ndjson",
             Kind::Bedrock => "application/vnd.amazon.eventstream",

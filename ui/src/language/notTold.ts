@@ -178,6 +178,8 @@ export const NOT_TOLD: readonly NotTold[] = [
       "Bedrock agents",
       "Gemini contents",
       "Google Gemini",
+      "Google Gemini (Interactions)",
+      "Google Gemini Interactions",
       "Google Vertex AI",
       "JSON Lines",
       "LM Studio",

@@ -3,8 +3,8 @@
 use crate::remote::{Named, models};
 use crate::transport::Network;
 use crate::{
-    ModelOptions, ModelTable, Secret, Service, anthropic, bedrock, gemini, mistral, ollama, openai_chat,
-    openai_responses,
+    ModelOptions, ModelTable, Secret, Service, anthropic, bedrock, gemini, gemini_interactions, mistral,
+    ollama, openai_chat, openai_responses,
 };
 use content::ModelId;
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
@@ -17,6 +17,7 @@ pub enum Kind {
     OpenAiResponses(openai_responses::Host),
     Anthropic,
     Gemini(gemini::Host),
+    GeminiInteractions,
     Mistral,
     Ollama,
     Bedrock,
@@ -43,6 +44,7 @@ impl Kind {
         let own = [
             Self::Anthropic,
             Self::Gemini(gemini::Host::Gemini),
+            Self::GeminiInteractions,
             Self::Gemini(gemini::Host::Vertex),
             Self::Mistral,
             Self::Ollama,
@@ -68,6 +70,7 @@ impl Kind {
             Self::OpenAiResponses(host) => host.facts(),
             Self::Anthropic => anthropic::FACTS,
             Self::Gemini(host) => host.facts(),
+            Self::GeminiInteractions => gemini_interactions::FACTS,
             Self::Mistral => mistral::FACTS,
             Self::Ollama => ollama::FACTS,
             Self::Bedrock => bedrock::FACTS,
@@ -101,6 +104,7 @@ impl Kind {
             Self::OpenAiResponses(host) => to.over(openai_responses::Responses(host)),
             Self::Anthropic => to.over(anthropic::Messages),
             Self::Gemini(host) => to.over(gemini::GenerateContent(host)),
+            Self::GeminiInteractions => to.over(gemini_interactions::Interactions),
             Self::Mistral => to.over(mistral::Chat),
             Self::Ollama => to.over(ollama::Chat),
             Self::Bedrock => to.over(bedrock::Converse),
@@ -112,7 +116,7 @@ impl Kind {
         match self {
             Self::OpenAiChat(_) | Self::OpenAiResponses(_) => "gpt-5",
             Self::Anthropic => "claude-opus-5-5",
-            Self::Gemini(_) => "gemini-3.6-flash",
+            Self::Gemini(_) | Self::GeminiInteractions => "gemini-3.6-flash",
             Self::Mistral => "mistral-large-latest",
             Self::Ollama => "qwen3:8b",
             Self::Bedrock => "eu.anthropic.claude-opus-5-5-v1:0",
@@ -146,6 +150,7 @@ impl Kind {
             Self::OpenAiResponses(host) => models(openai_responses::Responses(host), service, scope).await,
             Self::Anthropic => models(anthropic::Messages, service, scope).await,
             Self::Gemini(host) => models(gemini::GenerateContent(host), service, scope).await,
+            Self::GeminiInteractions => models(gemini_interactions::Interactions, service, scope).await,
             Self::Mistral => models(mistral::Chat, service, scope).await,
             Self::Ollama => models(ollama::Chat, service, scope).await,
             Self::Bedrock => models(bedrock::Converse, service, scope).await,
@@ -163,6 +168,7 @@ impl Kind {
             | Self::OpenAiResponses(_)
             | Self::Anthropic
             | Self::Gemini(gemini::Host::Gemini)
+            | Self::GeminiInteractions
             | Self::Mistral
             | Self::Ollama => None,
         }
@@ -185,6 +191,7 @@ impl Kind {
             | Self::OpenAiResponses(_)
             | Self::Anthropic
             | Self::Gemini(_)
+            | Self::GeminiInteractions
             | Self::Mistral
             | Self::Ollama => None,
         }

@@ -16,6 +16,7 @@ mod completion;
 mod corpus;
 mod fingerprint;
 pub mod gemini;
+mod gemini_interactions;
 mod kinds;
 mod limits;
 mod media;

@@ -74,7 +74,7 @@ struct Case {
     header: &'static str,
 }
 
-const CASES: [Case; 5] = [
+const CASES: [Case; 6] = [
     Case {
         kind: Kind::Anthropic,
         model: "claude-opus-5-5",
@@ -92,6 +92,14 @@ const CASES: [Case; 5] = [
             "/models/gemini-3.6-flash:streamGenerateContent?alt=sse",
             "/models/gemini-3.6-flash:generateContent",
         ],
+        header: "x-goog-api-key: key-0123456789",
+    },
+    Case {
+        kind: Kind::GeminiInteractions,
+        model: "models/gemini-3.6-flash",
+        stream: ("gemini-interactions/02-stream-parallel.sse", "text/event-stream"),
+        whole: "gemini-interactions/01-parallel-roundtrip.json",
+        paths: ["/interactions"; 2],
         header: "x-goog-api-key: key-0123456789",
     },
     Case {
@@ -156,6 +164,7 @@ async fn a_refusal_comes_with_the_words_of_the_provider() {
     let refusals = [
         "anthropic/03-error-missing-result.json",
         "gemini/03-error-count.json",
+        "gemini-interactions/03-error-choice.json",
         "mistral/03-error-id.json",
         "ollama/03-error-no-tools.json",
         "bedrock/04-error-no-toolconfig.json",

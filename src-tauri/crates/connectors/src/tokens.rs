@@ -49,7 +49,7 @@ impl Kind {
             Self::OpenAiChat(_) | Self::OpenAiResponses(_) => OPENAI,
             Self::Anthropic => CLAUDE,
             Self::Bedrock if model.contains("claude") => CLAUDE,
-            Self::Gemini(_) => GEMINI,
+            Self::Gemini(_) | Self::GeminiInteractions => GEMINI,
             Self::Mistral => MISTRAL,
             Self::Ollama => Counting { with_functions: 60.0, off: 0.3, ..ACCENTED },
             Self::Bedrock => Counting {

@@ -18,7 +18,7 @@ const fn bad_request(name: &'static str, code: Option<&'static str>, words: &'st
     Refused { name, kind: RefusalKind::BadRequest, code, request_id: None, wait: None, words }
 }
 
-const REFUSED: [Refused; 10] = [
+const REFUSED: [Refused; 11] = [
     Refused {
         request_id: Some("req_test1"),
         ..bad_request(
@@ -50,6 +50,7 @@ const REFUSED: [Refused; 10] = [
             "You exceeded your current quota.",
         )
     },
+    bad_request("gemini-interactions/03-error-choice.json", None, "Function calling config is set without"),
     bad_request("mistral/03-error-id.json", Some("invalid_function_call"), "Tool call id was call_Vd7nR2"),
     Refused {
         kind: RefusalKind::NoFunctions,

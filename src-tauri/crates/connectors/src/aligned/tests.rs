@@ -10,8 +10,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One kind for each protocol.
-const KINDS: [&str; 7] =
-    ["openai", "openai-responses", "anthropic", "gemini", "mistral", "ollama", "bedrock"];
+const KINDS: [&str; 8] = [
+    "openai",
+    "openai-responses",
+    "anthropic",
+    "gemini",
+    "gemini-interactions",
+    "mistral",
+    "ollama",
+    "bedrock",
+];
 
 fn read(kind: &str, request: &CompletionRequest) -> (Value, Vec<AlignedPiece>) {
     let connector = Kind::named(kind).expect("a kind").sample("a-model").expect("a sample");

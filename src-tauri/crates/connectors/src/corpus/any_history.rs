@@ -25,6 +25,7 @@ fn any_item() -> impl Strategy<Value = Item> {
         Just("anthropic"),
         Just("gemini"),
         Just("vertex"),
+        Just("gemini-interactions"),
         Just("mistral"),
         Just("bedrock"),
         Just("ollama"),

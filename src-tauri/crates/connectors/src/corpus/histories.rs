@@ -242,6 +242,8 @@ fn thoughts() -> History {
         ("gemini", json!({ "thoughtSignature": "c2ln" })),
         ("vertex", json!({ "thoughtSignature": "c2ln" })),
         ("gemini", json!({ "thoughtSignature": "c2ln", "onText": true })),
+        ("gemini-interactions", json!({ "signature": "c2ln" })),
+        ("gemini-interactions", json!({ "summary": [] })),
         ("mistral", json!({ "closed": true })),
         ("ollama", json!({})),
         ("bedrock", json!({ "signature": "c2ln" })),

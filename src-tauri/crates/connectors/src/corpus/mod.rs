@@ -8,6 +8,7 @@ mod chat;
 mod functions;
 mod gemini;
 mod histories;
+mod interactions;
 mod responses;
 mod run;
 mod states;

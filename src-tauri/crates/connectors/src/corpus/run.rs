@@ -3,7 +3,7 @@
 use super::any_history::any_history;
 use super::functions::{awkward, many};
 use super::histories::{self, History};
-use super::{blocks, chat, gemini, responses, states};
+use super::{blocks, chat, gemini, interactions, responses, states};
 use crate::testing::{fixture, functions};
 use crate::transport::Network;
 use crate::{Kind, Secret, Service};
@@ -30,6 +30,7 @@ fn candidates() -> Vec<Candidate> {
         Kind::OpenAiChat(_) | Kind::OpenAiResponses(_) => vec!["gpt-5"],
         Kind::Anthropic => vec!["claude-opus-5-5"],
         Kind::Gemini(_) => vec!["gemini-3.6-flash", "gemini-2.5-pro"],
+        Kind::GeminiInteractions => vec!["gemini-3.6-flash"],
         Kind::Mistral => vec!["mistral-large-latest"],
         Kind::Ollama => vec!["qwen3:8b"],
         Kind::Bedrock => vec!["eu.anthropic.claude-opus-5-5-v1:0", "meta.llama4-v1:0", "mistral.large-v1:0"],
@@ -60,6 +61,7 @@ fn candidate(kind: Kind, model: &str) -> Candidate {
         (Kind::Anthropic, _) => blocks::anthropic,
         (Kind::Gemini(_), "gemini-2.5-pro") => gemini::unsigned,
         (Kind::Gemini(_), _) => gemini::signed,
+        (Kind::GeminiInteractions, _) => interactions::steps,
         (Kind::Mistral, _) => chat::mistral,
         (Kind::Ollama, _) => chat::ollama,
         (Kind::Bedrock, model) if model.contains("anthropic") => blocks::bedrock,
@@ -233,6 +235,8 @@ fn what_providers_refused_breaks_their_rules() {
     let unlike = "calls and results right behind them are not the same";
     check("anthropic/03-error-missing-result.json", blocks::anthropic, unlike);
     check("gemini/03-error-count.json", gemini::signed, unlike);
+    let choice = "a choice without functions";
+    check("gemini-interactions/03-error-choice.json", interactions::steps, choice);
     check("mistral/03-error-id.json", chat::mistral, "an id is of another form");
     check("bedrock/04-error-no-toolconfig.json", blocks::bedrock, "a history with calls has no toolConfig");
     let at_the_end = "calls and results at the end are not the same";

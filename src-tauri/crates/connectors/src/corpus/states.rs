@@ -58,6 +58,13 @@ impl Made {
                 words("I look."),
             ],
             Kind::Gemini(_) => texts(json!({ "thoughtSignature": mark, "onText": true })),
+            Kind::GeminiInteractions => {
+                let search = json!({ "type": "google_search_call", "id": "s1", "arguments": { "queries": ["tide"] }, "signature": mark });
+                let found = json!({ "type": "google_search_result", "call_id": "s1", "result": [], "signature": mark });
+                let summary = json!([{ "type": "text", "text": "Hm." }]);
+                let thought = self.thought("Hm.", json!({ "signature": mark, "summary": summary }));
+                vec![self.part(search), self.part(found), thought, words("I look.")]
+            }
             Kind::Mistral => vec![self.thought("Hm.", json!({ "signature": mark })), words("I look.")],
             Kind::Ollama => vec![self.thought("Hm.", json!({})), words("I look.")],
             Kind::Bedrock => vec![
@@ -82,6 +89,7 @@ impl Made {
             }
             Kind::Gemini(_) => vec![Some(json!({ "thoughtSignature": mark })), None],
             Kind::Anthropic => vec![Some(json!({ "caller": { "type": "direct" } }))],
+            Kind::GeminiInteractions => vec![None, None],
             Kind::Mistral | Kind::Ollama | Kind::Bedrock => vec![None],
         };
         let call = |(index, state): (usize, Option<Value>)| FunctionCall {
@@ -113,9 +121,12 @@ impl Made {
         let provider = match self.kind {
             Kind::OpenAiChat(_) => "openai-chat",
             Kind::OpenAiResponses(_) => "openai-responses",
-            Kind::Anthropic | Kind::Gemini(_) | Kind::Mistral | Kind::Ollama | Kind::Bedrock => {
-                self.kind.facts().id
-            }
+            Kind::Anthropic
+            | Kind::Gemini(_)
+            | Kind::GeminiInteractions
+            | Kind::Mistral
+            | Kind::Ollama
+            | Kind::Bedrock => self.kind.facts().id,
         };
         ProviderState { made_by: Some(self.maker()), ..ProviderState::unclaimed(provider, state) }
     }

@@ -13,6 +13,7 @@ mod thinking;
 mod wire;
 
 pub use request::Host;
+pub(crate) use request::says_nothing;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;

@@ -327,7 +327,7 @@ const JSON: &str = "application/json";
 /// The keywords of a schema that says nothing about parameters. The provider refuses one without properties.
 const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperties", "$schema"];
 
-fn says_nothing(schema: &Value) -> bool {
+pub(crate) fn says_nothing(schema: &Value) -> bool {
     let Some(keys) = schema.as_object() else { return true };
     let has_properties = keys.get("properties").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
     !has_properties && keys.keys().all(|key| SIMPLE.contains(&key.as_str()))

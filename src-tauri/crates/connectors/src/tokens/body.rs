@@ -11,7 +11,7 @@ const FUNCTION: f64 = 6.0;
 const REQUEST: f64 = 3.0;
 
 /// Names of fields whose text a model does not read: ids, kinds, signatures.
-const UNREAD: [&str; 16] = [
+const UNREAD: [&str; 17] = [
     "role",
     "type",
     "id",
@@ -25,6 +25,7 @@ const UNREAD: [&str; 16] = [
     "signature",
     "encrypted_content",
     "mimeType",
+    "mime_type",
     "media_type",
     "format",
     "detail",
@@ -196,7 +197,9 @@ mod tests {
 
     #[test]
     fn the_pieces_of_a_body_weigh_about_what_it_weighs() {
-        for kind in ["openai", "openai-responses", "anthropic", "gemini", "mistral", "ollama", "bedrock"] {
+        let google = ["gemini", "gemini-interactions"];
+        let others = ["openai", "openai-responses", "anthropic", "mistral", "ollama", "bedrock"];
+        for kind in google.into_iter().chain(others) {
             let connector = Kind::named(kind).expect("a kind").sample("m").expect("a sample");
             for (name, history) in all_histories() {
                 let found = aligned(connector.as_ref(), &request_with(history)).expect("it").expect("a wire");

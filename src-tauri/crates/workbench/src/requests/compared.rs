@@ -11,12 +11,13 @@ use connectors::{Aligned, Kind, aligned};
 use ports::{Connector, ConnectorError, Preview};
 use std::sync::Arc;
 
-/// The seven protocols, each by the kind of service it comes from.
-const PROTOCOLS: [(&str, &str); 7] = [
+/// The eight protocols, each by the kind of service it comes from.
+const PROTOCOLS: [(&str, &str); 8] = [
     ("openai", "OpenAI chat completions"),
     ("openai-responses", "OpenAI Responses"),
     ("anthropic", "Anthropic Messages"),
     ("gemini", "Google Gemini"),
+    ("gemini-interactions", "Google Gemini Interactions"),
     ("mistral", "Mistral"),
     ("ollama", "Ollama"),
     ("bedrock", "Amazon Bedrock Converse"),

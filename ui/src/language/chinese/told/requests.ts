@@ -44,6 +44,9 @@ export const REQUESTS = {
   "a call that another model made is marked as one without a signature":
     "由另一个模型发出的调用标记为没有签名",
   "the provider looks for its own signature on every call": "供应商会在每次调用上查找自己的签名",
+  "a thought is added that is marked as one without a signature": "补上一段标记为没有签名的思考",
+  "the provider looks for a signed thought at the beginning of a turn":
+    "供应商会在每一轮开头查找带签名的思考",
   "a medium in a result is shown by the person right behind it": "结果中的媒体由用户紧接在后面展示",
   "the model takes no media inside of results": "模型不接受结果里的媒体",
   "the provider takes seeds up to 2147483647": "供应商接受的种子最大为 2147483647",

@@ -1,0 +1,73 @@
+//! Gemini's Interactions, without anything kept at the provider: each request brings the whole history as steps.
+//!
+//! An answer is a list of numbered steps. What the model thought is a step of its own, signed, and the calls that came of
+//! it stand behind it. A turn goes back step by step as it came.
+
+mod request;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+use crate::assembler::Assembler;
+use crate::gemini::{self, GenerateContent};
+use crate::limits::Limits;
+use crate::names::NameRule;
+use crate::outgoing::Encoded;
+use crate::remote::{self, Asked, Protocol, Sent, Streaming};
+use crate::transport::{Framing, Header, Reader};
+use crate::{KindFacts, Service};
+use reqwest::Url;
+use stream::Mapper;
+
+/// Under which name this protocol's state is kept.
+const PROVIDER: &str = "gemini-interactions";
+
+pub(crate) const FACTS: KindFacts = KindFacts {
+    id: PROVIDER,
+    title: "Google Gemini (Interactions)",
+    address: "https://generativelanguage.googleapis.com/v1beta",
+    needs_key: true,
+    key_variable: "GEMINI_API_KEY",
+};
+
+/// The same models as with `generateContent`, listed at the same place.
+const CONTENTS: GenerateContent = GenerateContent(gemini::Host::Gemini);
+
+pub(crate) struct Interactions;
+
+impl Protocol for Interactions {
+    type Body = wire::Request;
+    type Models = <GenerateContent as Protocol>::Models;
+
+    const NAMES: NameRule = GenerateContent::NAMES;
+    const STREAM: Framing = Framing::Events;
+
+    fn limits(&self) -> Limits {
+        CONTENTS.limits()
+    }
+
+    fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
+        request::encode(asked)
+    }
+
+    fn address(&self, service: &Service, _model: &str, _streaming: Streaming) -> Result<Url, String> {
+        remote::joined(&service.address, "interactions")
+    }
+
+    fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
+        CONTENTS.headers(service, sent)
+    }
+
+    fn reader(&self, assembler: Assembler) -> Box<dyn Reader> {
+        Box::new(Mapper::new(assembler))
+    }
+
+    fn list_address(&self, service: &Service) -> Result<Url, String> {
+        CONTENTS.list_address(service)
+    }
+
+    fn listed(models: Self::Models) -> Vec<String> {
+        GenerateContent::listed(models)
+    }
+}

@@ -1,0 +1,270 @@
+//! What the events of an answer mean to a conversation.
+
+use super::PROVIDER;
+use super::wire::{Event, Interaction};
+use crate::assembler::{Assembler, CallPiece, Place};
+use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
+use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
+use ports::{StopReason, StreamEvent};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+const DONE: &str = "[DONE]";
+
+/// What a step that has begun takes beside its words, in bytes.
+const STEP: usize = 1 << 10;
+
+/// Takes one event at a time and tells what it means.
+pub(super) struct Mapper {
+    assembler: Assembler,
+    /// Steps that have begun, as far as they have come.
+    open: BTreeMap<u64, JsonObject>,
+    has_begun: bool,
+    has_calls: bool,
+}
+
+impl Reader for Mapper {
+    fn read(&mut self, frame: Frame<'_>, events: &mut Vec<StreamEvent>) -> Result<Reading, Fault> {
+        if frame.data == DONE {
+            return Ok(Reading::Understood);
+        }
+        let event: Event<'_> = serde_json::from_str(frame.data)?;
+        match event.kind.as_ref() {
+            "interaction.created" | "interaction.status_update" => {}
+            "step.start" => self.begin(event.index, event.step, events)?,
+            "step.delta" => return self.delta(event.index, event.delta, events),
+            "step.stop" => self.finish(event.index, events)?,
+            "interaction.completed" => self.complete(event.interaction, frame.data, events)?,
+            // An error that says nothing is a sign of life.
+            "error" => {
+                let document: Value = serde_json::from_str(frame.data)?;
+                Complaint::find(&document).map_or(Ok(()), |complaint| Err(Fault::Complained(complaint)))?;
+            }
+            // An answer that is not streamed.
+            "" => self.complete(serde_json::from_str(frame.data)?, frame.data, events)?,
+            _ => return Ok(Reading::Unknown),
+        }
+        Ok(Reading::Understood)
+    }
+
+    fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        Err(Fault::BrokenOff)
+    }
+}
+
+impl Mapper {
+    pub(super) fn new(assembler: Assembler) -> Self {
+        Self { assembler, open: BTreeMap::new(), has_begun: false, has_calls: false }
+    }
+
+    /// A step may say something as it begins. The arguments of a call stand there until pieces of them come.
+    fn begin(&mut self, index: u64, step: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.has_begun = true;
+        self.assembler.count(STEP + length(&step))?;
+        let place = Place::At(index);
+        match text(&step, "type") {
+            "model_output" => {
+                for content in list(&step, "content") {
+                    self.said(place, content, events)?;
+                }
+            }
+            "thought" => {
+                for content in list(&step, "summary") {
+                    events.extend(self.assembler.reasoning(place, text(content, "text"))?);
+                }
+            }
+            "function_call" => {
+                self.has_calls = true;
+                let piece = CallPiece { id: text(&step, "id"), name: text(&step, "name"), arguments: "" };
+                events.extend(self.assembler.call(place, piece)?);
+            }
+            _ => {}
+        }
+        self.open.insert(index, step);
+        Ok(())
+    }
+
+    fn delta(
+        &mut self,
+        index: u64,
+        delta: JsonObject,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<Reading, Fault> {
+        let place = Place::At(index);
+        let Some(step) = self.open.get_mut(&index) else { return Ok(Reading::Unknown) };
+        match (text(step, "type"), text(&delta, "type")) {
+            ("model_output", "text" | "image" | "audio" | "video" | "document") => {
+                self.said(place, &delta, events)?;
+            }
+            // What is cited is said in words as well.
+            ("model_output", "text_annotation_delta") => {}
+            ("function_call", "arguments_delta") => {
+                step.shift_remove("arguments");
+                let piece = CallPiece { arguments: text(&delta, "arguments"), ..CallPiece::default() };
+                events.extend(self.assembler.call(place, piece)?);
+            }
+            ("thought", "thought_summary") => {
+                let content = delta.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
+                events.extend(self.assembler.reasoning(place, text(&content, "text"))?);
+                self.assembler.count(length(&content))?;
+                summarise(step, content);
+            }
+            // Steps of tools the provider runs itself come in pieces of the same type.
+            (kind, piece) if piece == "thought_signature" || piece == kind => {
+                self.assembler.count(length(&delta))?;
+                merge(step, delta);
+            }
+            _ => return Ok(Reading::Unknown),
+        }
+        Ok(Reading::Understood)
+    }
+
+    fn finish(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let Some(step) = self.open.remove(&index) else { return Ok(()) };
+        let place = Place::At(index);
+        match text(&step, "type") {
+            "function_call" => {
+                if let Some(arguments) = step.get("arguments").filter(|arguments| !arguments.is_null()) {
+                    events.extend(self.assembler.whole_arguments(place, &arguments.to_string())?);
+                }
+                self.keep(place, step, &["type", "id", "name", "arguments"], events)?;
+            }
+            "thought" => self.keep(place, step, &["type"], events)?,
+            // Words are said already, and of what was asked nothing is new.
+            "model_output" | "user_input" | "function_result" => {}
+            // What the provider ran itself goes back unchanged.
+            _ => {
+                let value = OpaquePart::wrap(PROVIDER, Value::Object(step));
+                events.extend(self.assembler.item(place, Item::Unknown { value })?);
+            }
+        }
+        events.extend(self.assembler.finish(place));
+        Ok(())
+    }
+
+    /// Keeps what a step has beside what was read of it.
+    fn keep(
+        &mut self,
+        place: Place,
+        mut step: JsonObject,
+        without: &[&str],
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<(), Fault> {
+        step.retain(|name, _| !without.contains(&name.as_str()));
+        if !step.is_empty() {
+            let state = ProviderState::unclaimed(PROVIDER, Value::Object(step));
+            events.extend(self.assembler.keep_state(place, state)?);
+        }
+        Ok(())
+    }
+
+    fn said(
+        &mut self,
+        place: Place,
+        content: &JsonObject,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<(), Fault> {
+        match media(content) {
+            Some(media) => {
+                self.assembler.count(length(content))?;
+                events.extend(self.assembler.item(place, Item::Media { media })?);
+            }
+            None => events.extend(self.assembler.text(place, text(content, "text"))?),
+        }
+        Ok(())
+    }
+
+    /// The end of a stream, or an answer that came whole.
+    fn complete(
+        &mut self,
+        interaction: Interaction,
+        data: &str,
+        events: &mut Vec<StreamEvent>,
+    ) -> Result<(), Fault> {
+        let status = interaction.status;
+        if matches!(status.as_str(), "" | "failed" | "cancelled") {
+            return Err(complaint(data));
+        }
+        if !self.has_begun {
+            for (index, step) in (0..).zip(interaction.steps) {
+                self.begin(index, step, events)?;
+                self.finish(index, events)?;
+            }
+        }
+        while let Some(index) = self.open.keys().next().copied() {
+            self.finish(index, events)?;
+        }
+        events.extend(self.assembler.finish_all());
+        events.extend(interaction.usage.map(|usage| StreamEvent::Usage(usage.tokens())));
+        events.push(StreamEvent::Finished(self.stop_reason(status)));
+        Ok(())
+    }
+
+    fn stop_reason(&self, status: String) -> StopReason {
+        match status.as_str() {
+            "requires_action" => StopReason::Calls,
+            "completed" if self.has_calls => StopReason::Calls,
+            "completed" => StopReason::Complete,
+            // The limit of the request, of all requests together, or of one stretch of a long answer.
+            "incomplete" | "budget_exceeded" | "requires_continuation" => StopReason::Length,
+            _ => StopReason::Other { reason: status },
+        }
+    }
+}
+
+fn complaint(data: &str) -> Fault {
+    let document = serde_json::from_str::<Value>(data).unwrap_or_default();
+    let inner = document.get("interaction").unwrap_or(&document);
+    Fault::Complained(Complaint::find(inner).unwrap_or_else(|| Complaint::read(500, data)))
+}
+
+/// Pieces of a text are one text of the summary.
+fn summarise(step: &mut JsonObject, content: JsonObject) {
+    let summary = step.entry("summary").or_insert_with(|| json!([]));
+    let Some(summary) = summary.as_array_mut() else { return };
+    let last = summary.last_mut().and_then(|last| last.get_mut("text"));
+    match (last, content.get("text").and_then(Value::as_str)) {
+        (Some(Value::String(whole)), Some(piece)) => whole.push_str(piece),
+        (Some(_) | None, _) => summary.push(Value::Object(content)),
+    }
+}
+
+/// Lists grow, and any other value takes the place of the one before.
+fn merge(step: &mut JsonObject, delta: JsonObject) {
+    for (name, value) in delta {
+        match (step.get_mut(&name), value) {
+            _ if name == "type" => {}
+            (Some(Value::Array(whole)), Value::Array(more)) => whole.extend(more),
+            (_, value) => drop(step.insert(name, value)),
+        }
+    }
+}
+
+fn media(content: &JsonObject) -> Option<Media> {
+    let usual = match text(content, "type") {
+        "image" => "image/png",
+        "audio" => "audio/wav",
+        "video" => "video/mp4",
+        "document" => "application/pdf",
+        _ => return None,
+    };
+    let named = |name: &str| Some(text(content, name)).filter(|text| !text.is_empty()).map(str::to_owned);
+    let source = match named("data") {
+        Some(base64) => MediaSource::Inline { base64 },
+        None => MediaSource::Address { uri: named("uri")? },
+    };
+    Some(Media { mime_type: named("mime_type").unwrap_or_else(|| usual.to_owned()), source })
+}
+
+fn text<'a>(object: &'a JsonObject, name: &str) -> &'a str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn list<'a>(object: &'a JsonObject, name: &str) -> impl Iterator<Item = &'a JsonObject> {
+    object.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object)
+}
+
+/// About as many bytes as it took on the wire.
+fn length(object: &JsonObject) -> usize {
+    object.iter().map(|(name, value)| name.len() + value.to_string().len()).sum()
+}
