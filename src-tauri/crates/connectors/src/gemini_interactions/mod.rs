@@ -12,6 +12,7 @@ mod wire;
 use crate::assembler::Assembler;
 use crate::gemini::{self, GenerateContent};
 use crate::limits::Limits;
+use crate::models::Sayable;
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -45,6 +46,10 @@ impl Protocol for Interactions {
 
     fn limits(&self) -> Limits {
         CONTENTS.limits()
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable { effort: true, display: true, ..Sayable::NOTHING }
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {

@@ -10,6 +10,7 @@ mod stream;
 mod tests;
 mod thinking;
 mod wire;
+mod words;
 
 pub use profiles::{PROFILES, Profile};
 

@@ -3,8 +3,9 @@
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
+use super::words::{Spoken, in_short, media_part};
 use crate::caching::CacheName;
-use crate::media::{PDF, Shown};
+use crate::media::Shown;
 use crate::models::ReasoningBack;
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -14,7 +15,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
-use content::{CallArguments, Media, MediaSource};
+use content::CallArguments;
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -370,36 +371,4 @@ impl Writer<'_> {
 fn says_json(messages: &[Message]) -> bool {
     let mut written = messages.iter().filter_map(|message| serde_json::to_string(&message.content).ok());
     written.any(|content| content.to_ascii_lowercase().contains("json"))
-}
-
-enum Spoken {
-    Text(String),
-    Part(Value),
-}
-
-/// A single text needs no list around it.
-fn in_short(words: Vec<Spoken>) -> Words {
-    let mut words = words;
-    if let [Spoken::Text(text)] = words.as_mut_slice() {
-        return Words::Text(std::mem::take(text));
-    }
-    let part = |spoken| match spoken {
-        Spoken::Text(text) => json!({ "type": "text", "text": text }),
-        Spoken::Part(part) => part,
-    };
-    Words::Parts(words.into_iter().map(part).collect())
-}
-
-fn media_part(media: &Media) -> Value {
-    let base64 = match &media.source {
-        MediaSource::Address { uri } => return json!({ "type": "image_url", "image_url": { "url": uri } }),
-        MediaSource::Inline { base64 } => base64,
-    };
-    let url = format!("data:{};base64,{base64}", media.mime_type);
-    match media.mime_type.as_str() {
-        "audio/wav" => json!({ "type": "input_audio", "input_audio": { "data": base64, "format": "wav" } }),
-        "audio/mpeg" => json!({ "type": "input_audio", "input_audio": { "data": base64, "format": "mp3" } }),
-        PDF => json!({ "type": "file", "file": { "filename": "document.pdf", "file_data": url } }),
-        _ => json!({ "type": "image_url", "image_url": { "url": url } }),
-    }
 }
