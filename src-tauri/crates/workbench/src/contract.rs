@@ -76,7 +76,7 @@ pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
 };
 pub use types::{
-    ConfigureSession, CreateSession, NamedSession, Nothing, Overview, ReadExchange, RenameSession,
-    WireExchange,
+    CompareExchanges, ConfigureSession, CreateSession, NamedSession, Nothing, Overview, ReadExchange,
+    RenameSession, SharedExchanges, WireExchange,
 };
 pub use typescript::typescript;

@@ -24,12 +24,12 @@ impl FiledNote for Note {
                 TurnEvent::ItemStarted { .. }
                 | TurnEvent::TextDelta { .. }
                 | TurnEvent::ReasoningDelta { .. }
-                | TurnEvent::Adapted { .. }
                 | TurnEvent::ArgumentsDelta { .. } => Filing::Passing,
                 TurnEvent::Given { .. }
                 | TurnEvent::RoundBegan { .. }
                 | TurnEvent::Selected { .. }
                 | TurnEvent::RequestSent { .. }
+                | TurnEvent::Adapted { .. }
                 | TurnEvent::ResponseReceived { .. }
                 | TurnEvent::CallsResolved { .. }
                 | TurnEvent::Paused { .. }

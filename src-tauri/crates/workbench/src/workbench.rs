@@ -4,19 +4,21 @@ use crate::assembly::{Config, Parts, System, default_plan};
 use crate::comparisons::{Listed, listed};
 use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
-    AnswerTurn, CommandError, ConfigureSession, CreateSession, ErrorCode, Follow, NamedTurn, Note, Nothing,
-    Overview, ReadChoice, ReadExchange, RenameSession, StartTurn, WireExchange,
+    AnswerTurn, CommandError, CompareExchanges, ConfigureSession, CreateSession, ErrorCode, Follow,
+    NamedTurn, Note, Nothing, Overview, ReadChoice, ReadExchange, RenameSession, SharedExchanges, StartTurn,
+    WireExchange,
 };
 use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imports::Imports;
 use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
+use connectors::caching::shared;
 use content::{Item, ModelId, SessionId, TurnId};
 use functions::FunctionSettings;
 use invocation::{ChoicePlan, TurnInput, TurnPlan};
-use ports::Catalogue;
-use sessions::{Durability, SessionEvent, SessionSummary};
+use ports::{Catalogue, WireEvent};
+use sessions::{Durability, SessionEvent, SessionSummary, StoreError};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -216,6 +218,17 @@ impl Workbench {
     pub async fn exchange_read(&self, args: ReadExchange) -> Result<WireExchange, CommandError> {
         let parts = self.parts()?;
         Ok(parts.ledger.with(move |ledger| ledger.store().exchange(&args.exchange)).await?)
+    }
+
+    pub async fn exchanges_shared(&self, args: CompareExchanges) -> Result<SharedExchanges, CommandError> {
+        let CompareExchanges { before, exchange } = args;
+        let parts = self.parts()?;
+        let read = parts.ledger.with(move |ledger| {
+            let sent = |id| ledger.store().exchange::<WireEvent>(id).map(|exchange| exchange.sent);
+            Ok::<_, StoreError>((sent(&before)?, sent(&exchange)?))
+        });
+        let (before, now) = read.await?;
+        Ok(SharedExchanges { shared: shared(&before, &now) })
     }
 
     pub(crate) fn first_model(&self, parts: &Parts) -> Result<ModelId, CommandError> {

@@ -4,19 +4,19 @@ use super::typescript::CommandShape;
 use super::{
     AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport,
     CalibrateSelection, CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError,
-    CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CreateComparison, CreateSession,
-    DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
-    ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent, ImportPiece,
-    ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, KnownModels, LaneComparison,
-    ListedLocalModels, ListedServices, LocateInBody, LocatedInBody, MeaningState, MeasureSelection,
-    MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction, NamedLane, NamedLocalModel,
-    NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview,
-    OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange,
-    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
-    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveServer, SaveService, SavedFile,
-    SavedSession, Search, Searched, ServiceSettings, ShareResults, StartLanes, StartTurn, StartedLane,
-    TestedService, Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary,
-    WrittenCode, WrittenSummary,
+    CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
+    CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
+    EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
+    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
+    KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
+    MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction,
+    NamedLane, NamedLocalModel, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession,
+    NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable, Prices,
+    ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview,
+    RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody,
+    SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, ShareResults,
+    SharedExchanges, StartLanes, StartTurn, StartedLane, TestedService, Trial, TryRequest, TrySelection,
+    UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -234,6 +234,8 @@ commands! {
     BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.
     ExchangeRead exchange_read(ReadExchange) -> WireExchange;
+    /// How much of a request stood in an earlier one as well, and where they first part.
+    ExchangesShared exchanges_shared(CompareExchanges) -> SharedExchanges;
     /// One request as several protocols would write it.
     RequestCompare request_compare(CompareRequest) -> ComparedRequest;
     /// A request as a model would be sent it.

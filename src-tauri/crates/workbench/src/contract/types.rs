@@ -1,6 +1,7 @@
 //! What commands take and give, where no crate below has a type for it already.
 
 use super::LaneComparison;
+use connectors::caching::SharedPrefix;
 use content::{ExchangeId, ModelId, SessionId};
 use functions::{FunctionSettings, ListedSource};
 use invocation::{Profile, TurnPlan};
@@ -71,6 +72,19 @@ pub struct ConfigureSession {
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct ReadExchange {
     pub exchange: ExchangeId,
+}
+
+/// Two requests of a session, to the same model.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct CompareExchanges {
+    pub before: ExchangeId,
+    pub exchange: ExchangeId,
+}
+
+/// What a provider could have read again. Nothing is known where one of them is no request with a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct SharedExchanges {
+    pub shared: Option<SharedPrefix>,
 }
 
 /// An exchange with the frames connectors give.
