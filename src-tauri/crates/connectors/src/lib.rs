@@ -15,6 +15,8 @@ mod completion;
 mod corpus;
 mod fingerprint;
 pub mod gemini;
+#[cfg(test)]
+mod going_back;
 mod kinds;
 mod limits;
 mod media;
@@ -33,6 +35,7 @@ pub mod scripted;
 mod secret;
 mod service;
 pub mod snippets;
+mod summary;
 #[cfg(test)]
 mod testing;
 pub mod tokens;
@@ -48,4 +51,5 @@ pub use models::{
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;
+pub use summary::{PartSummary, summary};
 pub use unavailable::Unavailable;

@@ -5,6 +5,7 @@
 
 mod betas;
 mod bound;
+mod compaction;
 mod hosted;
 mod request;
 mod stream;
