@@ -3,7 +3,9 @@
 use content::{FunctionName, Role};
 use embedding::{OnnxModel, Parts};
 use invocation::{Keeping, SelectionMode, SelectionPlan};
-use ports::{CallScope, Choosing, Effect, FunctionSpec, Ranking, Said, SelectionQuery, Selector, Signal};
+use ports::{
+    CallScope, Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, SelectionQuery, Selector, Signal,
+};
 use selection::{RankedSelector, STOP_WORDS};
 use serde_json::json;
 use std::path::PathBuf;
@@ -18,7 +20,13 @@ pub(crate) fn models() -> PathBuf {
 
 fn function(plugin: &str, name: &str, description: &str) -> Arc<FunctionSpec> {
     let (name, description) = (FunctionName::new(plugin, name), description.to_owned());
-    Arc::new(FunctionSpec { name, description, parameters: json!({}), effect: Effect::ReadsOnly })
+    Arc::new(FunctionSpec {
+        name,
+        description,
+        parameters: json!({}),
+        effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
+    })
 }
 
 fn asking(text: &str, candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {

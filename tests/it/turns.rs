@@ -16,7 +16,7 @@ mod stops;
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::{BoxFuture, ready};
-use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -78,6 +78,7 @@ fn spec(name: &str) -> FunctionSpec {
         description: format!("Does what {name} does."),
         parameters: serde_json::json!({ "type": "object" }),
         effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
     }
 }
 

@@ -16,8 +16,8 @@ use invocation::{
 };
 use ports::doubles::CountingIds;
 use ports::{
-    CallScope, Effect, Function, FunctionError, FunctionShelf, FunctionSpec, IdSource, NoObserver,
-    SourceFacts, SourceId, SourceKind, WireObserver,
+    CallScope, Effect, Function, FunctionError, FunctionInput, FunctionShelf, FunctionSpec, IdSource,
+    NoObserver, SourceFacts, SourceId, SourceKind, WireObserver,
 };
 use selection::RankedSelector;
 use serde_json::json;
@@ -200,7 +200,13 @@ impl Numbered {
         });
         let name = FunctionName::new("many", &format!("change_thing_{number}"));
         let description = format!("Changes thing number {number}.");
-        Self(FunctionSpec { name, description, parameters, effect: Effect::Changes })
+        Self(FunctionSpec {
+            name,
+            description,
+            parameters,
+            effect: Effect::Changes,
+            input: FunctionInput::default(),
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use std::net::SocketAddr;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
@@ -18,6 +18,7 @@ fn spec(name: &str) -> FunctionSpec {
         description: format!("Does what {name} does."),
         parameters: serde_json::json!({ "type": "object" }),
         effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
     }
 }
 

@@ -12,7 +12,7 @@ use content::{
 use futures::StreamExt;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, Effect,
-    FunctionChoice, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent,
+    FunctionChoice, FunctionInput, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -277,6 +277,7 @@ fn functions() -> Vec<Arc<FunctionSpec>> {
                 "additionalProperties": false
             }),
             effect: Effect::ReadsOnly,
+            input: FunctionInput::default(),
         })
     };
     let berth = json!({ "type": "integer", "description": "Berth number" });

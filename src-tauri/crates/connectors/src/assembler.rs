@@ -134,6 +134,15 @@ impl Assembler {
         Ok(events)
     }
 
+    /// The call that is open there has free text in the place of arguments.
+    pub fn free_text(&mut self, place: Place) {
+        if let Some(index) = self.open_call(place).map(|(index, _)| index)
+            && let Some(Open::Call(call)) = self.items.get_mut(index)
+        {
+            call.be_text();
+        }
+    }
+
     /// A provider's last word on the arguments of a call, which counts for more than the pieces before it.
     pub fn whole_arguments(&mut self, place: Place, arguments: &str) -> Assembled {
         if arguments.is_empty() {

@@ -17,6 +17,8 @@ mod corpus;
 mod fingerprint;
 pub mod gemini;
 mod gemini_interactions;
+#[cfg(test)]
+mod going_back;
 mod kinds;
 mod limits;
 mod media;
@@ -35,6 +37,7 @@ pub mod scripted;
 mod secret;
 mod service;
 pub mod snippets;
+mod summary;
 #[cfg(test)]
 mod testing;
 pub mod tokens;
@@ -51,4 +54,5 @@ pub use models::{
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;
+pub use summary::{PartSummary, summary};
 pub use unavailable::Unavailable;

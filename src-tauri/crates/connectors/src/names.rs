@@ -221,7 +221,13 @@ mod tests {
         let spec = |name: &FunctionName| {
             let parameters = serde_json::json!({});
             let name = name.clone();
-            Arc::new(FunctionSpec { name, description: String::new(), parameters, effect: Effect::ReadsOnly })
+            Arc::new(FunctionSpec {
+                name,
+                description: String::new(),
+                parameters,
+                effect: Effect::ReadsOnly,
+                input: ports::FunctionInput::default(),
+            })
         };
         all.iter().map(spec).collect()
     }

@@ -6,7 +6,7 @@ use crate::transport::Network;
 use crate::{Kind, ModelOptions, Secret, Service, Streaming};
 use content::ModelId;
 use futures::StreamExt;
-use ports::{CallScope, ConnectorError, ConnectorProfile, StopReason, StreamEvent};
+use ports::{CallScope, Connector, ConnectorError, ConnectorProfile, StopReason, StreamEvent};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Answers one request with these bytes and hands back what it was asked.
-fn serve(status: &str, kind: &str, body: Vec<u8>) -> (String, JoinHandle<String>) {
+pub(crate) fn serve(status: &str, kind: &str, body: Vec<u8>) -> (String, JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
     let head = format!(
@@ -54,15 +54,23 @@ async fn ask(
     address: String,
     streaming: Streaming,
 ) -> Vec<Result<StreamEvent, ConnectorError>> {
+    let options = ModelOptions { streaming, ..ModelOptions::default() };
+    let connector = connector(kind, model, address, options);
+    let scope = CallScope::unobserved(CancellationToken::new());
+    connector.stream(asked(Vec::new()), &scope).collect().await
+}
+
+pub(crate) fn connector(
+    kind: Kind,
+    model: &str,
+    address: String,
+    options: ModelOptions,
+) -> Arc<dyn Connector> {
     let key = Secret::new("key-0123456789");
     let service =
         Service { title: "S".to_owned(), address, key, headers: Vec::new(), network: Network::USUAL };
     let profile = ConnectorProfile { model: ModelId::new("m"), title: String::new(), service: String::new() };
-    let options = ModelOptions { streaming, ..ModelOptions::default() };
-    let connector =
-        kind.connect_with(profile, model.to_owned(), Arc::new(service), options).expect("a connector");
-    let scope = CallScope::unobserved(CancellationToken::new());
-    connector.stream(asked(Vec::new()), &scope).collect().await
+    kind.connect_with(profile, model.to_owned(), Arc::new(service), options).expect("a connector")
 }
 
 struct Case {

@@ -9,8 +9,8 @@ use content::{
     FunctionResult, Item, Message, MessageId, ModelId, Origin, Outcome, Output, Role,
 };
 use ports::{
-    Adaptation, Caching, CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle,
-    RequestSettings, StreamEvent,
+    Adaptation, Caching, CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionInput, FunctionSpec,
+    NameStyle, RequestSettings, StreamEvent,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -88,6 +88,7 @@ pub(crate) fn functions() -> Vec<Arc<FunctionSpec>> {
                 "additionalProperties": false
             }),
             effect: Effect::ReadsOnly,
+            input: FunctionInput::default(),
         })
     };
     let berth = json!({ "type": "integer", "description": "Berth number" });

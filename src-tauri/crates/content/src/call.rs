@@ -8,6 +8,9 @@ use ts_rs::TS;
 /// The arguments of a call once they are known to be a JSON object.
 pub type JsonObject = serde_json::Map<String, Value>;
 
+/// The argument that free text is.
+const TEXT: &str = "input";
+
 /// One request to run a function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -75,6 +78,23 @@ impl CallArguments {
         }
     }
 
+    /// Free text in the place of arguments. The function gets it as its only argument.
+    pub fn of_text(raw: impl Into<String>) -> Self {
+        let raw = raw.into();
+        let value = JsonObject::from_iter([(TEXT.to_owned(), raw.as_str().into())]);
+        Self::Parsed { raw, value }
+    }
+
+    /// Whether they are free text, which no service reads as JSON.
+    pub fn is_text(&self) -> bool {
+        match self {
+            Self::Parsed { raw, value } => {
+                value.len() == 1 && value.get(TEXT).and_then(Value::as_str) == Some(raw)
+            }
+            Self::Malformed { .. } => false,
+        }
+    }
+
     pub fn raw(&self) -> &str {
         match self {
             Self::Parsed { raw, .. } | Self::Malformed { raw, .. } => raw,
@@ -104,6 +124,15 @@ mod tests {
             let expected = CallArguments::Parsed { raw: raw.to_owned(), value: JsonObject::new() };
             assert_eq!(CallArguments::read(raw), expected);
         }
+    }
+
+    #[test]
+    fn free_text_is_the_only_argument_of_its_function() {
+        let text = CallArguments::of_text("ls -l");
+        let value = JsonObject::from_iter([("input".to_owned(), "ls -l".into())]);
+        assert_eq!(text, CallArguments::Parsed { raw: "ls -l".to_owned(), value });
+        assert!(text.is_text());
+        assert!(!CallArguments::read(r#"{"input":"ls -l"}"#).is_text());
     }
 
     #[test]

@@ -69,6 +69,13 @@ impl Conversation {
         }
     }
 
+    /// One more part of the last message of that side, if it has said anything.
+    pub(crate) fn add_to_last(&mut self, role: Role, item: Item) {
+        if let Some(last) = self.messages.iter_mut().rev().find(|message| message.role == role) {
+            last.items.push(item);
+        }
+    }
+
     /// One more part of the last message.
     pub(crate) fn go_on_with(&mut self, item: Option<Item>) {
         if let Some(last) = self.messages.last_mut() {

@@ -3,7 +3,7 @@
 use crate::schema::schema_of;
 use content::{Failure, FailureKind, FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -44,6 +44,7 @@ impl<F: NativeFunction> Erased<F> {
             description: F::DESCRIPTION.to_owned(),
             parameters: schema_of::<F::Arguments>(),
             effect: F::EFFECT,
+            input: FunctionInput::default(),
         };
         Self { spec, consent, function }
     }

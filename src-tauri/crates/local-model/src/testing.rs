@@ -2,7 +2,8 @@
 
 use content::{Author, FunctionName, Item, Message, MessageId, Origin, Role};
 use ports::{
-    CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionSpec, NameStyle, RequestSettings,
+    CallOptions, CompletionRequest, Effect, FunctionChoice, FunctionInput, FunctionSpec, NameStyle,
+    RequestSettings,
 };
 use serde_json::Value;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub(crate) fn said_items(role: Role, items: Vec<Item>) -> Arc<Message> {
 
 pub(crate) fn function(name: FunctionName, description: &str, parameters: Value) -> Arc<FunctionSpec> {
     let (description, effect) = (description.to_owned(), Effect::ReadsOnly);
-    Arc::new(FunctionSpec { name, description, parameters, effect })
+    Arc::new(FunctionSpec { name, description, parameters, effect, input: FunctionInput::default() })
 }
 
 pub(crate) fn asked(messages: Vec<Arc<Message>>) -> CompletionRequest {

@@ -4,7 +4,7 @@ use crate::{Ask, CallScope};
 use content::{Failure, FunctionName, JsonObject, Origin, Output};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use ts_rs::TS;
 
 /// A function: what a model is told about it, and what happens when it is called.
@@ -56,6 +56,46 @@ pub struct FunctionSpec {
     #[ts(type = "JsonValue")]
     pub parameters: Value,
     pub effect: Effect,
+    #[serde(default, skip_serializing_if = "FunctionInput::is_plain")]
+    #[ts(optional, as = "Option<FunctionInput>")]
+    pub input: FunctionInput,
+}
+
+/// What is known of a function's arguments beside their schema.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct FunctionInput {
+    /// Arguments as they might be, for the model to see how they are meant.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, type = "Record<string, JsonValue>[]")]
+    pub examples: Vec<JsonObject>,
+    /// The function takes free text. Where a service has no such functions, the text is the argument `input`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<TextForm>,
+}
+
+/// What a free text has to look like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum TextForm {
+    Any,
+    /// It is written by a grammar, in the notation named: `lark`, `regex`.
+    Grammar {
+        syntax: String,
+        definition: String,
+    },
+}
+
+impl FunctionInput {
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The schema of a function that takes free text.
+    pub fn schema_of_text() -> Value {
+        json!({ "type": "object", "properties": { "input": { "type": "string" } }, "required": ["input"] })
+    }
 }
 
 /// What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.

@@ -36,7 +36,7 @@ pub use connector::{
 };
 pub use connector_error::{ConnectorError, WaitStep};
 pub use embedder::{Embedder, EmbedderError};
-pub use function::{Consent, Effect, Function, FunctionError, FunctionSpec};
+pub use function::{Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec, TextForm};
 pub use hosted::HostedTool;
 pub use models::Models;
 pub use names::NameStyle;

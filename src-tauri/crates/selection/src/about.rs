@@ -83,7 +83,7 @@ fn collect(schema: &Value, depth: usize, names: &mut Vec<String>, about: &mut Ve
 mod tests {
     use super::{fields, sentences};
     use content::FunctionName;
-    use ports::{Effect, FunctionSpec};
+    use ports::{Effect, FunctionInput, FunctionSpec};
     use serde_json::json;
 
     fn forecast() -> FunctionSpec {
@@ -95,6 +95,7 @@ mod tests {
                 "units": { "type": "array", "items": { "enum": ["celsius", "fahrenheit"] } },
             }}),
             effect: Effect::ReadsOnly,
+            input: FunctionInput::default(),
         }
     }
 

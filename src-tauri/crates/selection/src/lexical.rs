@@ -264,13 +264,19 @@ mod tests {
     use super::LexicalIndex;
     use crate::words::Words;
     use content::FunctionName;
-    use ports::{Effect, FunctionSpec};
+    use ports::{Effect, FunctionInput, FunctionSpec};
     use serde_json::json;
     use std::sync::Arc;
 
     fn function(name: &str, description: &str) -> Arc<FunctionSpec> {
         let (name, description) = (FunctionName::without_plugin(name), description.into());
-        Arc::new(FunctionSpec { name, description, parameters: json!({}), effect: Effect::ReadsOnly })
+        Arc::new(FunctionSpec {
+            name,
+            description,
+            parameters: json!({}),
+            effect: Effect::ReadsOnly,
+            input: FunctionInput::default(),
+        })
     }
 
     fn scores(index: &LexicalIndex, text: &str) -> Vec<f32> {

@@ -249,6 +249,7 @@ mod tests {
             description: description.into(),
             parameters: json!({}),
             effect: Effect::ReadsOnly,
+            input: ports::FunctionInput::default(),
         };
         (0..count).map(|number| Arc::new(function(number))).collect()
     }

@@ -5,7 +5,7 @@ mod locate;
 use crate::Workbench;
 use crate::contract::{
     CommandError, FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, Note, ReadBody,
-    ReadLog, SaveBody, SavedFile,
+    ReadLog, SaveBody, SavedFile, SummarizeParts, SummarizedParts,
 };
 use crate::exports::{ExportFile, NotWritten};
 use locate::Locator;
@@ -65,6 +65,11 @@ impl Workbench {
         let found =
             located.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??;
         Ok(LocatedInBody { place: found.map(|place| LocatedValue { from: place.start, to: place.end }) })
+    }
+
+    #[expect(clippy::unused_async, reason = "every command is awaited")]
+    pub async fn parts_summarize(&self, args: SummarizeParts) -> Result<SummarizedParts, CommandError> {
+        Ok(SummarizedParts { summaries: args.values.iter().map(connectors::summary).collect() })
     }
 
     pub async fn body_save(&self, args: SaveBody) -> Result<SavedFile, CommandError> {

@@ -13,6 +13,7 @@ mod histories;
 mod imports;
 mod local_models;
 mod marks;
+mod parts;
 mod prices;
 mod reductions;
 mod requests;
@@ -47,6 +48,7 @@ pub use local_models::{
     AddLocalModel, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState, NamedLocalModel,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use parts::{SummarizeParts, SummarizedParts};
 pub use prices::{
     EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
     SmallerParts,

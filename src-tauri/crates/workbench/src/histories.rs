@@ -9,8 +9,8 @@ use crate::contract::{
 };
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
-use functions::sources::pasted::Definition;
-use ports::{Catalogue, Effect};
+use functions::sources::pasted::{Definition, read_input};
+use ports::{Catalogue, Effect, FunctionInput};
 use sessions::{End, SessionEvent, SessionSummary, StoreError};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -158,11 +158,12 @@ pub(crate) fn not_here(parts: &Parts, functions: Vec<ImportedFunction>) -> Vec<D
     let known: HashSet<String> = registry.specs().iter().map(|spec| style.write(&spec.name)).collect();
     let missing = functions.into_iter().filter(|function| !known.contains(&style.write(&function.name)));
     missing
-        .map(|ImportedFunction { name, description, parameters }| Definition {
+        .map(|ImportedFunction { name, description, parameters, examples, text }| Definition {
             name: style.write(&name),
             description,
-            parameters,
+            parameters: if text.is_some() { FunctionInput::schema_of_text() } else { parameters },
             effect: Effect::Changes,
+            input: read_input(&examples, text.as_ref()),
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Functions and vectors that nobody wrote, as many as are wanted and always the same.
 
 use content::FunctionName;
-use ports::{Effect, FunctionSpec};
+use ports::{Effect, FunctionInput, FunctionSpec};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -64,6 +64,7 @@ fn function(number: usize) -> FunctionSpec {
             "status": { "type": "string", "enum": ["open", "closed", "unpaid"] },
         }}),
         effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
     }
 }
 

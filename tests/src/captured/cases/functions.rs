@@ -6,7 +6,7 @@ use crate::captured::case::{Asked, Case, Turn};
 use crate::captured::histories::text;
 use content::FunctionName;
 use functions::sources::pasted::{Definition, PastedSettings};
-use ports::{CallOptions, Effect};
+use ports::{CallOptions, Effect, FunctionInput};
 use serde_json::{Value, json};
 
 /// Functions that are offered together.
@@ -51,7 +51,8 @@ fn case(group: &Group, service: usize, strict: Option<bool>) -> Case {
 
 fn definition(name: impl Into<String>, parameters: Value) -> Definition {
     let description = "Does something.".to_owned();
-    Definition { name: name.into(), description, parameters, effect: Effect::ReadsOnly }
+    let input = FunctionInput::default();
+    Definition { name: name.into(), description, parameters, effect: Effect::ReadsOnly, input }
 }
 
 /// A schema of an object with these properties.

@@ -117,6 +117,7 @@ export const SETTINGS = {
   "Single requests": "单个请求",
   "In this request the model": "在这次请求中，模型",
   "must call {name}": "必须调用 {name}",
+  "May call some": "可以调用一部分",
   "Treat this request as the others": "与其他请求同样处理",
   "Treat a single request in another way": "对某个请求另作处理",
   "in pieces (streamed)": "分段（流式）",

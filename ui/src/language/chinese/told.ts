@@ -9,6 +9,7 @@ import { SEARCHING } from "$language/chinese/told/searching";
 import { SERVERS } from "$language/chinese/told/servers";
 import { SERVICES } from "$language/chinese/told/services";
 import { TURNS } from "$language/chinese/told/turns";
+import { WAYS } from "$language/chinese/told/ways";
 import { WORDS_TOLD } from "$language/chinese/told/words";
 import { Interpreter } from "$language/templates";
 
@@ -24,6 +25,7 @@ export const OF_THE_APPLICATION = {
   ...PLUGINS,
   ...FETCHING,
   ...LOCAL_MODEL,
+  ...WAYS,
 } as const;
 
 /** Everything a person is told that does not come from the page itself. */

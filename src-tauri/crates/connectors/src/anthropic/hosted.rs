@@ -47,6 +47,7 @@ pub(super) struct FunctionWays {
 impl FunctionWays {
     pub(super) fn of(request: &CompletionRequest, facts: &ModelFacts, index: usize) -> Self {
         let CallOptions { eager, from_code, .. } = request.calls;
+        let spec = request.functions.get(index);
         let allowed_callers = match from_code {
             Some(true) => vec!["direct".to_owned(), code(facts)],
             Some(false) => vec!["direct".to_owned()],
@@ -56,7 +57,7 @@ impl FunctionWays {
             defer_loading: is_deferred(request, index).then_some(true),
             eager_input_streaming: eager,
             allowed_callers,
-            input_examples: Vec::new(),
+            input_examples: spec.map(|spec| spec.input.examples.clone()).unwrap_or_default(),
         }
     }
 }

@@ -6,6 +6,7 @@
 mod betas;
 mod bound;
 mod caching;
+mod compaction;
 mod hosted;
 mod request;
 mod stream;

@@ -3,10 +3,10 @@
 use super::PROVIDER;
 use super::bound::{Settling, Thought, is_thought, with_changes};
 use super::caching::write_points;
-use super::hosted;
 use super::thinking::thinking;
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
+use super::{compaction, hosted};
 use crate::caching::writes_points;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
@@ -60,6 +60,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let settings = &request.settings;
     let max_tokens = settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS);
     let mut body = Request {
+        context_management: compaction::management(&messages),
         model: model.to_owned(),
         max_tokens,
         system,
@@ -131,14 +132,16 @@ impl<'a> Writer<'a> {
                 }
             };
             self.container = hosted::take_container(&mut content).or(self.container.take());
-            if content.is_empty() {
-                continue;
-            }
+            let changes = compaction::take_tool_changes(role, &mut content);
             match messages.last_mut() {
                 Some(last) if last.role == role => last.content.append(&mut content),
+                Some(_) | None if content.is_empty() => {}
                 Some(_) | None => messages.push(Message { role, content }),
             }
+            messages.extend(changes);
         }
+        let thoughts = compaction::begin_with_summary(&mut messages, &mut self.adaptations);
+        self.thoughts.drain(..thoughts.min(self.thoughts.len()));
         messages
     }
 

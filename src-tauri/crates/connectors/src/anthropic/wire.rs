@@ -25,6 +25,8 @@ pub(crate) struct Request {
     pub(super) thinking: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) container: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) context_management: Option<Value>,
     pub(super) stream: bool,
 }
 

@@ -51,6 +51,8 @@ pub(super) struct OpenCall {
     arguments: String,
     state: Option<ProviderState>,
     announced: Option<Announced>,
+    /// Whether it has free text in the place of arguments.
+    is_text: bool,
     /// How many bytes of the arguments were shown.
     shown: usize,
 }
@@ -91,6 +93,10 @@ impl OpenCall {
     pub(super) fn replace_arguments(&mut self, arguments: &str) {
         arguments.clone_into(&mut self.arguments);
         self.shown = self.arguments.len();
+    }
+
+    pub(super) fn be_text(&mut self) {
+        self.is_text = true;
     }
 
     pub(super) fn keep_state(&mut self, state: ProviderState) {
@@ -142,13 +148,12 @@ impl OpenCall {
             None => ids.give(&self.raw_id),
         };
         let function = names.decode(&self.name);
-        let call = FunctionCall {
-            id,
-            arguments: CallArguments::read(names.decode_arguments(&function, self.arguments)),
-            function,
-            origin: Origin::Model,
-            provider_state: self.state,
+        let arguments = match self.is_text {
+            true => CallArguments::of_text(self.arguments),
+            false => CallArguments::read(names.decode_arguments(&function, self.arguments)),
         };
+        let call =
+            FunctionCall { id, arguments, function, origin: Origin::Model, provider_state: self.state };
         events.push(StreamEvent::ItemFinished { index, item: Item::FunctionCall { call } });
         events
     }

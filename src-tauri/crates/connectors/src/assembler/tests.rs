@@ -5,7 +5,7 @@ use crate::names::{NameRule, WireNames};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, ProviderState,
 };
-use ports::{ConnectorError, Effect, FunctionSpec, ItemKind, StreamEvent};
+use ports::{ConnectorError, Effect, FunctionInput, FunctionSpec, ItemKind, StreamEvent};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +21,7 @@ fn assembler_after(taken: &[&str]) -> Assembler {
         description: String::new(),
         parameters: json!({}),
         effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
     };
     let taken = taken.iter().map(|&id| CallId::new(id)).collect();
     Assembler::new(WireNames::of_functions(NameRule::COMMON, &[Arc::new(spec)]), taken)

@@ -1,7 +1,7 @@
 //! Functions as other people write them: by generators of other drafts, by hand, and too many of them.
 
 use content::FunctionName;
-use ports::{Effect, FunctionSpec};
+use ports::{Effect, FunctionInput, FunctionSpec};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -10,7 +10,13 @@ type Specs = Vec<Arc<FunctionSpec>>;
 fn spec(name: &str, parameters: Value) -> Arc<FunctionSpec> {
     let name = FunctionName::new("odd", name);
     let description = "Does something.".to_owned();
-    Arc::new(FunctionSpec { name, description, parameters, effect: Effect::ReadsOnly })
+    Arc::new(FunctionSpec {
+        name,
+        description,
+        parameters,
+        effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
+    })
 }
 
 fn object(properties: Value) -> Value {

@@ -9,8 +9,8 @@ use crate::transport::Network;
 use crate::{Kind, Secret, Service};
 use content::{FunctionName, Message, ModelId};
 use ports::{
-    CallOptions, CompletionRequest, Connector, ConnectorProfile, FunctionChoice, NameStyle, Preview,
-    RequestSettings, ResponseFormat,
+    CallOptions, CompletionRequest, Connector, ConnectorProfile, FunctionChoice, FunctionInput, FunctionSpec,
+    HostedTool, NameStyle, Preview, RequestSettings, ResponseFormat, TextForm,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -160,7 +160,59 @@ pub(super) fn offers(history: &History) -> Vec<CompletionRequest> {
         };
         CompletionRequest { functions: Vec::new(), settings, ..plain.clone() }
     });
-    offered.chain(each).chain(forms).collect()
+    offered.chain(each).chain(forms).chain(ways_of_calling(&plain)).collect()
+}
+
+/// The ways of calling that not every service has, one by one and together.
+fn ways_of_calling(plain: &CompletionRequest) -> Vec<CompletionRequest> {
+    let stores = vec!["store_1".to_owned()];
+    let hosted = [
+        HostedTool::WebSearch,
+        HostedTool::WebFetch,
+        HostedTool::CodeExecution,
+        HostedTool::FileSearch { stores },
+    ];
+    let with =
+        |hosted: &[HostedTool]| RequestSettings { hosted: hosted.to_vec(), ..RequestSettings::default() };
+    let settings = hosted.iter().map(std::slice::from_ref).chain([&hosted[..3]]).map(with);
+    let mut ways: Vec<_> = settings.map(|settings| CompletionRequest { settings, ..plain.clone() }).collect();
+    ways.extend(ways.clone().into_iter().map(|way| CompletionRequest { functions: Vec::new(), ..way }));
+    let (on, none) = (Some(true), CallOptions::NONE);
+    let calls = [
+        CallOptions { deferred: on, ..none },
+        CallOptions { eager: on, ..none },
+        CallOptions { from_code: on, strict: on, parallel: Some(false), ..none },
+        CallOptions { deferred: on, from_code: on, strict: on, ..none },
+    ];
+    ways.extend(calls.map(|calls| CompletionRequest { calls, ..plain.clone() }));
+    ways.extend([false, true].map(|required| {
+        let functions = vec![FunctionName::without_plugin("tide_table")];
+        let choice = FunctionChoice::Allowed { functions, required };
+        CompletionRequest { choice, settings: with(&hosted[..1]), ..plain.clone() }
+    }));
+    let mut free = plain.clone();
+    let forms = [
+        TextForm::Any,
+        TextForm::Grammar { syntax: "lark".to_owned(), definition: "start: /[a-z]+/".to_owned() },
+    ];
+    free.functions = free
+        .functions
+        .iter()
+        .zip(forms)
+        .map(|(spec, form)| {
+            let input = FunctionInput { text: Some(form), examples: Vec::new() };
+            let parameters = FunctionInput::schema_of_text();
+            Arc::new(FunctionSpec { input, parameters, ..(**spec).clone() })
+        })
+        .collect();
+    let mut shown = plain.clone();
+    if let Some(first) = shown.functions.first_mut() {
+        let example = json!({ "berth": 12 }).as_object().cloned().unwrap_or_default();
+        let input = FunctionInput { examples: vec![example], text: None };
+        *first = Arc::new(FunctionSpec { input, ..(**first).clone() });
+    }
+    ways.extend([free, shown]);
+    ways
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
 use content::CallArguments;
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat, TextForm};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -117,7 +117,11 @@ impl Writer<'_> {
         }
         let is_strict = wants_strict && self.accent.takes_strict;
         let mut budget = StrictBudget::UNLIMITED;
+        let takes_custom = self.accent.owns_custom_calls;
         let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| {
+            if let Some(form) = spec.input.text.as_ref().filter(|_| takes_custom) {
+                return Tool::Raw(custom(self.names.encode(&spec.name), spec, form));
+            }
             let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
             let (parameters, is_strict) =
                 self.adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
@@ -313,7 +317,9 @@ impl Writer<'_> {
     /// No text at all is not JSON, and several servers read what they are sent.
     fn arguments(&mut self, arguments: &CallArguments, place: Place) -> String {
         match self.accent.arguments {
-            Arguments::AsWritten if !arguments.raw().trim().is_empty() => arguments.raw().to_owned(),
+            Arguments::AsWritten if !arguments.raw().trim().is_empty() && !arguments.is_text() => {
+                arguments.raw().to_owned()
+            }
             Arguments::AsWritten | Arguments::Objects => {
                 arguments_text(arguments, place, &mut self.adaptations)
             }
@@ -366,6 +372,16 @@ impl Writer<'_> {
         }
         words
     }
+}
+
+/// A function that takes free text.
+fn custom(name: String, spec: &FunctionSpec, form: &TextForm) -> Value {
+    let mut custom = json!({ "name": name, "description": spec.description });
+    if let TextForm::Grammar { syntax, definition } = form {
+        let grammar = json!({ "syntax": syntax, "definition": definition });
+        custom["format"] = json!({ "type": "grammar", "grammar": grammar });
+    }
+    json!({ "type": "custom", "custom": custom })
 }
 
 fn says_json(messages: &[Message]) -> bool {

@@ -142,6 +142,9 @@ impl Mapper {
         };
         let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
         events.extend(self.assembler.call(place, piece)?);
+        if is_custom {
+            self.assembler.free_text(place);
+        }
         let kind = is_custom.then(|| ("type".to_owned(), Value::from("custom")));
         let extra = call.extra_content.map(|extra| (EXTRA.to_owned(), extra));
         let kept: JsonObject = kind.into_iter().chain(extra).collect();

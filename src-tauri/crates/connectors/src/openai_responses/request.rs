@@ -272,7 +272,9 @@ impl Writer<'_> {
     /// OpenAI takes any text, so the model sees what it wrote.
     fn arguments(&mut self, arguments: &CallArguments, place: Place) -> String {
         match self.host {
-            Host::OpenAi | Host::Azure if !arguments.raw().trim().is_empty() => arguments.raw().to_owned(),
+            Host::OpenAi | Host::Azure if !arguments.raw().trim().is_empty() && !arguments.is_text() => {
+                arguments.raw().to_owned()
+            }
             Host::OpenAi | Host::Azure | Host::Compatible => {
                 arguments_text(arguments, place, &mut self.adaptations)
             }

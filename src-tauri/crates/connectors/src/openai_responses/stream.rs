@@ -73,6 +73,9 @@ impl Mapper {
             self.has_calls = true;
             let piece = CallPiece { id: text(item, "call_id"), name: text(item, "name"), arguments: "" };
             events.extend(self.assembler.call(Place::At(index), piece)?);
+            if text(item, "type") == CUSTOM {
+                self.assembler.free_text(Place::At(index));
+            }
         }
         Ok(())
     }

@@ -5,7 +5,8 @@ use crate::names::WireNames;
 use crate::outgoing::{Adaptations, Place, Said, Turn};
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool};
+use content::FunctionName;
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, TextForm};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -46,6 +47,10 @@ pub(super) fn offer(
             adaptations.left_out(Place::Function(index), format!("{name} is not offered again"), why);
             continue;
         }
+        if let Some(form) = &spec.input.text {
+            offer.entries.push(Entry::Other(custom(name, spec, form, callers(request.calls.from_code))));
+            continue;
+        }
         let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
         let (parameters, strict) = adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
         let is_deferred = is_deferred(request, spec, offer.entries.len());
@@ -65,6 +70,18 @@ pub(super) fn offer(
     let others = others(request, !offer.deferred.is_empty(), adaptations);
     offer.entries.extend(others.into_iter().map(Entry::Other));
     offer
+}
+
+/// A function that takes free text.
+fn custom(name: String, spec: &FunctionSpec, form: &TextForm, callers: Vec<&str>) -> Value {
+    let mut custom = json!({ "type": "custom", "name": name, "description": spec.description });
+    if let TextForm::Grammar { syntax, definition } = form {
+        custom["format"] = json!({ "type": "grammar", "syntax": syntax, "definition": definition });
+    }
+    if !callers.is_empty() {
+        custom["allowed_callers"] = callers.into();
+    }
+    custom
 }
 
 /// The first function stays, and so do those that may or have to be called.
@@ -128,7 +145,11 @@ fn added_before<'a>(history: &[Turn<'a>]) -> BTreeSet<&'a str> {
 }
 
 pub(super) fn choice(request: &CompletionRequest, offer: &Offer, names: &WireNames) -> Value {
-    let named = |name: &content::FunctionName| json!({ "type": "function", "name": names.encode(name) });
+    let named = |name: &FunctionName| {
+        let spec = request.functions.iter().find(|spec| spec.name == *name);
+        let kind = if spec.is_some_and(|spec| spec.input.text.is_some()) { "custom" } else { "function" };
+        json!({ "type": kind, "name": names.encode(name) })
+    };
     match &request.choice {
         FunctionChoice::Auto => "auto".into(),
         FunctionChoice::Required => "required".into(),
@@ -136,8 +157,7 @@ pub(super) fn choice(request: &CompletionRequest, offer: &Offer, names: &WireNam
         FunctionChoice::Function { name } => named(name),
         FunctionChoice::Allowed { functions, required } => {
             let mode = if *required { "required" } else { "auto" };
-            let is_offered =
-                |name: &&content::FunctionName| request.functions.iter().any(|spec| spec.name == **name);
+            let is_offered = |name: &&FunctionName| request.functions.iter().any(|spec| spec.name == **name);
             // Tools of the provider stay allowed: the choice is about functions.
             let others = offer.entries.iter().filter_map(|entry| match entry {
                 Entry::Other(value) => allowance(value),
@@ -151,12 +171,11 @@ pub(super) fn choice(request: &CompletionRequest, offer: &Offer, names: &WireNam
 
 /// How a tool is named where it is allowed.
 fn allowance(entry: &Value) -> Option<Value> {
-    let name = |field: &str| entry.get(field).cloned();
     let kind = entry.get("type")?.as_str()?;
     match kind {
-        SEARCH | PROGRAMS | "namespace" => None,
-        "mcp" => Some(json!({ "type": kind, "server_label": name("server_label")? })),
-        "custom" | "function" => Some(json!({ "type": kind, "name": name("name")? })),
+        // Functions are allowed by the person, those that take free text among them.
+        SEARCH | PROGRAMS | "namespace" | "custom" | "function" => None,
+        "mcp" => Some(json!({ "type": kind, "server_label": entry.get("server_label")? })),
         _ => Some(json!({ "type": kind })),
     }
 }

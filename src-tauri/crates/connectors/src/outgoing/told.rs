@@ -109,7 +109,7 @@ pub(crate) fn arguments_text(
     adaptations: &mut Adaptations,
 ) -> String {
     match arguments {
-        CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() => raw.clone(),
+        CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() && !arguments.is_text() => raw.clone(),
         CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
             Value::Object(arguments_object(arguments, place, adaptations)).to_string()
         }

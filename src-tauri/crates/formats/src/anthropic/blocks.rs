@@ -3,7 +3,7 @@
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::{Format, arguments, media, names, output, part, state, thoughts};
-use content::{Item, Media, MediaSource, Outcome, Role};
+use content::{Item, JsonObject, Media, MediaSource, Outcome, Role};
 use serde_json::Value;
 
 /// Whether a block is of a kind that only this format has.
@@ -11,6 +11,20 @@ pub(crate) fn is_own_block(block: &Value) -> bool {
     let kinds =
         ["tool_use", "tool_result", "thinking", "redacted_thinking", "image", "document", "server_tool_use"];
     block.get("type").and_then(Value::as_str).is_some_and(|kind| kinds.contains(&kind))
+}
+
+/// The type of the part that says where code of the model ran. It stands beside the messages.
+pub(super) const CONTAINER: &str = "container";
+
+/// Reads a container: its id in a request, all that is known of it in an answer.
+pub(super) fn read_container(container: &Value) -> Option<Item> {
+    let mut part = JsonObject::from_iter([("type".to_owned(), CONTAINER.into())]);
+    match container {
+        Value::String(id) => drop(part.insert("id".into(), id.as_str().into())),
+        Value::Object(fields) => part.extend(fields.clone()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return None,
+    }
+    Some(part::kept(Format::Anthropic, &Value::Object(part)))
 }
 
 /// Reads the content of a message, a text or a list of blocks.

@@ -34,6 +34,9 @@ pub(crate) fn read(document: &Value, conversation: &mut Conversation) -> Result<
     } else {
         return Err(wrong("/messages", "a list of messages"));
     }
+    if let Some(container) = fields.value("container").and_then(blocks::read_container) {
+        conversation.add_to_last(Role::Assistant, container);
+    }
     fields.finish_around(&mut conversation.losses);
     Ok(())
 }

@@ -100,3 +100,36 @@ fn what_stood_on_a_text_is_written_on_it_again() {
     assert_eq!(written["messages"][0]["content"][0], block);
     assert_eq!(written["messages"][0]["content"][1]["type"], "tool_use");
 }
+
+#[test]
+fn what_the_provider_ran_comes_back_and_the_container_stands_beside_the_messages() {
+    let text = r#"{"container":"container_1","messages":[
+        {"role":"user","content":"Tides?"},
+        {"role":"assistant","content":[
+            {"type":"server_tool_use","id":"srvtoolu_1","name":"tool_search_tool_bm25","input":{"query":"tide"}},
+            {"type":"tool_search_tool_result","tool_use_id":"srvtoolu_1","content":{"type":"tool_search_tool_search_result","tool_references":[{"type":"tool_reference","tool_name":"tide"}]}},
+            {"type":"compaction","content":"So far.","signature":"c2ln"},
+            {"type":"tool_use","id":"a","name":"tide","input":{"port":"Lysvik"},"caller":{"type":"code_execution_20260521","tool_id":"srvtoolu_2"}}
+        ]},
+        {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":"23:41"}]}
+    ]}"#;
+    let imported = read(Format::Anthropic, text);
+    let written = comes_back(Format::Anthropic, &imported.messages);
+    let original: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(written["container"], "container_1");
+    assert_eq!(written["messages"][1], original["messages"][1]);
+    let elsewhere = crate::export(Format::OpenAiResponses, &imported.messages);
+    let lost = "a part that was never understood is left out";
+    assert_eq!(whats(&elsewhere.losses).iter().filter(|what| **what == lost).count(), 1);
+    let response = r#"{"role":"assistant","content":[{"type":"text","text":"Hi."}],"container":{"id":"c","expires_at":"x"}}"#;
+    assert_eq!(comes_back(Format::Anthropic, &read(Format::Anthropic, response).messages)["container"], "c");
+}
+
+#[test]
+fn examples_of_arguments_are_read_with_their_function() {
+    let text = r#"{"messages":[{"role":"user","content":"Hi"}],
+        "tools":[{"name":"tide","input_schema":{"type":"object"},"input_examples":[{"port":"Lysvik"}]}]}"#;
+    let imported = read(Format::Anthropic, text);
+    assert_eq!(imported.functions[0].examples, [json!({ "port": "Lysvik" })]);
+    assert_eq!(imported.losses, []);
+}

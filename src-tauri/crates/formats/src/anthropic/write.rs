@@ -1,5 +1,6 @@
 //! Writes a request.
 
+use super::blocks::CONTAINER;
 use crate::loss::Losses;
 use crate::output::{Part, failure_words, told};
 use crate::segments::{Placed, Segment, cut};
@@ -12,6 +13,7 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
     let mut request = Map::new();
     let mut system = Vec::new();
     let mut written = Vec::new();
+    let mut container = None;
     for (index, message) in messages.iter().enumerate() {
         let is_leading = written.is_empty() && message.role == Role::System;
         for segment in cut(index, message, losses) {
@@ -24,7 +26,10 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
                 }
                 system.extend(write_blocks(&segment, losses));
             } else {
-                written.push(json!({ "role": label(segment.role), "content": content_of(&segment, losses) }));
+                let mut blocks = write_blocks(&segment, losses);
+                let place = format!("/messages/{index}");
+                take_container(&mut blocks, &mut container, &place, losses);
+                written.push(json!({ "role": label(segment.role), "content": simplest(blocks) }));
             }
         }
     }
@@ -32,11 +37,21 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
         request.insert("system".into(), simplest(system));
     }
     request.insert("messages".into(), written.into());
+    if let Some(id) = container {
+        request.insert(CONTAINER.into(), id);
+    }
     Value::Object(request)
 }
 
-fn content_of(segment: &Segment<'_>, losses: &mut Losses) -> Value {
-    simplest(write_blocks(segment, losses))
+/// A container stands beside the messages, and only the last one counts.
+fn take_container(blocks: &mut Vec<Value>, container: &mut Option<Value>, place: &str, losses: &mut Losses) {
+    blocks.retain(|block| {
+        let is_container = block["type"] == CONTAINER;
+        if is_container && container.replace(block["id"].clone()).is_some() {
+            losses.add(place, "only the last container of code is kept");
+        }
+        !is_container
+    });
 }
 
 /// One text is written as a text, as most programs do.

@@ -4,7 +4,7 @@ use super::content;
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::{Format, ImportError, arguments, function, names, part, state};
-use ::content::{Item, ModelId, Outcome, Role};
+use ::content::{CallArguments, Item, ModelId, Outcome, Role};
 use serde_json::Value;
 
 /// What only the exchange around a message needs.
@@ -137,7 +137,10 @@ fn try_call<'a>(value: &'a Value, place: &str, conversation: &mut Conversation) 
     let mut inner = Fields::of(inner, place)?;
     let name = inner.text("name")?;
     // Some servers write an object where OpenAI writes text.
-    let arguments = arguments::from_value(inner.value(text));
+    let arguments = match (text, inner.text("input")) {
+        ("input", Some(raw)) => CallArguments::of_text(raw),
+        (_, _) => arguments::from_value(inner.value(text)),
+    };
     inner.finish("call", &mut conversation.losses);
     fields.known(if text == "arguments" { &["type", "index"] } else { &["index"] });
     let provider_state = state::kept(state::OPENAI_CHAT, fields.rest());
@@ -155,6 +158,11 @@ fn read_legacy_call(role: Role, value: &Value, place: &str, conversation: &mut C
 
 fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
     let described = tool.get("function").unwrap_or(tool);
+    let custom = tool.get("custom").and_then(Value::as_object).cloned().map(|mut custom| {
+        custom.insert("type".into(), "custom".into());
+        Value::Object(custom)
+    });
+    let described = custom.as_ref().unwrap_or(described);
     match function::read(described, place, &["parameters"], &mut conversation.losses) {
         Some(function) => conversation.functions.push(function),
         None => conversation.losses.add(place, "a tool that is not a function is left out"),

@@ -3,7 +3,7 @@
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::{Format, ImportError, arguments, function, media, names, output, part, state, thoughts};
-use content::{Item, JsonObject, ModelId, Outcome, Role};
+use content::{CallArguments, Item, JsonObject, ModelId, Outcome, Role};
 use serde_json::{Value, json};
 
 /// What says nothing about the conversation.
@@ -18,6 +18,7 @@ pub(crate) fn is_item(value: &Value) -> bool {
     match value.get("type").and_then(Value::as_str) {
         Some("message") => has("content"),
         Some("reasoning" | "item_reference" | "additional_tools" | "compaction") => true,
+        Some("program" | "program_output" | "tool_search_output" | "configuration_update") => true,
         Some(kind) => !has("role") && (kind.ends_with("_call") || kind.ends_with("_call_output")),
         None => false,
     }
@@ -87,6 +88,14 @@ fn read_item(item: &Value, fields: &mut Fields<'_>, conversation: &mut Conversat
         Some("reasoning") => {
             conversation.go_on(Role::Assistant, vec![read_reasoning(fields)]);
             Some(())
+        }
+        // The item goes back as it is. Its functions are listed as well, for whoever goes on elsewhere.
+        Some("additional_tools") => {
+            for (index, tool) in item.get("tools").and_then(Value::as_array).into_iter().flatten().enumerate()
+            {
+                read_tool(tool, &format!("{place}/tools/{index}"), conversation);
+            }
+            None
         }
         Some(_) => None,
     };
@@ -189,7 +198,10 @@ fn try_part(value: &Value, place: &str, conversation: &mut Conversation) -> Opti
 fn read_call(fields: &mut Fields<'_>, text: &'static str, conversation: &mut Conversation) -> Option<()> {
     let name = fields.text("name")?;
     let id = fields.text("call_id");
-    let arguments = arguments::from_value(fields.value(text));
+    let arguments = match (text, fields.text("input")) {
+        ("input", Some(raw)) => CallArguments::of_text(raw),
+        (_, _) => arguments::from_value(fields.value(text)),
+    };
     let mut rest = fields.rest();
     if text == "input" {
         rest.insert("type".into(), "custom_tool_call".into());
@@ -203,7 +215,8 @@ fn read_call(fields: &mut Fields<'_>, text: &'static str, conversation: &mut Con
 
 fn read_output(fields: &mut Fields<'_>, conversation: &mut Conversation) -> Option<()> {
     let id = fields.text("call_id");
-    fields.known(&["id"]);
+    // Who called stands on the call.
+    fields.known(&["id", "caller", "name", "namespace"]);
     fields.known_as("status", "completed");
     let place = fields.inside("output");
     let outcome = match fields.value("output") {
@@ -236,6 +249,12 @@ fn read_reasoning(fields: &mut Fields<'_>) -> Item {
 }
 
 fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
+    if let Some(inner) = tool.get("tools").and_then(Value::as_array) {
+        for (index, tool) in inner.iter().enumerate() {
+            read_tool(tool, &format!("{place}/tools/{index}"), conversation);
+        }
+        return;
+    }
     let is_function = tool.get("type").is_some_and(|kind| kind == "function" || kind == "custom");
     let read =
         is_function.then(|| function::read(tool, place, &["parameters"], &mut conversation.losses)).flatten();

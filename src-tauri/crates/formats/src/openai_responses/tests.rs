@@ -1,6 +1,6 @@
 use crate::Format;
 use crate::support::{comes_back, read, texts, whats};
-use content::{Item, Role};
+use content::{CallArguments, Item, Message, Role};
 use serde_json::Value;
 
 const REQUEST: &str = include_str!("../../tests-data/openai-responses-request.json");
@@ -60,4 +60,37 @@ fn items_nobody_knows_go_back_as_they_were() {
     assert_eq!(written["input"][1], original["input"][1]);
     assert_eq!(written["input"][2], original["input"][2]);
     assert_eq!(written["input"][3], original["input"][3]);
+}
+
+/// Codex on its newest model: no list of tools, but an item that adds a namespace and a function of free text.
+#[test]
+fn added_tools_programs_and_searches_come_back_and_functions_of_free_text_are_known() {
+    let text = r#"{"input":[
+        {"type":"additional_tools","role":"developer","tools":[
+            {"type":"namespace","name":"harbour","description":"","tools":[
+                {"type":"function","name":"tide","parameters":{"type":"object"},"strict":false}
+            ]},
+            {"type":"custom","name":"exec","format":{"type":"grammar","syntax":"lark","definition":"start: /.+/"}}
+        ]},
+        {"type":"message","role":"user","content":[{"type":"input_text","text":"Go."}]},
+        {"type":"tool_search_call","id":"s","call_id":null,"execution":"server","status":"completed","arguments":{"paths":["tide"]}},
+        {"type":"tool_search_output","id":"o","call_id":null,"execution":"server","status":"completed","tools":[]},
+        {"type":"program","id":"p","call_id":"call_p","code":"await tools.tide({})","fingerprint":"RmluZ2Vy"},
+        {"type":"function_call","id":"fc","call_id":"a","name":"tide","namespace":"harbour","arguments":"{}","caller":{"type":"program","caller_id":"call_p"}},
+        {"type":"function_call_output","call_id":"a","output":"23:41","caller":{"type":"program","caller_id":"call_p"}},
+        {"type":"program_output","id":"po","call_id":"call_p","result":"23:41","status":"completed"},
+        {"type":"custom_tool_call","id":"c","call_id":"b","name":"exec","input":"ls -l"},
+        {"type":"custom_tool_call_output","call_id":"b","output":"a.txt"}
+    ]}"#;
+    let imported = read(Format::OpenAiResponses, text);
+    let written = comes_back(Format::OpenAiResponses, &imported.messages);
+    let original: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(written["input"], original["input"]);
+    let texts: Vec<_> =
+        imported.functions.iter().map(|one| (one.name.to_string(), one.text.is_some())).collect();
+    assert_eq!(texts, [("tide".to_owned(), false), ("exec".to_owned(), true)]);
+    let calls: Vec<_> = imported.messages.iter().flat_map(Message::calls).collect();
+    assert_eq!(calls[1].arguments, CallArguments::of_text("ls -l"));
+    let elsewhere = crate::export(Format::Anthropic, &imported.messages);
+    assert!(elsewhere.text.contains(r#""input":{"input":"ls -l"}"#), "{}", elsewhere.text);
 }

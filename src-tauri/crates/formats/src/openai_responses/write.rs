@@ -7,7 +7,7 @@ use crate::thoughts::{STANDS_ON_NOTHING, Thought};
 use crate::{Format, media, names, part, state};
 use content::{CallId, FunctionCall, FunctionResult, Item, JsonObject, Media, MediaSource, Message, Role};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 const CUSTOM: &str = "custom_tool_call";
 
@@ -19,17 +19,13 @@ pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
         },
         Some(_) | None => (None, 0),
     };
-    let customs: BTreeSet<_> = messages
-        .iter()
-        .flat_map(Message::calls)
-        .filter(|call| is_custom(call))
-        .map(|call| &call.id)
-        .collect();
+    let calls: BTreeMap<_, _> =
+        messages.iter().flat_map(Message::calls).map(|call| (&call.id, call)).collect();
     let mut input = Vec::new();
     for (index, message) in messages.iter().enumerate().skip(others) {
         report_merging(index, messages, losses);
         for segment in cut(index, message, losses) {
-            write_segment(&segment, &customs, &mut input, losses);
+            write_segment(&segment, &calls, &mut input, losses);
         }
     }
     match instructions {
@@ -56,7 +52,7 @@ fn report_merging(index: usize, messages: &[Message], losses: &mut Losses) {
 
 fn write_segment(
     segment: &Segment<'_>,
-    customs: &BTreeSet<&CallId>,
+    calls: &BTreeMap<&CallId, &FunctionCall>,
     input: &mut Vec<Value>,
     losses: &mut Losses,
 ) {
@@ -85,9 +81,14 @@ fn write_segment(
             }
             Item::FunctionCall { call } => Some(write_call(call, place, losses)),
             Item::FunctionResult { result } => {
-                let is_custom = customs.contains(&result.call_id);
+                let call = calls.get(&result.call_id).copied();
+                let is_custom = call.is_some_and(is_custom);
                 let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
-                Some(write_result(result, kind, place, losses))
+                let mut written = write_result(result, kind, place, losses);
+                if let Some(caller) = call.and_then(program) {
+                    written["caller"] = caller.clone();
+                }
+                Some(written)
             }
             Item::Unknown { value } => {
                 let kept = part::returned(Format::OpenAiResponses, value, place, losses).cloned();
@@ -114,6 +115,12 @@ fn flush(role: Role, said: &mut Vec<Value>, input: &mut Vec<Value>) {
         let content = std::mem::take(said);
         input.push(json!({ "type": "message", "role": label(role), "content": content }));
     }
+}
+
+/// The program that made a call, if one did.
+fn program(call: &FunctionCall) -> Option<&Value> {
+    let state = call.provider_state.as_ref().filter(|state| state.provider == state::OPENAI_RESPONSES)?;
+    state.state.get("caller").filter(|caller| caller["type"] == "program")
 }
 
 /// Whether something stands inside of a message.

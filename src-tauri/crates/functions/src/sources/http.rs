@@ -13,7 +13,7 @@ use crate::manifest::{HttpFunction, HttpTable, object_schema};
 use crate::native::report;
 use content::{FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,6 +53,7 @@ pub(crate) fn functions(
                 description: declared.description.clone(),
                 parameters: object_schema(&declared.parameters),
                 effect: declared.effect.unwrap_or(declared.method.effects()).into(),
+                input: FunctionInput::default(),
             },
             consent: consent.clone(),
             declared,

@@ -3,11 +3,11 @@
 mod gemini;
 mod read;
 
-pub use read::{DefinitionForm, PastedFunctions, read_definitions};
+pub use read::{DefinitionForm, PastedFunctions, read_definitions, read_input};
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{Ask, CallScope, Effect, Function, FunctionError, FunctionSpec};
+use ports::{Ask, CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -31,6 +31,9 @@ pub struct Definition {
     #[ts(type = "JsonValue")]
     pub parameters: Value,
     pub effect: Effect,
+    #[serde(default, skip_serializing_if = "FunctionInput::is_plain")]
+    #[ts(optional, as = "Option<FunctionInput>")]
+    pub input: FunctionInput,
 }
 
 impl PastedSettings {
@@ -48,8 +51,14 @@ struct Hollow(FunctionSpec);
 
 impl Hollow {
     fn of(definition: &Definition) -> Self {
-        let Definition { name, description, parameters, effect } = definition.clone();
-        Self(FunctionSpec { name: FunctionName::without_plugin(&name), description, parameters, effect })
+        let Definition { name, description, parameters, effect, input } = definition.clone();
+        Self(FunctionSpec {
+            name: FunctionName::without_plugin(&name),
+            description,
+            parameters,
+            effect,
+            input,
+        })
     }
 }
 

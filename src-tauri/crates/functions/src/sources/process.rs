@@ -11,7 +11,7 @@ use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
 use crate::native::report;
 use content::{FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
 use run::{End, Program, Ran};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -62,6 +62,7 @@ impl Programs<'_> {
                 description: declared.description.clone(),
                 parameters: object_schema(&declared.parameters),
                 effect: declared.effect.into(),
+                input: FunctionInput::default(),
             },
             consent: self.consent.clone(),
             program: Arc::clone(program),

@@ -11,7 +11,7 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, Effect, Function, FunctionChoice, FunctionError,
-    FunctionSpec, Models, NameStyle, Progress, RequestSettings, StreamEvent,
+    FunctionInput, FunctionSpec, Models, NameStyle, Progress, RequestSettings, StreamEvent,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -142,6 +142,7 @@ impl PromptFunction {
             description: settings.description.clone(),
             parameters: settings.schema(),
             effect: Effect::ReadsOnly,
+            input: FunctionInput::default(),
         };
         Self { spec, settings, models }
     }

@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use content::FunctionName;
 use flate2::read::GzDecoder;
-use ports::{Effect, FunctionSpec};
+use ports::{Effect, FunctionInput, FunctionSpec};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -90,6 +90,7 @@ impl Functions {
                 description: line.description,
                 parameters: line.parameters,
                 effect: Effect::ReadsOnly,
+                input: FunctionInput::default(),
             })
         };
         let all = lines.into_iter().enumerate().map(spec).collect();

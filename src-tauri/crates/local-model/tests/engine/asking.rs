@@ -6,8 +6,8 @@ use local_model::LocalModel;
 use local_model::tiny::Tiny;
 use ports::{
     Adaptation, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, Effect, EventStream,
-    FunctionChoice, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent, WireEvent,
-    WireObserver,
+    FunctionChoice, FunctionInput, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent,
+    WireEvent, WireObserver,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -70,14 +70,26 @@ pub(crate) fn lamp() -> Arc<FunctionSpec> {
     });
     let description = "Sets a lamp.".to_owned();
     let name = FunctionName::new("home", "set_lamp");
-    Arc::new(FunctionSpec { name, description, parameters, effect: Effect::Changes })
+    Arc::new(FunctionSpec {
+        name,
+        description,
+        parameters,
+        effect: Effect::Changes,
+        input: FunctionInput::default(),
+    })
 }
 
 /// A function that can be called in one way only.
 pub(crate) fn bell() -> Arc<FunctionSpec> {
     let parameters = json!({ "type": "object", "properties": {}, "additionalProperties": false });
     let (name, description) = (FunctionName::new("home", "ring"), "Rings.".to_owned());
-    Arc::new(FunctionSpec { name, description, parameters, effect: Effect::Changes })
+    Arc::new(FunctionSpec {
+        name,
+        description,
+        parameters,
+        effect: Effect::Changes,
+        input: FunctionInput::default(),
+    })
 }
 
 /// An answer from its first piece to its last.

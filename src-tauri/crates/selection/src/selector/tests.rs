@@ -4,8 +4,8 @@ use super::{ContextBuilder, RankedSelector, Readiness};
 use content::{FunctionName, Role};
 use ports::doubles::WordEmbedder;
 use ports::{
-    CallScope, Choosing, Effect, FunctionSpec, Ranking, Said, Selection, SelectionQuery, Selector, Signal,
-    Verdict, ViewKind,
+    CallScope, Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, Selection, SelectionQuery,
+    Selector, Signal, Verdict, ViewKind,
 };
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -17,6 +17,7 @@ fn spec(plugin: &str, function: &str, description: &str) -> Arc<FunctionSpec> {
         description: description.into(),
         parameters: json!({ "type": "object", "properties": {} }),
         effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
     })
 }
 

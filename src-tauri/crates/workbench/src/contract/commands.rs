@@ -15,8 +15,9 @@ use super::{
     ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview,
     RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody,
     SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, ShareResults,
-    SharedExchanges, StartLanes, StartTurn, StartedLane, TestedService, Trial, TryRequest, TrySelection,
-    UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    SharedExchanges, StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService,
+    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
+    WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -230,6 +231,8 @@ commands! {
     BodyFind body_find(FindInBody) -> FoundInBody;
     /// Finds a part of a large JSON value by its path.
     BodyLocate body_locate(LocateInBody) -> LocatedInBody;
+    /// Names what items hold that only their provider understands.
+    PartsSummarize parts_summarize(SummarizeParts) -> SummarizedParts;
     /// Writes a large value to a file.
     BodySave body_save(SaveBody) -> SavedFile;
     /// What went over the wire in one exchange.

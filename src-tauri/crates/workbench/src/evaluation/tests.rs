@@ -5,7 +5,7 @@ use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Message, MessageId,
     Origin, Role, SessionId,
 };
-use ports::{Effect, FunctionSpec};
+use ports::{Effect, FunctionInput, FunctionSpec};
 use serde_json::json;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -35,6 +35,7 @@ fn the_calls_of_a_turn_are_what_its_request_needed() {
             description: String::new(),
             parameters: json!({}),
             effect: Effect::ReadsOnly,
+            input: FunctionInput::default(),
         })
     };
     let functions = [function("add"), function("now")];

@@ -59,7 +59,10 @@ fn told(item: &Item) -> String {
         Item::FunctionResult { result } => {
             format!("{} → {}", name_of(&result.function), outcome(&result.outcome))
         }
-        Item::Unknown { .. } => "(something unknown)".to_owned(),
+        Item::Unknown { value } => match connectors::summary(value) {
+            Some(part) => format!("({}) {}", part.title, clipped(&part.detail)),
+            None => "(something unknown)".to_owned(),
+        },
     }
 }
 
@@ -96,8 +99,8 @@ fn choice(choice: &FunctionChoice) -> String {
         FunctionChoice::Function { name } => format!("must call {name}"),
         FunctionChoice::Allowed { functions, required } => {
             let names: Vec<_> = functions.iter().map(ToString::to_string).collect();
-            let may = if *required { "must" } else { "may" };
-            format!("{may} call one of {}", names.join(", "))
+            let names = names.join(", ");
+            if *required { format!("must call one of {names}") } else { format!("may call only {names}") }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::native::report;
 use crate::sources::http::{Exchange, Outgoing, escaped};
 use content::{FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
 use serde_json::Value;
 use std::sync::Arc;
 use url::Url;
@@ -36,6 +36,7 @@ impl OpenApiCall {
             description: std::mem::take(&mut operation.description),
             parameters: std::mem::take(&mut operation.parameters),
             effect,
+            input: FunctionInput::default(),
         };
         Self { spec, consent, operation, exchange }
     }

@@ -3,7 +3,7 @@
 use super::Definition;
 use super::gemini::{is_gemini, json_schema};
 use crate::checked::check_schema;
-use ports::Effect;
+use ports::{Effect, FunctionInput, TextForm};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
@@ -68,7 +68,9 @@ fn look_into(value: &Value, place: &str, found: &mut PastedFunctions) {
 
 fn one(members: &Map<String, Value>, place: &str, found: &mut PastedFunctions) {
     let read = form_of(members).and_then(|(form, body, schema)| {
-        definition(form, body, schema, place, &mut found.notes).map(|definition| (form, definition))
+        let definition = definition(form, body, schema, place, &mut found.notes)?;
+        let is_text = members.get("type").is_some_and(|kind| kind == "custom") && schema.is_none();
+        Ok((form, if is_text { with_text(definition, body.get("format")) } else { definition }))
     });
     match read {
         Ok((_, definition)) if found.definitions.iter().any(|earlier| earlier.name == definition.name) => {
@@ -88,6 +90,24 @@ fn one(members: &Map<String, Value>, place: &str, found: &mut PastedFunctions) {
     }
 }
 
+/// What is said of a function's arguments beside their schema: examples, as Anthropic takes them, and the form of the
+/// free text that only functions of OpenAI take.
+pub fn read_input(examples: &[Value], text: Option<&Value>) -> FunctionInput {
+    FunctionInput {
+        examples: examples.iter().filter_map(|example| example.as_object().cloned()).collect(),
+        text: text.map(text_form),
+    }
+}
+
+fn text_form(format: &Value) -> TextForm {
+    let grammar = format.get("grammar").unwrap_or(format);
+    let text = |name: &str| grammar.get(name)?.as_str().map(str::to_owned);
+    match (text("syntax"), text("definition")) {
+        (Some(syntax), Some(definition)) => TextForm::Grammar { syntax, definition },
+        _ => TextForm::Any,
+    }
+}
+
 type Found<'a> = (DefinitionForm, &'a Map<String, Value>, Option<&'a Value>);
 
 /// The form, where the name stands in it, and the schema.
@@ -95,6 +115,9 @@ fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
     let kind = members.get("type").and_then(Value::as_str);
     if let Some(Value::Object(function)) = members.get("function") {
         return Ok((DefinitionForm::OpenAiChat, function, function.get("parameters")));
+    }
+    if let Some(Value::Object(custom)) = members.get("custom") {
+        return Ok((DefinitionForm::OpenAiChat, custom, None));
     }
     if let Some(schema) = members.get("input_schema") {
         return Ok((DefinitionForm::Anthropic, members, Some(schema)));
@@ -109,7 +132,7 @@ fn form_of(members: &Map<String, Value>) -> Result<Found<'_>, String> {
     }
     let schema = members.get("parameters");
     match kind {
-        Some("function") => Ok((DefinitionForm::OpenAiResponses, members, schema)),
+        Some("function" | "custom") => Ok((DefinitionForm::OpenAiResponses, members, schema)),
         Some(other) => Err(format!("{other} is a tool that its provider runs, or one without a schema")),
         None if !members.contains_key("name") => {
             let keys: Vec<_> = members.keys().take(4).map(String::as_str).collect();
@@ -160,7 +183,19 @@ fn definition(
         description: body.get("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
         parameters,
         effect: if is_read_only { Effect::ReadsOnly } else { Effect::Changes },
+        input: read_input(
+            body.get("input_examples").and_then(Value::as_array).map_or(&[], Vec::as_slice),
+            None,
+        ),
     })
+}
+
+fn with_text(definition: Definition, format: Option<&Value>) -> Definition {
+    Definition {
+        parameters: FunctionInput::schema_of_text(),
+        input: FunctionInput { text: Some(text_form(format.unwrap_or(&Value::Null))), ..definition.input },
+        ..definition
+    }
 }
 
 fn at(place: &str) -> &str {
@@ -169,7 +204,7 @@ fn at(place: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{DefinitionForm, read_definitions};
+    use super::{DefinitionForm, FunctionInput, TextForm, read_definitions};
     use proptest::prelude::*;
     use serde_json::{Value, json};
 
@@ -211,6 +246,29 @@ mod tests {
         let gemini = json!({ "name": name, "description": description, "parameters": loud });
         check(json!({ "tools": [{ "functionDeclarations": [gemini] }] }), DefinitionForm::Gemini);
         check(gemini, DefinitionForm::Gemini);
+    }
+
+    #[test]
+    fn functions_that_take_free_text_and_examples_are_read_wherever_they_stand() {
+        let grammar = json!({ "type": "grammar", "syntax": "lark", "definition": "start: /.+/" });
+        let exec = json!({ "type": "custom", "name": "exec", "format": grammar });
+        let space = json!({ "type": "namespace", "name": "shell", "description": "", "tools": [exec] });
+        let added = json!({ "type": "additional_tools", "role": "developer", "tools": [space] });
+        let chat = json!({ "type": "custom", "custom": { "name": "note", "format": { "type": "text" } } });
+        let tide =
+            json!({ "name": "tide", "input_schema": schema(), "input_examples": [{ "port": "Lysvik" }] });
+        let found = read_definitions(&json!([added, chat, tide]).to_string()).expect("definitions");
+        assert_eq!(found.notes, Vec::<String>::new());
+        let inputs: Vec<_> = found.definitions.into_iter().map(|one| (one.name, one.input)).collect();
+        let lark = TextForm::Grammar { syntax: "lark".to_owned(), definition: "start: /.+/".to_owned() };
+        let of_text = |text| FunctionInput { text: Some(text), examples: Vec::new() };
+        let example = json!({ "port": "Lysvik" }).as_object().cloned().expect("an object");
+        let expected = [
+            ("exec".to_owned(), of_text(lark)),
+            ("note".to_owned(), of_text(TextForm::Any)),
+            ("tide".to_owned(), FunctionInput { examples: vec![example], text: None }),
+        ];
+        assert_eq!(inputs, expected);
     }
 
     #[test]
