@@ -4,7 +4,7 @@ use crate::Service;
 use crate::assembler::Assembler;
 use crate::binding::Binding;
 use crate::limits::{Limits, fit};
-use crate::models::{ModelFacts, settle};
+use crate::models::{Functions, ListedModel, ModelFacts, Sayable, settle};
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
@@ -33,6 +33,19 @@ pub(crate) trait Protocol: Send + Sync + 'static {
         Limits::NONE
     }
 
+    /// What it has words for when it comes to thinking.
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable::NOTHING
+    }
+
+    /// The kind of service that answers at the same address over Responses.
+    fn over_responses(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it can be told how much a model reads at once.
+    const SETS_CONTEXT: bool = false;
+
     /// How an answer is cut that is streamed.
     const STREAM: Framing;
 
@@ -55,8 +68,8 @@ pub(crate) trait Protocol: Send + Sync + 'static {
         joined(&service.address, "models")
     }
 
-    /// The names of those that can be talked to.
-    fn listed(models: Self::Models) -> Vec<String>;
+    /// Those that can be talked to, with what is told of them.
+    fn listed(models: Self::Models) -> Vec<ListedModel>;
 }
 
 /// A request, and how it is asked.
@@ -134,10 +147,19 @@ impl<P: Protocol> RemoteModel<P> {
         by_hand: Option<String>,
     ) -> Result<(WireRequest, Option<Binding>), ConnectorError> {
         let Self { model: Named { profile, name, service, options, facts }, protocol, .. } = self;
+        if facts.functions == Functions::Refused && !asked.functions.is_empty() && by_hand.is_none() {
+            let (service, model) = (service.title.clone(), name.clone());
+            let over = protocol.over_responses();
+            return Err(ConnectorError::FunctionsRefused { service, model, over });
+        }
         let streaming = options.streaming_of(asked);
         let misconfigured = |reason| misconfigured(service, reason);
         let mut fitted = fit(asked, &protocol.limits().of_model(facts));
         settle(&mut fitted, facts);
+        fitted.say_thinking(protocol.sayable(name));
+        if !P::SETS_CONTEXT {
+            fitted.leave_out_context();
+        }
         let maker = &profile.model;
         let within = Asked { model: name, request: &fitted.request, names, streaming, maker, facts };
         let Encoded { body, adaptations, binding } = protocol.encode(&within);
@@ -207,12 +229,12 @@ impl<P: Protocol> Connector for RemoteModel<P> {
     }
 }
 
-/// The names of the models a service lists and that can be talked to.
+/// The models a service lists and that can be talked to.
 pub(crate) async fn models<P: Protocol>(
     protocol: P,
     service: &Service,
     scope: &CallScope,
-) -> Result<Vec<String>, ConnectorError> {
+) -> Result<Vec<ListedModel>, ConnectorError> {
     let misconfigured = |reason| misconfigured(service, reason);
     let url = protocol.list_address(service).map_err(misconfigured)?;
     let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "" });

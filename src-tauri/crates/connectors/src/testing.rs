@@ -175,16 +175,27 @@ pub(crate) fn names(request: &CompletionRequest) -> WireNames {
     WireNames::of(NameRule::COMMON, request)
 }
 
-/// Asks a model of a service of its own, whose state is nowhere in the recorded exchanges.
+/// Asks a model of a service of its own, whose state is nowhere in the recorded exchanges, and of which nothing is known.
 pub(crate) fn asking<'a>(
     model: &'a str,
     request: &'a CompletionRequest,
     names: &'a WireNames,
     streaming: Streaming,
 ) -> Asked<'a> {
-    static MAKER: LazyLock<ModelId> = LazyLock::new(|| ModelId::new("service/model"));
     static FACTS: LazyLock<ModelFacts> = LazyLock::new(ModelFacts::default);
-    Asked { model, request, names, streaming, maker: &MAKER, facts: &FACTS }
+    asking_with(model, request, names, streaming, &FACTS)
+}
+
+/// The same of a model that is known.
+pub(crate) fn asking_with<'a>(
+    model: &'a str,
+    request: &'a CompletionRequest,
+    names: &'a WireNames,
+    streaming: Streaming,
+    facts: &'a ModelFacts,
+) -> Asked<'a> {
+    static MAKER: LazyLock<ModelId> = LazyLock::new(|| ModelId::new("service/model"));
+    Asked { model, request, names, streaming, maker: &MAKER, facts }
 }
 
 /// For an answer in the conversation of the recorded exchanges.

@@ -7,7 +7,7 @@ use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
-use ports::{Choosing, FunctionSpec, Said, Selection, SelectionQuery, StopReason};
+use ports::{Choosing, FunctionSpec, Remedy, Said, Selection, SelectionQuery, StopReason};
 use std::sync::Arc;
 
 /// What comes next. The driver does it and tells the turn what came of it.
@@ -119,6 +119,7 @@ pub enum TurnInput {
     RequestFailed {
         message: String,
         advice: String,
+        remedies: Vec<Remedy>,
     },
     Resolved(Vec<ResolvedCall>),
     CallStarted {

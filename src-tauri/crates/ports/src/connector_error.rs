@@ -1,6 +1,6 @@
 //! Why a model gave no answer, and what a person can do about it.
 
-use crate::Refusal;
+use crate::{Refusal, Remedy};
 
 /// Each says what happened; [`ConnectorError::advice`] says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +18,14 @@ pub enum ConnectorError {
     /// Found out before anything was sent.
     #[error("{service} can't be asked this: {reason}")]
     NotPossible { service: String, reason: String },
+    /// Found out before anything was sent.
+    #[error("{model} of {service} takes no functions over this protocol")]
+    FunctionsRefused {
+        service: String,
+        model: String,
+        /// The kind of service that takes them at the same address, where there is one.
+        over: Option<&'static str>,
+    },
     #[error("{service} can't be reached: {reason}")]
     Unreachable { service: String, reason: String },
     #[error("{service} took longer than {seconds} s to {step}")]
@@ -67,10 +75,34 @@ impl ConnectorError {
             | Self::MissingKey { .. }
             | Self::Misconfigured { .. }
             | Self::NotPossible { .. }
+            | Self::FunctionsRefused { .. }
             | Self::Redirected { .. }
             | Self::Unreadable { .. }
             | Self::TooLong { .. }
             | Self::Cancelled => false,
+        }
+    }
+
+    /// What can be done about it at once, if the person wants it.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::FunctionsRefused { over, .. } => {
+                over.iter().map(|kind| Remedy::OtherKind { kind: (*kind).to_owned() }).collect()
+            }
+            Self::UnknownModel { .. }
+            | Self::UnreadableScript { .. }
+            | Self::ScriptEnded { .. }
+            | Self::MissingKey { .. }
+            | Self::Misconfigured { .. }
+            | Self::NotPossible { .. }
+            | Self::Unreachable { .. }
+            | Self::TimedOut { .. }
+            | Self::Redirected { .. }
+            | Self::Refused(_)
+            | Self::Unreadable { .. }
+            | Self::BrokenOff
+            | Self::TooLong { .. }
+            | Self::Cancelled => Vec::new(),
         }
     }
 
@@ -84,6 +116,9 @@ impl ConnectorError {
             }
             Self::Misconfigured { .. } => "Mend the settings of this service.",
             Self::NotPossible { .. } => "Change what is named, or choose another model.",
+            Self::FunctionsRefused { .. } => {
+                "Ask this model over Responses, or set the limit of offered functions to none."
+            }
             Self::Unreachable { .. } => {
                 "Check the address of the service and your network, then send it again."
             }

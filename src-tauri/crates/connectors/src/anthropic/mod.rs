@@ -6,15 +6,18 @@
 mod betas;
 mod bound;
 mod hosted;
+mod list;
 mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+pub(crate) mod thinking;
 mod tools;
 mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -50,6 +53,10 @@ impl Protocol for Messages {
         Limits { refuses_blank_stops: true, ways, ..Limits::NONE }
     }
 
+    fn sayable(&self, _model: &str) -> Sayable {
+        thinking::WORDS
+    }
+
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked)
     }
@@ -78,7 +85,7 @@ impl Protocol for Messages {
         Ok(url)
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.data.into_iter().map(|model| model.id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.data.into_iter().map(wire::Model::into_listed).collect()
     }
 }

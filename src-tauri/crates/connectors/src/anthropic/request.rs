@@ -3,6 +3,7 @@
 use super::PROVIDER;
 use super::bound::{Settling, Thought, is_thought, with_changes};
 use super::hosted;
+use super::thinking::thinking;
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
 use crate::media::{MediaRules, PDF, Shown};
@@ -14,7 +15,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::ResponseFormat;
+use ports::{RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -55,16 +56,17 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let messages = writer.messages(&conversation.turns);
     let offer = writer.offer(asked, &conversation, &messages);
     let settings = &request.settings;
+    let max_tokens = settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS);
     let mut body = Request {
         model: model.to_owned(),
-        max_tokens: settings.max_output_tokens.or(facts.output).unwrap_or(MOST_TOKENS),
+        max_tokens,
         system,
         messages: with_changes(messages, &offer.changes),
         tool_choice: (!offer.is_empty()).then(|| tools::choice(request, names, offer.is_withheld)),
         tools: offer.entries(),
         stop_sequences: settings.stop.clone(),
-        output_config: writer.form(settings.response_format.as_ref()),
-        thinking: None,
+        output_config: writer.output_config(settings),
+        thinking: thinking(&settings.thinking, facts, Some(max_tokens), &mut writer.adaptations),
         container: writer.container.take(),
         stream: streaming == Streaming::Streamed,
     };
@@ -219,6 +221,15 @@ impl<'a> Writer<'a> {
             MediaSource::Address { uri } => json!({ "type": "url", "url": uri }),
         };
         json!({ "type": kind, "source": source })
+    }
+
+    /// The form of the answer and how hard the model tries.
+    fn output_config(&mut self, settings: &RequestSettings) -> Option<Value> {
+        let form = self.form(settings.response_format.as_ref());
+        let Some(effort) = settings.thinking.effort else { return form };
+        let mut config = form.unwrap_or_else(|| json!({}));
+        config["effort"] = effort.as_str().into();
+        Some(config)
     }
 
     fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {

@@ -1,5 +1,8 @@
 //! Models of one family share habits that the protocol does not tell of.
 
+use crate::anthropic::thinking as claude;
+use crate::models::Sayable;
+
 /// Who made a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
@@ -7,6 +10,7 @@ pub(super) enum Family {
     Nova,
     Mistral,
     Writer,
+    OpenAi,
     Other,
 }
 
@@ -19,6 +23,7 @@ impl Family {
             ("amazon.nova", Self::Nova),
             ("mistral.", Self::Mistral),
             ("writer.", Self::Writer),
+            ("openai.", Self::OpenAi),
         ];
         let maker =
             makers.iter().find(|(maker, _)| name.starts_with(maker) || name.contains(&format!(".{maker}")));
@@ -30,16 +35,18 @@ impl Family {
         self == Self::Claude
     }
 
-    pub(super) fn takes_media_in_results(self) -> bool {
-        matches!(self, Self::Claude | Self::Nova)
-    }
-
     pub(super) fn takes_status(self) -> bool {
         self != Self::Writer
     }
 
-    pub(super) fn can_be_made_to_call(self) -> bool {
-        matches!(self, Self::Claude | Self::Nova | Self::Mistral)
+    /// What can be said of thinking to such a model.
+    pub(super) fn sayable(self) -> Sayable {
+        match self {
+            Self::Claude => claude::WORDS,
+            Self::Nova => Sayable::EFFORTS,
+            Self::OpenAi => Sayable { off: false, ..Sayable::EFFORTS },
+            Self::Mistral | Self::Writer | Self::Other => Sayable::NOTHING,
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use super::media::{MEDIA, MOST_DOCUMENTS, NOTHING, block};
 use super::wire::{
     InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
 };
+use crate::anthropic::thinking::thinking;
 use crate::media::{MediaRules, Shown, named};
+use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -15,7 +17,7 @@ use crate::outgoing::{
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
 use content::{JsonObject, Media};
-use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -35,16 +37,17 @@ const RULES: Rules = Rules {
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
-    let Asked { model, request, names, .. } = *asked;
+    let Asked { model, request, names, facts, .. } = *asked;
     let family = Family::of(model);
     let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
     let (outgoing, adaptations) = Outgoing::of_request(asked, &rules);
-    let mut writer = Writer { names, adaptations, family, documents: 0, fields: JsonObject::new() };
+    let mut writer = Writer { names, adaptations, family, facts, documents: 0, fields: JsonObject::new() };
     let system = writer.parts(&outgoing.system);
     let messages = writer.messages(&outgoing.turns);
     let tool_config = writer.tool_config(request, &outgoing);
-    let output_config = writer.form(request.settings.response_format.as_ref());
     let settings = &request.settings;
+    let output_config = writer.form(settings.response_format.as_ref());
+    let output_config = writer.think(settings, output_config);
     if settings.seed.is_some() {
         let why = "the provider knows no seed";
         writer.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
@@ -69,6 +72,7 @@ struct Writer<'a> {
     names: &'a WireNames,
     adaptations: Adaptations,
     family: Family,
+    facts: &'a ModelFacts,
     documents: usize,
     /// What goes to the model past the protocol.
     fields: JsonObject,
@@ -148,7 +152,7 @@ impl Writer<'_> {
 
     fn answered(&mut self, told: &Told<'_>, place: Place) -> Value {
         match told {
-            Told::Media(media) if self.family.takes_media_in_results() => self.media(media, place),
+            Told::Media(media) if self.facts.media_in_results != Some(false) => self.media(media, place),
             Told::Media(media) => self.show(&NOTHING, media, place),
             Told::Json(Value::Object(value)) => json!({ "json": value }),
             Told::Text(_) | Told::Json(_) | Told::Failure(_) | Told::Several(_)
@@ -226,7 +230,9 @@ impl Writer<'_> {
     fn offered(&mut self, request: &CompletionRequest, strict: Option<bool>) -> Vec<Tool> {
         let otherwise = match self.family {
             Family::Nova => &SchemaRules::BEDROCK_NOVA,
-            Family::Claude | Family::Mistral | Family::Writer | Family::Other => &SchemaRules::BEDROCK,
+            Family::Claude | Family::Mistral | Family::Writer | Family::OpenAi | Family::Other => {
+                &SchemaRules::BEDROCK
+            }
         };
         let mut budget = StrictBudget::ONE_GRAMMAR;
         let mut tools = Vec::with_capacity(request.functions.len());
@@ -245,20 +251,16 @@ impl Writer<'_> {
     }
 
     fn choice(&mut self, choice: &FunctionChoice) -> Option<ToolChoice> {
-        let wanted = match choice {
+        match choice {
             FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => {
-                return Some(ToolChoice::Auto {});
+                Some(ToolChoice::Auto {})
             }
-            FunctionChoice::None => return self.no_call(),
-            FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => ToolChoice::Any {},
-            FunctionChoice::Function { name } => ToolChoice::Tool { name: self.names.encode(name) },
-        };
-        if self.family.can_be_made_to_call() {
-            return Some(wanted);
+            FunctionChoice::None => self.no_call(),
+            FunctionChoice::Required | FunctionChoice::Allowed { required: true, .. } => {
+                Some(ToolChoice::Any {})
+            }
+            FunctionChoice::Function { name } => Some(ToolChoice::Tool { name: self.names.encode(name) }),
         }
-        let what = "that a function must be called is not asked for";
-        self.adaptations.left_out(Place::Setting("choice"), what, "this model refuses such a request");
-        Some(ToolChoice::Auto {})
     }
 
     /// The protocol has no word for it. One family of models has one of its own.
@@ -270,6 +272,34 @@ impl Writer<'_> {
             self.adaptations.left_out(Place::Setting("choice"), what, NO_CHOICE);
         }
         None
+    }
+
+    /// Each family has words of its own for it, past the protocol. Claude's effort is the protocol's.
+    fn think(&mut self, settings: &RequestSettings, mut config: Option<Value>) -> Option<Value> {
+        let asked = &settings.thinking;
+        let word = self.facts.thinking.effort_word(asked);
+        match self.family {
+            Family::Claude => {
+                let most = settings.max_output_tokens;
+                let thinking = thinking(asked, self.facts, most, &mut self.adaptations);
+                self.fields.extend(thinking.map(|thinking| ("thinking".to_owned(), thinking)));
+                if let Some(effort) = asked.effort {
+                    config.get_or_insert_with(|| json!({}))["effort"] = effort.as_str().into();
+                }
+            }
+            Family::Nova => {
+                let written = word.map(|word| match word {
+                    "none" => json!({ "type": "disabled" }),
+                    effort => json!({ "type": "enabled", "maxReasoningEffort": effort }),
+                });
+                self.fields.extend(written.map(|written| ("reasoningConfig".to_owned(), written)));
+            }
+            Family::OpenAi => {
+                self.fields.extend(word.map(|effort| ("reasoning_effort".to_owned(), effort.into())));
+            }
+            Family::Mistral | Family::Writer | Family::Other => {}
+        }
+        config
     }
 
     fn form(&mut self, format: Option<&ResponseFormat>) -> Option<Value> {

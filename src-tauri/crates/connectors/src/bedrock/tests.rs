@@ -1,9 +1,11 @@
 use super::request::encode;
 use super::stream::Mapper;
+use crate::limits::{Limits, fit};
+use crate::models::{ModelTable, settle};
 use crate::outgoing::Encoded;
 use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
+    answer, asked, asking_with, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
     words,
 };
 use crate::transport::testing::{Decoded, decode};
@@ -18,6 +20,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const CLAUDE: &str = "eu.anthropic.claude-opus-5-5-v1:0";
+/// One that can be made to call.
+const SONNET: &str = "eu.anthropic.claude-sonnet-4-6-v1:0";
 const LLAMA: &str = "meta.llama4-maverick-17b-instruct-v1:0";
 
 fn mapper() -> Mapper {
@@ -56,9 +60,13 @@ fn turn(berth: &str, tide: &str) -> Vec<Item> {
 }
 
 fn encoded(model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
+    let facts = ModelTable::usual().facts("bedrock", model);
+    let mut fitted = fit(request, &Limits::NONE);
+    settle(&mut fitted, &facts);
+    let (request, names) = (&*fitted.request, names(request));
     let Encoded { body, adaptations, .. } =
-        encode(&asking(model, request, &names(request), Streaming::Whole));
-    (serde_json::to_value(body).expect("JSON"), adaptations)
+        encode(&asking_with(model, request, &names, Streaming::Whole, &facts));
+    (serde_json::to_value(body).expect("JSON"), fitted.with(adaptations))
 }
 
 #[test]
@@ -186,7 +194,7 @@ fn each_family_gets_what_it_takes() {
         said(Role::User, vec![words("Well?")]),
     ]);
     request.choice = FunctionChoice::Required;
-    let (body, adaptations) = encoded(CLAUDE, &request);
+    let (body, adaptations) = encoded(SONNET, &request);
     assert_eq!(body["messages"][2]["content"][0]["toolResult"]["content"][0]["image"]["format"], "png");
     assert_eq!(body["messages"][2]["content"][1], json!({ "text": "Well?" }));
     assert_eq!(body["toolConfig"]["toolChoice"], json!({ "any": {} }));
@@ -195,8 +203,8 @@ fn each_family_gets_what_it_takes() {
     assert_eq!(body["messages"][3], json!({ "role": "assistant", "content": [{ "text": "OK." }] }));
     assert_eq!(body["toolConfig"]["toolChoice"], json!({ "auto": {} }));
     let expected = [
-        ("a medium of the type image/png is named instead of sent", 1),
         ("that a function must be called is not asked for", 1),
+        ("a medium of the type image/png is named instead of sent", 1),
         ("a word of the model is added between results and the person", 1),
     ];
     assert_eq!(whats(&adaptations), expected);
@@ -237,7 +245,7 @@ fn documents_and_forms_are_written_as_the_protocol_has_them() {
     let schema = json!({ "type": "object", "properties": {}, "additionalProperties": false });
     request.settings.response_format =
         Some(ResponseFormat::Schema { name: "x".into(), schema: schema.clone() });
-    let (body, _) = encoded(CLAUDE, &request);
+    let (body, _) = encoded(SONNET, &request);
     let document =
         json!({ "document": { "format": "pdf", "name": "Document 1", "source": { "bytes": "aGk=" } } });
     assert_eq!(body["messages"][0]["content"], json!([document, { "text": "(a document)" }]));

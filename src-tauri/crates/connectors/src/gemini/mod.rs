@@ -9,12 +9,14 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod thinking;
 mod wire;
 
 pub use request::Host;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -36,6 +38,10 @@ impl Protocol for GenerateContent {
     fn limits(&self) -> Limits {
         let ways = Ways { hosted: true, allowed: true, ..Ways::NONE };
         Limits { functions: Some(512), stops: Some(5), ways, ..Limits::NONE }
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        thinking::WORDS
     }
 
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
@@ -72,9 +78,11 @@ impl Protocol for GenerateContent {
         Ok(url)
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
         let answering = models.models.into_iter().filter(wire::Model::answers);
-        answering.map(|model| short(&model.name).to_owned()).collect()
+        answering
+            .map(|model| ListedModel { name: short(&model.name).to_owned(), told: model.told() })
+            .collect()
     }
 }
 

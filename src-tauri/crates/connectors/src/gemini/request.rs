@@ -1,10 +1,12 @@
 //! A request as Gemini takes it.
 
 use super::hosted;
+use super::thinking::config;
 use super::wire::{
     CallingConfig, Content, Declaration, GenerationConfig, Instruction, Mode, Request, Role, Tool, ToolConfig,
 };
 use crate::media::{MediaRules, PDF, Shown};
+use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, ON_TEXT, Outgoing, Part, Place, Rules, Said,
@@ -95,15 +97,15 @@ const TYPES: &[&str] = &[
 ];
 
 pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
-    let Asked { model, request, names, .. } = *asked;
+    let Asked { request, names, facts, .. } = *asked;
     let (conversation, adaptations) = Outgoing::of_request(asked, &host.rules());
-    let mut writer = Writer { names, adaptations, host, is_before_three: is_before_three(model) };
+    let mut writer = Writer { names, adaptations, host, facts };
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);
     let declarations = writer.declarations(request);
-    let is_before_three = writer.is_before_three;
-    let hosted = hosted::entries(request, host, is_before_three, &mut writer.adaptations);
-    let tells = hosted::tells_invocations(!hosted.is_empty(), host, is_before_three, &contents);
+    let is_apart = facts.hosted_beside_functions == Some(false);
+    let hosted = hosted::entries(request, host, is_apart, &mut writer.adaptations);
+    let tells = hosted::tells_invocations(!hosted.is_empty(), host, is_apart, &contents);
     let calling = (!declarations.is_empty()).then(|| writer.calling(request));
     let body = Request {
         system_instruction: (!system.is_empty()).then_some(Instruction { parts: system }),
@@ -123,17 +125,11 @@ fn tools(function_declarations: Vec<Declaration>, hosted: Vec<Value>) -> Vec<Too
     functions.into_iter().chain(hosted.into_iter().map(Tool::Hosted)).collect()
 }
 
-/// The first generations look for no signatures and see media beside results instead of inside of them.
-fn is_before_three(model: &str) -> bool {
-    let name = model.rsplit('/').next().unwrap_or(model);
-    ["gemini-1", "gemini-2", "gemini-pro"].iter().any(|old| name.starts_with(old))
-}
-
 struct Writer<'a> {
     names: &'a WireNames,
     adaptations: Adaptations,
     host: Host,
-    is_before_three: bool,
+    facts: &'a ModelFacts,
 }
 
 impl Writer<'_> {
@@ -207,7 +203,7 @@ impl Writer<'_> {
     fn sign(&mut self, turn: &Turn<'_>, parts: &mut [Value]) {
         let first = parts.iter_mut().find(|part| part.get("functionCall").is_some());
         let Some(Value::Object(call)) = first.filter(|call| call.get(SIGNATURE).is_none()) else { return };
-        if self.is_before_three {
+        if self.facts.signed_calls == Some(false) {
             return;
         }
         call.insert(SIGNATURE.into(), UNSIGNED.into());
@@ -249,13 +245,14 @@ impl Writer<'_> {
         inner: &mut JsonObject,
         beside: &mut Vec<Value>,
     ) -> Value {
-        let rules = if self.is_before_three { &MEDIA } else { &IN_RESULTS };
+        let is_inside = self.facts.media_in_results != Some(false);
+        let rules = if is_inside { &IN_RESULTS } else { &MEDIA };
         let (words, media) = told.apart(rules, place, &mut self.adaptations);
         let blobs: Vec<Value> = media.iter().map(|media| blob(media)).collect();
         if blobs.is_empty() {
             return json!({ "output": words });
         }
-        if self.is_before_three {
+        if !is_inside {
             let what = "a medium in a result is shown by the person right behind it";
             self.adaptations.rewritten(place, what, "the model takes no media inside of results");
             beside.extend(blobs);
@@ -305,15 +302,7 @@ impl Writer<'_> {
             let why = "the provider takes seeds up to 2147483647";
             self.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
         }
-        let has_form = !matches!(settings.response_format, None | Some(ResponseFormat::Text));
-        let format = match has_form && self.is_before_three && !request.functions.is_empty() {
-            true => {
-                self.adaptations.form_left_out();
-                &None
-            }
-            false => &settings.response_format,
-        };
-        let (response_mime_type, response_json_schema) = match format {
+        let (response_mime_type, response_json_schema) = match &settings.response_format {
             None | Some(ResponseFormat::Text) => (None, None),
             Some(ResponseFormat::Json) => (Some(JSON), None),
             Some(ResponseFormat::Schema { schema, .. }) => {
@@ -325,6 +314,7 @@ impl Writer<'_> {
             temperature: settings.temperature,
             top_p: settings.top_p,
             seed,
+            thinking_config: config(&settings.thinking, self.facts),
             stop_sequences: settings.stop.clone(),
             response_mime_type,
             response_json_schema,

@@ -1,9 +1,10 @@
 use super::request::{Host, encode};
 use super::stream::Mapper;
+use crate::models::ModelTable;
 use crate::outgoing::Encoded;
 use crate::remote::Streaming;
 use crate::testing::{
-    answer, asked, asking, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
+    answer, asked, asking_with, assembler, bytes, call, failed, fixture, items, names, returned, said, whats,
     words,
 };
 use crate::transport::testing::{Decoded, decode};
@@ -46,8 +47,10 @@ fn turn() -> Vec<Item> {
 }
 
 fn encoded(host: Host, model: &str, request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
+    let facts = ModelTable::usual().facts(host.facts().id, model);
+    let names = names(request);
     let Encoded { body, adaptations, .. } =
-        encode(host, &asking(model, request, &names(request), Streaming::Whole));
+        encode(host, &asking_with(model, request, &names, Streaming::Whole, &facts));
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 

@@ -1,5 +1,6 @@
 //! What Gemini's protocol sends and takes.
 
+use crate::models::{Thinks, ToldFacts};
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -85,6 +86,17 @@ pub(super) enum Mode {
     Validated,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ThinkingConfig {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_budget: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) include_thoughts: Option<bool>,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct GenerationConfig {
@@ -96,6 +108,8 @@ pub(super) struct GenerationConfig {
     pub(super) top_p: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) thinking_config: Option<ThinkingConfig>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop_sequences: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,9 +179,18 @@ pub(super) struct Model {
     /// With `models/` before it, or `publishers/google/models/`.
     pub(super) name: String,
     pub(super) supported_generation_methods: Option<Vec<String>>,
+    pub(super) output_token_limit: Option<u32>,
+    pub(super) input_token_limit: Option<u32>,
+    pub(super) thinking: Option<bool>,
 }
 
 impl Model {
+    pub(super) fn told(&self) -> ToldFacts {
+        let thinks = self.thinking.filter(|thinks| !thinks).map(|_| Thinks::Never);
+        let (output, context) = (self.output_token_limit, self.input_token_limit);
+        ToldFacts { output, context, thinks, ..ToldFacts::default() }
+    }
+
     pub(super) fn answers(&self) -> bool {
         let methods = self.supported_generation_methods.as_deref();
         match methods {

@@ -10,6 +10,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
@@ -38,6 +39,10 @@ impl Protocol for Chat {
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::Events;
 
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable::EFFORTS
+    }
+
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked)
     }
@@ -50,7 +55,7 @@ impl Protocol for Chat {
         Box::new(Mapper::new(assembler))
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.data.into_iter().filter(wire::Model::chats).map(|model| model.id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.data.into_iter().filter(wire::Model::chats).map(|model| ListedModel::named(model.id)).collect()
     }
 }

@@ -52,7 +52,7 @@ const MEDIA: MediaRules = MediaRules {
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
-    let Asked { model, request, names, streaming, .. } = *asked;
+    let Asked { model, request, names, streaming, facts, .. } = *asked;
     let (conversation, adaptations) = Outgoing::of_request(asked, &RULES);
     let mut writer = Writer { names, adaptations, messages: Vec::new() };
     writer.write(&conversation);
@@ -73,6 +73,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         random_seed: settings.seed,
         stop: settings.stop.clone(),
         response_format: settings.response_format.as_ref().and_then(|format| form(format, &mut adaptations)),
+        reasoning_effort: facts.thinking.effort_word(&settings.thinking),
         stream: streaming == Streaming::Streamed,
     };
     Encoded { body, adaptations: adaptations.into_list(), binding: None }

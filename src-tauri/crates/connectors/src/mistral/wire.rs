@@ -27,6 +27,8 @@ pub(crate) struct Request {
     pub(super) stop: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reasoning_effort: Option<&'static str>,
     pub(super) stream: bool,
 }
 

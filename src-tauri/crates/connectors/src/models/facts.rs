@@ -1,6 +1,7 @@
 //! One model's rules.
 
-use ports::{Effort, ThinkingMode};
+use super::{ModelTable, ToldFacts};
+use ports::{Effort, Thinking, ThinkingMode};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use ts_rs::TS;
@@ -13,6 +14,8 @@ pub struct ModelFacts {
     pub refuses: BTreeSet<Refusable>,
     /// What it refuses while it thinks.
     pub refuses_thinking: BTreeSet<Refusable>,
+    /// What it refuses while functions are offered.
+    pub refuses_beside_functions: BTreeSet<Refusable>,
     pub functions: Functions,
     pub thinking: ThinkingFacts,
     pub reasoning_back: ReasoningBack,
@@ -22,6 +25,8 @@ pub struct ModelFacts {
     pub reads: Vec<String>,
     /// Whether it has encrypted reasoning that can be asked for.
     pub encrypts_reasoning: Option<bool>,
+    /// The most tokens it reads at once.
+    pub context: Option<u32>,
     /// The most tokens of one answer.
     pub output: Option<u32>,
     /// The most functions in one request.
@@ -33,6 +38,12 @@ pub struct ModelFacts {
     /// The types of the tools the provider runs, by their names, where they are not the newest. Empty where the model
     /// has none.
     pub hosted: BTreeMap<String, String>,
+    /// Whether it looks for a signature on the first call of a turn.
+    pub signed_calls: Option<bool>,
+    /// Whether a result may hold media.
+    pub media_in_results: Option<bool>,
+    /// Whether tools of the provider may stand beside functions.
+    pub hosted_beside_functions: Option<bool>,
     /// Where this is said, the row that counts most last.
     pub sources: Vec<String>,
 }
@@ -74,12 +85,25 @@ pub struct ThinkingFacts {
     pub thinks: Thinks,
     /// The modes it can be set to. Any, where none is listed.
     pub modes: Vec<ThinkingMode>,
-    /// The efforts it knows. Any, where none is listed.
-    pub efforts: Vec<Effort>,
-    /// Efforts it knows while it does not think.
-    pub efforts_off: Vec<Effort>,
-    /// Whether its thinking is limited by a number of tokens and not by an effort.
-    pub is_budgeted: bool,
+    /// The efforts it knows. Any, where nothing is known.
+    pub efforts: Option<Vec<Effort>>,
+    /// Efforts it knows while it does not think. The same, where nothing else is known.
+    pub efforts_off: Option<Vec<Effort>>,
+    pub budget: Budget,
+    /// The fewest tokens it can be told to think with.
+    pub least_budget: Option<u32>,
+    pub most_budget: Option<u32>,
+}
+
+/// Whether a model can be told how many tokens to think with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum Budget {
+    #[default]
+    Taken,
+    Refused,
+    /// It thinks only within a number of tokens.
+    Needed,
 }
 
 /// Whether a model thinks without being told.
@@ -109,8 +133,18 @@ pub enum ReasoningBack {
 }
 
 impl ModelFacts {
+    /// What is known of a model of a kind of service: the table that ships says least, a person's own rows say most.
+    pub fn of(kind: &str, model: &str, told: Option<&ToldFacts>, own: &ModelTable) -> Self {
+        let mut facts = ModelTable::usual().facts(kind, model);
+        if let Some(told) = told {
+            told.lay_over(&mut facts);
+        }
+        own.lay_over(kind, model, &mut facts);
+        facts
+    }
+
     /// Whether the model will think in a request with these settings.
-    pub(crate) fn is_thinking(&self, asked: &ports::Thinking) -> bool {
+    pub(crate) fn is_thinking(&self, asked: &Thinking) -> bool {
         match (self.thinking.thinks, asked.mode) {
             (Thinks::Always, _) => true,
             (Thinks::Never, _) => false,
@@ -120,7 +154,34 @@ impl ModelFacts {
         }
     }
 
-    pub(crate) fn refuses(&self, what: Refusable, is_thinking: bool) -> bool {
-        self.refuses.contains(&what) || (is_thinking && self.refuses_thinking.contains(&what))
+    pub(crate) fn refuses(&self, what: Refusable, is_thinking: bool, has_functions: bool) -> bool {
+        self.refuses.contains(&what)
+            || (is_thinking && self.refuses_thinking.contains(&what))
+            || (has_functions && self.refuses_beside_functions.contains(&what))
+    }
+}
+
+impl ThinkingFacts {
+    /// The effort that stands for plain thinking: the middle of those it knows.
+    fn usual_effort(&self) -> Option<Effort> {
+        match &self.efforts {
+            None => Some(Effort::Medium),
+            Some(known) if known.contains(&Effort::Medium) => Some(Effort::Medium),
+            Some(known) => known.get(known.len() / 2).copied(),
+        }
+    }
+
+    /// How hard to think, where being switched off is one of the efforts. A model that thinks by itself needs no word
+    /// for it.
+    pub(crate) fn effort_word(&self, asked: &Thinking) -> Option<&'static str> {
+        let is_by_itself = matches!(self.thinks, Thinks::UnlessSwitchedOff | Thinks::Always);
+        let effort = match asked.mode {
+            Some(ThinkingMode::Off) => return Some("none"),
+            Some(ThinkingMode::On | ThinkingMode::BetweenTools) if !is_by_itself => {
+                asked.effort.or(self.usual_effort())
+            }
+            Some(ThinkingMode::On | ThinkingMode::BetweenTools) | None => asked.effort,
+        };
+        effort.map(Effort::as_str)
     }
 }

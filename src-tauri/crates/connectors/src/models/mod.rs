@@ -6,12 +6,20 @@
 //! exceptions, so a model that appears tomorrow behaves as the newest of its family does.
 
 mod facts;
+mod listed;
 mod name;
+#[cfg(test)]
+mod rows;
+mod sayable;
 mod settle;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wires;
 
-pub use facts::{Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
+pub use facts::{Budget, Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
+pub use listed::{ListedModel, ToldFacts};
+pub(crate) use sayable::Sayable;
 pub(crate) use settle::settle;
 pub use table::{ModelTable, TableError};

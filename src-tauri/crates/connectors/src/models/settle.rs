@@ -1,12 +1,15 @@
 //! A request as one model takes it. What the model refuses is left out and told before anything is sent.
 
-use super::facts::{Functions, ModelFacts, Refusable, Thinks};
+use super::facts::{Budget, Functions, ModelFacts, Refusable, Thinks};
+use super::sayable::unsaid;
 use crate::limits::Fitted;
 use crate::outgoing::Place;
 use ports::{AdaptationKind, Effort, FunctionChoice, ResponseFormat, ThinkingMode};
 
 const REFUSED: &str = "the model refuses it";
 const REFUSED_THINKING: &str = "the model refuses it while it thinks";
+const REFUSED_BESIDE: &str = "the service takes no form beside functions";
+const UNKNOWN_EFFORT: &str = "the model does not know the other";
 
 /// Leaves out what a model refuses. What belongs together is settled in this order: whether it thinks, how hard, and
 /// what that rules out.
@@ -14,6 +17,8 @@ pub(crate) fn settle(fitted: &mut Fitted<'_>, facts: &ModelFacts) {
     fitted.thinking_for_functions(facts);
     fitted.mode(facts);
     fitted.effort(facts);
+    fitted.budget(facts);
+    fitted.display(facts);
     fitted.output(facts.output);
     fitted.refused(facts);
 }
@@ -22,11 +27,13 @@ impl Fitted<'_> {
     /// Some models take functions only while they do not think, and want to be told so.
     fn thinking_for_functions(&mut self, facts: &ModelFacts) {
         let is_due = facts.functions == Functions::WithoutThinking && !self.request.functions.is_empty();
-        if !is_due || self.request.settings.thinking.mode == Some(ThinkingMode::Off) {
+        if !is_due || !facts.is_thinking(&self.request.settings.thinking) {
             return;
         }
         let thinking = &mut self.request.to_mut().settings.thinking;
-        (thinking.mode, thinking.effort, thinking.budget) = (Some(ThinkingMode::Off), None, None);
+        // What thinks only if it is asked to need not be told anything, and some refuse the word.
+        let off = (facts.thinking.thinks != Thinks::IfAsked).then_some(ThinkingMode::Off);
+        (thinking.mode, thinking.effort, thinking.budget) = (off, None, None);
         let what = "thinking is switched off";
         let why = "over this protocol the model takes functions only while it does not think; over Responses it takes both";
         self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what.to_owned(), why);
@@ -36,52 +43,100 @@ impl Fitted<'_> {
         let Some(mode) = self.request.settings.thinking.mode else { return };
         let modes = &facts.thinking.modes;
         let is_known = match facts.thinking.thinks {
-            Thinks::Never => mode == ThinkingMode::Off,
+            Thinks::Never => false,
             Thinks::Always => mode != ThinkingMode::Off,
             Thinks::Unknown | Thinks::IfAsked | Thinks::UnlessSwitchedOff => true,
         };
+        if facts.thinking.thinks == Thinks::Never && mode == ThinkingMode::Off {
+            // Nothing is lost, and some refuse the word.
+            self.request.to_mut().settings.thinking.mode = None;
+            return;
+        }
         if is_known && (modes.is_empty() || modes.contains(&mode)) {
             return;
         }
         let between = ThinkingMode::BetweenTools;
         let other = (mode == ThinkingMode::Off && modes.contains(&between)).then_some(between);
         self.request.to_mut().settings.thinking.mode = other;
-        let (kind, what) = match (other, mode) {
-            (Some(_), _) => {
-                (AdaptationKind::Rewritten, "thinking is switched off before the first call only")
+        match other {
+            Some(_) => {
+                let what = "thinking is switched off before the first call only".to_owned();
+                self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, REFUSED);
             }
-            (None, ThinkingMode::Off) => {
-                (AdaptationKind::LeftOut, "that thinking is switched off is not asked for")
-            }
-            (None, ThinkingMode::On | ThinkingMode::BetweenTools) => {
-                (AdaptationKind::LeftOut, "that the model thinks is not asked for")
-            }
-        };
-        self.tell(kind, Place::Setting("thinking"), what.to_owned(), REFUSED);
+            None => self.tell_left(unsaid(mode), REFUSED),
+        }
     }
 
-    /// An effort the model does not know becomes the nearest one it does, rather a lower than a higher one.
+    /// An effort the model does not know becomes the nearest one it does, rather a lower than a higher one. A model
+    /// that knows none but counts tokens gets as many as the effort stands for.
     fn effort(&mut self, facts: &ModelFacts) {
         let thinking = self.request.settings.thinking;
         let Some(effort) = thinking.effort else { return };
         let is_off = thinking.mode.is_some_and(|mode| mode != ThinkingMode::On);
-        let known = match is_off && !facts.thinking.efforts_off.is_empty() {
-            true => &facts.thinking.efforts_off,
-            false => &facts.thinking.efforts,
+        let off = facts.thinking.efforts_off.as_ref().filter(|_| is_off);
+        let known = match facts.thinking.thinks {
+            Thinks::Never => Some(&[][..]),
+            Thinks::Unknown | Thinks::IfAsked | Thinks::UnlessSwitchedOff | Thinks::Always => {
+                off.or(facts.thinking.efforts.as_ref()).map(Vec::as_slice)
+            }
         };
-        let is_never = facts.thinking.thinks == Thinks::Never;
-        if !is_never && (known.is_empty() || known.contains(&effort)) {
-            return;
-        }
-        let nearest = known.iter().filter(|_| !is_never).min_by_key(|one| distance(effort, **one)).copied();
+        let Some(known) = known.filter(|known| !known.contains(&effort)) else { return };
+        let nearest = known.iter().min_by_key(|one| distance(effort, **one)).copied();
         self.request.to_mut().settings.thinking.effort = nearest;
         let place = Place::Setting("thinking");
+        let counts = facts.thinking.budget == Budget::Needed && !is_off;
         match nearest {
             Some(nearest) => {
                 let what = format!("the effort is {} in place of {}", nearest.as_str(), effort.as_str());
-                self.tell(AdaptationKind::Rewritten, place, what, "the model does not know the other");
+                self.tell(AdaptationKind::Rewritten, place, what, UNKNOWN_EFFORT);
             }
-            None => self.tell(AdaptationKind::LeftOut, place, "the effort is left out".to_owned(), REFUSED),
+            None if counts && thinking.budget.is_none() => {
+                let budget = tokens_for(effort);
+                self.request.to_mut().settings.thinking.budget = Some(budget);
+                let what = format!(
+                    "{budget} tokens to think with are given in place of the effort {}",
+                    effort.as_str()
+                );
+                self.tell(AdaptationKind::Rewritten, place, what, "the model counts tokens of thinking");
+            }
+            None => self.tell_left("the effort is left out", REFUSED),
+        }
+    }
+
+    fn budget(&mut self, facts: &ModelFacts) {
+        let thinking = self.request.settings.thinking;
+        let Some(budget) = thinking.budget else { return };
+        let is_off = thinking.mode == Some(ThinkingMode::Off);
+        let is_refused = facts.thinking.budget == Budget::Refused || facts.thinking.thinks == Thinks::Never;
+        if is_off || is_refused {
+            let thinking = &mut self.request.to_mut().settings.thinking;
+            thinking.budget = None;
+            if !is_off && facts.thinking.thinks != Thinks::Never {
+                thinking.mode = thinking.mode.or(Some(ThinkingMode::On));
+            }
+            let why = if is_refused { REFUSED } else { "thinking is switched off" };
+            return self.tell_left("the number of tokens to think with is left out", why);
+        }
+        let least = facts.thinking.least_budget.unwrap_or(0);
+        let within = budget.clamp(least, facts.thinking.most_budget.unwrap_or(u32::MAX).max(least));
+        if within != budget {
+            self.request.to_mut().settings.thinking.budget = Some(within);
+            let what = format!("{within} tokens to think with are given in place of {budget}");
+            let why = "the model takes numbers within limits only";
+            self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what, why);
+        }
+    }
+
+    /// Where nothing is thought there is nothing to show.
+    fn display(&mut self, facts: &ModelFacts) {
+        let thinking = &self.request.settings.thinking;
+        let is_known = facts.thinking.thinks != Thinks::Unknown || thinking.mode == Some(ThinkingMode::Off);
+        if thinking.display.is_some() && is_known && !facts.is_thinking(thinking) {
+            self.request.to_mut().settings.thinking.display = None;
+            self.tell_left(
+                "how thinking is shown is not asked for",
+                "the model does not think in this request",
+            );
         }
     }
 
@@ -100,9 +155,15 @@ impl Fitted<'_> {
 
     fn refused(&mut self, facts: &ModelFacts) {
         let is_thinking = facts.is_thinking(&self.request.settings.thinking);
-        for what in facts.refuses.iter().chain(&facts.refuses_thinking).copied() {
-            if facts.refuses(what, is_thinking) && self.asks(what) {
-                let why = if facts.refuses.contains(&what) { REFUSED } else { REFUSED_THINKING };
+        let has_functions = !self.request.functions.is_empty();
+        let all = [&facts.refuses, &facts.refuses_thinking, &facts.refuses_beside_functions];
+        for what in all.into_iter().flatten().copied() {
+            if facts.refuses(what, is_thinking, has_functions) && self.asks(what) {
+                let why = match () {
+                    () if facts.refuses.contains(&what) => REFUSED,
+                    () if facts.refuses(what, is_thinking, false) => REFUSED_THINKING,
+                    () => REFUSED_BESIDE,
+                };
                 self.leave_out(what, why);
             }
         }
@@ -183,4 +244,16 @@ impl Fitted<'_> {
 fn distance(asked: Effort, other: Effort) -> usize {
     let (asked, other) = (asked as usize, other as usize);
     if other > asked { 2 * (other - asked) + 1 } else { 2 * (asked - other) }
+}
+
+/// How many tokens to think with an effort stands for.
+pub(crate) fn tokens_for(effort: Effort) -> u32 {
+    match effort {
+        Effort::Minimal => 1024,
+        Effort::Low => 2048,
+        Effort::Medium => 8192,
+        Effort::High => 16_384,
+        Effort::Xhigh => 24_576,
+        Effort::Max => 32_768,
+    }
 }

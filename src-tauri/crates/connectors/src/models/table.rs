@@ -1,6 +1,6 @@
 //! The table of models: read from text, looked up by kind of service and name.
 
-use super::facts::{Functions, ModelFacts, ReasoningBack, Refusable, Thinks};
+use super::facts::{Budget, Functions, ModelFacts, ReasoningBack, Refusable, Thinks};
 use super::name::{fits, plain};
 use ports::{Effort, ThinkingMode};
 use serde::Deserialize;
@@ -49,21 +49,28 @@ struct Row {
     source: String,
     refuses: Option<BTreeSet<Refusable>>,
     refuses_thinking: Option<BTreeSet<Refusable>>,
+    refuses_beside_functions: Option<BTreeSet<Refusable>>,
     functions: Option<Functions>,
     thinks: Option<Thinks>,
     modes: Option<Vec<ThinkingMode>>,
     efforts: Option<Vec<Effort>>,
     efforts_off: Option<Vec<Effort>>,
-    budgeted: Option<bool>,
+    budget: Option<Budget>,
+    least_budget: Option<u32>,
+    most_budget: Option<u32>,
     reasoning_back: Option<ReasoningBack>,
     binds_thinking: Option<bool>,
     reads: Option<Vec<String>>,
     encrypts_reasoning: Option<bool>,
+    context: Option<u32>,
     output: Option<u32>,
     most_functions: Option<usize>,
     most_stops: Option<usize>,
     media: Option<Vec<String>>,
     hosted: Option<BTreeMap<String, String>>,
+    signed_calls: Option<bool>,
+    media_in_results: Option<bool>,
+    hosted_beside_functions: Option<bool>,
 }
 
 impl ModelTable {
@@ -91,19 +98,30 @@ impl ModelTable {
         Ok(Self { as_of: file.as_of, rows: file.models })
     }
 
-    /// This table, and over it another one whose rows count for more.
-    #[must_use]
-    pub fn under(&self, own: &Self) -> Self {
-        let as_of = if own.as_of.is_empty() { &self.as_of } else { &own.as_of };
-        Self { as_of: as_of.clone(), rows: self.rows.iter().chain(&own.rows).cloned().collect() }
+    /// A name for each pattern of each row, at the first kind that fits each of the kinds it holds for.
+    #[cfg(test)]
+    pub(super) fn examples(&self, kinds: &[&'static str]) -> Vec<(usize, &'static str, String)> {
+        let mut examples = Vec::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            let first = |pattern: &String| kinds.iter().copied().find(|kind| fits(pattern, kind));
+            for kind in row.kinds.iter().filter_map(first) {
+                let name = |pattern: &String| pattern.replace('*', "x");
+                examples.extend(row.models.iter().map(|pattern| (index, kind, name(pattern))));
+            }
+        }
+        examples
     }
 
     /// What is known of a model of a kind of service.
     pub fn facts(&self, kind: &str, model: &str) -> ModelFacts {
-        let name = plain(model);
         let mut facts = ModelFacts::default();
-        self.rows.iter().filter(|row| row.is_of(kind, &name)).for_each(|row| row.lay_over(&mut facts));
+        self.lay_over(kind, model, &mut facts);
         facts
+    }
+
+    pub(super) fn lay_over(&self, kind: &str, model: &str, facts: &mut ModelFacts) {
+        let name = plain(model);
+        self.rows.iter().filter(|row| row.is_of(kind, &name)).for_each(|row| row.lay_over(facts));
     }
 }
 
@@ -127,30 +145,45 @@ impl Row {
     }
 
     fn lay_over(&self, facts: &mut ModelFacts) {
-        fn put<T: Clone>(said: &Option<T>, to: &mut T) {
-            if let Some(said) = said {
-                to.clone_from(said);
-            }
-        }
         put(&self.refuses, &mut facts.refuses);
         put(&self.refuses_thinking, &mut facts.refuses_thinking);
+        put(&self.refuses_beside_functions, &mut facts.refuses_beside_functions);
         put(&self.functions, &mut facts.functions);
         put(&self.thinks, &mut facts.thinking.thinks);
         put(&self.modes, &mut facts.thinking.modes);
-        put(&self.efforts, &mut facts.thinking.efforts);
-        put(&self.efforts_off, &mut facts.thinking.efforts_off);
-        put(&self.budgeted, &mut facts.thinking.is_budgeted);
+        put(&self.budget, &mut facts.thinking.budget);
         put(&self.reasoning_back, &mut facts.reasoning_back);
         put(&self.binds_thinking, &mut facts.binds_thinking);
         put(&self.reads, &mut facts.reads);
         put(&self.media, &mut facts.media);
         put(&self.hosted, &mut facts.hosted);
-        facts.encrypts_reasoning = self.encrypts_reasoning.or(facts.encrypts_reasoning);
-        facts.output = self.output.or(facts.output);
-        facts.most_functions = self.most_functions.or(facts.most_functions);
-        facts.most_stops = self.most_stops.or(facts.most_stops);
+        let thinking = &mut facts.thinking;
+        put_known(&self.efforts, &mut thinking.efforts);
+        put_known(&self.efforts_off, &mut thinking.efforts_off);
+        put_known(&self.least_budget, &mut thinking.least_budget);
+        put_known(&self.most_budget, &mut thinking.most_budget);
+        put_known(&self.encrypts_reasoning, &mut facts.encrypts_reasoning);
+        put_known(&self.context, &mut facts.context);
+        put_known(&self.output, &mut facts.output);
+        put_known(&self.most_functions, &mut facts.most_functions);
+        put_known(&self.most_stops, &mut facts.most_stops);
+        put_known(&self.signed_calls, &mut facts.signed_calls);
+        put_known(&self.media_in_results, &mut facts.media_in_results);
+        put_known(&self.hosted_beside_functions, &mut facts.hosted_beside_functions);
         if !self.source.is_empty() {
             facts.sources.push(self.source.clone());
         }
+    }
+}
+
+fn put<T: Clone>(said: &Option<T>, to: &mut T) {
+    if let Some(said) = said {
+        to.clone_from(said);
+    }
+}
+
+fn put_known<T: Clone>(said: &Option<T>, to: &mut Option<T>) {
+    if said.is_some() {
+        to.clone_from(said);
     }
 }

@@ -23,22 +23,87 @@ fn the_table_that_ships_can_be_read() {
     assert_eq!(table.as_of, "2026-11-23");
 }
 
-#[test]
-fn a_model_that_appears_tomorrow_behaves_as_the_newest_of_its_family() {
+/// What is known, but for where it is said and what is known of nobody tomorrow.
+#[track_caller]
+fn alike(kind: &str, tomorrow: &str, today: &str) {
     let plain = |facts: ModelFacts| ModelFacts { sources: Vec::new(), reads: Vec::new(), ..facts };
-    for (tomorrow, today) in
-        [("claude-opus-6", "claude-opus-5-5"), ("claude-sonnet-6-1", "claude-sonnet-5-5")]
-    {
-        assert_eq!(plain(facts("anthropic", tomorrow)), plain(facts("anthropic", today)));
+    assert_eq!(plain(facts(kind, tomorrow)), plain(facts(kind, today)), "{tomorrow} as {today}");
+    assert_ne!(plain(facts(kind, tomorrow)), ModelFacts::default(), "{tomorrow} is of no family");
+}
+
+#[test]
+fn a_claude_that_appears_tomorrow_behaves_as_the_newest_of_its_line() {
+    for kind in ["anthropic", "bedrock"] {
+        alike(kind, "claude-opus-6", "claude-opus-5-5");
+        alike(kind, "claude-sonnet-6-1", "claude-sonnet-5-5");
+        alike(kind, "claude-haiku-6", "claude-haiku-5-5");
+        alike(kind, "claude-fable-7", "claude-fable-5-2");
     }
-    assert_eq!(plain(facts("openai", "gpt-6.9-sol")), plain(facts("openai", "gpt-6.2-sol")));
+    assert_eq!(
+        facts("bedrock", "eu.anthropic.claude-opus-6-v1:0").refuses,
+        facts("anthropic", "claude-opus-6").refuses
+    );
+}
+
+#[test]
+fn an_openai_model_that_appears_tomorrow_behaves_as_the_newest_of_its_line() {
+    for kind in ["openai", "azure-openai", "openai-responses"] {
+        alike(kind, "gpt-6.9-sol", "gpt-6.1-sol");
+        alike(kind, "gpt-6.9-astra", "gpt-6-astra");
+        alike(kind, "gpt-6.9-terra", "gpt-6.1-terra");
+        alike(kind, "gpt-5.7-sol", "gpt-5.6-sol");
+    }
+}
+
+#[test]
+fn other_models_that_appear_tomorrow_behave_as_the_newest_of_their_families() {
+    for kind in ["gemini", "vertex"] {
+        alike(kind, "gemini-5-flash", "gemini-4-argon");
+        alike(kind, "gemini-3.9-flash", "gemini-3.8-flash");
+    }
+    alike("deepseek", "deepseek-v5-pro", "deepseek-v4-pro");
+    alike("moonshot", "kimi-k4", "kimi-k3");
+    alike("zai", "glm-6", "glm-5.3");
+    alike("qwen", "qwen4-max", "qwen3.8-max");
+    alike("mistral", "mistral-medium-4", "mistral-medium-latest");
+    alike("xai", "grok-5", "grok-4.7");
+    alike("bedrock", "us.amazon.nova-3-pro-v1:0", "us.amazon.nova-2-lite-v1:0");
+    alike("ollama", "qwen3.9", "qwen3:8b");
+}
+
+#[test]
+fn a_model_that_thinks_if_it_is_asked_to_is_told_nothing_where_functions_are_offered() {
+    let facts = facts("openai", "gpt-5.4");
+    let mut request = harbour(1);
+    assert_eq!(settled(&request, &facts).1, [""; 0]);
+    request.settings.thinking.effort = Some(Effort::High);
+    let (sent, told) = settled(&request, &facts);
+    assert_eq!(
+        (sent.settings.thinking, told),
+        (Thinking::default(), vec!["thinking is switched off".to_owned()])
+    );
+}
+
+#[test]
+fn an_effort_becomes_a_number_of_tokens_where_a_model_counts_them() {
+    let mut request = harbour(1);
+    request.settings.thinking.effort = Some(Effort::High);
+    let (sent, told) = settled(&request, &facts("anthropic", "claude-sonnet-4-5"));
+    assert_eq!(sent.settings.thinking, Thinking { budget: Some(16_384), ..Thinking::default() });
+    assert_eq!(told, ["16384 tokens to think with are given in place of the effort high"]);
+    request.settings.thinking = Thinking { budget: Some(100_000), ..Thinking::default() };
+    let (sent, _) = settled(&request, &facts("gemini", "gemini-2.5-pro"));
+    assert_eq!(sent.settings.thinking.budget, Some(32_768));
+    let (sent, told) = settled(&request, &facts("anthropic", "claude-opus-5-5"));
+    assert_eq!(sent.settings.thinking, Thinking { mode: Some(ThinkingMode::On), ..Thinking::default() });
+    assert_eq!(told, ["the number of tokens to think with is left out"]);
 }
 
 #[test]
 fn a_row_a_person_wrote_counts_for_more() {
     let own = "[[models]]\nmodels = [\"claude-opus-5.5\"]\nrefuses = []\nsource = \"mine\"\n";
-    let table = ModelTable::usual().under(&ModelTable::parse(own).expect("a table"));
-    let facts = table.facts("anthropic", "claude-opus-5-5");
+    let own = ModelTable::parse(own).expect("a table");
+    let facts = ModelFacts::of("anthropic", "claude-opus-5-5", None, &own);
     assert_eq!(facts.refuses, [].into());
     assert!(facts.binds_thinking);
     assert_eq!(facts.sources.last().map(String::as_str), Some("mine"));

@@ -10,6 +10,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
@@ -39,6 +40,12 @@ impl Protocol for Chat {
     const NAMES: NameRule = NameRule::COMMON;
     const STREAM: Framing = Framing::Lines;
 
+    const SETS_CONTEXT: bool = true;
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable::EFFORTS
+    }
+
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked)
     }
@@ -55,7 +62,7 @@ impl Protocol for Chat {
         remote::joined(&service.address, "tags")
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.models.into_iter().map(|model| model.name).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.models.into_iter().map(|model| ListedModel::named(model.name)).collect()
     }
 }

@@ -11,7 +11,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{Media, MediaSource};
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat, Thinking, ThinkingMode};
 use serde_json::Value;
 
 const RULES: Rules = Rules {
@@ -56,7 +56,9 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
             top_p: settings.top_p,
             seed: settings.seed,
             stop: settings.stop.clone(),
+            num_ctx: settings.context_tokens,
         },
+        think: think(&settings.thinking),
         stream: streaming == Streaming::Streamed,
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
@@ -177,6 +179,16 @@ impl Writer<'_> {
                 Some(self.adaptations.answer_schema(schema, &SchemaRules::OLLAMA_ANSWER))
             }
         }
+    }
+}
+
+/// Whether to think, or how hard.
+fn think(asked: &Thinking) -> Option<Value> {
+    match (asked.mode, asked.effort) {
+        (Some(ThinkingMode::Off), _) => Some(false.into()),
+        (_, Some(effort)) => Some(effort.as_str().into()),
+        (Some(ThinkingMode::On | ThinkingMode::BetweenTools), None) => Some(true.into()),
+        (None, None) => None,
     }
 }
 

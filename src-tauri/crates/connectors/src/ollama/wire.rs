@@ -15,6 +15,8 @@ pub(crate) struct Request {
     pub(super) format: Option<Value>,
     #[serde(skip_serializing_if = "Options::is_empty")]
     pub(super) options: Options,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) think: Option<Value>,
     pub(super) stream: bool,
 }
 
@@ -30,6 +32,8 @@ pub(super) struct Options {
     pub(super) seed: Option<u64>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stop: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) num_ctx: Option<u32>,
 }
 
 impl Options {

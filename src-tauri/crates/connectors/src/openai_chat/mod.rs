@@ -3,11 +3,13 @@
 //! The accents are rows of data in `profiles.rs`; nothing else here knows a service by name.
 
 mod details;
+mod list;
 mod profiles;
 mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod thinking;
 mod wire;
 
 pub use profiles::{PROFILES, Profile};
@@ -15,6 +17,7 @@ pub use profiles::{PROFILES, Profile};
 use crate::Service;
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{Asked, Protocol, Sent, Streaming};
@@ -37,6 +40,14 @@ impl Protocol for ChatCompletions {
         Limits { ways, ..self.0.limits }
     }
 
+    fn over_responses(&self) -> Option<&'static str> {
+        self.0.over_responses
+    }
+
+    fn sayable(&self, _model: &str) -> Sayable {
+        self.0.thinking.sayable()
+    }
+
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked, self.0)
     }
@@ -53,7 +64,7 @@ impl Protocol for ChatCompletions {
         Box::new(Mapper::new(assembler, self.0))
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.into_names()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.into_listed()
     }
 }

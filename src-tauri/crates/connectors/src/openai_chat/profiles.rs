@@ -1,5 +1,6 @@
 //! The services that speak this protocol, and how each of them speaks it.
 
+use super::thinking::ThinkingForm;
 use crate::limits::Limits;
 use crate::media::{MediaRules, PDF, PICTURES, WEB};
 use crate::remote;
@@ -50,10 +51,13 @@ pub struct Profile {
     pub(super) arguments: Arguments,
     pub(super) limits: Limits,
     pub(super) media: &'static MediaRules,
-    /// A message of the model with calls has its thoughts in it, if only empty ones.
-    pub(super) wants_reasoning: bool,
+    pub(super) thinking: ThinkingForm,
+    /// The kind of service that answers at the same address over Responses.
+    pub(super) over_responses: Option<&'static str>,
     /// Texts without a word in them are refused.
     pub(super) refuses_blank_text: bool,
+    /// A model it is likely to have.
+    pub(crate) model: &'static str,
     /// Whether an answer can be held to a form while functions are offered.
     pub(super) takes_form_beside_functions: bool,
 }
@@ -113,8 +117,10 @@ const ANY: Profile = Profile {
     arguments: Arguments::Objects,
     limits: Limits::NONE,
     media: &ALL_MEDIA,
-    wants_reasoning: false,
+    thinking: ThinkingForm::Effort,
+    over_responses: None,
     refuses_blank_text: false,
+    model: "gpt-5",
     takes_form_beside_functions: true,
 };
 
@@ -128,6 +134,7 @@ const OPENAI: Profile = Profile {
     wordless: Wordless::Null,
     takes_strict: true,
     allows_some: true,
+    over_responses: Some("openai-responses"),
     owns_custom_calls: true,
     echoes_extra: false,
     arguments: Arguments::AsWritten,
@@ -142,6 +149,7 @@ const AZURE: Profile = Profile {
     key_variable: "AZURE_OPENAI_API_KEY",
     key_header: "api-key",
     key_scheme: "",
+    over_responses: Some("azure-openai-responses"),
     owns_custom_calls: false,
     media: &NO_FILES,
     ..OPENAI
@@ -160,14 +168,23 @@ const NO_FILES: MediaRules = MediaRules {
     ..ALL_MEDIA
 };
 
+const ALL_PICTURES: MediaRules =
+    MediaRules { inline: &PICTURES, why: "the service takes pictures", ..ALL_MEDIA };
+
 const TEXT_ALONE: MediaRules =
     MediaRules { inline: &[], fetched: &[], schemes: &[], why: "the service takes text alone" };
 
 /// Every service that is known by name, the general one last.
-pub const PROFILES: [Profile; 12] = [
+pub const PROFILES: [Profile; 15] = [
     OPENAI,
     AZURE,
-    Profile { id: "azure-openai-dated", title: "Azure OpenAI (dated API)", deployments: true, ..AZURE },
+    Profile {
+        id: "azure-openai-dated",
+        title: "Azure OpenAI (dated API)",
+        deployments: true,
+        over_responses: None,
+        ..AZURE
+    },
     Profile {
         id: "openrouter",
         title: "OpenRouter",
@@ -175,6 +192,7 @@ pub const PROFILES: [Profile; 12] = [
         needs_key: true,
         key_variable: "OPENROUTER_API_KEY",
         reasoning_back: Some("reasoning"),
+        thinking: ThinkingForm::Reasoning,
         is_router: true,
         ..ANY
     },
@@ -188,7 +206,47 @@ pub const PROFILES: [Profile; 12] = [
         reasoning_back: Some("reasoning_content"),
         limits: Limits { functions: Some(128), stops: Some(16), ..Limits::NONE },
         media: &TEXT_ALONE,
-        wants_reasoning: true,
+        thinking: ThinkingForm::Switch,
+        model: "deepseek-v4-pro",
+        ..ANY
+    },
+    Profile {
+        id: "moonshot",
+        title: "Moonshot (Kimi)",
+        address: "https://api.moonshot.ai/v1",
+        needs_key: true,
+        key_variable: "MOONSHOT_API_KEY",
+        reasoning_back: Some("reasoning_content"),
+        thinking: ThinkingForm::Switch,
+        limits: Limits { functions: Some(128), ..Limits::NONE },
+        media: &ALL_PICTURES,
+        model: "kimi-k3",
+        ..ANY
+    },
+    Profile {
+        id: "zai",
+        title: "Z.ai (GLM)",
+        address: "https://api.z.ai/api/paas/v4",
+        needs_key: true,
+        key_variable: "ZAI_API_KEY",
+        takes_schema: false,
+        reasoning_back: Some("reasoning_content"),
+        thinking: ThinkingForm::Switch,
+        limits: Limits { functions: Some(128), stops: Some(1), ..Limits::NONE },
+        media: &ALL_PICTURES,
+        model: "glm-5.3",
+        ..ANY
+    },
+    Profile {
+        id: "qwen",
+        title: "Alibaba Cloud (Qwen)",
+        address: "https://dashscope-intl.aliyuncs.com/compatible-mode/v1",
+        needs_key: true,
+        key_variable: "DASHSCOPE_API_KEY",
+        reasoning_back: Some("reasoning_content"),
+        thinking: ThinkingForm::SwitchAndTokens,
+        media: &ALL_PICTURES,
+        model: "qwen3.6-plus",
         ..ANY
     },
     Profile {
@@ -199,6 +257,7 @@ pub const PROFILES: [Profile; 12] = [
         key_variable: "GROQ_API_KEY",
         limits: Limits { functions: Some(128), stops: Some(4), ..Limits::NONE },
         takes_form_beside_functions: false,
+        model: "openai/gpt-oss-120b",
         ..ANY
     },
     Profile {
@@ -210,6 +269,7 @@ pub const PROFILES: [Profile; 12] = [
         counts_reasoning_apart: true,
         limits: Limits { functions: Some(128), ..Limits::NONE },
         refuses_blank_text: true,
+        model: "grok-4.7",
         ..ANY
     },
     Profile {
@@ -226,6 +286,7 @@ pub const PROFILES: [Profile; 12] = [
         address: "http://127.0.0.1:8000/v1",
         takes_strict: true,
         reasoning_back: Some("reasoning"),
+        thinking: ThinkingForm::Template,
         takes_custom_calls: false,
         media: &NO_FILES,
         ..ANY
@@ -237,6 +298,7 @@ pub const PROFILES: [Profile; 12] = [
         parallel: Parallel::Permitted,
         names_choice: false,
         reasoning_back: Some("reasoning_content"),
+        thinking: ThinkingForm::TemplateAndTokens,
         takes_custom_calls: false,
         media: &NO_FILES,
         ..ANY

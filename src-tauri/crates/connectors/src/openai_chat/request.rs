@@ -4,6 +4,7 @@ use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
 use crate::media::{PDF, Shown};
+use crate::models::ReasoningBack;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -55,8 +56,9 @@ const RULES: Rules = Rules {
 
 pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
     let (Outgoing { system, turns, .. }, adaptations) = Outgoing::of_request(asked, &rules(accent));
-    let Asked { model, request: asked, names, streaming, .. } = *asked;
-    let mut writer = Writer { names, accent, adaptations, messages: Vec::new() };
+    let Asked { model, request: asked, names, streaming, facts, .. } = *asked;
+    let back = facts.reasoning_back;
+    let mut writer = Writer { names, accent, back, adaptations, messages: Vec::new() };
     writer.say(accent.system, &system);
     for turn in &turns {
         writer.turn(turn);
@@ -82,6 +84,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         seed: settings.seed,
         stop: settings.stop.clone(),
         response_format,
+        thinking: accent.thinking.fields(&settings.thinking, facts),
         messages: writer.messages,
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
@@ -90,6 +93,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
 struct Writer<'w> {
     names: &'w WireNames,
     accent: &'w Profile,
+    back: ReasoningBack,
     adaptations: Adaptations,
     messages: Vec<Message>,
 }
@@ -241,7 +245,12 @@ impl Writer<'_> {
         if content.is_empty() && tool_calls.is_empty() {
             return;
         }
-        if let Some(field) = self.accent.reasoning_back.filter(|_| self.accent.wants_reasoning) {
+        let wants_reasoning = match self.back {
+            ReasoningBack::Usual => false,
+            ReasoningBack::WithCalls => !tool_calls.is_empty(),
+            ReasoningBack::Always => true,
+        };
+        if let Some(field) = self.accent.reasoning_back.filter(|_| wants_reasoning) {
             echoed.entry(field).or_insert_with(|| "".into());
         }
         let content = match (content.is_empty(), self.accent.wordless) {

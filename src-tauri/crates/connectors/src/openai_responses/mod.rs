@@ -10,6 +10,7 @@ mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -77,6 +78,11 @@ impl Protocol for Responses {
         }
     }
 
+    /// What is not asked for is not shown, so that nothing is shown can be said as well.
+    fn sayable(&self, _model: &str) -> Sayable {
+        Sayable { display: true, detailed: true, ..Sayable::EFFORTS }
+    }
+
     fn encode(&self, asked: &Asked<'_>) -> Encoded<wire::Request> {
         request::encode(asked, self.0)
     }
@@ -96,7 +102,7 @@ impl Protocol for Responses {
         Box::new(Mapper::new(assembler))
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.data.into_iter().map(|model| model.id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.data.into_iter().map(|model| ListedModel::named(model.id)).collect()
     }
 }

@@ -4,6 +4,7 @@ use super::tools::{self, Offer};
 use super::wire::Request;
 use super::{Host, PROVIDER};
 use crate::media::{MediaRules, PDF, Shown, WEB};
+use crate::models::ModelFacts;
 use crate::names::WireNames;
 use crate::outgoing::{
     Adaptations, Answer, Call, Encoded, IdLength, IdRule, Outgoing, Part, Place, Rules, Said, SystemTurns,
@@ -12,7 +13,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{CallArguments, JsonObject, Media, MediaSource};
-use ports::{RequestSettings, ResponseFormat};
+use ports::{RequestSettings, ResponseFormat, Thinking, ThinkingDisplay};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +58,7 @@ const RULES: Rules = Rules {
 
 pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
     let (Outgoing { turns, .. }, mut adaptations) = Outgoing::of_request(asked, &rules(host));
-    let Asked { model, request: asked, names, streaming, .. } = *asked;
+    let Asked { model, request: asked, names, streaming, facts, .. } = *asked;
     let instructions = turns.first().and_then(instructions);
     let offer = tools::offer(asked, &turns, names, &mut adaptations);
     let tool_choice = tools::choice(asked, &offer, names);
@@ -83,7 +84,8 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         tool_choice: has_tools.then_some(tool_choice),
         parallel_tool_calls: asked.calls.parallel.filter(|_| has_tools),
         store: false,
-        include: ["reasoning.encrypted_content"],
+        include: if facts.encrypts_reasoning == Some(false) { &[] } else { &["reasoning.encrypted_content"] },
+        reasoning: reasoning(&asked.settings.thinking, facts),
         stream: streaming == Streaming::Streamed,
         temperature: asked.settings.temperature,
         top_p: asked.settings.top_p,
@@ -93,6 +95,19 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         tools: entries,
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+}
+
+/// How hard to think, and how much of it is told in words.
+fn reasoning(asked: &Thinking, facts: &ModelFacts) -> Option<Value> {
+    let effort = facts.thinking.effort_word(asked).map(|effort| ("effort".to_owned(), effort.into()));
+    let summary = asked.display.and_then(|display| match display {
+        ThinkingDisplay::Omitted => None,
+        ThinkingDisplay::Summarized => Some("auto"),
+        ThinkingDisplay::Detailed => Some("detailed"),
+    });
+    let summary = summary.map(|summary| ("summary".to_owned(), summary.into()));
+    let written: JsonObject = effort.into_iter().chain(summary).collect();
+    (!written.is_empty()).then(|| written.into())
 }
 
 /// What is said before everything else, if it is words alone.

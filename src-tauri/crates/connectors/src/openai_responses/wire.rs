@@ -18,7 +18,10 @@ pub(crate) struct Request {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) parallel_tool_calls: Option<bool>,
     pub(super) store: bool,
-    pub(super) include: [&'static str; 1],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub(super) include: &'static [&'static str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reasoning: Option<Value>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]

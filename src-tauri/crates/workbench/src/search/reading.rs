@@ -273,7 +273,7 @@ impl Reading {
                 .into_iter()
                 .collect());
         }
-        if let TurnEvent::Ended { outcome: TurnOutcome::Failed { message, advice } } = event {
+        if let TurnEvent::Ended { outcome: TurnOutcome::Failed { message, advice, .. } } = event {
             let text = format!("{message}\n{advice}");
             return Ok(vec![put(Document::problem(
                 &self.session,

@@ -1,0 +1,90 @@
+//! Thinking as Claude is told of it, over Anthropic's own protocol and past that of Bedrock.
+
+use crate::models::{Budget, ModelFacts, Sayable, Thinks};
+use crate::outgoing::{Adaptations, Place};
+use ports::{Thinking, ThinkingDisplay, ThinkingMode};
+use serde_json::{Value, json};
+
+pub(crate) const WORDS: Sayable = Sayable {
+    on: true,
+    off: true,
+    between_tools: true,
+    effort: true,
+    effort_off: true,
+    budget: true,
+    both: true,
+    display: true,
+    detailed: false,
+};
+
+/// The fewest tokens Claude can be told to think with.
+const LEAST: u32 = 1024;
+
+/// How many tokens a model thinks with that has to be told a number and was told none.
+const USUAL: u32 = 8192;
+
+/// What is said of thinking in a request whose answer has no more than so many tokens. Nothing, where it is left to the
+/// model.
+pub(crate) fn thinking(
+    asked: &Thinking,
+    facts: &ModelFacts,
+    most: Option<u32>,
+    adaptations: &mut Adaptations,
+) -> Option<Value> {
+    let is_shown = asked.display.is_some() && facts.is_thinking(asked);
+    let is_on = asked.mode == Some(ThinkingMode::On) || asked.budget.is_some() || is_shown;
+    let mut written = match asked.mode {
+        Some(ThinkingMode::Off) => return Some(json!({ "type": "disabled" })),
+        Some(ThinkingMode::BetweenTools) => return Some(json!({ "type": "between_tools" })),
+        Some(ThinkingMode::On) | None if !is_on => return None,
+        Some(ThinkingMode::On) | None => match budget(asked, facts, most, adaptations) {
+            Told::Adaptive => json!({ "type": "adaptive" }),
+            Told::Tokens(budget) => json!({ "type": "enabled", "budget_tokens": budget }),
+            Told::Nothing => return None,
+        },
+    };
+    if let Some(display) = asked.display {
+        written["display"] = match display {
+            ThinkingDisplay::Omitted => "omitted",
+            ThinkingDisplay::Summarized | ThinkingDisplay::Detailed => "summarized",
+        }
+        .into();
+    }
+    Some(written)
+}
+
+enum Told {
+    Adaptive,
+    Tokens(u32),
+    Nothing,
+}
+
+/// Thinking has to leave something of an answer.
+fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: &mut Adaptations) -> Told {
+    let budget = match (asked.budget, facts.thinking.budget) {
+        (Some(budget), Budget::Taken | Budget::Needed) => budget.max(LEAST),
+        (None, Budget::Needed) => USUAL,
+        (_, Budget::Refused) | (None, Budget::Taken) => return Told::Adaptive,
+    };
+    let place = Place::Setting("thinking");
+    let most = most.unwrap_or(u32::MAX);
+    if most <= LEAST {
+        let why = "an answer that short leaves no room to think";
+        adaptations.left_out(place, "that the model thinks is not asked for", why);
+        return match facts.thinking.thinks {
+            Thinks::UnlessSwitchedOff | Thinks::Always => Told::Adaptive,
+            Thinks::Unknown | Thinks::Never | Thinks::IfAsked => Told::Nothing,
+        };
+    }
+    let within = budget.min(most - 1).max(LEAST);
+    if asked.budget.is_some_and(|asked| asked != within) {
+        let what =
+            format!("{within} tokens to think with are given in place of {}", asked.budget.unwrap_or(budget));
+        adaptations.rewritten(
+            place,
+            what,
+            "the provider takes 1024 or more, and fewer than the answer may have",
+        );
+    }
+    Told::Tokens(within)
+}

@@ -1,0 +1,112 @@
+//! What a protocol has words for when it comes to thinking. The rest is left out and told.
+
+use crate::limits::Fitted;
+use crate::outgoing::Place;
+use ports::{AdaptationKind, Thinking, ThinkingDisplay, ThinkingMode};
+
+const NO_SETTING: &str = "the provider has no such setting";
+const PLACE: Place = Place::Setting("thinking");
+
+/// The words a protocol has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sayable {
+    pub(crate) on: bool,
+    pub(crate) off: bool,
+    pub(crate) between_tools: bool,
+    pub(crate) effort: bool,
+    /// Whether it takes an effort while nothing is thought.
+    pub(crate) effort_off: bool,
+    pub(crate) budget: bool,
+    /// Whether it takes an effort and a budget in one request.
+    pub(crate) both: bool,
+    pub(crate) display: bool,
+    /// Whether it tells longer summaries from short ones.
+    pub(crate) detailed: bool,
+}
+
+impl Sayable {
+    pub(crate) const NOTHING: Self = Self {
+        on: false,
+        off: false,
+        between_tools: false,
+        effort: false,
+        effort_off: false,
+        budget: false,
+        both: false,
+        display: false,
+        detailed: false,
+    };
+
+    /// Being switched off is one of the efforts.
+    pub(crate) const EFFORTS: Self = Self { on: true, off: true, effort: true, ..Self::NOTHING };
+
+    fn says(self, mode: ThinkingMode) -> bool {
+        match mode {
+            ThinkingMode::On => self.on,
+            ThinkingMode::Off => self.off,
+            ThinkingMode::BetweenTools => self.between_tools,
+        }
+    }
+}
+
+impl Fitted<'_> {
+    /// Leaves out what of thinking can't be said.
+    pub(crate) fn say_thinking(&mut self, words: Sayable) {
+        let asked = self.request.settings.thinking;
+        let mut said = Thinking { mode: asked.mode.filter(|mode| words.says(*mode)), ..asked };
+        if let Some(mode) = asked.mode.filter(|mode| !words.says(*mode)) {
+            self.tell_left(unsaid(mode), NO_SETTING);
+        }
+        if asked.effort.is_some() && !words.effort {
+            said.effort = None;
+            self.tell_left("the effort is left out", NO_SETTING);
+        }
+        if said.mode == Some(ThinkingMode::Off) && said.effort.is_some() && !words.effort_off {
+            said.effort = None;
+            self.tell_left("the effort is left out", "thinking is switched off");
+        }
+        if asked.budget.is_some() && !words.budget {
+            said.budget = None;
+            self.tell_left("the number of tokens to think with is left out", NO_SETTING);
+        }
+        if said.effort.is_some() && said.budget.is_some() && !words.both {
+            said.effort = None;
+            self.tell_left("the effort is left out", "the provider takes it or a number of tokens, not both");
+        }
+        if asked.display.is_some() && !words.display {
+            said.display = None;
+            self.tell_left("how thinking is shown is not asked for", NO_SETTING);
+        }
+        if said.display == Some(ThinkingDisplay::Detailed) && !words.detailed {
+            said.display = Some(ThinkingDisplay::Summarized);
+            let what = "thinking is summarized in short in place of at length";
+            self.tell(AdaptationKind::Rewritten, PLACE, what.to_owned(), NO_SETTING);
+        }
+        if said != asked {
+            self.request.to_mut().settings.thinking = said;
+        }
+    }
+
+    /// Most services know how much their models can read.
+    pub(crate) fn leave_out_context(&mut self) {
+        if self.request.settings.context_tokens.is_some() {
+            self.request.to_mut().settings.context_tokens = None;
+            let what = "how much the model can read at once is not asked for";
+            let place = Place::Setting("context_tokens");
+            self.tell(AdaptationKind::LeftOut, place, what.to_owned(), NO_SETTING);
+        }
+    }
+
+    pub(super) fn tell_left(&mut self, what: &str, why: &str) {
+        self.tell(AdaptationKind::LeftOut, PLACE, what.to_owned(), why);
+    }
+}
+
+/// What is told where a mode is not asked for.
+pub(super) fn unsaid(mode: ThinkingMode) -> &'static str {
+    match mode {
+        ThinkingMode::Off => "that thinking is switched off is not asked for",
+        ThinkingMode::On => "that the model thinks is not asked for",
+        ThinkingMode::BetweenTools => "that the model thinks between calls only is not asked for",
+    }
+}
