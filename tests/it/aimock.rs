@@ -117,6 +117,7 @@ impl Served {
             proxy: ProxyChoice::Direct,
             certificates: None,
             delivery,
+            told: [].into(),
         };
         // The keys of an account are signed with; the server takes any signature.
         let key = if self.kind == "bedrock" {

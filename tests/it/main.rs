@@ -30,6 +30,7 @@ mod marks;
 mod mcp;
 mod meanings;
 mod migrations;
+mod model_facts;
 mod recordings;
 mod reduction;
 mod requests;

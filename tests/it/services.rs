@@ -26,6 +26,7 @@ pub(crate) fn acme(address: String) -> SaveService {
         proxy: ProxyChoice::Usual,
         certificates: None,
         delivery: AnswerDelivery::Streamed,
+        told: [].into(),
     };
     let more = Secret::new("more-of-the-secret").expect("a secret");
     SaveService { settings, key: Secret::new(KEY), header_values: [("x-more".to_owned(), more)].into() }

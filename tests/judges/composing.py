@@ -127,7 +127,7 @@ def chat_messages(service: str, turn: Said) -> list[Body]:
     message: Body = {"role": {"person": "user", "model": "assistant", "system": "system"}[role], "content": content}
     if calls:
         message["tool_calls"] = calls
-        message.update({"reasoning_content": ""} if service == "deepseek" else {})
+        message.update({"reasoning_content": ""} if service in ("deepseek", "moonshot") else {})
     for more in pieces:
         message.update(more if isinstance(more, dict) else {})
     return [message]

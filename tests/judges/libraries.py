@@ -222,7 +222,8 @@ JUDGES: dict[str, Judge] = {
     **{
         kind: compatible(CHAT)
         for kind in (
-            "openai-compatible", "openrouter", "deepseek", "groq", "xai", "together", "vllm", "llama-cpp", "lm-studio",
+            "openai-compatible", "openrouter", "deepseek", "moonshot", "zai", "qwen", "groq", "xai", "together", "vllm",
+            "llama-cpp", "lm-studio",
         )
     },
     "openai-responses": RESPONSES,

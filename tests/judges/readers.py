@@ -340,8 +340,8 @@ def bedrock_block(place: str, block: dict[str, Any]) -> tuple[str, Piece]:
 
 
 CHAT_KINDS = (
-    "openai", "azure-openai", "azure-openai-dated", "openai-compatible", "openrouter", "deepseek", "groq", "xai", "together",
-    "vllm", "llama-cpp", "lm-studio", "mistral",
+    "openai", "azure-openai", "azure-openai-dated", "openai-compatible", "openrouter", "deepseek", "moonshot", "zai", "qwen", "groq", "xai",
+    "together", "vllm", "llama-cpp", "lm-studio", "mistral",
 )  # fmt: skip
 RESPONSES_KINDS = ("openai-responses", "azure-openai-responses", "openai-responses-compatible")
 

@@ -138,6 +138,7 @@ fn service(server: &BindingServer) -> SaveService {
         proxy: ProxyChoice::Direct,
         certificates: None,
         delivery: AnswerDelivery::Streamed,
+        told: [].into(),
     };
     SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() }
 }

@@ -108,6 +108,7 @@ impl Served {
             proxy: ProxyChoice::Direct,
             certificates: None,
             delivery: AnswerDelivery::Streamed,
+            told: [].into(),
         };
         let key = if self.protocol == Protocol::Bedrock { ACCOUNT } else { KEY };
         SaveService { settings, key: Secret::new(key), header_values: [].into() }

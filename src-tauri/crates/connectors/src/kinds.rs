@@ -3,8 +3,8 @@
 use crate::remote::{Named, models};
 use crate::transport::Network;
 use crate::{
-    ModelOptions, ModelTable, Secret, Service, anthropic, bedrock, gemini, gemini_interactions, mistral,
-    ollama, openai_chat, openai_responses,
+    ListedModel, ModelOptions, ModelTable, Secret, Service, anthropic, bedrock, gemini, gemini_interactions,
+    mistral, ollama, openai_chat, openai_responses,
 };
 use content::ModelId;
 use ports::{CallScope, Connector, ConnectorError, ConnectorProfile};
@@ -114,7 +114,8 @@ impl Kind {
     /// A model such a service is likely to have, where nobody named one.
     pub fn usual_model(self) -> &'static str {
         match self {
-            Self::OpenAiChat(_) | Self::OpenAiResponses(_) => "gpt-5",
+            Self::OpenAiChat(profile) => profile.model,
+            Self::OpenAiResponses(_) => "gpt-5",
             Self::Anthropic => "claude-opus-5-5",
             Self::Gemini(_) | Self::GeminiInteractions => "gemini-3.6-flash",
             Self::Mistral => "mistral-large-latest",
@@ -142,8 +143,12 @@ impl Kind {
         self.connect(profile, model.to_owned(), Arc::new(service))
     }
 
-    /// The names of the models a service lists.
-    pub async fn models(self, service: &Service, scope: &CallScope) -> Result<Vec<String>, ConnectorError> {
+    /// The models a service lists.
+    pub async fn models(
+        self,
+        service: &Service,
+        scope: &CallScope,
+    ) -> Result<Vec<ListedModel>, ConnectorError> {
         self.check_key(service)?;
         match self {
             Self::OpenAiChat(accent) => models(openai_chat::ChatCompletions(accent), service, scope).await,

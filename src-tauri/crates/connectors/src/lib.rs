@@ -48,8 +48,8 @@ mod ways;
 pub use aligned::{Aligned, AlignedPiece, MODEL, PROTOCOL, aligned};
 pub use kinds::{Kind, KindFacts};
 pub use models::{
-    Budget, CacheWay, Functions, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError, ThinkingFacts,
-    Thinks,
+    Budget, CacheWay, Functions, ListedModel, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError,
+    ThinkingFacts, Thinks, ToldFacts,
 };
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;

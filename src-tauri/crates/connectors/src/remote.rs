@@ -4,7 +4,7 @@ use crate::Service;
 use crate::assembler::Assembler;
 use crate::binding::Binding;
 use crate::limits::{Limits, fit};
-use crate::models::{Functions, ModelFacts, Sayable, settle};
+use crate::models::{Functions, ListedModel, ModelFacts, Sayable, settle};
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
@@ -68,8 +68,8 @@ pub(crate) trait Protocol: Send + Sync + 'static {
         joined(&service.address, "models")
     }
 
-    /// The names of those that can be talked to.
-    fn listed(models: Self::Models) -> Vec<String>;
+    /// Those that can be talked to, with what is told of them.
+    fn listed(models: Self::Models) -> Vec<ListedModel>;
 }
 
 /// A request, and how it is asked.
@@ -229,12 +229,12 @@ impl<P: Protocol> Connector for RemoteModel<P> {
     }
 }
 
-/// The names of the models a service lists and that can be talked to.
+/// The models a service lists and that can be talked to.
 pub(crate) async fn models<P: Protocol>(
     protocol: P,
     service: &Service,
     scope: &CallScope,
-) -> Result<Vec<String>, ConnectorError> {
+) -> Result<Vec<ListedModel>, ConnectorError> {
     let misconfigured = |reason| misconfigured(service, reason);
     let url = protocol.list_address(service).map_err(misconfigured)?;
     let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "" });

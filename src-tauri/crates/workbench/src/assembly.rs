@@ -6,6 +6,7 @@ use crate::lane_results::LaneResults;
 use crate::ledger::Ledger;
 use crate::local::LocalModels;
 use crate::meanings::Meanings;
+use crate::model_rows::RowFile;
 use crate::search::{Indexer, Tasks};
 use crate::services::{Keys, Services};
 use crate::sources::OwnSources;
@@ -190,8 +191,10 @@ impl Parts {
             connectors.push(Arc::new(script));
         }
         let keys = Arc::new(Keys::open(&config.home, config.keychain.clone()));
-        let services = Services::open(config.services(), Arc::clone(&keys));
+        let rows = RowFile::in_folder(&config.home);
+        let services = Services::open(config.services(), Arc::clone(&keys), rows.clone());
         problems.extend(services.problem());
+        problems.extend(rows.problem());
         let local = LocalModels::open(config.models.clone(), config.local_models());
         problems.extend(local.problem());
         let tasks = Arc::new(Tasks::default());

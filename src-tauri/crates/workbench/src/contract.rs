@@ -13,6 +13,7 @@ mod histories;
 mod imports;
 mod local_models;
 mod marks;
+mod models;
 mod parts;
 mod prices;
 mod reductions;
@@ -48,6 +49,7 @@ pub use local_models::{
     AddLocalModel, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState, NamedLocalModel,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
+pub use models::{KnownModel, ModelRows, NamedModel, SaveModelRows};
 pub use parts::{SummarizeParts, SummarizedParts};
 pub use prices::{
     EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,
@@ -68,7 +70,7 @@ pub use selections::{
 };
 pub use services::{
     AnswerDelivery, CheckedService, KeyPlace, KeySource, KeychainState, ListedService, ListedServices,
-    NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, TestedService,
+    NamedService, ProxyChoice, SaveService, ServiceKind, ServiceSettings, ServiceTwin, TestedService,
 };
 pub use sources::{
     AnswerRequest, DraftAnswer, DraftedAnswer, FunctionRun, ListedServer, NamedOwnSource, NamedRun,

@@ -27,6 +27,7 @@ mod ledger;
 mod local;
 mod marks;
 mod meanings;
+mod model_rows;
 mod prices;
 mod recordings;
 mod reductions;

@@ -11,6 +11,7 @@ pub(crate) mod keys;
 mod register;
 mod registry;
 mod sealed;
+mod twin;
 
 pub(crate) use file::replace;
 pub(crate) use keys::Keys;

@@ -14,7 +14,9 @@ fn thinks(kind: &str) -> Thinks {
     match kind {
         "openai" | "azure-openai" | "azure-openai-dated" => Thinks::Not,
         "openrouter" => Thinks::InDetails,
-        "deepseek" | "llama-cpp" => Thinks::InField { name: "reasoning_content", comes_back: true },
+        "deepseek" | "moonshot" | "zai" | "qwen" | "llama-cpp" => {
+            Thinks::InField { name: "reasoning_content", comes_back: true }
+        }
         "vllm" => Thinks::InField { name: "reasoning", comes_back: true },
         "groq" | "together" => Thinks::InField { name: "reasoning", comes_back: false },
         _ => Thinks::InField { name: "reasoning_content", comes_back: false },

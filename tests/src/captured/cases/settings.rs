@@ -4,11 +4,14 @@ use super::Extent;
 use crate::captured::answer::Script;
 use crate::captured::case::{Asked, Case, Turn, forecast};
 use functions::FunctionSettings;
-use ports::{CallOptions, FunctionChoice, NameStyle, RequestSettings, ResponseFormat};
+use ports::{
+    CallOptions, Effort, FunctionChoice, NameStyle, RequestSettings, ResponseFormat, Thinking,
+    ThinkingDisplay, ThinkingMode,
+};
 use serde_json::{Value, json};
 
 pub(super) fn all(extent: Extent, count: usize) -> Vec<Case> {
-    let settings = [calls(), numbers(), formats()].concat();
+    let settings = [calls(), numbers(), formats(), thinking()].concat();
     let asked = settings.into_iter().enumerate().flat_map(|(number, (way, asked))| {
         extent.services(number, count).into_iter().map(move |service| {
             let turns = vec![
@@ -97,6 +100,26 @@ fn numbers() -> Vec<(String, Asked)> {
         set("whole", RequestSettings { streaming: Some(false), ..none() }),
         set("streamed", RequestSettings { streaming: Some(true), ..none() }),
     ]
+}
+
+fn thinking() -> Vec<(String, Asked)> {
+    let plain = Thinking::default();
+    let think = |way: &str, thinking| set(way, RequestSettings { thinking, ..RequestSettings::default() });
+    let mode = |way: &str, mode| think(way, Thinking { mode: Some(mode), ..plain });
+    let effort = |effort: Effort| {
+        think(&format!("the effort {}", effort.as_str()), Thinking { effort: Some(effort), ..plain })
+    };
+    let mut all = vec![
+        mode("thinking on", ThinkingMode::On),
+        mode("thinking off", ThinkingMode::Off),
+        mode("thinking between calls", ThinkingMode::BetweenTools),
+        think("few tokens to think with", Thinking { budget: Some(10), ..plain }),
+        think("many tokens to think with", Thinking { budget: Some(200_000), ..plain }),
+        think("thinking shown", Thinking { display: Some(ThinkingDisplay::Detailed), ..plain }),
+        set("a context", RequestSettings { context_tokens: Some(65_536), ..RequestSettings::default() }),
+    ];
+    all.extend([Effort::Minimal, Effort::Low, Effort::High, Effort::Max].map(effort));
+    all
 }
 
 fn formats() -> Vec<(String, Asked)> {

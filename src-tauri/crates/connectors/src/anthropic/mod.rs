@@ -8,6 +8,7 @@ mod bound;
 mod caching;
 mod compaction;
 mod hosted;
+mod list;
 mod request;
 mod stream;
 #[cfg(test)]
@@ -18,7 +19,7 @@ mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -86,7 +87,7 @@ impl Protocol for Messages {
         Ok(url)
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.data.into_iter().map(|model| model.id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.data.into_iter().map(wire::Model::into_listed).collect()
     }
 }

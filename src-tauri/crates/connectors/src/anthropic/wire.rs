@@ -198,4 +198,48 @@ pub(crate) struct Models {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Model {
     pub(super) id: String,
+    pub(super) max_tokens: Option<u32>,
+    pub(super) max_input_tokens: Option<u32>,
+    pub(super) capabilities: Option<Capabilities>,
+}
+
+/// What a model can do. Older servers say nothing of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(super) struct Capabilities {
+    pub(super) thinking: Option<ThinkingCapability>,
+    pub(super) effort: Option<EffortCapability>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct ThinkingCapability {
+    pub(super) supported: bool,
+    #[serde(default)]
+    pub(super) types: ThinkingTypes,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(super) struct ThinkingTypes {
+    pub(super) adaptive: Supported,
+    pub(super) between_tools: Supported,
+    pub(super) disabled: Supported,
+    pub(super) enabled: Supported,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(super) struct EffortCapability {
+    pub(super) supported: bool,
+    pub(super) low: Supported,
+    pub(super) medium: Supported,
+    pub(super) high: Supported,
+    pub(super) xhigh: Option<Supported>,
+    pub(super) max: Supported,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(super) struct Supported {
+    pub(super) supported: bool,
 }

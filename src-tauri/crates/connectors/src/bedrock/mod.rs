@@ -17,7 +17,7 @@ mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -83,7 +83,12 @@ impl Protocol for Converse {
         remote::joined(&address::control(&service.address), "foundation-models")
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.model_summaries.into_iter().filter(wire::Model::answers).map(|model| model.model_id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models
+            .model_summaries
+            .into_iter()
+            .filter(wire::Model::answers)
+            .map(|model| ListedModel::named(model.model_id))
+            .collect()
     }
 }

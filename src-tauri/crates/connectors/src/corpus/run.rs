@@ -9,8 +9,9 @@ use crate::transport::Network;
 use crate::{Kind, Secret, Service};
 use content::{FunctionName, Message, ModelId};
 use ports::{
-    CallOptions, CompletionRequest, Connector, ConnectorProfile, FunctionChoice, FunctionInput, FunctionSpec,
-    HostedTool, NameStyle, Preview, RequestSettings, ResponseFormat, TextForm,
+    CallOptions, CompletionRequest, Connector, ConnectorProfile, Effort, FunctionChoice, FunctionInput,
+    FunctionSpec, HostedTool, NameStyle, Preview, RequestSettings, ResponseFormat, TextForm, Thinking,
+    ThinkingDisplay, ThinkingMode,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -27,7 +28,8 @@ pub(super) struct Candidate {
 
 fn candidates() -> Vec<Candidate> {
     let models = |kind: Kind| match kind {
-        Kind::OpenAiChat(_) | Kind::OpenAiResponses(_) => vec!["gpt-5"],
+        Kind::OpenAiChat(_) => vec![kind.usual_model()],
+        Kind::OpenAiResponses(_) => vec!["gpt-5"],
         Kind::Anthropic => vec!["claude-opus-5-5"],
         Kind::Gemini(_) => vec!["gemini-3.6-flash", "gemini-2.5-pro"],
         Kind::GeminiInteractions => vec!["gemini-3.6-flash"],
@@ -134,8 +136,26 @@ pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
     });
     let json = RequestSettings { response_format: Some(ResponseFormat::Json), ..RequestSettings::default() };
     ways.push(CompletionRequest { settings: json, ..plain.clone() });
+    ways.extend(ways_to_think().map(|thinking| {
+        let settings =
+            RequestSettings { thinking, context_tokens: Some(65_536), ..RequestSettings::default() };
+        CompletionRequest { settings, ..plain.clone() }
+    }));
     ways.push(plain);
     ways
+}
+
+fn ways_to_think() -> impl Iterator<Item = Thinking> {
+    let plain = Thinking::default();
+    let modes = [ThinkingMode::On, ThinkingMode::Off, ThinkingMode::BetweenTools];
+    let modes = modes.map(|mode| Thinking { mode: Some(mode), ..plain });
+    let display = Some(ThinkingDisplay::Detailed);
+    let others = [
+        Thinking { effort: Some(Effort::Minimal), ..plain },
+        Thinking { effort: Some(Effort::Max), display, ..plain },
+        Thinking { budget: Some(5000), ..plain },
+    ];
+    modes.into_iter().chain(others)
 }
 
 /// The ways to offer functions nobody here wrote, which don't depend on the history.

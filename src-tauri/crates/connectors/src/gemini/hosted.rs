@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 pub(super) fn entries(
     request: &CompletionRequest,
     host: Host,
-    takes_both: bool,
+    is_apart: bool,
     adaptations: &mut Adaptations,
 ) -> Vec<Value> {
     let hosted = &request.settings.hosted;
-    if !takes_both && !request.functions.is_empty() && !hosted.is_empty() {
+    if is_apart && !request.functions.is_empty() && !hosted.is_empty() {
         let what = "the tools of the provider are left out";
         let why = "the model takes them only without functions";
         adaptations.left_out(Place::Setting("hosted"), what, why);
@@ -34,16 +34,11 @@ pub(super) fn entries(
 
 /// Whether the answer has to tell what tools of the provider did: Gemini from 3 on wants it where they stand beside
 /// functions, and where the history tells of earlier ones. Vertex does not know the field.
-pub(super) fn tells_invocations(
-    has_hosted: bool,
-    host: Host,
-    takes_both: bool,
-    contents: &[Content],
-) -> bool {
+pub(super) fn tells_invocations(has_hosted: bool, host: Host, is_apart: bool, contents: &[Content]) -> bool {
     let told = |part: &Value| part.get("toolCall").is_some() || part.get("toolResponse").is_some();
     let is_told_before = || contents.iter().flat_map(|content| &content.parts).any(told);
     match host {
-        Host::Gemini => takes_both && (has_hosted || is_told_before()),
+        Host::Gemini => !is_apart && (has_hosted || is_told_before()),
         Host::Vertex => false,
     }
 }

@@ -17,7 +17,7 @@ pub(crate) use request::says_nothing;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -79,9 +79,11 @@ impl Protocol for GenerateContent {
         Ok(url)
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
         let answering = models.models.into_iter().filter(wire::Model::answers);
-        answering.map(|model| short(&model.name).to_owned()).collect()
+        answering
+            .map(|model| ListedModel { name: short(&model.name).to_owned(), told: model.told() })
+            .collect()
     }
 }
 

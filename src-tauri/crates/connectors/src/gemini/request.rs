@@ -103,9 +103,9 @@ pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
     let system = writer.parts(&conversation.system);
     let contents = writer.contents(&conversation.turns);
     let declarations = writer.declarations(request);
-    let takes_both = facts.hosted_beside_functions != Some(false);
-    let hosted = hosted::entries(request, host, takes_both, &mut writer.adaptations);
-    let tells = hosted::tells_invocations(!hosted.is_empty(), host, takes_both, &contents);
+    let is_apart = facts.hosted_beside_functions == Some(false);
+    let hosted = hosted::entries(request, host, is_apart, &mut writer.adaptations);
+    let tells = hosted::tells_invocations(!hosted.is_empty(), host, is_apart, &contents);
     let calling = (!declarations.is_empty()).then(|| writer.calling(request));
     let body = Request {
         system_instruction: (!system.is_empty()).then_some(Instruction { parts: system }),

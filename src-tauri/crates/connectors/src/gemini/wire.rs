@@ -1,5 +1,6 @@
 //! What Gemini's protocol sends and takes.
 
+use crate::models::{Thinks, ToldFacts};
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -178,9 +179,18 @@ pub(super) struct Model {
     /// With `models/` before it, or `publishers/google/models/`.
     pub(super) name: String,
     pub(super) supported_generation_methods: Option<Vec<String>>,
+    pub(super) output_token_limit: Option<u32>,
+    pub(super) input_token_limit: Option<u32>,
+    pub(super) thinking: Option<bool>,
 }
 
 impl Model {
+    pub(super) fn told(&self) -> ToldFacts {
+        let thinks = self.thinking.filter(|thinks| !thinks).map(|_| Thinks::Never);
+        let (output, context) = (self.output_token_limit, self.input_token_limit);
+        ToldFacts { output, context, thinks, ..ToldFacts::default() }
+    }
+
     pub(super) fn answers(&self) -> bool {
         let methods = self.supported_generation_methods.as_deref();
         match methods {

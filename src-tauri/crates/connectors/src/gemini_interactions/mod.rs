@@ -12,7 +12,7 @@ mod wire;
 use crate::assembler::Assembler;
 use crate::gemini::{self, GenerateContent};
 use crate::limits::Limits;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -72,7 +72,7 @@ impl Protocol for Interactions {
         CONTENTS.list_address(service)
     }
 
-    fn listed(models: Self::Models) -> Vec<String> {
+    fn listed(models: Self::Models) -> Vec<ListedModel> {
         GenerateContent::listed(models)
     }
 }

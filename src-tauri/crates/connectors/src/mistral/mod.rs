@@ -10,7 +10,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
@@ -55,7 +55,7 @@ impl Protocol for Chat {
         Box::new(Mapper::new(assembler))
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.data.into_iter().filter(wire::Model::chats).map(|model| model.id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.data.into_iter().filter(wire::Model::chats).map(|model| ListedModel::named(model.id)).collect()
     }
 }

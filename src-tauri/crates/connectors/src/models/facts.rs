@@ -1,5 +1,6 @@
 //! One model's rules.
 
+use super::{ModelTable, ToldFacts};
 use ports::{Effort, Thinking, ThinkingMode};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,8 @@ pub struct ModelFacts {
     pub reads: Vec<String>,
     /// Whether it has encrypted reasoning that can be asked for.
     pub encrypts_reasoning: Option<bool>,
+    /// The most tokens it reads at once.
+    pub context: Option<u32>,
     /// The most tokens of one answer.
     pub output: Option<u32>,
     /// The most functions in one request.
@@ -40,7 +43,7 @@ pub struct ModelFacts {
     /// Whether a result may hold media.
     pub media_in_results: Option<bool>,
     pub cache: CacheWay,
-    /// Whether tools of its provider may stand beside functions.
+    /// Whether tools of the provider may stand beside functions.
     pub hosted_beside_functions: Option<bool>,
     /// Where this is said, the row that counts most last.
     pub sources: Vec<String>,
@@ -145,6 +148,16 @@ pub enum ReasoningBack {
 }
 
 impl ModelFacts {
+    /// What is known of a model of a kind of service: the table that ships says least, a person's own rows say most.
+    pub fn of(kind: &str, model: &str, told: Option<&ToldFacts>, own: &ModelTable) -> Self {
+        let mut facts = ModelTable::usual().facts(kind, model);
+        if let Some(told) = told {
+            told.lay_over(&mut facts);
+        }
+        own.lay_over(kind, model, &mut facts);
+        facts
+    }
+
     /// Whether the model will think in a request with these settings.
     pub(crate) fn is_thinking(&self, asked: &Thinking) -> bool {
         match (self.thinking.thinks, asked.mode) {

@@ -6,6 +6,7 @@
 //! exceptions, so a model that appears tomorrow behaves as the newest of its family does.
 
 mod facts;
+mod listed;
 mod name;
 #[cfg(test)]
 mod rows;
@@ -18,6 +19,7 @@ mod tests;
 mod wires;
 
 pub use facts::{Budget, CacheWay, Functions, ModelFacts, ReasoningBack, Refusable, ThinkingFacts, Thinks};
+pub use listed::{ListedModel, ToldFacts};
 pub(crate) use sayable::Sayable;
 pub(crate) use settle::settle;
 pub use table::{ModelTable, TableError};

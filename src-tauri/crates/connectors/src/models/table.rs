@@ -62,6 +62,7 @@ struct Row {
     binds_thinking: Option<bool>,
     reads: Option<Vec<String>>,
     encrypts_reasoning: Option<bool>,
+    context: Option<u32>,
     output: Option<u32>,
     most_functions: Option<usize>,
     most_stops: Option<usize>,
@@ -98,13 +99,6 @@ impl ModelTable {
         Ok(Self { as_of: file.as_of, rows: file.models })
     }
 
-    /// This table, and over it another one whose rows count for more.
-    #[must_use]
-    pub fn under(&self, own: &Self) -> Self {
-        let as_of = if own.as_of.is_empty() { &self.as_of } else { &own.as_of };
-        Self { as_of: as_of.clone(), rows: self.rows.iter().chain(&own.rows).cloned().collect() }
-    }
-
     /// A name for each pattern of each row, at the first kind that fits each of the kinds it holds for.
     #[cfg(test)]
     pub(super) fn examples(&self, kinds: &[&'static str]) -> Vec<(usize, &'static str, String)> {
@@ -121,10 +115,14 @@ impl ModelTable {
 
     /// What is known of a model of a kind of service.
     pub fn facts(&self, kind: &str, model: &str) -> ModelFacts {
-        let name = plain(model);
         let mut facts = ModelFacts::default();
-        self.rows.iter().filter(|row| row.is_of(kind, &name)).for_each(|row| row.lay_over(&mut facts));
+        self.lay_over(kind, model, &mut facts);
         facts
+    }
+
+    pub(super) fn lay_over(&self, kind: &str, model: &str, facts: &mut ModelFacts) {
+        let name = plain(model);
+        self.rows.iter().filter(|row| row.is_of(kind, &name)).for_each(|row| row.lay_over(facts));
     }
 }
 
@@ -167,6 +165,7 @@ impl Row {
         put_known(&self.least_budget, &mut thinking.least_budget);
         put_known(&self.most_budget, &mut thinking.most_budget);
         put_known(&self.encrypts_reasoning, &mut facts.encrypts_reasoning);
+        put_known(&self.context, &mut facts.context);
         put_known(&self.output, &mut facts.output);
         put_known(&self.most_functions, &mut facts.most_functions);
         put_known(&self.most_stops, &mut facts.most_stops);

@@ -102,8 +102,8 @@ fn an_effort_becomes_a_number_of_tokens_where_a_model_counts_them() {
 #[test]
 fn a_row_a_person_wrote_counts_for_more() {
     let own = "[[models]]\nmodels = [\"claude-opus-5.5\"]\nrefuses = []\nsource = \"mine\"\n";
-    let table = ModelTable::usual().under(&ModelTable::parse(own).expect("a table"));
-    let facts = table.facts("anthropic", "claude-opus-5-5");
+    let own = ModelTable::parse(own).expect("a table");
+    let facts = ModelFacts::of("anthropic", "claude-opus-5-5", None, &own);
     assert_eq!(facts.refuses, [].into());
     assert!(facts.binds_thinking);
     assert_eq!(facts.sources.last().map(String::as_str), Some("mine"));

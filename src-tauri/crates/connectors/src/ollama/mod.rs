@@ -10,7 +10,7 @@ mod tests;
 mod wire;
 
 use crate::assembler::Assembler;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Streaming};
@@ -62,7 +62,7 @@ impl Protocol for Chat {
         remote::joined(&service.address, "tags")
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.models.into_iter().map(|model| model.name).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.models.into_iter().map(|model| ListedModel::named(model.name)).collect()
     }
 }

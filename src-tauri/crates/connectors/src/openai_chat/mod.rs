@@ -3,6 +3,7 @@
 //! The accents are rows of data in `profiles.rs`; nothing else here knows a service by name.
 
 mod details;
+mod list;
 mod profiles;
 mod request;
 mod stream;
@@ -17,7 +18,7 @@ pub use profiles::{PROFILES, Profile};
 use crate::Service;
 use crate::assembler::Assembler;
 use crate::limits::Limits;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{Asked, Protocol, Sent, Streaming};
@@ -64,7 +65,7 @@ impl Protocol for ChatCompletions {
         Box::new(Mapper::new(assembler, self.0))
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.into_names()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.into_listed()
     }
 }

@@ -58,6 +58,8 @@ pub struct Profile {
     pub(super) over_responses: Option<&'static str>,
     /// Texts without a word in them are refused.
     pub(super) refuses_blank_text: bool,
+    /// A model it is likely to have.
+    pub(crate) model: &'static str,
     /// Whether an answer can be held to a form while functions are offered.
     pub(super) takes_form_beside_functions: bool,
 }
@@ -121,6 +123,7 @@ const ANY: Profile = Profile {
     thinking: ThinkingForm::Effort,
     over_responses: None,
     refuses_blank_text: false,
+    model: "gpt-5",
     takes_form_beside_functions: true,
 };
 
@@ -208,6 +211,7 @@ pub const PROFILES: [Profile; 15] = [
         limits: Limits { functions: Some(128), stops: Some(16), ..Limits::NONE },
         media: &TEXT_ALONE,
         thinking: ThinkingForm::Switch,
+        model: "deepseek-v4-pro",
         ..ANY
     },
     Profile {
@@ -220,6 +224,7 @@ pub const PROFILES: [Profile; 15] = [
         thinking: ThinkingForm::Switch,
         limits: Limits { functions: Some(128), ..Limits::NONE },
         media: &ALL_PICTURES,
+        model: "kimi-k3",
         ..ANY
     },
     Profile {
@@ -233,6 +238,7 @@ pub const PROFILES: [Profile; 15] = [
         thinking: ThinkingForm::Switch,
         limits: Limits { functions: Some(128), stops: Some(1), ..Limits::NONE },
         media: &ALL_PICTURES,
+        model: "glm-5.3",
         ..ANY
     },
     Profile {
@@ -244,6 +250,7 @@ pub const PROFILES: [Profile; 15] = [
         reasoning_back: Some("reasoning_content"),
         thinking: ThinkingForm::SwitchAndTokens,
         media: &ALL_PICTURES,
+        model: "qwen3.6-plus",
         ..ANY
     },
     Profile {
@@ -254,6 +261,7 @@ pub const PROFILES: [Profile; 15] = [
         key_variable: "GROQ_API_KEY",
         limits: Limits { functions: Some(128), stops: Some(4), ..Limits::NONE },
         takes_form_beside_functions: false,
+        model: "openai/gpt-oss-120b",
         ..ANY
     },
     Profile {
@@ -265,6 +273,7 @@ pub const PROFILES: [Profile; 15] = [
         counts_reasoning_apart: true,
         limits: Limits { functions: Some(128), ..Limits::NONE },
         refuses_blank_text: true,
+        model: "grok-4.7",
         ..ANY
     },
     Profile {

@@ -191,7 +191,10 @@ fn a_turn_of_calls_without_words_always_has_its_content() {
 #[test]
 fn the_models_of_a_service_are_listed() {
     let text = r#"{"object":"list","data":[{"id":"gpt-5.6-sol","object":"model","created":1,"owned_by":"x"},{"id":"b"}]}"#;
-    let names = |text: &str| serde_json::from_str::<Models>(text).map(Models::into_names);
+    let names = |text: &str| {
+        let listed = serde_json::from_str::<Models>(text).map(Models::into_listed);
+        listed.map(|listed| listed.into_iter().map(|model| model.name).collect::<Vec<_>>())
+    };
     assert_eq!(names(text).expect("a list"), ["gpt-5.6-sol", "b"]);
     assert_eq!(names(r#"[{"id":"a"}]"#).expect("a list"), ["a"]);
     assert!(names("{}").is_err());
@@ -308,5 +311,11 @@ fn a_router_gives_thoughts_back_to_the_model_that_had_them_alone() {
 fn a_service_that_wants_thoughts_beside_calls_gets_empty_ones_for_those_of_others() {
     let body = body_after("deepseek", vec![tide_call()]);
     assert_eq!(body.pointer("/messages/2/reasoning_content"), Some(&json!("")));
-    assert_eq!(body_after("groq", vec![tide_call()]).pointer("/messages/2/reasoning_content"), None);
+    let kimi = body_after("moonshot", vec![tide_call()]);
+    assert_eq!(kimi.pointer("/messages/2/reasoning_content"), Some(&json!("")));
+    let without = body_after("moonshot", vec![testing::words("Free.")]);
+    assert_eq!(without.pointer("/messages/2/reasoning_content"), None);
+    for id in ["groq", "zai", "qwen", "openai"] {
+        assert_eq!(body_after(id, vec![tide_call()]).pointer("/messages/2/reasoning_content"), None, "{id}");
+    }
 }

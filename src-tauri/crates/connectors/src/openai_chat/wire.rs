@@ -216,13 +216,19 @@ pub(crate) enum Models {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Model {
     pub(super) id: String,
+    /// What can be set, where a router tells it.
+    #[serde(default)]
+    pub(super) supported_parameters: Option<Vec<String>>,
+    #[serde(default)]
+    pub(super) context_length: Option<u32>,
+    #[serde(default)]
+    pub(super) top_provider: Option<TopProvider>,
 }
 
-impl Models {
-    pub(super) fn into_names(self) -> Vec<String> {
-        let (Self::Listed { data } | Self::Bare(data)) = self;
-        data.into_iter().map(|model| model.id).collect()
-    }
+#[derive(Debug, Deserialize)]
+pub(super) struct TopProvider {
+    #[serde(default)]
+    pub(super) max_completion_tokens: Option<u32>,
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for Flexible<'a> {

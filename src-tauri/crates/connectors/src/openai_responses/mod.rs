@@ -10,7 +10,7 @@ mod wire;
 
 use crate::assembler::Assembler;
 use crate::limits::Limits;
-use crate::models::Sayable;
+use crate::models::{ListedModel, Sayable};
 use crate::names::NameRule;
 use crate::outgoing::Encoded;
 use crate::remote::{self, Asked, Protocol, Sent, Streaming};
@@ -102,7 +102,7 @@ impl Protocol for Responses {
         Box::new(Mapper::new(assembler))
     }
 
-    fn listed(models: wire::Models) -> Vec<String> {
-        models.data.into_iter().map(|model| model.id).collect()
+    fn listed(models: wire::Models) -> Vec<ListedModel> {
+        models.data.into_iter().map(|model| ListedModel::named(model.id)).collect()
     }
 }

@@ -8,16 +8,16 @@ use super::{
     CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
     EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
     GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
-    KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
-    MeaningState, MeasureSelection, MeasuredSelection, MoveHead, NameBranch, NamedComparison, NamedFunction,
-    NamedLane, NamedLocalModel, NamedMessage, NamedOwnSource, NamedRun, NamedService, NamedSession,
-    NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace, PreviewReduction, PriceTable, Prices,
-    ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview,
-    RemarkMessage, RenameSession, RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody,
-    SaveServer, SaveService, SavedFile, SavedSession, Search, Searched, ServiceSettings, ShareResults,
-    SharedExchanges, StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService,
-    Trial, TryRequest, TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode,
-    WrittenSummary,
+    KnownModel, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
+    MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison,
+    NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedRun,
+    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
+    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
+    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService, SavedFile,
+    SavedSession, Search, Searched, ServiceSettings, ServiceTwin, ShareResults, SharedExchanges, StartLanes,
+    StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService, Trial, TryRequest, TrySelection,
+    UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -175,6 +175,8 @@ commands! {
     ServiceSave service_save(SaveService) -> ServiceSettings;
     /// Forgets a service and its key.
     ServiceRemove service_remove(NamedService) -> Nothing;
+    /// Sets up the service of a model under another kind as well, with the same key.
+    ServiceTwin service_twin(ServiceTwin) -> NamedModel;
     /// Looks at a service while it is being written. Nobody is asked.
     ServiceCheck service_check(SaveService) -> CheckedService;
     /// Has the person open the keychain, and takes the keys out of it.
@@ -251,6 +253,14 @@ commands! {
     PricesSave prices_save(PriceTable) -> Prices;
     /// Goes back to the table that ships.
     PricesReset prices_reset(Nothing) -> Prices;
+    /// A person's own rows of what models accept.
+    ModelsRead models_read(Nothing) -> ModelRows;
+    /// Changes those rows. What can't be read is not saved.
+    ModelsSave models_save(SaveModelRows) -> ModelRows;
+    /// Goes back to the rows that ship.
+    ModelsReset models_reset(Nothing) -> ModelRows;
+    /// What is known of a model, and from where.
+    ModelFacts model_facts(NamedModel) -> KnownModel;
     /// A program that sends a request. The key is read from the environment by its name.
     RequestCode request_code(WriteCode) -> WrittenCode;
     /// Sends a request that was written by hand, once. The history stays as it is.

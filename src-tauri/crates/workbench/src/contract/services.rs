@@ -1,6 +1,7 @@
 //! Commands about services: whom to ask, and how they let us in. A key goes in and never comes out.
 
-use connectors::Secret;
+use connectors::{Secret, ToldFacts};
+use content::ModelId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -29,6 +30,10 @@ pub struct ServiceSettings {
     pub certificates: Option<String>,
     #[serde(default)]
     pub delivery: AnswerDelivery,
+    /// What the service told of its models when they were listed. Whoever saves it need not know it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[ts(optional, as = "Option<BTreeMap<String, ToldFacts>>")]
+    pub told: BTreeMap<String, ToldFacts>,
 }
 
 /// How the answers of a service come.
@@ -83,6 +88,13 @@ pub struct SaveService {
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct NamedService {
     pub service: String,
+}
+
+/// A model whose service should be there under another kind as well.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ServiceTwin {
+    pub model: ModelId,
+    pub kind: String,
 }
 
 /// The services there are, and the kinds there can be.

@@ -11,6 +11,7 @@ use crate::contract::{
 use connectors::Kind;
 use connectors::transport::Limits;
 use ports::{CallScope, ConnectorError, RefusalKind};
+use std::collections::BTreeMap;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -64,9 +65,10 @@ impl Workbench {
         service.network.limits = Limits::TRIAL;
         let began = Instant::now();
         let scope = CallScope::unobserved(CancellationToken::new());
-        let mut models = kind.models(&service, &scope).await.map_err(|error| told(&error, kind))?;
-        models.sort();
-        models.dedup();
+        let listed = kind.models(&service, &scope).await.map_err(|error| told(&error, kind))?;
+        let listed: BTreeMap<_, _> = listed.into_iter().map(|model| (model.name, model.told)).collect();
+        let models = listed.keys().cloned().collect();
+        parts.services.heard(&settings, listed);
         Ok(TestedService { models, took: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX) })
     }
 }
@@ -96,6 +98,7 @@ impl Services {
         }
         // The key first: a service without it would be of no use, a key without its service is found again.
         self.keys.write(&settings.id, &secrets).map_err(not_kept)?;
+        settings.told = self.told(&settings);
         let saved = settings.clone();
         let changed = self.change(|all| match all.iter_mut().find(|service| service.id == settings.id) {
             Some(service) => *service = settings,
@@ -150,7 +153,7 @@ impl Services {
     }
 
     /// An id out of a title, that no other service has.
-    fn fresh_id(&self, title: &str) -> String {
+    pub(super) fn fresh_id(&self, title: &str) -> String {
         let letter =
             |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
         let stem: String = title.chars().map(letter).collect();
@@ -167,7 +170,7 @@ fn is_all_typed(args: &SaveService) -> bool {
 }
 
 /// Runs what may wait for a keychain beside the runtime, so that nothing else waits with it.
-async fn off_the_runtime<T: Send + 'static>(
+pub(super) async fn off_the_runtime<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CommandError> + Send + 'static,
 ) -> Result<T, CommandError> {
     let worked = tokio::task::spawn_blocking(work).await;
@@ -218,7 +221,7 @@ fn kind(kind: Kind) -> ServiceKind {
     }
 }
 
-fn unknown_kind() -> CommandError {
+pub(super) fn unknown_kind() -> CommandError {
     CommandError::failed("there is no such kind of service", "Choose one of the list.")
 }
 
@@ -255,6 +258,6 @@ fn told(error: &ConnectorError, kind: Kind) -> CommandError {
     CommandError::failed(error.to_string(), advice)
 }
 
-fn not_kept(reason: String) -> CommandError {
+pub(super) fn not_kept(reason: String) -> CommandError {
     CommandError::failed(reason, "Make the file usable, then try again.")
 }

@@ -3,8 +3,11 @@
 use super::file;
 use super::keys::{Keys, ServiceSecrets};
 use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
+use crate::model_rows::RowFile;
 use connectors::transport::{Network, Proxying};
-use connectors::{Kind, ModelOptions, Secret, Service, Streaming, Unavailable};
+use connectors::{
+    Kind, ModelFacts, ModelOptions, ModelTable, Secret, Service, Streaming, ToldFacts, Unavailable,
+};
 use content::ModelId;
 use ports::{Connector, ConnectorError, ConnectorProfile};
 use std::collections::BTreeMap;
@@ -14,6 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The services, and what was made of them.
 pub(crate) struct Services {
     path: PathBuf,
+    /// A person's own rows of what models accept.
+    rows: RowFile,
     pub(super) keys: Arc<Keys>,
     state: Mutex<State>,
 }
@@ -25,16 +30,18 @@ struct State {
     /// Why the file could not be read. It is not written over then.
     unreadable: Option<String>,
     problems: BTreeMap<String, String>,
+    /// What services told of their models when they were tried, by kind and address.
+    heard: BTreeMap<(String, String), BTreeMap<String, ToldFacts>>,
 }
 
 impl Services {
-    pub(crate) fn open(path: PathBuf, keys: Arc<Keys>) -> Self {
+    pub(crate) fn open(path: PathBuf, keys: Arc<Keys>, rows: RowFile) -> Self {
         let mut state = State::default();
         match file::read(&path) {
             Ok(settings) => state.settings = settings,
             Err(reason) => state.unreadable = Some(reason),
         }
-        let services = Self { path, keys, state: Mutex::new(State::default()) };
+        let services = Self { path, rows, keys, state: Mutex::new(State::default()) };
         services.connect(&mut state);
         *services.lock() = state;
         services
@@ -61,8 +68,41 @@ impl Services {
         self.lock().settings.iter().find(|settings| settings.id == id).cloned()
     }
 
-    /// Takes up what has become of keys.
-    pub(super) fn connect_again(&self) {
+    /// What was told of the models of a service: when it was tried, or when it was saved before.
+    pub(super) fn told(&self, settings: &ServiceSettings) -> BTreeMap<String, ToldFacts> {
+        let state = self.lock();
+        let before = state.settings.iter().find(|one| one.id == settings.id && one.kind == settings.kind);
+        let mut told = before.map(|before| before.told.clone()).unwrap_or_default();
+        let heard = state.heard.get(&(settings.kind.clone(), settings.address.clone()));
+        told.extend(heard.into_iter().flatten().map(|(name, told)| (name.clone(), told.clone())));
+        told.retain(|name, told| settings.models.contains(name) && !told.is_empty());
+        told
+    }
+
+    /// Keeps what a service told of its models until it is saved.
+    pub(super) fn heard(&self, settings: &ServiceSettings, told: BTreeMap<String, ToldFacts>) {
+        self.lock().heard.insert((settings.kind.clone(), settings.address.clone()), told);
+    }
+
+    /// The service of a model, and what it calls the model.
+    pub(super) fn of_model(&self, model: &ModelId) -> Option<(ServiceSettings, String)> {
+        let state = self.lock();
+        let name = |settings: &ServiceSettings| {
+            let name = model.as_str().strip_prefix(&settings.id).and_then(|rest| rest.strip_prefix('/'))?;
+            settings.models.iter().find(|known| *known == name).cloned()
+        };
+        state.settings.iter().find_map(|settings| Some((settings.clone(), name(settings)?)))
+    }
+
+    /// The kind of service a model is asked over, and what is known of the model.
+    pub(crate) fn facts(&self, model: &ModelId) -> Option<(String, ModelFacts)> {
+        let (settings, name) = self.of_model(model)?;
+        let facts = facts(&settings, &name, &self.rows.table());
+        Some((settings.kind, facts))
+    }
+
+    /// Takes up what has become of keys and of what models accept.
+    pub(crate) fn connect_again(&self) {
         self.connect(&mut self.lock());
     }
 
@@ -73,17 +113,12 @@ impl Services {
 
     /// The kind of the service a model is of, and the environment variable its key is in, if it is in one.
     pub(crate) fn key_variable(&self, model: &ModelId) -> Option<(String, Option<String>)> {
-        let state = self.lock();
-        let of = |settings: &&ServiceSettings| {
-            let name = model.as_str().strip_prefix(&settings.id).and_then(|rest| rest.strip_prefix('/'));
-            name.is_some_and(|name| settings.models.iter().any(|known| known == name))
-        };
-        let settings = state.settings.iter().find(of)?;
+        let (settings, _) = self.of_model(model)?;
         let variable = match &settings.key {
             KeySource::Environment { variable } => Some(variable.clone()),
             KeySource::None | KeySource::Kept => None,
         };
-        Some((settings.kind.clone(), variable))
+        Some((settings.kind, variable))
     }
 
     /// Changes the settings and writes them. Nothing is changed where they can't be written.
@@ -134,6 +169,7 @@ impl Services {
     fn connect(&self, state: &mut State) {
         state.models.clear();
         state.problems.clear();
+        let rows = self.rows.table();
         for settings in &state.settings {
             let service = self.keys.read(&settings.id).and_then(|secrets| self.service(settings, secrets));
             let service = service.map(Arc::new);
@@ -141,7 +177,7 @@ impl Services {
             for name in &settings.models {
                 let profile = profile(settings, name);
                 let model = match &service {
-                    Ok(service) => connect(settings, profile.clone(), name, service),
+                    Ok(service) => connect(settings, profile.clone(), name, service, &rows),
                     Err(reason) => Err(misconfigured(settings, reason)),
                 };
                 state.models.push(model.unwrap_or_else(|error| {
@@ -165,6 +201,7 @@ fn connect(
     profile: ConnectorProfile,
     name: &str,
     service: &Arc<Service>,
+    rows: &ModelTable,
 ) -> Result<Arc<dyn Connector>, ConnectorError> {
     let kind = Kind::named(&settings.kind)
         .ok_or_else(|| misconfigured(settings, &format!("there is no kind {}", settings.kind)))?;
@@ -172,8 +209,13 @@ fn connect(
         AnswerDelivery::Streamed => Streaming::Streamed,
         AnswerDelivery::Whole => Streaming::Whole,
     };
-    let options = ModelOptions { streaming, ..ModelOptions::default() };
+    let facts = Some(Arc::new(facts(settings, name, rows)));
+    let options = ModelOptions { streaming, facts, ..ModelOptions::default() };
     kind.connect_with(profile, name.to_owned(), Arc::clone(service), options)
+}
+
+fn facts(settings: &ServiceSettings, name: &str, rows: &ModelTable) -> ModelFacts {
+    ModelFacts::of(&settings.kind, name, settings.told.get(name), rows)
 }
 
 fn profile(settings: &ServiceSettings, name: &str) -> ConnectorProfile {

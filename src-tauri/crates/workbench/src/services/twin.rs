@@ -1,0 +1,64 @@
+//! The same service under another kind, so that its models are asked over another protocol.
+
+use super::registry::Services;
+use crate::Workbench;
+use crate::contract::{CommandError, NamedModel, ServiceSettings, ServiceTwin};
+use connectors::Kind;
+use content::ModelId;
+
+impl Workbench {
+    /// Sets up the service of a model once more under another kind, with the same address and key, and names the model
+    /// there. The key stays where keys are.
+    pub async fn service_twin(&self, args: ServiceTwin) -> Result<NamedModel, CommandError> {
+        let parts = self.parts()?;
+        super::commands::off_the_runtime(move || parts.services.twin(&args)).await
+    }
+}
+
+impl Services {
+    fn twin(&self, ServiceTwin { model, kind }: &ServiceTwin) -> Result<NamedModel, CommandError> {
+        let title = Kind::named(kind).ok_or_else(super::commands::unknown_kind)?.facts().title;
+        let (service, name) = self.of_model(model).ok_or_else(|| {
+            CommandError::failed("this model is of no service", "Choose a model of a service.")
+        })?;
+        let twin = self.twin_of(&service, kind).map_or_else(|| self.new_twin(&service, kind, title), Ok)?;
+        let id = twin.id.clone();
+        let add = |settings: &mut ServiceSettings| {
+            if !settings.models.contains(&name) {
+                settings.models.push(name.clone());
+            }
+        };
+        let changed = self.change(|all| match all.iter_mut().find(|one| one.id == id) {
+            Some(settings) => add(settings),
+            None => {
+                let mut settings = twin;
+                add(&mut settings);
+                all.push(settings);
+            }
+        });
+        changed.map_err(super::commands::not_kept)?;
+        Ok(NamedModel { model: ModelId::new(format!("{id}/{name}")) })
+    }
+
+    /// A service of that kind at the same address that is let in the same way, if there is one.
+    fn twin_of(&self, service: &ServiceSettings, kind: &str) -> Option<ServiceSettings> {
+        let is_twin = |one: &ServiceSettings| {
+            one.kind == kind && one.address == service.address && one.key == service.key
+        };
+        self.listed().into_iter().map(|(settings, _)| settings).find(is_twin)
+    }
+
+    fn new_twin(
+        &self,
+        service: &ServiceSettings,
+        kind: &str,
+        title: &str,
+    ) -> Result<ServiceSettings, CommandError> {
+        let title = format!("{} – {title}", service.title);
+        let id = self.fresh_id(&title);
+        let secrets = self.keys.read(&service.id).map_err(super::commands::not_kept)?;
+        self.keys.write(&id, &secrets).map_err(super::commands::not_kept)?;
+        let kind = kind.to_owned();
+        Ok(ServiceSettings { id, kind, title, models: Vec::new(), told: [].into(), ..service.clone() })
+    }
+}
