@@ -8,6 +8,7 @@ mod asking;
 mod call;
 mod connect;
 mod function;
+mod greeting;
 mod handler;
 mod host;
 mod lines;
@@ -22,6 +23,7 @@ mod servers;
 mod session;
 mod settings;
 mod state;
+mod task;
 mod wire;
 
 pub use host::McpHost;

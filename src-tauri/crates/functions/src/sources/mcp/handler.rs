@@ -4,15 +4,16 @@
 #![allow(deprecated)]
 
 use super::asking::{elicited, sampled, sampling_of};
+use super::greeting::Era;
 use super::lines::LineFrom;
 use super::requests::{Asks, PersonAnswer};
 use super::server::Server;
 use ports::{Caller, Progress};
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,
-    ElicitResult, ElicitationCapability, FormElicitationCapability, Implementation,
-    LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken, ProtocolVersion,
-    SamplingCapability, UrlElicitationCapability,
+    ElicitResult, ElicitationCapability, ExtensionCapabilities, FormElicitationCapability, Implementation,
+    JsonObject, LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken, ProtocolVersion,
+    SamplingCapability, TASKS_EXTENSION_ID, UrlElicitationCapability,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
@@ -25,6 +26,7 @@ use tokio::sync::Notify;
 #[derive(Clone)]
 pub(super) struct Handler {
     pub(super) server: Arc<Server>,
+    pub(super) era: Era,
     pub(super) watchers: Arc<Watchers>,
     /// Told when the server has other tools than before.
     pub(super) tools_changed: Arc<Notify>,
@@ -33,17 +35,17 @@ pub(super) struct Handler {
 }
 
 impl Handler {
-    pub(super) fn new(server: Arc<Server>) -> Self {
-        Self { server, watchers: Arc::default(), tools_changed: Arc::default(), stream_lost: Arc::default() }
+    pub(super) fn new(server: Arc<Server>, era: Era, stream_lost: Arc<Notify>) -> Self {
+        Self { server, era, watchers: Arc::default(), tools_changed: Arc::default(), stream_lost }
     }
 
     /// Asks the person, on behalf of the server.
-    async fn ask(&self, asks: Asks) -> PersonAnswer {
+    pub(super) async fn ask(&self, asks: Asks) -> PersonAnswer {
         let server = &self.server;
         server.host.requests.ask(&server.settings.id, &server.settings.title, asks).await
     }
 
-    pub(super) async fn elicit(&self, params: ElicitRequestParams) -> Result<ElicitResult, ErrorData> {
+    async fn elicit(&self, params: ElicitRequestParams) -> Result<ElicitResult, ErrorData> {
         let asks = match &params {
             ElicitRequestParams::FormElicitationParams { message, requested_schema, .. } => {
                 let schema = serde_json::to_value(requested_schema).map_err(unreadable)?;
@@ -57,10 +59,7 @@ impl Handler {
         Ok(elicited(self.ask(asks).await))
     }
 
-    pub(super) async fn sample(
-        &self,
-        params: CreateMessageRequestParams,
-    ) -> Result<CreateMessageResult, ErrorData> {
+    async fn sample(&self, params: CreateMessageRequestParams) -> Result<CreateMessageResult, ErrorData> {
         let asks = Asks::Sample { sampling: sampling_of(params) };
         sampled(self.ask(asks).await)
             .ok_or_else(|| ErrorData::new(REFUSED, "the person declined the request", None))
@@ -74,16 +73,25 @@ fn unreadable(error: serde_json::Error) -> ErrorData {
     ErrorData::invalid_params(error.to_string(), None)
 }
 
+/// Who we are and what we can do. A session knows of no extensions.
+pub(super) fn client(era: Era) -> ClientConfig {
+    let elicitation = ElicitationCapability::new()
+        .with_form(FormElicitationCapability::default())
+        .with_url(UrlElicitationCapability::default());
+    let mut capabilities = ClientCapabilities::default();
+    capabilities.sampling = Some(SamplingCapability::default());
+    capabilities.elicitation = Some(elicitation);
+    if era == Era::Stateless {
+        let tasks = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
+        capabilities.extensions = Some(ExtensionCapabilities::from([tasks]));
+    }
+    let about = Implementation::new("callwright", env!("CARGO_PKG_VERSION")).with_title("Callwright");
+    ClientConfig::new(capabilities, about).with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+}
+
 impl ClientHandler for Handler {
     fn get_info(&self) -> ClientConfig {
-        let elicitation = ElicitationCapability::new()
-            .with_form(FormElicitationCapability::default())
-            .with_url(UrlElicitationCapability::default());
-        let mut capabilities = ClientCapabilities::default();
-        capabilities.sampling = Some(SamplingCapability::default());
-        capabilities.elicitation = Some(elicitation);
-        let about = Implementation::new("callwright", env!("CARGO_PKG_VERSION")).with_title("Callwright");
-        ClientConfig::new(capabilities, about).with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+        client(self.era)
     }
 
     async fn create_elicitation(

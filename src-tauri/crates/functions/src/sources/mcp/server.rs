@@ -2,6 +2,7 @@
 
 use super::connect::{Fault, connect};
 use super::function::function_of;
+use super::greeting::Era;
 use super::handler::Handler;
 use super::host::McpHost;
 use super::lines::{LineFrom, Lines};
@@ -10,6 +11,7 @@ use super::login;
 use super::session::{Ending, live};
 use super::settings::{McpSecrets, McpServer, McpTransport};
 use super::state::{McpState, McpStatus, McpTool};
+use super::wire::Mirrors;
 use crate::Shelf;
 use ports::{FunctionShelf, SourceProblem};
 use rmcp::RoleClient;
@@ -43,6 +45,10 @@ pub(super) struct Server {
     shelf: Mutex<Option<Shelf>>,
     state: Mutex<State>,
     connection: watch::Sender<Option<Connection>>,
+    /// The arguments of its tools that go into headers as well.
+    pub(super) mirrors: Mirrors,
+    /// What it spoke when it was last greeted.
+    era: Mutex<Option<Era>>,
     /// What the server said of how to log in.
     challenge: Mutex<Option<String>>,
     /// How many streams of errors are being read.
@@ -53,6 +59,8 @@ struct State {
     status: McpStatus,
     about: Option<String>,
     tools: Vec<McpTool>,
+    /// When its list of tools is out of date.
+    stale_at: Option<Instant>,
     lines: Lines,
 }
 
@@ -79,8 +87,10 @@ impl Server {
             closing: CancellationToken::new(),
             again: Notify::new(),
             shelf: Mutex::new(Some(shelf)),
-            state: Mutex::new(State { status, about, tools, lines }),
+            state: Mutex::new(State { status, about, tools, stale_at: None, lines }),
             connection: watch::Sender::new(None),
+            mirrors: Mirrors::default(),
+            era: Mutex::default(),
             challenge: Mutex::default(),
             reading: watch::Sender::new(0),
         })
@@ -196,11 +206,18 @@ impl Server {
 
     /// Offers these from now on.
     pub(super) fn offer(self: &Arc<Self>, listing: Listing) {
-        let Listing { tools, problems } = listing;
-        let functions = tools.iter().map(|tool| function_of(self, tool)).collect();
+        let Listing { tools, problems, lasts } = listing;
+        let for_models = tools.iter().filter(|tool| tool.is_for_models);
+        let functions = for_models.map(|tool| function_of(self, tool)).collect();
+        self.lock().stale_at = lasts.and_then(|lasts| Instant::now().checked_add(lasts));
         self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
         self.on_shelf(|shelf| shelf.fill(functions, problems));
         self.host.tell();
+    }
+
+    /// Whether its list of tools has held as long as it said.
+    pub(super) fn is_stale(&self) -> bool {
+        self.lock().stale_at.is_some_and(|at| at <= Instant::now())
     }
 
     fn set_status(&self, status: McpStatus) {
@@ -245,6 +262,14 @@ impl Server {
         if let McpTransport::Http { address, .. } = &self.settings.transport {
             self.tasks.spawn(login::log_in(Arc::clone(self), address.clone()));
         }
+    }
+
+    pub(super) fn era(&self) -> Option<Era> {
+        *self.era.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_era(&self, era: Option<Era>) {
+        *self.era.lock().unwrap_or_else(PoisonError::into_inner) = era;
     }
 
     pub(super) fn challenge(&self) -> Option<String> {

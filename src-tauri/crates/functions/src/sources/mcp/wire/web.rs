@@ -1,5 +1,6 @@
 //! Messages as requests and their answers, to a web service.
 
+use super::super::greeting::Era;
 use super::super::server::Server;
 use super::events::{Events, TooLong, events, too_long};
 use super::incoming::{self, Incoming};
@@ -10,7 +11,10 @@ use futures::StreamExt;
 use futures::stream;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ProtocolVersion, RequestId,
+    ServerJsonRpcMessage,
+};
 use rmcp::transport::common::http_header::{
     EVENT_STREAM_MIME_TYPE, HEADER_LAST_EVENT_ID, HEADER_SESSION_ID, JSON_MIME_TYPE,
 };
@@ -21,7 +25,11 @@ use rmcp::transport::streamable_http_client::{
 use sse_stream::Sse;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 
+/// How long a web service may take to say what it speaks. One that has to be woken may need seconds for its first answer.
+const PROBING: Duration = Duration::from_secs(10);
 /// How much of a refusal is read.
 const REFUSAL: usize = 64 * 1024;
 
@@ -104,10 +112,33 @@ impl Web {
         refused(&response).map_or(Ok(response), Err)
     }
 
-    async fn ask(&self, address: &str, message: ClientJsonRpcMessage, pass: Pass) -> Answered {
+    /// Asks a server what it speaks. One that takes the question and says nothing is as good as one that refused it,
+    /// unless it is known to understand.
+    async fn probe(&self, address: &str, message: ClientJsonRpcMessage, pass: Pass) -> Answered {
+        let id = id_of(&message);
+        let answered = async {
+            let answer = self.ask(address, message, pass).await?;
+            let StreamableHttpPostResponse::Sse(..) = answer else { return Ok(answer) };
+            let (message, session) = answer.expect_initialized().await?;
+            Ok(StreamableHttpPostResponse::Json(message, session))
+        };
+        if self.server.era() == Some(Era::Stateless) {
+            return answered.await;
+        }
+        timeout(PROBING, answered).await.unwrap_or_else(|_| {
+            let error = ErrorData::internal_error("it said nothing", None);
+            Ok(answer(vec![ServerJsonRpcMessage::error(error, id)], None))
+        })
+    }
+
+    async fn ask(&self, address: &str, message: ClientJsonRpcMessage, mut pass: Pass) -> Answered {
         let mut waiting = Waiting::default();
         waiting.sent(&message);
         let asked = waiting.only();
+        let is_stateless = is_stateless(&pass.headers);
+        if is_stateless {
+            self.server.mirrors.reflect(&message, &mut pass.headers);
+        }
         let had_session = pass.session.is_some();
         let response = self.send(address, &message, pass).await?;
         let status = response.status();
@@ -122,6 +153,8 @@ impl Web {
         let Some(asked) = asked else { return Ok(StreamableHttpPostResponse::Accepted) };
         if is_of_type(&response, EVENT_STREAM_MIME_TYPE) {
             let events = self.read_events(events(response), waiting);
+            // There a stream that broke off is not taken up again, so nothing has to be known of its place.
+            let events = if is_stateless { without_places(events) } else { events };
             return Ok(StreamableHttpPostResponse::Sse(events, session));
         }
         // Where there is a session, the answer may come on its own stream.
@@ -171,10 +204,7 @@ impl Web {
         let said = body.trim();
         let reason = format!("refused with HTTP {status}: {said}");
         // A server of before refuses the question that begins a conversation of today, and is greeted in the old way.
-        if let ClientJsonRpcMessage::Request(request) = message
-            && let ClientRequest::DiscoverRequest(_) = &request.request
-            && !is_locked
-        {
+        if is_discover(message) && !is_locked {
             let error = ErrorData::new(ErrorCode::INVALID_REQUEST, reason, None);
             return Ok(answer(vec![ServerJsonRpcMessage::error(error, waiting.only())], None));
         }
@@ -186,6 +216,7 @@ impl Web {
     }
 
     fn remarked(&self, incoming: Incoming) -> Incoming {
+        incoming.messages.iter().for_each(|message| self.server.mirrors.learn(message));
         if let Some(remark) = &incoming.remark {
             self.server.note(remark);
         }
@@ -224,6 +255,27 @@ impl Web {
         let incoming = self.remarked(incoming::unreadable(&long.beginning, TOO_LONG, waiting));
         incoming.messages.iter().filter_map(event_of).collect()
     }
+}
+
+fn is_discover(message: &ClientJsonRpcMessage) -> bool {
+    let ClientJsonRpcMessage::Request(request) = message else { return false };
+    matches!(request.request, ClientRequest::DiscoverRequest(_))
+}
+
+fn id_of(message: &ClientJsonRpcMessage) -> Option<RequestId> {
+    let ClientJsonRpcMessage::Request(request) = message else { return None };
+    Some(request.id.clone())
+}
+
+/// Whether a request stands by itself, by the version it names.
+fn is_stateless(headers: &Headers) -> bool {
+    let version = headers.get(&HeaderName::from_static("mcp-protocol-version"));
+    version.is_some_and(|version| version.as_bytes() >= ProtocolVersion::NO_INITIALIZE.as_str().as_bytes())
+}
+
+fn without_places(events: Events) -> Events {
+    let events = events.map(|event| event.map(|event| Sse { id: None, retry: None, ..event }));
+    events.boxed()
 }
 
 /// A message on its own.
@@ -320,7 +372,12 @@ impl StreamableHttpClient for Web {
         token: Option<String>,
         headers: Headers,
     ) -> Answered {
-        self.ask(&address, message, Pass { session, token, headers }).await
+        let pass = Pass { session, token, headers };
+        if is_discover(&message) {
+            self.probe(&address, message, pass).await
+        } else {
+            self.ask(&address, message, pass).await
+        }
     }
 
     async fn delete_session(
