@@ -3,43 +3,13 @@
 // Sampling is on its way out of the protocol, and in use by the servers there are.
 #![allow(deprecated)]
 
-use super::requests::{Asks, PersonAnswer, SampledMessage, Sampling};
+use super::requests::{PersonAnswer, SampledMessage, Sampling};
 use content::{Media, MediaSource};
 use rmcp::model::{
     ContextInclusion, CreateMessageRequestParams, CreateMessageResult, ElicitResult, ElicitationAction, Role,
     SamplingMessage, SamplingMessageContentBlock,
 };
 use serde_json::Value;
-
-/// What stands in the place of a result.
-pub(super) enum Asked {
-    Elicitation(Asks),
-    Sampling(Asks),
-    Roots,
-}
-
-/// Reads a request by its fields, so that a form may have any schema.
-pub(super) fn asked_by(mut request: Value) -> Result<Asked, String> {
-    let mut params = request["params"].take();
-    let text = |name: &str| params[name].as_str().unwrap_or_default().to_owned();
-    match request["method"].as_str() {
-        Some("elicitation/create") if params["mode"] == "url" => {
-            Ok(Asked::Elicitation(Asks::Visit { message: text("message"), address: text("url") }))
-        }
-        Some("elicitation/create") => {
-            let message = text("message");
-            Ok(Asked::Elicitation(Asks::Form { message, schema: params["requestedSchema"].take() }))
-        }
-        Some("sampling/createMessage") => {
-            let params = serde_json::from_value(params);
-            let params =
-                params.map_err(|error| format!("The server asks for what can't be read: {error}"))?;
-            Ok(Asked::Sampling(Asks::Sample { sampling: sampling_of(params) }))
-        }
-        Some("roots/list") => Ok(Asked::Roots),
-        Some(_) | None => Err("The server asks for something that is not known here.".to_owned()),
-    }
-}
 
 pub(super) fn elicited(answer: PersonAnswer) -> ElicitResult {
     match answer {

@@ -1,8 +1,9 @@
 //! One call of a tool, from the request to its result.
 
-use super::asking::{Asked, asked_by, elicited, sampled};
+use super::asking::{elicited, sampled, sampling_of};
 use super::greeting::Era;
 use super::handler::{Handler, Watching};
+use super::requests::Asks;
 use super::result::output_of;
 use super::server::{Connection, Server};
 use super::session::list;
@@ -81,6 +82,12 @@ impl Call {
                     has_reloaded = true;
                     self.reload(&connection).await?;
                     continue;
+                }
+                Err(Unanswered::Refused(error)) if error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
+                    self.server.greet_afresh();
+                    return Err(crate::report(
+                        "The server speaks another version of the protocol by now and is greeted afresh. Nothing was done.",
+                    ));
                 }
                 answered => answered?,
             };
@@ -221,4 +228,34 @@ async fn answer(handler: &Handler, request: Value) -> Result<Value, String> {
         }
     };
     said.map_err(|error| error.to_string())
+}
+
+/// What stands in the place of a result.
+enum Asked {
+    Elicitation(Asks),
+    Sampling(Asks),
+    Roots,
+}
+
+/// Reads a request by its fields, so that a form may have any schema.
+fn asked_by(mut request: Value) -> Result<Asked, String> {
+    let mut params = request["params"].take();
+    let text = |name: &str| params[name].as_str().unwrap_or_default().to_owned();
+    match request["method"].as_str() {
+        Some("elicitation/create") if params["mode"] == "url" => {
+            Ok(Asked::Elicitation(Asks::Visit { message: text("message"), address: text("url") }))
+        }
+        Some("elicitation/create") => {
+            let message = text("message");
+            Ok(Asked::Elicitation(Asks::Form { message, schema: params["requestedSchema"].take() }))
+        }
+        Some("sampling/createMessage") => {
+            let params = serde_json::from_value(params);
+            let params =
+                params.map_err(|error| format!("The server asks for what can't be read: {error}"))?;
+            Ok(Asked::Sampling(Asks::Sample { sampling: sampling_of(params) }))
+        }
+        Some("roots/list") => Ok(Asked::Roots),
+        Some(_) | None => Err("The server asks for something that is not known here.".to_owned()),
+    }
 }

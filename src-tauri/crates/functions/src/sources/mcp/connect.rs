@@ -1,6 +1,6 @@
 //! How a connection to a server comes about.
 
-use super::greeting::{Era, Greeted, SILENCE, greet};
+use super::greeting::{Era, Greeted, SILENCE, greet, is_stateless};
 use super::handler::Handler;
 use super::lines::LineFrom;
 use super::login;
@@ -49,16 +49,16 @@ pub(super) enum Fault {
     Failed(String),
 }
 
-/// What the server spoke the last time is tried first. One that nothing is known of is asked in the new way; where it
-/// does not take that for a question at all and hangs up, it is greeted afresh in the old way.
+/// What the server spoke the last time is tried first, and where that is not known, the new way. One that takes neither
+/// for a question, or says by its refusal that it speaks the other, is greeted afresh in the way it may speak.
 pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> Result<Connected, Fault> {
     let known = server.era();
     let mut connected = attempt(server, known, until).await;
     if let Err(refused) = &connected
-        && known.is_none()
-        && refused.may_be_old()
+        && let Some(other) = refused.other_era(known)
     {
-        connected = attempt(server, Some(Era::Session), until).await;
+        server.set_era(Some(other));
+        connected = attempt(server, Some(other), until).await;
     }
     server.set_era(connected.as_ref().ok().map(|connected| connected.running.service().era));
     connected.map_err(|refused| refused.into_fault(server))
@@ -79,6 +79,14 @@ impl Refused {
             return is_there && !error.is_authorization_required() && error.auth_challenge().is_none();
         }
         matches!(**error, ClientInitializeError::ConnectionClosed(_))
+    }
+
+    fn other_era(&self, known: Option<Era>) -> Option<Era> {
+        match self {
+            Self::Handshake(error) if is_stateless(error) => Some(Era::Stateless),
+            refused if known.is_none() && refused.may_be_old() => Some(Era::Session),
+            Self::Handshake(_) | Self::Start(_) | Self::Silent => None,
+        }
     }
 
     fn into_fault(self, server: &Server) -> Fault {
@@ -179,7 +187,7 @@ async fn over_http<C: StreamableHttpClient + Sync>(
         }
     }
     let Some(old) = OldWeb::open(web, address, token, headers).await else {
-        return Err(refused.unwrap_or(Refused::Start("it is not there any more".to_owned())));
+        return Err(refused.unwrap_or(Refused::Start("its stream of events can't be opened".to_owned())));
     };
     server.note("It speaks the older transport, HTTP with server-sent events, and is asked over that.");
     serve(server, old, (Some(Era::Events), None), Arc::default(), until).await
@@ -192,7 +200,7 @@ async fn serve<T: Transport<RoleClient> + 'static>(
     stream_lost: Arc<Notify>,
     until: CancellationToken,
 ) -> Result<Running, Refused> {
-    let Greeted { info, era } = match timeout(STARTING, greet(&mut transport, known, silence)).await {
+    let Greeted { info, era } = match timeout(STARTING, greet(server, &mut transport, known, silence)).await {
         Ok(greeted) => greeted.map_err(Refused::Handshake)?,
         Err(_) => return Err(Refused::Silent),
     };

@@ -1,11 +1,13 @@
 //! How a conversation with a server begins: which era of the protocol it speaks, found out once and remembered.
 
 use super::handler::client;
+use super::server::Server;
 use rmcp::RoleClient;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, ClientRequest, ClientResult, DiscoverRequest,
     DiscoverRequestParams, ErrorCode, ErrorData, InitializeRequest, InitializedNotification, ProtocolVersion,
-    RequestId, RequestMetaObject, ServerJsonRpcMessage, ServerPeerInfo, ServerRequest, ServerResult,
+    RequestId, RequestMetaObject, ServerJsonRpcMessage, ServerNotification, ServerPeerInfo, ServerRequest,
+    ServerResult,
 };
 use rmcp::service::ClientInitializeError;
 use rmcp::transport::Transport;
@@ -19,8 +21,9 @@ use tokio::time::sleep;
 /// wait for it, and its answer to the first counts whenever it comes.
 pub(super) const SILENCE: Duration = Duration::from_millis(500);
 
-/// The requests of a running connection count up from 0, so those of a greeting count down from here.
-const LAST_ID: i64 = i32::MAX as i64;
+/// The requests of a running connection count up from 0, and no id is used twice.
+const DISCOVERING: RequestId = RequestId::Number(i32::MAX as i64);
+const INITIALIZING: RequestId = RequestId::Number(i32::MAX as i64 - 1);
 
 type Asked = Result<(), Box<ClientInitializeError>>;
 
@@ -45,11 +48,12 @@ pub(super) struct Greeted {
 ///
 /// An error that belongs to the new era is no reason to try the old one, and every other error is.
 pub(super) async fn greet<T: Transport<RoleClient> + 'static>(
+    server: &Server,
     transport: &mut T,
     known: Option<Era>,
     silence: Option<Duration>,
 ) -> Result<Greeted, Box<ClientInitializeError>> {
-    let mut greeting = Greeting { transport, asked: 0, discovering: None, initializing: None };
+    let mut greeting = Greeting { server, transport, discovering: false, initializing: false };
     match known {
         Some(Era::Session | Era::Events) => greeting.initialize().await?,
         Some(Era::Stateless) | None => greeting.discover().await?,
@@ -81,10 +85,11 @@ pub(super) async fn greet<T: Transport<RoleClient> + 'static>(
 }
 
 struct Greeting<'a, T> {
+    server: &'a Server,
     transport: &'a mut T,
-    asked: i64,
-    discovering: Option<RequestId>,
-    initializing: Option<RequestId>,
+    /// Which questions wait for their answer.
+    discovering: bool,
+    initializing: bool,
 }
 
 impl<T: Transport<RoleClient> + 'static> Greeting<'_, T> {
@@ -96,24 +101,17 @@ impl<T: Transport<RoleClient> + 'static> Greeting<'_, T> {
             config.client_info,
             config.capabilities,
         ));
-        self.discovering = Some(self.ask(ClientRequest::DiscoverRequest(discover)).await?);
-        Ok(())
+        self.discovering = true;
+        self.send(ClientJsonRpcMessage::request(ClientRequest::DiscoverRequest(discover), DISCOVERING)).await
     }
 
     async fn initialize(&mut self) -> Asked {
-        if self.initializing.is_some() {
+        if self.initializing {
             return Ok(());
         }
-        let request = InitializeRequest::new(client(Era::Session));
-        self.initializing = Some(self.ask(ClientRequest::InitializeRequest(request)).await?);
-        Ok(())
-    }
-
-    async fn ask(&mut self, request: ClientRequest) -> Result<RequestId, Box<ClientInitializeError>> {
-        let id = RequestId::Number(LAST_ID - self.asked);
-        self.asked += 1;
-        self.send(ClientJsonRpcMessage::request(request, id.clone())).await?;
-        Ok(id)
+        self.initializing = true;
+        let request = ClientRequest::InitializeRequest(InitializeRequest::new(client(Era::Session)));
+        self.send(ClientJsonRpcMessage::request(request, INITIALIZING)).await
     }
 
     async fn send(&mut self, message: ClientJsonRpcMessage) -> Asked {
@@ -121,33 +119,31 @@ impl<T: Transport<RoleClient> + 'static> Greeting<'_, T> {
         sent.map_err(|error| Box::new(ClientInitializeError::transport::<T>(error, "greeting")))
     }
 
-    /// Takes one message. What a server says by itself before it has answered is not heeded, but for a question whether
-    /// we are there.
     async fn hear(
         &mut self,
         message: ServerJsonRpcMessage,
     ) -> Result<Option<Greeted>, Box<ClientInitializeError>> {
         if let ServerJsonRpcMessage::Response(response) = message {
-            let id = Some(response.id);
-            if id == self.discovering {
+            if response.id == DISCOVERING {
                 return self.discovered(response.result).await;
             }
-            if id == self.initializing {
+            if response.id == INITIALIZING {
                 return self.initialized(response.result).await;
             }
         } else if let ServerJsonRpcMessage::Error(error) = message {
             // One without an id is about what was asked first.
-            let is_about =
-                |asked: &Option<RequestId>| asked.is_some() && (error.id.is_none() || error.id == *asked);
-            if is_about(&self.discovering) {
-                self.discovering = None;
+            if self.discovering && error.id.is_none_or(|id| id == DISCOVERING) {
+                self.discovering = false;
                 self.not_discovered(error.error).await?;
-            } else if is_about(&self.initializing) {
-                self.initializing = None;
-                self.not_initialized(error.error).await?;
+            } else if self.initializing {
+                return Err(Box::new(ClientInitializeError::JsonRpcError(error.error)));
             }
+        } else if let ServerJsonRpcMessage::Notification(notification) = &message
+            && let ServerNotification::LoggingMessageNotification(logged) = &notification.notification
+        {
+            self.server.log(&logged.params);
         } else if let ServerJsonRpcMessage::Request(request) = message
-            && let ServerRequest::PingRequest(_) = &request.request
+            && let ServerRequest::PingRequest(_) = request.request
         {
             self.send(ClientJsonRpcMessage::response(ClientResult::empty(()), request.id)).await?;
         }
@@ -197,17 +193,13 @@ impl<T: Transport<RoleClient> + 'static> Greeting<'_, T> {
         }
         self.initialize().await
     }
+}
 
-    /// A server that was silent because it was starting may have settled on the new era by the time it reads this.
-    async fn not_initialized(&mut self, error: ErrorData) -> Asked {
-        let is_stateless =
-            supported(&error).contains(&ProtocolVersion::V_2026_07_28) || is_of_the_new_era(error.code);
-        // Twice is enough to find that out.
-        if is_stateless && self.asked < 3 {
-            return self.discover().await;
-        }
-        Err(Box::new(ClientInitializeError::JsonRpcError(error)))
-    }
+/// Whether a refusal of `initialize` says that the server speaks the new era: one that was silent because it was waking
+/// up does.
+pub(super) fn is_stateless(refusal: &ClientInitializeError) -> bool {
+    let ClientInitializeError::JsonRpcError(error) = refusal else { return false };
+    supported(error).contains(&ProtocolVersion::V_2026_07_28) || is_of_the_new_era(error.code)
 }
 
 /// The versions a server names in its refusal.

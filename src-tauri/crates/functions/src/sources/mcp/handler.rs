@@ -5,7 +5,6 @@
 
 use super::asking::{elicited, sampled, sampling_of};
 use super::greeting::Era;
-use super::lines::LineFrom;
 use super::requests::{Asks, PersonAnswer};
 use super::server::Server;
 use ports::{Caller, Progress};
@@ -17,7 +16,6 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
-use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -127,14 +125,7 @@ impl ClientHandler for Handler {
         params: LoggingMessageNotificationParam,
         _: NotificationContext<RoleClient>,
     ) {
-        let level = serde_json::to_value(params.level).ok();
-        let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
-        let text = params.data.as_str().map_or_else(|| params.data.to_string(), str::to_owned);
-        let text = match &params.logger {
-            Some(logger) => format!("{logger}: {text}"),
-            None => text,
-        };
-        self.server.add_line(LineFrom::Log { level }, &text);
+        self.server.log(&params);
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {

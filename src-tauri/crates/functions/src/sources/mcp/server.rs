@@ -1,5 +1,8 @@
 //! One server: started, watched, started again, and ended.
 
+// Logging is on its way out of the protocol, and in use by the servers there are.
+#![allow(deprecated)]
+
 use super::connect::{Fault, connect};
 use super::function::function_of;
 use super::greeting::Era;
@@ -15,7 +18,9 @@ use super::wire::Mirrors;
 use crate::Shelf;
 use ports::{FunctionShelf, SourceProblem};
 use rmcp::RoleClient;
+use rmcp::model::LoggingMessageNotificationParam;
 use rmcp::service::Peer;
+use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -257,6 +262,18 @@ impl Server {
         self.host.tell();
     }
 
+    /// Keeps what the server writes to its log.
+    pub(super) fn log(&self, logged: &LoggingMessageNotificationParam) {
+        let level = serde_json::to_value(logged.level).ok();
+        let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
+        let text = logged.data.as_str().map_or_else(|| logged.data.to_string(), str::to_owned);
+        let text = match &logged.logger {
+            Some(logger) => format!("{logger}: {text}"),
+            None => text,
+        };
+        self.add_line(LineFrom::Log { level }, &text);
+    }
+
     /// Leads the person through a login, beside whatever else goes on.
     pub(super) fn log_in(self: &Arc<Self>) {
         if let McpTransport::Http { address, .. } = &self.settings.transport {
@@ -270,6 +287,12 @@ impl Server {
 
     pub(super) fn set_era(&self, era: Option<Era>) {
         *self.era.lock().unwrap_or_else(PoisonError::into_inner) = era;
+    }
+
+    /// Forgets what it spoke and starts it afresh.
+    pub(super) fn greet_afresh(&self) {
+        self.set_era(None);
+        self.again.notify_one();
     }
 
     pub(super) fn challenge(&self) -> Option<String> {

@@ -6,6 +6,7 @@ mod incoming;
 mod mirrors;
 mod old_web;
 mod pipes;
+mod response;
 mod waiting;
 mod web;
 

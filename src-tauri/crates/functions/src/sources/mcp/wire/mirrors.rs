@@ -46,10 +46,12 @@ impl Mirrors {
     /// Looks through an answer for a list of tools.
     pub(super) fn learn(&self, message: &ServerJsonRpcMessage) {
         let ServerJsonRpcMessage::Response(response) = message else { return };
-        let list = match &response.result {
-            ServerResult::ListToolsResult(list) => serde_json::to_value(list).ok(),
-            ServerResult::CustomResult(result) => Some(result.0.clone()),
-            _ => None,
+        let list = if let ServerResult::ListToolsResult(list) = &response.result {
+            serde_json::to_value(list).ok()
+        } else if let ServerResult::CustomResult(result) = &response.result {
+            Some(result.0.clone())
+        } else {
+            None
         };
         let tools = list.as_ref().and_then(|list| list.get("tools")).and_then(Value::as_array);
         for tool in tools.into_iter().flatten() {

@@ -4,12 +4,13 @@ use super::super::greeting::Era;
 use super::super::server::Server;
 use super::events::{Events, TooLong, events, too_long};
 use super::incoming::{self, Incoming};
+use super::response::{body, is_of_type, refused, retry_after, type_of};
 use super::waiting::{Waiting, answered};
 use super::{LONGEST, TOO_LONG};
 use content::{JsonObject, parse_lossy};
 use futures::StreamExt;
 use futures::stream;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ProtocolVersion, RequestId,
@@ -19,8 +20,7 @@ use rmcp::transport::common::http_header::{
     EVENT_STREAM_MIME_TYPE, HEADER_LAST_EVENT_ID, HEADER_SESSION_ID, JSON_MIME_TYPE,
 };
 use rmcp::transport::streamable_http_client::{
-    AuthRequiredError, HttpStatusError, InsufficientScopeError, StreamableHttpClient, StreamableHttpError,
-    StreamableHttpPostResponse,
+    HttpStatusError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
 };
 use sse_stream::Sse;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// How long a web service may take to say what it speaks. One that has to be woken may need seconds for its first answer.
-const PROBING: Duration = Duration::from_secs(10);
+const PROBING: Duration = Duration::from_secs(5);
 /// How much of a refusal is read.
 const REFUSAL: usize = 64 * 1024;
 
@@ -126,7 +126,8 @@ impl Web {
             return answered.await;
         }
         timeout(PROBING, answered).await.unwrap_or_else(|_| {
-            let error = ErrorData::internal_error("it said nothing", None);
+            let silent = format!("it said nothing for {} seconds", PROBING.as_secs());
+            let error = ErrorData::internal_error(silent, None);
             Ok(answer(vec![ServerJsonRpcMessage::error(error, id)], None))
         })
     }
@@ -312,55 +313,6 @@ fn answer(mut messages: Vec<ServerJsonRpcMessage>, session: Option<String>) -> S
     StreamableHttpPostResponse::Sse(stream::iter(events).boxed(), session)
 }
 
-/// The server wants to know who asks.
-fn refused(response: &Response) -> Option<WebFault> {
-    let header = response.headers().get(WWW_AUTHENTICATE)?;
-    let header = String::from_utf8_lossy(header.as_bytes()).into_owned();
-    match response.status() {
-        StatusCode::UNAUTHORIZED => Some(WebFault::AuthRequired(AuthRequiredError::new(header))),
-        StatusCode::FORBIDDEN => {
-            let scope = scope_in(&header);
-            Some(WebFault::InsufficientScope(InsufficientScopeError::new(header, scope)))
-        }
-        _ => None,
-    }
-}
-
-/// The scope a challenge names, with or without quotation marks.
-fn scope_in(header: &str) -> Option<String> {
-    let at = header.to_ascii_lowercase().find("scope=")? + "scope=".len();
-    let rest = header.get(at..)?;
-    let scope = match rest.strip_prefix('"') {
-        Some(quoted) => quoted.split('"').next(),
-        None => rest.split([',', ';', ' ']).next(),
-    };
-    scope.filter(|scope| !scope.is_empty()).map(str::to_owned)
-}
-
-fn retry_after(response: &Response) -> Option<String> {
-    Some(response.headers().get(RETRY_AFTER)?.to_str().ok()?.to_owned())
-}
-
-fn type_of(response: &Response) -> Option<String> {
-    let kind = response.headers().get(CONTENT_TYPE)?;
-    Some(String::from_utf8_lossy(kind.as_bytes()).into_owned())
-}
-
-fn is_of_type(response: &Response, kind: &str) -> bool {
-    type_of(response).is_some_and(|found| found.trim_start().to_ascii_lowercase().starts_with(kind))
-}
-
-async fn body(response: Response, most: usize) -> Result<Vec<u8>, WebFault> {
-    let (mut body, mut pieces) = (Vec::new(), response.bytes_stream());
-    while let Some(piece) = pieces.next().await {
-        body.extend(piece.map_err(WebFault::Client)?);
-        if body.len() > most {
-            return Err(WebFault::ResponseBodyTooLarge { max_size: most });
-        }
-    }
-    Ok(body)
-}
-
 impl StreamableHttpClient for Web {
     type Error = reqwest::Error;
 
@@ -400,19 +352,5 @@ impl StreamableHttpClient for Web {
     ) -> Result<Events, WebFault> {
         let events = self.listen(&address, last, Pass { session, token, headers }).await?;
         Ok(self.read_events(events, Waiting::default()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::scope_in;
-
-    #[test]
-    fn the_scope_of_a_challenge_is_found() {
-        let check = |header: &str, scope: Option<&str>| assert_eq!(scope_in(header).as_deref(), scope);
-        check(r#"Bearer error="insufficient_scope", Scope="a:read b""#, Some("a:read b"));
-        check("Bearer scope=read:data, error=x", Some("read:data"));
-        check("Bearer scope=", None);
-        check("Bearer", None);
     }
 }
