@@ -60,6 +60,9 @@ async fn a_web_service_that_has_to_be_woken_is_spoken_to_in_the_new_way() {
     let (mut bench, id) = Bench::with(server.transport()).await;
     assert_eq!(protocol(&bench.until_running(&id).await), "2026-07-28");
     assert_eq!(seen(&bench).await[..3], ["server/discover", "initialize", "server/discover"]);
+    restart(&mut bench, &id).await;
+    let seen = seen(&bench).await;
+    assert_eq!(seen.iter().filter(|method| *method == "initialize").count(), 1, "{seen:?}");
     bench.close().await;
 }
 

@@ -141,7 +141,7 @@ async fn other_tools_are_heard_of_on_a_stream_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn stopping_closes_the_stream_over_http_and_is_said_over_pipes() {
+async fn stopping_a_call_over_http_closes_its_stream_and_says_nothing() {
     let (mut bench, _, _server) = over_http(&[]).await;
     bench.run_until_it_is_told("sleep", json!({})).await;
     let is_closed = |seen: &[Value]| seen.iter().any(|message| message["closed"] == "sleep");

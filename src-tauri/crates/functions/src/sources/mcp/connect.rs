@@ -50,7 +50,8 @@ pub(super) enum Fault {
 }
 
 /// What the server spoke the last time is tried first, and where that is not known, the new way. One that takes neither
-/// for a question, or says by its refusal that it speaks the other, is greeted afresh in the way it may speak.
+/// for a question, or says by its refusal that it speaks the other, is greeted afresh in the way it may speak. The Python
+/// library 1.2 ends on a question it doesn't know.
 pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> Result<Connected, Fault> {
     let known = server.era();
     let mut connected = attempt(server, known, until).await;

@@ -28,8 +28,8 @@ pub(super) struct ListedTool {
 pub(super) struct Listing {
     pub(super) tools: Vec<ListedTool>,
     pub(super) problems: Vec<SourceProblem>,
-    /// How long it holds, where its server says so. What it says of who may share it is kept by nobody sharing it: each
-    /// server has a list of its own, asked for with the same credentials as its calls.
+    /// How long it holds, where its server says so. Who may share it needs no heed: a list is kept with its connection,
+    /// and the next login has another.
     pub(super) lasts: Option<Duration>,
 }
 

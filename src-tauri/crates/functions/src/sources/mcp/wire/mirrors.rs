@@ -46,14 +46,15 @@ impl Mirrors {
     /// Looks through an answer for a list of tools.
     pub(super) fn learn(&self, message: &ServerJsonRpcMessage) {
         let ServerJsonRpcMessage::Response(response) = message else { return };
-        let list = if let ServerResult::ListToolsResult(list) = &response.result {
-            serde_json::to_value(list).ok()
-        } else if let ServerResult::CustomResult(result) = &response.result {
-            Some(result.0.clone())
-        } else {
-            None
-        };
-        let tools = list.as_ref().and_then(|list| list.get("tools")).and_then(Value::as_array);
+        if let ServerResult::ListToolsResult(list) = &response.result {
+            self.learn_of(&serde_json::to_value(list).unwrap_or_default());
+        } else if let ServerResult::CustomResult(list) = &response.result {
+            self.learn_of(&list.0);
+        }
+    }
+
+    fn learn_of(&self, list: &Value) {
+        let tools = list.get("tools").and_then(Value::as_array);
         for tool in tools.into_iter().flatten() {
             let Some(name) = tool.get("name").and_then(Value::as_str) else { continue };
             let mut known = self.lock();
