@@ -94,6 +94,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "functions/src/sources/mcp/function.rs",
       "functions/src/sources/mcp/result.rs",
       "functions/src/sources/mcp/server.rs",
+      "functions/src/sources/mcp/task.rs",
       "functions/src/sources/openapi/call.rs",
       "functions/src/sources/pasted.rs",
       "functions/src/sources/process.rs",

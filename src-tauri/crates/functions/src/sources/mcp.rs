@@ -2,12 +2,13 @@
 //!
 //! Each server has a task of its own that starts it, lists its tools, starts it again when it dies, and ends it with
 //! the application. What a server asks of a person waits in [`Requests`] until somebody answers. Start reading at
-//! [`McpServers`], then `session.rs` for one connection and `call.rs` for one call.
+//! [`McpServers`], then `greeting.rs` for how a connection begins, `session.rs` for its life and `call.rs` for one call.
 
 mod asking;
 mod call;
 mod connect;
 mod function;
+mod greeting;
 mod handler;
 mod host;
 mod lines;
@@ -22,6 +23,7 @@ mod servers;
 mod session;
 mod settings;
 mod state;
+mod task;
 mod wire;
 
 pub use host::McpHost;

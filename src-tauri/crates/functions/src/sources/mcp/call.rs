@@ -1,15 +1,20 @@
 //! One call of a tool, from the request to its result.
 
-use super::handler::Handler;
+use super::asking::{elicited, sampled, sampling_of};
+use super::greeting::Era;
+use super::handler::{Handler, Watching};
+use super::requests::Asks;
 use super::result::output_of;
 use super::server::{Connection, Server};
+use super::session::list;
 use content::{JsonObject, Output};
 use ports::{CallScope, Caller, FunctionError};
 use rmcp::model::{
-    CallToolRequest, CallToolRequestParams, ClientRequest, InputRequest, InputRequiredResult, InputResponses,
-    ServerResult,
+    CallToolRequest, CallToolRequestParams, ClientRequest, ErrorCode, ErrorData, InputResponses,
+    RequestMetaObject,
 };
 use rmcp::service::{PeerRequestOptions, ServiceError};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -39,35 +44,91 @@ pub(super) async fn call(
     answered.await.unwrap_or_else(|_| Err(FunctionError::Cancelled))
 }
 
-struct Call {
-    server: Arc<Server>,
-    caller: Arc<dyn Caller>,
-    cancel: CancellationToken,
+pub(super) struct Call {
+    pub(super) server: Arc<Server>,
+    pub(super) caller: Arc<dyn Caller>,
+    pub(super) cancel: CancellationToken,
+}
+
+/// Why a request has no result.
+pub(super) enum Unanswered {
+    Refused(ErrorData),
+    Failed(FunctionError),
+}
+
+impl From<Unanswered> for FunctionError {
+    fn from(unanswered: Unanswered) -> Self {
+        match unanswered {
+            Unanswered::Refused(error) => crate::report(error.message.to_string()),
+            Unanswered::Failed(error) => error,
+        }
+    }
 }
 
 impl Call {
     async fn run(self, mut params: CallToolRequestParams) -> Result<Output, FunctionError> {
-        let connection = tokio::select! {
-            biased;
-            () = self.cancel.cancelled() => return Err(FunctionError::Cancelled),
-            ready = self.server.ready() => ready.map_err(crate::report)?,
-        };
+        let connection = self.connection().await?;
+        if self.server.is_stale() {
+            connection.handler.tools_changed.notify_one();
+        }
+        let mut has_reloaded = false;
         for _ in 0..QUESTIONS {
-            let answer = self.ask(&connection, params.clone()).await?;
-            let ServerResult::InputRequiredResult(result) = answer else { return output_of(&answer) };
-            let (responses, state) = self.answers(&connection.handler, result).await?;
-            (params.input_responses, params.request_state) = (responses, state);
+            let request = ClientRequest::CallToolRequest(CallToolRequest::new(params.clone()));
+            let (mut result, _watching) = match self.ask(&connection, request).await {
+                Err(Unanswered::Refused(error))
+                    if error.code == ErrorCode::HEADER_MISMATCH && !has_reloaded =>
+                {
+                    // It wants other headers than its list said, and nothing was done yet.
+                    has_reloaded = true;
+                    self.reload(&connection).await?;
+                    continue;
+                }
+                Err(Unanswered::Refused(error)) if error.code == ErrorCode::UNSUPPORTED_PROTOCOL_VERSION => {
+                    self.server.greet_afresh();
+                    return Err(crate::report(
+                        "The server speaks another version of the protocol by now and is greeted afresh. Nothing was done.",
+                    ));
+                }
+                answered => answered?,
+            };
+            match result.get("resultType").and_then(Value::as_str) {
+                Some("task") => return self.follow(result).await,
+                Some("input_required") if is_question(&result) => {}
+                _ => return output_of(result),
+            }
+            let responses = self.answers(&connection.handler, result["inputRequests"].take()).await?;
+            params.input_responses = (!responses.is_empty()).then_some(responses);
+            params.request_state = result["requestState"].as_str().map(str::to_owned);
         }
         Err(crate::report("The server asked for more and more and gave no result."))
     }
 
-    async fn ask(
+    pub(super) async fn connection(&self) -> Result<Connection, FunctionError> {
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => Err(FunctionError::Cancelled),
+            ready = self.server.ready() => ready.map_err(crate::report),
+        }
+    }
+
+    async fn reload(&self, connection: &Connection) -> Result<(), FunctionError> {
+        tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => Err(FunctionError::Cancelled),
+            listed = list(&self.server, &connection.peer, connection.handler.era) => {
+                listed.map_err(|error| crate::report(error.to_string()))
+            }
+        }
+    }
+
+    /// Sends one request and waits for its result as long as there are signs of life. Whoever keeps what watches over it
+    /// hears how far it is beyond that.
+    pub(super) async fn ask(
         &self,
         connection: &Connection,
-        params: CallToolRequestParams,
-    ) -> Result<ServerResult, FunctionError> {
-        let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
-        let options = PeerRequestOptions::no_options();
+        request: ClientRequest,
+    ) -> Result<(Value, Watching), Unanswered> {
+        let options = options(connection.handler.era);
         let sent = connection.peer.send_cancellable_request(request, options).await;
         let mut handle = sent.map_err(|error| self.failed(&error))?;
         let watchers = &connection.handler.watchers;
@@ -76,14 +137,16 @@ impl Call {
         loop {
             tokio::select! {
                 biased;
-                answer = &mut handle.rx => return match answer {
-                    Ok(answer) => answer.map_err(|error| self.failed(&error)),
-                    Err(_) => Err(self.failed(&ServiceError::TransportClosed)),
-                },
+                answer = &mut handle.rx => {
+                    let answer = answer.unwrap_or(Err(ServiceError::TransportClosed));
+                    let result = answer.map_err(|error| self.failed(&error))?;
+                    let result = serde_json::to_value(result).map_err(|error| crate::report(error.to_string()));
+                    return Ok((result.map_err(Unanswered::Failed)?, watching));
+                }
                 () = self.cancel.cancelled() => {
                     // A server that can't be told any more need not be.
                     let _ = handle.cancel(Some("the call was stopped".to_owned())).await;
-                    return Err(FunctionError::Cancelled);
+                    return Err(Unanswered::Failed(FunctionError::Cancelled));
                 }
                 () = watching.sign.notified() => {}
                 // The person may take their time.
@@ -93,7 +156,8 @@ impl Call {
                     }
                     let _ = handle.cancel(Some("the call took too long".to_owned())).await;
                     let seconds = limit.as_secs();
-                    return Err(crate::report(format!("The call took longer than {seconds} seconds and was given up.")));
+                    let late = format!("The call took longer than {seconds} seconds and was given up.");
+                    return Err(Unanswered::Failed(crate::report(late)));
                 }
                 () = self.server.asks_no_more(), if self.server.is_asking() => {}
             }
@@ -101,13 +165,14 @@ impl Call {
     }
 
     /// What the person says to the questions that come in the place of a result.
-    async fn answers(
+    pub(super) async fn answers(
         &self,
         handler: &Handler,
-        result: InputRequiredResult,
-    ) -> Result<(Option<InputResponses>, Option<String>), FunctionError> {
+        requests: Value,
+    ) -> Result<InputResponses, FunctionError> {
         let mut responses = InputResponses::new();
-        for (key, request) in result.input_requests.unwrap_or_default() {
+        let Value::Object(requests) = requests else { return Ok(responses) };
+        for (key, request) in requests {
             let answer = tokio::select! {
                 biased;
                 () = self.cancel.cancelled() => return Err(FunctionError::Cancelled),
@@ -115,30 +180,82 @@ impl Call {
             };
             responses.insert(key, answer.map_err(crate::report)?);
         }
-        Ok(((!responses.is_empty()).then_some(responses), result.request_state))
+        Ok(responses)
     }
 
-    fn failed(&self, error: &ServiceError) -> FunctionError {
+    fn failed(&self, error: &ServiceError) -> Unanswered {
         let title = &self.server.settings.title;
         if let ServiceError::McpError(error) = error {
-            return crate::report(error.message.to_string());
+            return Unanswered::Refused(error.clone());
         }
-        crate::report(if let ServiceError::TransportClosed = error {
+        Unanswered::Failed(crate::report(if let ServiceError::TransportClosed = error {
             format!("The server {title} ended before it answered.")
         } else {
             format!("The server {title} gave no answer: {}", super::connect::told(error))
-        })
+        }))
     }
 }
 
-async fn answer(handler: &Handler, request: InputRequest) -> Result<serde_json::Value, String> {
-    let answered = if let InputRequest::Elicitation(request) = request {
-        handler.elicit(request.params).await.map(serde_json::to_value)
-    } else if let InputRequest::CreateMessage(request) = request {
-        handler.sample(request.params).await.map(serde_json::to_value)
-    } else {
-        return Err("The server asks for something that is not known here.".to_owned());
+/// Where each request stands by itself, it says whether its server may write to the log.
+#[allow(
+    deprecated,
+    reason = "logging is on its way out of the protocol, and in use by the servers there are"
+)]
+fn options(era: Era) -> PeerRequestOptions {
+    match era {
+        Era::Stateless => {
+            let mut meta = RequestMetaObject::new();
+            meta.set_log_level(rmcp::model::LoggingLevel::Info);
+            PeerRequestOptions::no_options().with_meta(meta)
+        }
+        Era::Session | Era::Events => PeerRequestOptions::no_options(),
+    }
+}
+
+/// Whether a result asks for something, or at least for another try.
+fn is_question(result: &Value) -> bool {
+    result["inputRequests"].is_object() || result["requestState"].is_string()
+}
+
+async fn answer(handler: &Handler, request: Value) -> Result<Value, String> {
+    let said = match asked_by(request)? {
+        // No folder is shown to any server.
+        Asked::Roots => return Ok(json!({ "roots": [] })),
+        Asked::Elicitation(asks) => serde_json::to_value(elicited(handler.ask(asks).await)),
+        Asked::Sampling(asks) => {
+            let sampled = sampled(handler.ask(asks).await);
+            serde_json::to_value(sampled.ok_or("the person declined the request")?)
+        }
     };
-    let value = answered.map_err(|error| error.message.to_string())?;
-    value.map_err(|error| error.to_string())
+    said.map_err(|error| error.to_string())
+}
+
+/// What stands in the place of a result.
+enum Asked {
+    Elicitation(Asks),
+    Sampling(Asks),
+    Roots,
+}
+
+/// Reads a request by its fields, so that a form may have any schema.
+fn asked_by(mut request: Value) -> Result<Asked, String> {
+    let mut params = request["params"].take();
+    let text = |name: &str| params[name].as_str().unwrap_or_default().to_owned();
+    match request["method"].as_str() {
+        Some("elicitation/create") if params["mode"] == "url" => {
+            Ok(Asked::Elicitation(Asks::Visit { message: text("message"), address: text("url") }))
+        }
+        Some("elicitation/create") => {
+            let message = text("message");
+            Ok(Asked::Elicitation(Asks::Form { message, schema: params["requestedSchema"].take() }))
+        }
+        Some("sampling/createMessage") => {
+            let params = serde_json::from_value(params);
+            let params =
+                params.map_err(|error| format!("The server asks for what can't be read: {error}"))?;
+            Ok(Asked::Sampling(Asks::Sample { sampling: sampling_of(params) }))
+        }
+        Some("roots/list") => Ok(Asked::Roots),
+        Some(_) | None => Err("The server asks for something that is not known here.".to_owned()),
+    }
 }

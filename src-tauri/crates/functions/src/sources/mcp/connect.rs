@@ -1,5 +1,6 @@
 //! How a connection to a server comes about.
 
+use super::greeting::{Era, Greeted, SILENCE, greet, is_stateless};
 use super::handler::Handler;
 use super::lines::LineFrom;
 use super::login;
@@ -11,13 +12,10 @@ use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use reqwest::{Client, Url, redirect, retry};
 use rmcp::RoleClient;
 use rmcp::model::ProtocolVersion;
-use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, RunningService, ServiceError,
-    serve_client_with_lifecycle_and_ct,
-};
+use rmcp::service::{ClientInitializeError, RunningService, ServiceError, serve_directly_with_ct};
 use rmcp::transport::common::client_side_sse::{ExponentialBackoff, SseRetryPolicy};
 use rmcp::transport::streamable_http_client::{StreamableHttpClient, StreamableHttpClientTransportConfig};
-use rmcp::transport::{IntoTransport, StreamableHttpClientTransport};
+use rmcp::transport::{StreamableHttpClientTransport, Transport};
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::{Arc, Once};
@@ -51,19 +49,20 @@ pub(super) enum Fault {
     Failed(String),
 }
 
-/// The handshake servers have had from the beginning is tried first. One that knows only the newest version of the
-/// protocol, which has none, refuses it and is asked once more in the new way.
+/// What the server spoke the last time is tried first, and where that is not known, the new way. One that takes neither
+/// for a question, or says by its refusal that it speaks the other, is greeted afresh in the way it may speak. The Python
+/// library 1.2 ends on a question it doesn't know.
 pub(super) async fn connect(server: &Arc<Server>, until: &CancellationToken) -> Result<Connected, Fault> {
-    let error = match attempt(server, ClientLifecycleMode::Initialize, until).await {
-        Ok(connected) => return Ok(connected),
-        Err(error) => error,
-    };
-    let is_answered = matches!(&error, Refused::Handshake(error) if matches!(**error, ClientInitializeError::JsonRpcError(_)));
-    if !is_answered {
-        return Err(error.into_fault(server));
+    let known = server.era();
+    let mut connected = attempt(server, known, until).await;
+    if let Err(refused) = &connected
+        && let Some(other) = refused.other_era(known)
+    {
+        server.set_era(Some(other));
+        connected = attempt(server, Some(other), until).await;
     }
-    let discover = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
-    attempt(server, discover, until).await.map_err(|_| error.into_fault(server))
+    server.set_era(connected.as_ref().ok().map(|connected| connected.running.service().era));
+    connected.map_err(|refused| refused.into_fault(server))
 }
 
 enum Refused {
@@ -73,12 +72,22 @@ enum Refused {
 }
 
 impl Refused {
-    /// Whether there is a web service, and it did not take what was sent to it.
+    /// Whether the server is there and did not take what was sent to it.
     fn may_be_old(&self) -> bool {
         let Self::Handshake(error) = self else { return false };
-        let ClientInitializeError::TransportError { error: sent, .. } = &**error else { return false };
-        let is_there = !matches!(sent.error.downcast_ref(), Some(WebFault::Client(_)));
-        is_there && !error.is_authorization_required() && error.auth_challenge().is_none()
+        if let ClientInitializeError::TransportError { error: sent, .. } = &**error {
+            let is_there = !matches!(sent.error.downcast_ref(), Some(WebFault::Client(_)));
+            return is_there && !error.is_authorization_required() && error.auth_challenge().is_none();
+        }
+        matches!(**error, ClientInitializeError::ConnectionClosed(_))
+    }
+
+    fn other_era(&self, known: Option<Era>) -> Option<Era> {
+        match self {
+            Self::Handshake(error) if is_stateless(error) => Some(Era::Stateless),
+            refused if known.is_none() && refused.may_be_old() => Some(Era::Session),
+            Self::Handshake(_) | Self::Start(_) | Self::Silent => None,
+        }
     }
 
     fn into_fault(self, server: &Server) -> Fault {
@@ -104,6 +113,10 @@ fn cause_of(error: &ClientInitializeError) -> String {
     if matches!(error, ClientInitializeError::ConnectionClosed(_)) {
         return "it ended before it answered".to_owned();
     }
+    if let ClientInitializeError::NoCompatibleProtocolVersion { server_supported, .. } = error {
+        let versions = server_supported.iter().map(ProtocolVersion::as_str).collect::<Vec<_>>().join(", ");
+        return format!("it speaks no version of the protocol that is known here, only {versions}");
+    }
     if let ClientInitializeError::TransportError { error, .. } = error {
         return told(error.error.as_ref());
     }
@@ -112,7 +125,7 @@ fn cause_of(error: &ClientInitializeError) -> String {
 
 async fn attempt(
     server: &Arc<Server>,
-    lifecycle: ClientLifecycleMode,
+    known: Option<Era>,
     until: &CancellationToken,
 ) -> Result<Connected, Refused> {
     let until = until.child_token();
@@ -123,8 +136,7 @@ async fn attempt(
             let (process, pipes) = process::start(&program, &server.secrets).map_err(Refused::Start)?;
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.errors));
             let transport = PipeTransport::new(Arc::clone(server), pipes.reads, pipes.writes);
-            let handler = Handler::new(Arc::clone(server));
-            match serve(handler, transport, lifecycle, until).await {
+            match serve(server, transport, (known, Some(SILENCE)), Arc::default(), until).await {
                 Ok(running) => Ok(Connected { running, process: Some(process) }),
                 Err(Refused::Handshake(error)) => {
                     // What it wrote before it ended is read before anybody is told.
@@ -141,11 +153,11 @@ async fn attempt(
             let headers = named(headers, server).map_err(Refused::Start)?;
             // Whoever brings a pass of their own is not led through a login.
             let running = if headers.contains_key(&AUTHORIZATION) {
-                over_http(server, web.clone(), web, None, (address, headers), lifecycle, until).await?
+                over_http(server, web.clone(), web, None, (address, headers), known, until).await?
             } else {
                 let passed = login::client(server, web.clone(), address).await.map_err(Refused::Start)?;
                 let token = passed.get_access_token().await.ok();
-                over_http(server, passed, web, token, (address, headers), lifecycle, until).await?
+                over_http(server, passed, web, token, (address, headers), known, until).await?
             };
             Ok(Connected { running, process: None })
         }
@@ -159,37 +171,44 @@ async fn over_http<C: StreamableHttpClient + Sync>(
     web: Web,
     token: Option<String>,
     (address, headers): (&str, HashMap<HeaderName, HeaderValue>),
-    lifecycle: ClientLifecycleMode,
+    known: Option<Era>,
     until: CancellationToken,
 ) -> Result<Running, Refused> {
-    let handler = Handler::new(Arc::clone(server));
-    let mut config = StreamableHttpClientTransportConfig::with_uri(address).custom_headers(headers.clone());
-    config.retry_config = Arc::new(Noticing(Arc::clone(&handler.stream_lost)));
-    let transport = StreamableHttpClientTransport::with_client(client, config);
-    let refused = match serve(handler, transport, lifecycle.clone(), until.clone()).await {
-        Err(refused) if refused.may_be_old() => refused,
-        served => return served,
+    let mut refused = None;
+    if known != Some(Era::Events) {
+        let lost = Arc::default();
+        let mut config =
+            StreamableHttpClientTransportConfig::with_uri(address).custom_headers(headers.clone());
+        config.retry_config = Arc::new(Noticing(Arc::clone(&lost)));
+        let transport = StreamableHttpClientTransport::with_client(client, config);
+        // How long it may be silent is up to the transport, which sends nothing else meanwhile.
+        match serve(server, transport, (known, None), lost, until.clone()).await {
+            Err(error) if error.may_be_old() => refused = Some(error),
+            served => return served,
+        }
+    }
+    let Some(old) = OldWeb::open(web, address, token, headers).await else {
+        return Err(refused.unwrap_or(Refused::Start("its stream of events can't be opened".to_owned())));
     };
-    let Some(old) = OldWeb::open(web, address, token, headers).await else { return Err(refused) };
     server.note("It speaks the older transport, HTTP with server-sent events, and is asked over that.");
-    serve(Handler::new(Arc::clone(server)), old, lifecycle, until).await
+    serve(server, old, (Some(Era::Events), None), Arc::default(), until).await
 }
 
-async fn serve<T, E, A>(
-    handler: Handler,
-    transport: T,
-    lifecycle: ClientLifecycleMode,
+async fn serve<T: Transport<RoleClient> + 'static>(
+    server: &Arc<Server>,
+    mut transport: T,
+    (known, silence): (Option<Era>, Option<Duration>),
+    stream_lost: Arc<Notify>,
     until: CancellationToken,
-) -> Result<Running, Refused>
-where
-    T: IntoTransport<RoleClient, E, A>,
-    E: Error + Send + Sync + 'static,
-{
-    let served = serve_client_with_lifecycle_and_ct(handler, transport, lifecycle, until);
-    match timeout(STARTING, served).await {
-        Ok(served) => served.map_err(|error| Refused::Handshake(Box::new(error))),
-        Err(_) => Err(Refused::Silent),
-    }
+) -> Result<Running, Refused> {
+    let Greeted { info, era } = match timeout(STARTING, greet(server, &mut transport, known, silence)).await {
+        Ok(greeted) => greeted.map_err(Refused::Handshake)?,
+        Err(_) => return Err(Refused::Silent),
+    };
+    // A session over the older transport begins like any other.
+    let era = if known == Some(Era::Events) { Era::Events } else { era };
+    let handler = Handler::new(Arc::clone(server), era, stream_lost);
+    Ok(serve_directly_with_ct(handler, transport, Some(info), until))
 }
 
 /// Connects anew to a stream that was lost, and tells at once that it was.

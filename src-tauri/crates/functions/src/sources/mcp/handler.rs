@@ -4,19 +4,18 @@
 #![allow(deprecated)]
 
 use super::asking::{elicited, sampled, sampling_of};
-use super::lines::LineFrom;
+use super::greeting::Era;
 use super::requests::{Asks, PersonAnswer};
 use super::server::Server;
 use ports::{Caller, Progress};
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,
-    ElicitResult, ElicitationCapability, FormElicitationCapability, Implementation,
-    LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken, ProtocolVersion,
-    SamplingCapability, UrlElicitationCapability,
+    ElicitResult, ElicitationCapability, ExtensionCapabilities, FormElicitationCapability, Implementation,
+    JsonObject, LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken, ProtocolVersion,
+    SamplingCapability, TASKS_EXTENSION_ID, UrlElicitationCapability,
 };
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
-use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
@@ -25,6 +24,7 @@ use tokio::sync::Notify;
 #[derive(Clone)]
 pub(super) struct Handler {
     pub(super) server: Arc<Server>,
+    pub(super) era: Era,
     pub(super) watchers: Arc<Watchers>,
     /// Told when the server has other tools than before.
     pub(super) tools_changed: Arc<Notify>,
@@ -33,17 +33,17 @@ pub(super) struct Handler {
 }
 
 impl Handler {
-    pub(super) fn new(server: Arc<Server>) -> Self {
-        Self { server, watchers: Arc::default(), tools_changed: Arc::default(), stream_lost: Arc::default() }
+    pub(super) fn new(server: Arc<Server>, era: Era, stream_lost: Arc<Notify>) -> Self {
+        Self { server, era, watchers: Arc::default(), tools_changed: Arc::default(), stream_lost }
     }
 
     /// Asks the person, on behalf of the server.
-    async fn ask(&self, asks: Asks) -> PersonAnswer {
+    pub(super) async fn ask(&self, asks: Asks) -> PersonAnswer {
         let server = &self.server;
         server.host.requests.ask(&server.settings.id, &server.settings.title, asks).await
     }
 
-    pub(super) async fn elicit(&self, params: ElicitRequestParams) -> Result<ElicitResult, ErrorData> {
+    async fn elicit(&self, params: ElicitRequestParams) -> Result<ElicitResult, ErrorData> {
         let asks = match &params {
             ElicitRequestParams::FormElicitationParams { message, requested_schema, .. } => {
                 let schema = serde_json::to_value(requested_schema).map_err(unreadable)?;
@@ -57,10 +57,7 @@ impl Handler {
         Ok(elicited(self.ask(asks).await))
     }
 
-    pub(super) async fn sample(
-        &self,
-        params: CreateMessageRequestParams,
-    ) -> Result<CreateMessageResult, ErrorData> {
+    async fn sample(&self, params: CreateMessageRequestParams) -> Result<CreateMessageResult, ErrorData> {
         let asks = Asks::Sample { sampling: sampling_of(params) };
         sampled(self.ask(asks).await)
             .ok_or_else(|| ErrorData::new(REFUSED, "the person declined the request", None))
@@ -74,16 +71,25 @@ fn unreadable(error: serde_json::Error) -> ErrorData {
     ErrorData::invalid_params(error.to_string(), None)
 }
 
+/// Who we are and what we can do. A session knows of no extensions.
+pub(super) fn client(era: Era) -> ClientConfig {
+    let elicitation = ElicitationCapability::new()
+        .with_form(FormElicitationCapability::default())
+        .with_url(UrlElicitationCapability::default());
+    let mut capabilities = ClientCapabilities::default();
+    capabilities.sampling = Some(SamplingCapability::default());
+    capabilities.elicitation = Some(elicitation);
+    if era == Era::Stateless {
+        let tasks = (TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
+        capabilities.extensions = Some(ExtensionCapabilities::from([tasks]));
+    }
+    let about = Implementation::new("callwright", env!("CARGO_PKG_VERSION")).with_title("Callwright");
+    ClientConfig::new(capabilities, about).with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+}
+
 impl ClientHandler for Handler {
     fn get_info(&self) -> ClientConfig {
-        let elicitation = ElicitationCapability::new()
-            .with_form(FormElicitationCapability::default())
-            .with_url(UrlElicitationCapability::default());
-        let mut capabilities = ClientCapabilities::default();
-        capabilities.sampling = Some(SamplingCapability::default());
-        capabilities.elicitation = Some(elicitation);
-        let about = Implementation::new("callwright", env!("CARGO_PKG_VERSION")).with_title("Callwright");
-        ClientConfig::new(capabilities, about).with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+        client(self.era)
     }
 
     async fn create_elicitation(
@@ -119,14 +125,7 @@ impl ClientHandler for Handler {
         params: LoggingMessageNotificationParam,
         _: NotificationContext<RoleClient>,
     ) {
-        let level = serde_json::to_value(params.level).ok();
-        let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
-        let text = params.data.as_str().map_or_else(|| params.data.to_string(), str::to_owned);
-        let text = match &params.logger {
-            Some(logger) => format!("{logger}: {text}"),
-            None => text,
-        };
-        self.server.add_line(LineFrom::Log { level }, &text);
+        self.server.log(&params);
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {

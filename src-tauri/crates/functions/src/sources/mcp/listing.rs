@@ -1,13 +1,16 @@
 //! The tools of a server, as it lists them. A tool that can't be offered is told, and the others are.
 
 use super::connect::told;
+use super::greeting::Era;
 use super::state::McpTool;
+use super::wire::Mirrors;
 use ports::SourceProblem;
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestParams};
 use rmcp::service::{Peer, ServiceError};
 use serde_json::Value;
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// A tool that can be offered.
 pub(super) struct ListedTool {
@@ -16,6 +19,8 @@ pub(super) struct ListedTool {
     pub(super) description: String,
     pub(super) parameters: Value,
     pub(super) is_read_only: bool,
+    /// Whether a model may call it. One that is not for models is shown all the same.
+    pub(super) is_for_models: bool,
 }
 
 /// A whole list.
@@ -23,6 +28,9 @@ pub(super) struct ListedTool {
 pub(super) struct Listing {
     pub(super) tools: Vec<ListedTool>,
     pub(super) problems: Vec<SourceProblem>,
+    /// How long it holds, where its server says so. Who may share it needs no heed: a list is kept with its connection,
+    /// and the next login has another.
+    pub(super) lasts: Option<Duration>,
 }
 
 /// Why there is none.
@@ -37,8 +45,12 @@ pub(super) enum Unlisted {
 }
 
 /// Asks for all of it, page by page.
-pub(super) async fn list_tools(peer: &Peer<RoleClient>) -> Result<Listing, Unlisted> {
+pub(super) async fn list_tools(
+    peer: &Peer<RoleClient>,
+    (era, mirrors): (Era, &Mirrors),
+) -> Result<Listing, Unlisted> {
     let mut listing = Listing::default();
+    mirrors.begin();
     let mut cursor = None;
     loop {
         let params = PaginatedRequestParams::default().with_cursor(cursor.clone());
@@ -60,15 +72,36 @@ pub(super) async fn list_tools(peer: &Peer<RoleClient>) -> Result<Listing, Unlis
             return Err(Unlisted::Refused("what it answers is no list of tools".to_owned()));
         };
         listing.add(tools);
+        listing.lasts = shorter(listing.lasts, page.get("ttlMs").and_then(Value::as_u64));
         let next = page.get("nextCursor").and_then(Value::as_str).map(str::to_owned);
         if next.is_none() || next == cursor {
+            if era == Era::Stateless {
+                listing.leave_out(mirrors);
+            }
             return Ok(listing);
         }
         cursor = next;
     }
 }
 
+/// The shorter of two times, the second of which is in milliseconds. A server that names none leaves it to its news.
+fn shorter(before: Option<Duration>, milliseconds: Option<u64>) -> Option<Duration> {
+    let now = milliseconds.filter(|milliseconds| *milliseconds > 0).map(Duration::from_millis);
+    before.into_iter().chain(now).min()
+}
+
 impl Listing {
+    /// Leaves out the tools whose arguments can't be put into the headers they are to be put into.
+    fn leave_out(&mut self, mirrors: &Mirrors) {
+        for (name, reason) in mirrors.left_out() {
+            self.tools.retain(|listed| listed.tool.name != name);
+            self.problems.push(SourceProblem::new(
+                format!("the tool {name} is left out: {reason}"),
+                "Its server has to be mended. Its other tools work.",
+            ));
+        }
+    }
+
     fn add(&mut self, tools: &[Value]) {
         let mut names: HashSet<String> = self.tools.iter().map(|listed| listed.tool.name.clone()).collect();
         for tool in tools {
@@ -105,16 +138,24 @@ fn read(tool: &Value) -> Result<ListedTool, String> {
         said("idempotentHint", "twice is as good as once", "each call counts"),
         said("openWorldHint", "reaches the outside world", "stays within itself"),
     ];
+    // Without a word on it, a tool is for everybody.
+    let visibility = tool.get("_meta").and_then(|meta| meta.get("ui")).and_then(|ui| ui.get("visibility"));
+    let is_for_models =
+        visibility.and_then(Value::as_array).is_none_or(|who| who.iter().any(|one| one == "model"));
+    let pages_only = (!is_for_models).then(|| "is for the pages of its server, not for models".to_owned());
     let title = hints.and_then(|hints| hints.get("title")).and_then(Value::as_str).map(str::to_owned);
     Ok(ListedTool {
         tool: McpTool {
             title: text("title").or(title),
-            hints: words.into_iter().flatten().collect(),
-            has_output_schema: tool.get("outputSchema").is_some_and(Value::is_object),
+            hints: words.into_iter().flatten().chain(pages_only).collect(),
+            has_output_schema: tool
+                .get("outputSchema")
+                .is_some_and(|schema| schema.is_object() || schema.is_boolean()),
             name,
         },
         description: text("description").unwrap_or_default(),
         parameters: parameters.clone(),
         is_read_only: hint("readOnlyHint") == Some(true),
+        is_for_models,
     })
 }

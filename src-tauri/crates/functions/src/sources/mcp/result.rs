@@ -2,13 +2,11 @@
 
 use content::{Failure, FailureKind, JsonObject, Media, MediaSource, Output, sorted};
 use ports::FunctionError;
-use rmcp::model::ServerResult;
 use serde_json::{Value, json};
 
 /// Reads a result by its fields. One that is not of its form is kept as what it is: the tool has run, and a failure
 /// would have it run again.
-pub(super) fn output_of(result: &ServerResult) -> Result<Output, FunctionError> {
-    let result = serde_json::to_value(result).map_err(|error| crate::report(error.to_string()))?;
+pub(super) fn output_of(result: Value) -> Result<Output, FunctionError> {
     let Value::Object(mut result) = result else { return Ok(Output::of(vec![json_part(result)])) };
     let fields = ["content", "structuredContent", "isError"];
     if !fields.iter().any(|field| result.contains_key(*field)) {

@@ -1,7 +1,11 @@
 //! One server: started, watched, started again, and ended.
 
+// Logging is on its way out of the protocol, and in use by the servers there are.
+#![allow(deprecated)]
+
 use super::connect::{Fault, connect};
 use super::function::function_of;
+use super::greeting::Era;
 use super::handler::Handler;
 use super::host::McpHost;
 use super::lines::{LineFrom, Lines};
@@ -10,10 +14,13 @@ use super::login;
 use super::session::{Ending, live};
 use super::settings::{McpSecrets, McpServer, McpTransport};
 use super::state::{McpState, McpStatus, McpTool};
+use super::wire::Mirrors;
 use crate::Shelf;
 use ports::{FunctionShelf, SourceProblem};
 use rmcp::RoleClient;
+use rmcp::model::LoggingMessageNotificationParam;
 use rmcp::service::Peer;
+use serde_json::Value;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -43,6 +50,10 @@ pub(super) struct Server {
     shelf: Mutex<Option<Shelf>>,
     state: Mutex<State>,
     connection: watch::Sender<Option<Connection>>,
+    /// The arguments of its tools that go into headers as well.
+    pub(super) mirrors: Mirrors,
+    /// What it spoke when it was last greeted.
+    era: Mutex<Option<Era>>,
     /// What the server said of how to log in.
     challenge: Mutex<Option<String>>,
     /// How many streams of errors are being read.
@@ -53,6 +64,8 @@ struct State {
     status: McpStatus,
     about: Option<String>,
     tools: Vec<McpTool>,
+    /// When its list of tools is out of date.
+    stale_at: Option<Instant>,
     lines: Lines,
 }
 
@@ -79,8 +92,10 @@ impl Server {
             closing: CancellationToken::new(),
             again: Notify::new(),
             shelf: Mutex::new(Some(shelf)),
-            state: Mutex::new(State { status, about, tools, lines }),
+            state: Mutex::new(State { status, about, tools, stale_at: None, lines }),
             connection: watch::Sender::new(None),
+            mirrors: Mirrors::default(),
+            era: Mutex::default(),
             challenge: Mutex::default(),
             reading: watch::Sender::new(0),
         })
@@ -196,11 +211,18 @@ impl Server {
 
     /// Offers these from now on.
     pub(super) fn offer(self: &Arc<Self>, listing: Listing) {
-        let Listing { tools, problems } = listing;
-        let functions = tools.iter().map(|tool| function_of(self, tool)).collect();
+        let Listing { tools, problems, lasts } = listing;
+        let for_models = tools.iter().filter(|tool| tool.is_for_models);
+        let functions = for_models.map(|tool| function_of(self, tool)).collect();
+        self.lock().stale_at = lasts.and_then(|lasts| Instant::now().checked_add(lasts));
         self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
         self.on_shelf(|shelf| shelf.fill(functions, problems));
         self.host.tell();
+    }
+
+    /// Whether its list of tools has held as long as it said.
+    pub(super) fn is_stale(&self) -> bool {
+        self.lock().stale_at.is_some_and(|at| at <= Instant::now())
     }
 
     fn set_status(&self, status: McpStatus) {
@@ -240,11 +262,37 @@ impl Server {
         self.host.tell();
     }
 
+    /// Keeps what the server writes to its log.
+    pub(super) fn log(&self, logged: &LoggingMessageNotificationParam) {
+        let level = serde_json::to_value(logged.level).ok();
+        let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
+        let text = logged.data.as_str().map_or_else(|| logged.data.to_string(), str::to_owned);
+        let text = match &logged.logger {
+            Some(logger) => format!("{logger}: {text}"),
+            None => text,
+        };
+        self.add_line(LineFrom::Log { level }, &text);
+    }
+
     /// Leads the person through a login, beside whatever else goes on.
     pub(super) fn log_in(self: &Arc<Self>) {
         if let McpTransport::Http { address, .. } = &self.settings.transport {
             self.tasks.spawn(login::log_in(Arc::clone(self), address.clone()));
         }
+    }
+
+    pub(super) fn era(&self) -> Option<Era> {
+        *self.era.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_era(&self, era: Option<Era>) {
+        *self.era.lock().unwrap_or_else(PoisonError::into_inner) = era;
+    }
+
+    /// Forgets what it spoke and starts it afresh.
+    pub(super) fn greet_afresh(&self) {
+        self.set_era(None);
+        self.again.notify_one();
     }
 
     pub(super) fn challenge(&self) -> Option<String> {

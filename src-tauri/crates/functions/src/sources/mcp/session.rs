@@ -1,6 +1,7 @@
 //! One connection, from its first list of tools to its end.
 
 use super::connect::{Connected, Fault, told};
+use super::greeting::Era;
 use super::listing::{Unlisted, list_tools};
 use super::server::{Connection, Server};
 use super::state::McpStatus;
@@ -34,16 +35,16 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     let (stop, changed) = (running.cancellation_token(), Arc::clone(&handler.tools_changed));
     let lost = Arc::clone(&handler.stream_lost);
     let info = peer.peer_info();
-    let mut listed = list(server, &peer).await;
+    let era = handler.era;
+    let mut listed = list(server, &peer, era).await;
     if listed.is_ok() {
         let (status, about) = described(info.as_deref());
         server.stands(Connection { peer: peer.clone(), handler }, status, about);
     }
-    let is_modern = info.is_some_and(|info| !info.protocol_version.has_initialize());
-    let mut news = if is_modern { subscribe(&peer).await } else { None };
+    let mut news = News::of(&peer, era);
     let (mut is_over, mut is_lost) = (false, false);
     let mut ended = std::pin::pin!(running.waiting());
-    let mut heart = std::pin::pin!(beat(&peer, is_modern, &lost));
+    let mut heart = std::pin::pin!(beat(&peer, era, &lost));
     let ending = loop {
         if let Err(unlisted) = listed {
             is_lost = matches!(unlisted, Unlisted::Lost);
@@ -58,14 +59,9 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
                 break Ending::Died(Unlisted::Lost.to_string());
             }
             reason = &mut heart => break Ending::Died(reason),
-            () = changed.notified() => listed = list(server, &peer).await,
-            is_there = heard(&mut news) => {
-                // A stream of news that ends may be the end of the server.
-                listed = list(server, &peer).await;
-                if !is_there {
-                    news = None;
-                }
-            }
+            () = changed.notified() => listed = list(server, &peer, era).await,
+            // A stream of news that ends may be the end of the server.
+            () = news.next() => listed = list(server, &peer, era).await,
         }
     };
     server.falls();
@@ -89,8 +85,9 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
 }
 
 /// Offers the tools there are now.
-async fn list(server: &Arc<Server>, peer: &Peer<RoleClient>) -> Result<(), Unlisted> {
-    let listing = timeout(LISTING, list_tools(peer)).await.unwrap_or(Err(Unlisted::Late))?;
+pub(super) async fn list(server: &Arc<Server>, peer: &Peer<RoleClient>, era: Era) -> Result<(), Unlisted> {
+    let listing =
+        timeout(LISTING, list_tools(peer, (era, &server.mirrors))).await.unwrap_or(Err(Unlisted::Late))?;
     server.offer(listing);
     Ok(())
 }
@@ -109,8 +106,8 @@ fn described(info: Option<&ServerPeerInfo>) -> (McpStatus, Option<String>) {
 /// Ends with a reason when the server answers no more. The newest version of the protocol has no question for that.
 ///
 /// A server that is only busy may miss one question. One whose stream is lost as well is gone.
-async fn beat(peer: &Peer<RoleClient>, is_modern: bool, lost: &Notify) -> String {
-    if is_modern {
+async fn beat(peer: &Peer<RoleClient>, era: Era, lost: &Notify) -> String {
+    if era == Era::Stateless {
         return std::future::pending().await;
     }
     let mut missed = 0;
@@ -139,16 +136,52 @@ async fn beat(peer: &Peer<RoleClient>, is_modern: bool, lost: &Notify) -> String
     }
 }
 
-/// Where there is no handshake, changes are told to those who ask for them only.
-async fn subscribe(peer: &Peer<RoleClient>) -> Option<Subscription> {
-    let filter = SubscriptionFilter::builder().tools_list_changed().build();
-    timeout(ANSWER, peer.listen(filter)).await.ok()?.ok()
+/// Word of other tools, where a server gives it to those who ask for it only.
+struct News<'a> {
+    peer: &'a Peer<RoleClient>,
+    stream: Stream,
 }
 
-/// Waits for the next change. False when there will be none any more.
-async fn heard(news: &mut Option<Subscription>) -> bool {
-    match news {
-        Some(subscription) => matches!(subscription.next().await, Ok(Some(_))),
-        None => std::future::pending().await,
+enum Stream {
+    /// There is none, and none is asked for.
+    Closed,
+    Unopened,
+    Open(Box<Subscription>),
+    Ended,
+}
+
+impl<'a> News<'a> {
+    fn of(peer: &'a Peer<RoleClient>, era: Era) -> Self {
+        // In a session, they come by themselves.
+        let stream = if era == Era::Stateless { Stream::Unopened } else { Stream::Closed };
+        Self { peer, stream }
+    }
+
+    /// Waits until there may be other tools: something was said, or may have been missed.
+    async fn next(&mut self) {
+        loop {
+            match &mut self.stream {
+                Stream::Closed => return std::future::pending().await,
+                Stream::Unopened => self.stream = self.open().await.map_or(Stream::Closed, Stream::Open),
+                Stream::Open(stream) => {
+                    if !matches!(stream.next().await, Ok(Some(_))) {
+                        self.stream = Stream::Ended;
+                    }
+                    return;
+                }
+                Stream::Ended => {
+                    sleep(BEAT).await;
+                    if let Some(stream) = self.open().await {
+                        self.stream = Stream::Open(stream);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn open(&self) -> Option<Box<Subscription>> {
+        let filter = SubscriptionFilter::builder().tools_list_changed().build();
+        timeout(ANSWER, self.peer.listen(filter)).await.ok()?.ok().map(Box::new)
     }
 }

@@ -3,11 +3,14 @@
 
 mod events;
 mod incoming;
+mod mirrors;
 mod old_web;
 mod pipes;
+mod response;
 mod waiting;
 mod web;
 
+pub(super) use mirrors::Mirrors;
 pub(super) use old_web::OldWeb;
 pub(super) use pipes::PipeTransport;
 pub(super) use web::{Web, WebFault};

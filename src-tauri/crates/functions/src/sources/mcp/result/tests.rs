@@ -1,12 +1,18 @@
 use super::output_of;
 use content::{Media, MediaSource, Output};
 use ports::FunctionError;
-use serde_json::{Value, from_value, json};
+use rmcp::model::ServerResult;
+use serde_json::{Value, from_value, json, to_value};
+
+/// A result as it is after it went through the types of `rmcp`.
+fn read(result: &Value) -> Value {
+    let read: ServerResult = from_value(result.clone()).expect("a result");
+    to_value(read).expect("JSON")
+}
 
 #[track_caller]
 fn check(result: Value, expected: Output) {
-    let read = from_value(result.clone()).expect("a result");
-    assert_eq!(output_of(&read).expect("an output"), expected, "{result}");
+    assert_eq!(output_of(read(&result)).expect("an output"), expected, "{result}");
 }
 
 /// A result whose blocks are these texts, and what of them is told beside the structured one.
@@ -133,7 +139,7 @@ fn a_block_that_is_not_known_or_not_of_its_form_is_kept() {
 
 #[track_caller]
 fn check_failed(result: Value, expected: &str) {
-    let error = output_of(&from_value(result).expect("a result")).expect_err("an error");
+    let error = output_of(read(&result)).expect_err("an error");
     let FunctionError::Report(failure) = error else { panic!("{error:?}") };
     assert_eq!(failure.message, expected);
 }

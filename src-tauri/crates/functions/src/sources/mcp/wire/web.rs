@@ -1,27 +1,35 @@
 //! Messages as requests and their answers, to a web service.
 
+use super::super::greeting::Era;
 use super::super::server::Server;
 use super::events::{Events, TooLong, events, too_long};
 use super::incoming::{self, Incoming};
+use super::response::{body, is_of_type, refused, retry_after, type_of};
 use super::waiting::{Waiting, answered};
 use super::{LONGEST, TOO_LONG};
 use content::{JsonObject, parse_lossy};
 use futures::StreamExt;
 use futures::stream;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE};
+use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
-use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, ProtocolVersion, RequestId,
+    ServerJsonRpcMessage,
+};
 use rmcp::transport::common::http_header::{
     EVENT_STREAM_MIME_TYPE, HEADER_LAST_EVENT_ID, HEADER_SESSION_ID, JSON_MIME_TYPE,
 };
 use rmcp::transport::streamable_http_client::{
-    AuthRequiredError, HttpStatusError, InsufficientScopeError, StreamableHttpClient, StreamableHttpError,
-    StreamableHttpPostResponse,
+    HttpStatusError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
 };
 use sse_stream::Sse;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 
+/// How long a web service may take to say what it speaks. One that has to be woken may need seconds for its first answer.
+const PROBING: Duration = Duration::from_secs(5);
 /// How much of a refusal is read.
 const REFUSAL: usize = 64 * 1024;
 
@@ -104,10 +112,34 @@ impl Web {
         refused(&response).map_or(Ok(response), Err)
     }
 
-    async fn ask(&self, address: &str, message: ClientJsonRpcMessage, pass: Pass) -> Answered {
+    /// Asks a server what it speaks. One that takes the question and says nothing is as good as one that refused it,
+    /// unless it is known to understand.
+    async fn probe(&self, address: &str, message: ClientJsonRpcMessage, pass: Pass) -> Answered {
+        let id = id_of(&message);
+        let answered = async {
+            let answer = self.ask(address, message, pass).await?;
+            let StreamableHttpPostResponse::Sse(..) = answer else { return Ok(answer) };
+            let (message, session) = answer.expect_initialized().await?;
+            Ok(StreamableHttpPostResponse::Json(message, session))
+        };
+        if self.server.era() == Some(Era::Stateless) {
+            return answered.await;
+        }
+        timeout(PROBING, answered).await.unwrap_or_else(|_| {
+            let silent = format!("it said nothing for {} seconds", PROBING.as_secs());
+            let error = ErrorData::internal_error(silent, None);
+            Ok(answer(vec![ServerJsonRpcMessage::error(error, id)], None))
+        })
+    }
+
+    async fn ask(&self, address: &str, message: ClientJsonRpcMessage, mut pass: Pass) -> Answered {
         let mut waiting = Waiting::default();
         waiting.sent(&message);
         let asked = waiting.only();
+        let is_stateless = is_stateless(&pass.headers);
+        if is_stateless {
+            self.server.mirrors.reflect(&message, &mut pass.headers);
+        }
         let had_session = pass.session.is_some();
         let response = self.send(address, &message, pass).await?;
         let status = response.status();
@@ -122,6 +154,8 @@ impl Web {
         let Some(asked) = asked else { return Ok(StreamableHttpPostResponse::Accepted) };
         if is_of_type(&response, EVENT_STREAM_MIME_TYPE) {
             let events = self.read_events(events(response), waiting);
+            // There a stream that broke off is not taken up again, so nothing has to be known of its place.
+            let events = if is_stateless { without_places(events) } else { events };
             return Ok(StreamableHttpPostResponse::Sse(events, session));
         }
         // Where there is a session, the answer may come on its own stream.
@@ -171,10 +205,7 @@ impl Web {
         let said = body.trim();
         let reason = format!("refused with HTTP {status}: {said}");
         // A server of before refuses the question that begins a conversation of today, and is greeted in the old way.
-        if let ClientJsonRpcMessage::Request(request) = message
-            && let ClientRequest::DiscoverRequest(_) = &request.request
-            && !is_locked
-        {
+        if is_discover(message) && !is_locked {
             let error = ErrorData::new(ErrorCode::INVALID_REQUEST, reason, None);
             return Ok(answer(vec![ServerJsonRpcMessage::error(error, waiting.only())], None));
         }
@@ -186,6 +217,7 @@ impl Web {
     }
 
     fn remarked(&self, incoming: Incoming) -> Incoming {
+        incoming.messages.iter().for_each(|message| self.server.mirrors.learn(message));
         if let Some(remark) = &incoming.remark {
             self.server.note(remark);
         }
@@ -226,6 +258,27 @@ impl Web {
     }
 }
 
+fn is_discover(message: &ClientJsonRpcMessage) -> bool {
+    let ClientJsonRpcMessage::Request(request) = message else { return false };
+    matches!(request.request, ClientRequest::DiscoverRequest(_))
+}
+
+fn id_of(message: &ClientJsonRpcMessage) -> Option<RequestId> {
+    let ClientJsonRpcMessage::Request(request) = message else { return None };
+    Some(request.id.clone())
+}
+
+/// Whether a request stands by itself, by the version it names.
+fn is_stateless(headers: &Headers) -> bool {
+    let version = headers.get(&HeaderName::from_static("mcp-protocol-version"));
+    version.is_some_and(|version| version.as_bytes() >= ProtocolVersion::NO_INITIALIZE.as_str().as_bytes())
+}
+
+fn without_places(events: Events) -> Events {
+    let events = events.map(|event| event.map(|event| Sse { id: None, retry: None, ..event }));
+    events.boxed()
+}
+
 /// A message on its own.
 fn event_of(message: &ServerJsonRpcMessage) -> Option<Sse> {
     serde_json::to_string(message).ok().map(|data| Sse::default().data(data))
@@ -260,55 +313,6 @@ fn answer(mut messages: Vec<ServerJsonRpcMessage>, session: Option<String>) -> S
     StreamableHttpPostResponse::Sse(stream::iter(events).boxed(), session)
 }
 
-/// The server wants to know who asks.
-fn refused(response: &Response) -> Option<WebFault> {
-    let header = response.headers().get(WWW_AUTHENTICATE)?;
-    let header = String::from_utf8_lossy(header.as_bytes()).into_owned();
-    match response.status() {
-        StatusCode::UNAUTHORIZED => Some(WebFault::AuthRequired(AuthRequiredError::new(header))),
-        StatusCode::FORBIDDEN => {
-            let scope = scope_in(&header);
-            Some(WebFault::InsufficientScope(InsufficientScopeError::new(header, scope)))
-        }
-        _ => None,
-    }
-}
-
-/// The scope a challenge names, with or without quotation marks.
-fn scope_in(header: &str) -> Option<String> {
-    let at = header.to_ascii_lowercase().find("scope=")? + "scope=".len();
-    let rest = header.get(at..)?;
-    let scope = match rest.strip_prefix('"') {
-        Some(quoted) => quoted.split('"').next(),
-        None => rest.split([',', ';', ' ']).next(),
-    };
-    scope.filter(|scope| !scope.is_empty()).map(str::to_owned)
-}
-
-fn retry_after(response: &Response) -> Option<String> {
-    Some(response.headers().get(RETRY_AFTER)?.to_str().ok()?.to_owned())
-}
-
-fn type_of(response: &Response) -> Option<String> {
-    let kind = response.headers().get(CONTENT_TYPE)?;
-    Some(String::from_utf8_lossy(kind.as_bytes()).into_owned())
-}
-
-fn is_of_type(response: &Response, kind: &str) -> bool {
-    type_of(response).is_some_and(|found| found.trim_start().to_ascii_lowercase().starts_with(kind))
-}
-
-async fn body(response: Response, most: usize) -> Result<Vec<u8>, WebFault> {
-    let (mut body, mut pieces) = (Vec::new(), response.bytes_stream());
-    while let Some(piece) = pieces.next().await {
-        body.extend(piece.map_err(WebFault::Client)?);
-        if body.len() > most {
-            return Err(WebFault::ResponseBodyTooLarge { max_size: most });
-        }
-    }
-    Ok(body)
-}
-
 impl StreamableHttpClient for Web {
     type Error = reqwest::Error;
 
@@ -320,7 +324,12 @@ impl StreamableHttpClient for Web {
         token: Option<String>,
         headers: Headers,
     ) -> Answered {
-        self.ask(&address, message, Pass { session, token, headers }).await
+        let pass = Pass { session, token, headers };
+        if is_discover(&message) {
+            self.probe(&address, message, pass).await
+        } else {
+            self.ask(&address, message, pass).await
+        }
     }
 
     async fn delete_session(
@@ -343,19 +352,5 @@ impl StreamableHttpClient for Web {
     ) -> Result<Events, WebFault> {
         let events = self.listen(&address, last, Pass { session, token, headers }).await?;
         Ok(self.read_events(events, Waiting::default()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::scope_in;
-
-    #[test]
-    fn the_scope_of_a_challenge_is_found() {
-        let check = |header: &str, scope: Option<&str>| assert_eq!(scope_in(header).as_deref(), scope);
-        check(r#"Bearer error="insufficient_scope", Scope="a:read b""#, Some("a:read b"));
-        check("Bearer scope=read:data, error=x", Some("read:data"));
-        check("Bearer scope=", None);
-        check("Bearer", None);
     }
 }
