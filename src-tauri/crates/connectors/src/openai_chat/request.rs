@@ -87,10 +87,10 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         stop: settings.stop.clone(),
         response_format,
         thinking: accent.thinking.fields(&settings.thinking, facts),
-        cache: accent
-            .names_cache
-            .then(|| CacheName::of(asked, facts, &mut writer.adaptations))
-            .unwrap_or_default(),
+        cache: match accent.names_cache {
+            true => CacheName::of(asked, facts, &mut writer.adaptations),
+            false => CacheName::default(),
+        },
         messages: writer.messages,
     };
     Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
