@@ -23,7 +23,7 @@ places: Array<string>, };
 /**
  * How much an adaptation changes.
  */
-export type AdaptationKind = "leftOut" | "added" | "rewritten";
+export type AdaptationKind = "leftOut" | "dropped" | "added" | "rewritten";
 
 export type AddLane = { comparison: SessionId, 
 /**
@@ -262,7 +262,19 @@ parallel?: boolean,
 /**
  * Whether arguments must follow their schema to the letter.
  */
-strict?: boolean, };
+strict?: boolean, 
+/**
+ * Whether the model is shown one function alone and finds the others by a search of its provider.
+ */
+deferred?: boolean, 
+/**
+ * Whether arguments are streamed as they are written, before anybody knows whether they will be JSON.
+ */
+eager?: boolean, 
+/**
+ * Whether functions may be called by code that the model writes and its provider runs.
+ */
+fromCode?: boolean, };
 
 /**
  * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
@@ -456,7 +468,7 @@ export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "
 /**
  * What was said of one function.
  */
-export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, };
+export type Definition = { name: string, description: string, parameters: JsonValue, effect: Effect, input?: FunctionInput, };
 
 /**
  * Whose form a definition is in.
@@ -777,7 +789,11 @@ providerState?: ProviderState, };
 /**
  * Whether the model may, must or must not call a function.
  */
-export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, };
+export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, } | { "type": "allowed", functions: Array<FunctionName>, 
+/**
+ * Whether it must call one of them.
+ */
+required: boolean, };
 
 /**
  * What there is to know of a function besides its description.
@@ -803,6 +819,19 @@ allowed: Array<Allowed>,
  * What its last run wrote besides its result.
  */
 said: string | null, };
+
+/**
+ * What is known of a function's arguments beside their schema.
+ */
+export type FunctionInput = { 
+/**
+ * Arguments as they might be, for the model to see how they are meant.
+ */
+examples?: Record<string, JsonValue>[], 
+/**
+ * The function takes free text. Where a service has no such functions, the text is the argument `input`.
+ */
+text?: TextForm, };
 
 /**
  * Names a function: the plugin, where there is one, and the function's own name.
@@ -862,7 +891,7 @@ export type FunctionSpec = { name: FunctionName, description: string,
 /**
  * The arguments as an object schema, JSON Schema 2020-12.
  */
-parameters: JsonValue, effect: Effect, };
+parameters: JsonValue, effect: Effect, input?: FunctionInput, };
 
 /**
  * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
@@ -912,6 +941,11 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+/**
+ * A tool of the provider. Those that several providers have are named alike; each protocol writes them in its own words.
+ */
+export type HostedTool = { "type": "webSearch" } | { "type": "webFetch" } | { "type": "codeExecution" } | { "type": "fileSearch", stores: Array<string>, } | { "type": "raw", value: JsonValue, };
 
 /**
  * A request with the arguments of a call put into it.
@@ -1632,6 +1666,15 @@ export type Pace = "run" | "step" | "stepOver" | "toCall" | "letGo";
 export type ParameterKind = "text" | "integer" | "number" | "truth" | "texts" | "anything";
 
 /**
+ * A part for people.
+ */
+export type PartSummary = { title: string, 
+/**
+ * What was looked for, run or found. Empty where the part has no words of its own.
+ */
+detail: string, };
+
+/**
  * One of those who take part.
  */
 export type Participant = { 
@@ -1884,7 +1927,11 @@ provider: string,
 /**
  * The model that made it. Unknown where the state was imported, or kept before makers were.
  */
-madeBy?: ModelId, state: JsonValue, };
+madeBy?: ModelId, state: JsonValue, 
+/**
+ * What came before it, as its connector wrote that down: some providers take state back only behind the same.
+ */
+boundTo?: JsonValue, };
 
 /**
  * Whether requests go through a proxy.
@@ -2139,6 +2186,10 @@ stop?: Array<string>, responseFormat?: ResponseFormat, thinking?: Thinking,
  * How many tokens a model on a server of one's own can read at once, where the server can be told.
  */
 contextTokens?: number, caching?: Caching, onVoid?: OnVoid, 
+/**
+ * Tools of the provider that the model may use beside functions. They are offered in every request of a turn.
+ */
+hosted?: Array<HostedTool>, 
 /**
  * Whether the answer comes in pieces.
  */
@@ -2615,6 +2666,18 @@ export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afte
  */
 export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered" } | { "type": "refused" } | { "type": "paused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
+export type SummarizeParts = { 
+/**
+ * The values of unknown items.
+ */
+values: JsonValue[], };
+
+export type SummarizedParts = { 
+/**
+ * One for each value, and nothing for a value that no provider wrote.
+ */
+summaries: Array<PartSummary | null>, };
+
 /**
  * What a model is given to summarise.
  */
@@ -2640,6 +2703,11 @@ models: Array<string>,
  * How long it took, in milliseconds.
  */
 took: number, };
+
+/**
+ * What a free text has to look like.
+ */
+export type TextForm = { "type": "any" } | { "type": "grammar", syntax: string, definition: string, };
 
 /**
  * How a model thinks before its answer and between its calls.
@@ -2716,7 +2784,7 @@ shown: Array<FunctionName>, };
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "adapted", adaptations: Array<Adaptation>, } | { "type": "responseReceived", usage: Usage | null, 
 /**
  * Why the model stopped speaking. Logs of before it was kept don't say.
  */
@@ -3037,6 +3105,8 @@ export interface Commands {
   body_find: { args: FindInBody; reply: FoundInBody };
   /** Finds a part of a large JSON value by its path. */
   body_locate: { args: LocateInBody; reply: LocatedInBody };
+  /** Names what items hold that only their provider understands. */
+  parts_summarize: { args: SummarizeParts; reply: SummarizedParts };
   /** Writes a large value to a file. */
   body_save: { args: SaveBody; reply: SavedFile };
   /** What went over the wire in one exchange. */
