@@ -8,6 +8,7 @@ mod request;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod tools;
 mod wire;
 
 pub use profiles::{PROFILES, Profile};
