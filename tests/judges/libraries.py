@@ -12,6 +12,7 @@ from typing import Any
 
 import botocore.session
 import botocore.validate
+from anthropic.types.beta.message_create_params import MessageCreateParamsStreaming as BetaMessageCreateParamsStreaming
 from anthropic.types.message_create_params import MessageCreateParamsStreaming
 from google.genai import types as gemini
 from google.genai._gaos.types.interactions import createmodelinteraction as interactions
@@ -21,7 +22,7 @@ from openai.types.chat.completion_create_params import CompletionCreateParamsStr
 from openai.types.responses.response_create_params import ResponseCreateParamsStreaming
 from pydantic import ConfigDict, TypeAdapter
 from pydantic_core import SchemaValidator
-from typing_extensions import is_typeddict
+from typing_extensions import NoExtraItems, is_typeddict
 
 from reading import Body
 
@@ -52,6 +53,7 @@ def strict(schema: Any) -> Any:
                 inner["type"] = "list"
             case "model-fields":
                 inner["extra_behavior"] = "forbid"
+                inner.pop("extras_schema", None)
             case "model" if "config" in inner:
                 inner["config"] = {**inner["config"], "extra_fields_behavior": "forbid"}
         return inner
@@ -65,7 +67,7 @@ def by_dictionary(kind: Any) -> Judge:
     library = kind.__module__.rpartition(".types.")[0]
     for module in [module for name, module in sys.modules.items() if name.startswith(f"{library}.types.")]:
         for declared in vars(module).values():
-            if is_typeddict(declared):
+            if is_typeddict(declared) and getattr(declared, "__extra_items__", NoExtraItems) in (None, NoExtraItems):
                 # Files stand in some types, and in none of our requests.
                 declared.__pydantic_config__ = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
     validator = SchemaValidator(strict(TypeAdapter(kind).core_schema))
@@ -121,6 +123,27 @@ def named(judge: Judge) -> Judge:
 def streamed(judge: Judge) -> Judge:
     """A request that asks for the whole answer differs from one for a stream in nothing else."""
     return lambda body: judge(body if body.get("stream") else {**body, "stream": True})
+
+
+def by_anthropic() -> Judge:
+    """Parts that a header announces are in the types of the beta alone."""
+    plain, beta = by_dictionary(MessageCreateParamsStreaming), by_dictionary(BetaMessageCreateParamsStreaming)
+
+    def judge(body: Body) -> None:
+        kinds = {
+            block.get("type")
+            for message in body.get("messages", [])
+            for block in message["content"]
+            if isinstance(block, dict)
+        }
+        is_beta = (
+            "context_management" in body
+            or "block_binding" in (body.get("thinking") or {})
+            or kinds & {"compaction", "tool_addition", "tool_removal"}
+        )
+        (beta if is_beta else plain)(body)
+
+    return judge
 
 
 def by_gemini() -> Judge:
@@ -229,7 +252,7 @@ JUDGES: dict[str, Judge] = {
     "openai-responses": RESPONSES,
     "azure-openai-responses": RESPONSES,
     "openai-responses-compatible": RESPONSES,
-    "anthropic": streamed(by_dictionary(MessageCreateParamsStreaming)),
+    "anthropic": streamed(by_anthropic()),
     "gemini": by_gemini(),
     "vertex": by_gemini(),
     "gemini-interactions": by_dictionary(interactions.CreateModelInteractionParam),

@@ -7,12 +7,13 @@ import planted.offers
 import planted.schemas
 import planted.state
 import planted.turns
+import planted.ways
 from composing import MODELS, Draft, composed
 from libraries import refusal
 from planted import Plant
 from rules.book import Rule, judged
 
-MODULES = (planted.schemas, planted.offers, planted.turns, planted.contents, planted.state)
+MODULES = (planted.schemas, planted.offers, planted.turns, planted.contents, planted.state, planted.ways)
 
 
 def plants() -> dict[str, list[Plant]]:

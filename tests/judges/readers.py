@@ -21,7 +21,12 @@ def read(kind: str, model: str, body: Body) -> Request:
 
 def chat(kind: str, model: str, body: Body) -> Request:
     """OpenAI's chat completions, those who speak its language, and Mistral."""
-    declared = [(f"{place}/function", mapped(tool.get("function"))) for place, tool in numbered(body.get("tools"), "/tools")]
+    declared = [
+        (f"{place}/{key}", mapped(tool[key]))
+        for place, tool in numbered(body.get("tools"), "/tools")
+        for key in ("function", "custom")
+        if key in tool
+    ]
     functions = tuple(
         Function(
             place,
@@ -33,6 +38,7 @@ def chat(kind: str, model: str, body: Body) -> Request:
     )
     choice = mapped(body.get("tool_choice"))
     named = [mapped(choice.get(key)).get("name") for key in ("function", "custom") if key in choice]
+    named += names_in(mapped(choice.get("allowed_tools")))
     wanted = mapped(body.get("response_format"))
     described = mapped(wanted.get("json_schema"))
     form = None
@@ -89,11 +95,20 @@ def chat_medium(place: str, part: dict[str, Any]) -> Iterator[Medium]:
         yield Medium(place, kind, *data_url(mapped(inner).get("file_data")))
 
 
+def names_in(choice: dict[str, Any]) -> Iterator[Any]:
+    """The functions that are allowed where more are offered."""
+    for _, tool in numbered(choice.get("tools"), "/tools"):
+        named = mapped(tool.get("function")) or tool
+        if "name" in named:
+            yield named["name"]
+
+
 def responses(kind: str, model: str, body: Body) -> Request:
     """OpenAI's Responses."""
     functions = tuple(
         Function(place, tool.get("name"), tool.get("description"), schema_of(tool, "parameters", place, tool.get("strict")))
         for place, tool in numbered(body.get("tools"), "/tools")
+        if tool.get("type") in ("function", "custom")
     )
     choice = mapped(body.get("tool_choice"))
     wanted = mapped(mapped(body.get("text")).get("format"))
@@ -107,7 +122,7 @@ def responses(kind: str, model: str, body: Body) -> Request:
         body,
         functions=functions,
         has_choice="tool_choice" in body,
-        named=(choice["name"],) if "name" in choice else (),
+        named=(choice["name"],) if "name" in choice else tuple(names_in(choice)),
         instructions=(Text("/instructions", said),) if isinstance(said, str) else (),
         turns=tuple(responses_turn(place, item) for place, item in numbered(body.get("input"), "/input")),
         form=form,
@@ -150,6 +165,7 @@ def anthropic(kind: str, model: str, body: Body) -> Request:
             place, tool.get("name"), tool.get("description"), schema_of(tool, "input_schema", place, tool.get("strict"))
         )
         for place, tool in numbered(body.get("tools"), "/tools")
+        if tool.get("type", "custom") == "custom"
     )
     choice = mapped(body.get("tool_choice"))
     wanted = mapped(mapped(body.get("output_config")).get("format"))
@@ -226,7 +242,7 @@ def gemini(kind: str, model: str, body: Body) -> Request:
         model,
         body,
         functions=tuple(functions),
-        has_choice="toolConfig" in body,
+        has_choice=bool(calling),
         named=tuple(listed(calling.get("allowedFunctionNames"))),
         instructions=tuple(
             Text(at, part["text"])

@@ -10,7 +10,7 @@ from typing import Any
 
 from readers import READERS, read
 from reading import Body, Request
-from rules import contents, offers, schemas, state, strict, turns  # noqa: F401  They declare their checks.
+from rules import contents, offers, schemas, state, strict, turns, ways  # noqa: F401  They declare their checks.
 from rules.checks import CHECKS, Check
 
 TABLE = Path(__file__).parent.parent / "rules.toml"

@@ -56,7 +56,7 @@ def no_empty_list_of_functions(whole: Request, request: Request) -> str | None:
 
 @check("choice-needs-functions", of=choices)
 def a_choice_has_functions(whole: Request, request: Request) -> str | None:
-    return None if request.functions else "a choice, and nothing to choose from"
+    return None if request.functions or request.body.get("tools") else "a choice, and nothing to choose from"
 
 
 def says_parallel(request: Request) -> list[Request]:
@@ -65,7 +65,7 @@ def says_parallel(request: Request) -> list[Request]:
 
 @check("parallel-needs-functions", of=says_parallel)
 def calls_side_by_side_need_functions(whole: Request, request: Request) -> str | None:
-    return None if request.functions else "parallel_tool_calls without tools"
+    return None if request.functions or request.body.get("tools") else "parallel_tool_calls without tools"
 
 
 def named_choices(request: Request) -> list[Request]:

@@ -38,7 +38,8 @@ function oneChoiceText(choice: FunctionChoice): string {
 
 /** What is set, in words. */
 export function settingsText(settings: RequestSettings): string {
-  const { temperature, topP, maxOutputTokens, seed, stop, responseFormat, hosted, streaming, more } = settings;
+  const { temperature, topP, maxOutputTokens, seed, stop, responseFormat, hosted, streaming, more } =
+    settings;
   const parts = [
     temperature === undefined ? null : say("temperature {temperature}", { temperature }),
     topP === undefined ? null : say("top p {topP}", { topP }),

@@ -10,7 +10,13 @@ pub(super) fn openai(body: &Value) -> Result<(), String> {
         let is_text = |part: &Value| part["type"] == "text";
         is(list(&message["content"]).iter().all(is_text), "a side that is no person shows something")?;
     }
-    unique(list(&body["tools"]).iter().map(|tool| &tool["function"]["name"]))
+    let named = |tool| ["function", "custom"].into_iter().find_map(|kind| field(tool, kind));
+    unique(list(&body["tools"]).iter().filter_map(named))
+}
+
+/// The name of a tool that is of this kind.
+fn field<'a>(tool: &'a Value, kind: &str) -> Option<&'a Value> {
+    tool.get(kind)?.get("name")
 }
 
 pub(super) fn mistral(body: &Value) -> Result<(), String> {

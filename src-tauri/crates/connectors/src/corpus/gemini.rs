@@ -46,8 +46,10 @@ pub(super) fn unsigned(body: &Value) -> Result<(), String> {
     }
     is(open.is_empty(), "calls are left open")?;
     let tools = list(&body["tools"]);
-    is(tools.len() <= 1, "declarations are not in one tool")?;
-    is(!tools.is_empty() || body.get("toolConfig").is_none(), "a choice without functions")?;
+    let declaring = tools.iter().filter(|tool| tool.get("functionDeclarations").is_some()).count();
+    is(declaring <= 1, "declarations are not in one tool")?;
+    let calling = body.pointer("/toolConfig/functionCallingConfig");
+    is(declaring == 1 || calling.is_none(), "a choice without functions")?;
     let declared = tools.iter().flat_map(|tool| list(&tool["functionDeclarations"]));
     unique(declared.map(|function| &function["name"]))
 }

@@ -10,6 +10,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod tools;
 mod wire;
 mod words;
 

@@ -2,6 +2,7 @@
 
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
+use super::tools::custom;
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
 use super::words::{Spoken, in_short, media_part};
 use crate::caching::CacheName;
@@ -16,7 +17,7 @@ use crate::remote::{Asked, Streaming};
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
 use content::CallArguments;
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat, TextForm};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, ResponseFormat};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ impl Writer<'_> {
         let takes_custom = self.accent.owns_custom_calls;
         let tool = |(index, spec): (usize, &Arc<FunctionSpec>)| {
             if let Some(form) = spec.input.text.as_ref().filter(|_| takes_custom) {
-                return Tool::Raw(custom(self.names.encode(&spec.name), spec, form));
+                return custom(self.names.encode(&spec.name), spec, form);
             }
             let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
             let (parameters, is_strict) =
@@ -372,16 +373,6 @@ impl Writer<'_> {
         }
         words
     }
-}
-
-/// A function that takes free text.
-fn custom(name: String, spec: &FunctionSpec, form: &TextForm) -> Value {
-    let mut custom = json!({ "name": name, "description": spec.description });
-    if let TextForm::Grammar { syntax, definition } = form {
-        let grammar = json!({ "syntax": syntax, "definition": definition });
-        custom["format"] = json!({ "type": "grammar", "grammar": grammar });
-    }
-    json!({ "type": "custom", "custom": custom })
 }
 
 fn says_json(messages: &[Message]) -> bool {

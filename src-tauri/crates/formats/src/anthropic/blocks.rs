@@ -3,8 +3,8 @@
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::{Format, arguments, media, names, output, part, state, thoughts};
-use content::{Item, JsonObject, Media, MediaSource, Outcome, Role};
-use serde_json::Value;
+use content::{Item, Media, MediaSource, Outcome, Role};
+use serde_json::{Value, json};
 
 /// Whether a block is of a kind that only this format has.
 pub(crate) fn is_own_block(block: &Value) -> bool {
@@ -16,15 +16,10 @@ pub(crate) fn is_own_block(block: &Value) -> bool {
 /// The type of the part that says where code of the model ran. It stands beside the messages.
 pub(super) const CONTAINER: &str = "container";
 
-/// Reads a container: its id in a request, all that is known of it in an answer.
+/// Reads a container: an id in a request, and an object with one in an answer.
 pub(super) fn read_container(container: &Value) -> Option<Item> {
-    let mut part = JsonObject::from_iter([("type".to_owned(), CONTAINER.into())]);
-    match container {
-        Value::String(id) => drop(part.insert("id".into(), id.as_str().into())),
-        Value::Object(fields) => part.extend(fields.clone()),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => return None,
-    }
-    Some(part::kept(Format::Anthropic, &Value::Object(part)))
+    let id = container.as_str().or_else(|| container.get("id")?.as_str())?;
+    Some(part::kept(Format::Anthropic, &json!({ "type": CONTAINER, "id": id })))
 }
 
 /// Reads the content of a message, a text or a list of blocks.

@@ -121,7 +121,7 @@ fn what_the_provider_ran_comes_back_and_the_container_stands_beside_the_messages
     let elsewhere = crate::export(Format::OpenAiResponses, &imported.messages);
     let lost = "a part that was never understood is left out";
     assert_eq!(whats(&elsewhere.losses).iter().filter(|what| **what == lost).count(), 1);
-    let response = r#"{"role":"assistant","content":[{"type":"text","text":"Hi."}],"container":{"id":"c","expires_at":"x"}}"#;
+    let response = r#"{"id":"msg_1","type":"message","role":"assistant","model":"claude","content":[{"type":"text","text":"Hi."}],"stop_reason":"end_turn","container":{"id":"c","expires_at":"x"}}"#;
     assert_eq!(comes_back(Format::Anthropic, &read(Format::Anthropic, response).messages)["container"], "c");
 }
 

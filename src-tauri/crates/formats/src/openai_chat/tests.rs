@@ -108,7 +108,7 @@ fn custom_calls_and_what_servers_add_to_calls_come_back() {
     ]}]"#;
     let imported = read(Format::OpenAiChat, text);
     let arguments: Vec<_> = imported.messages[0].calls().map(|call| call.arguments.clone()).collect();
-    assert!(matches!(&arguments[0], CallArguments::Malformed { raw, .. } if raw == "ls -l"));
+    assert_eq!(arguments[0], CallArguments::of_text("ls -l"));
     let written = comes_back(Format::OpenAiChat, &imported.messages);
     let original: serde_json::Value = serde_json::from_str(text).unwrap();
     let calls = &written["messages"][0]["tool_calls"];

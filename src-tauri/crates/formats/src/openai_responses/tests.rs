@@ -92,5 +92,6 @@ fn added_tools_programs_and_searches_come_back_and_functions_of_free_text_are_kn
     let calls: Vec<_> = imported.messages.iter().flat_map(Message::calls).collect();
     assert_eq!(calls[1].arguments, CallArguments::of_text("ls -l"));
     let elsewhere = crate::export(Format::Anthropic, &imported.messages);
-    assert!(elsewhere.text.contains(r#""input":{"input":"ls -l"}"#), "{}", elsewhere.text);
+    let written: Value = serde_json::from_str(&elsewhere.text).unwrap();
+    assert!(written.to_string().contains(r#""input":{"input":"ls -l"}"#), "{}", elsewhere.text);
 }

@@ -4,7 +4,8 @@ export const WAYS = {
   "the provider takes the summary in its place": "供应商以摘要代替它",
   "the tool code execution is added": "加入代码执行工具",
   "code that calls functions runs in it": "调用函数的代码在其中运行",
-  "the provider takes it only where functions are not called by code": "只有函数不由代码调用时，供应商才接受它",
+  "the provider takes it only where functions are not called by code":
+    "只有函数不由代码调用时，供应商才接受它",
   "the tools of the provider are left out": "略去供应商的工具",
   "the model takes them only without functions": "模型只在没有函数时接受它们",
   "the provider refuses a function that the history already adds": "供应商会拒绝历史中已经加入的函数",
