@@ -23,7 +23,7 @@ places: Array<string>, };
 /**
  * How much an adaptation changes.
  */
-export type AdaptationKind = "leftOut" | "added" | "rewritten";
+export type AdaptationKind = "leftOut" | "dropped" | "added" | "rewritten";
 
 export type AddLane = { comparison: SessionId, 
 /**
@@ -225,6 +225,11 @@ isOneShot: boolean, isEnabled: boolean, };
 export type BreakpointId = string;
 
 /**
+ * Whether a model can be told how many tokens to think with.
+ */
+export type Budget = "taken" | "refused" | "needed";
+
+/**
  * Whether a provider keeps the beginning of a request for the next one, and for how long.
  */
 export type Caching = "off" | "short" | "long";
@@ -262,7 +267,19 @@ parallel?: boolean,
 /**
  * Whether arguments must follow their schema to the letter.
  */
-strict?: boolean, };
+strict?: boolean, 
+/**
+ * Whether the model is shown one function alone and finds the others by a search of its provider.
+ */
+deferred?: boolean, 
+/**
+ * Whether arguments are streamed as they are written, before anybody knows whether they will be JSON.
+ */
+eager?: boolean, 
+/**
+ * Whether functions may be called by code that the model writes and its provider runs.
+ */
+fromCode?: boolean, };
 
 /**
  * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
@@ -777,7 +794,11 @@ providerState?: ProviderState, };
 /**
  * Whether the model may, must or must not call a function.
  */
-export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, };
+export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, } | { "type": "allowed", functions: Array<FunctionName>, 
+/**
+ * Whether it must call one of them.
+ */
+required: boolean, };
 
 /**
  * What there is to know of a function besides its description.
@@ -865,6 +886,11 @@ export type FunctionSpec = { name: FunctionName, description: string,
 parameters: JsonValue, effect: Effect, };
 
 /**
+ * Whether a model takes functions over its protocol.
+ */
+export type Functions = "taken" | "withoutThinking" | "refused";
+
+/**
  * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
  */
 export type GiveConsent = { 
@@ -912,6 +938,11 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+/**
+ * A tool of the provider. Those that several providers have are named alike; each protocol writes them in its own words.
+ */
+export type HostedTool = { "type": "webSearch" } | { "type": "webFetch" } | { "type": "codeExecution" } | { "type": "fileSearch", stores: Array<string>, } | { "type": "raw", value: JsonValue, };
 
 /**
  * A request with the arguments of a call put into it.
@@ -1031,6 +1062,15 @@ export type KnownModel = { name: string,
  * What it is good for.
  */
 about: string, dimensions: number, };
+
+/**
+ * What is known of one model, from all there is to know it from.
+ */
+export type KnownModel = { model: ModelId, 
+/**
+ * The kind of service it is asked over.
+ */
+kind: string, facts: ModelFacts, };
 
 /**
  * The models that can be chosen by name.
@@ -1407,6 +1447,76 @@ export type Miss = { query: string, text: string, missing: Array<FunctionName>, 
 export type ModelChoice = { "type": "usual" } | { "type": "named", name: string, } | { "type": "folder", path: string, };
 
 /**
+ * What one model accepts. Whatever is not known is sent as it is asked for.
+ */
+export type ModelFacts = { 
+/**
+ * What the model refuses at all times.
+ */
+refuses: Array<Refusable>, 
+/**
+ * What it refuses while it thinks.
+ */
+refusesThinking: Array<Refusable>, 
+/**
+ * What it refuses while functions are offered.
+ */
+refusesBesideFunctions: Array<Refusable>, functions: Functions, thinking: ThinkingFacts, reasoningBack: ReasoningBack, 
+/**
+ * Its thinking is bound to everything that came before it.
+ */
+bindsThinking: boolean, 
+/**
+ * The models whose thinking it reads, as patterns. Nothing is known where there is none.
+ */
+reads: Array<string>, 
+/**
+ * Whether it has encrypted reasoning that can be asked for.
+ */
+encryptsReasoning: boolean | null, 
+/**
+ * The most tokens it reads at once.
+ */
+context: number | null, 
+/**
+ * The most tokens of one answer.
+ */
+output: number | null, 
+/**
+ * The most functions in one request.
+ */
+mostFunctions: number | null, 
+/**
+ * The most stop strings in one request.
+ */
+mostStops: number | null, 
+/**
+ * The media types it takes, as patterns. Nothing is known where there is none.
+ */
+media: Array<string>, 
+/**
+ * The types of the tools the provider runs, by their names, where they are not the newest. Empty where the model
+ * has none.
+ */
+hosted: { [key in string]: string }, 
+/**
+ * Whether it looks for a signature on the first call of a turn.
+ */
+signedCalls: boolean | null, 
+/**
+ * Whether a result may hold media.
+ */
+mediaInResults: boolean | null, 
+/**
+ * Whether tools of the provider may stand beside functions.
+ */
+hostedBesideFunctions: boolean | null, 
+/**
+ * Where this is said, the row that counts most last.
+ */
+sources: Array<string>, };
+
+/**
  * Names a model a person can choose, as the application lists it.
  */
 export type ModelId = string;
@@ -1431,6 +1541,27 @@ cached?: number, output?: number,
  * Output spent on reasoning. As other output, where nothing is said.
  */
 reasoning?: number, };
+
+/**
+ * A person's own rows of what models accept. They count for more than those that ship.
+ */
+export type ModelRows = { 
+/**
+ * The rows, as the person wrote them. Empty where there are none.
+ */
+text: string, isOwn: boolean, 
+/**
+ * Why the rows can't be used. None of them counts until they can.
+ */
+problem: string | null, 
+/**
+ * The rows that ship.
+ */
+usual: string, 
+/**
+ * The day those were looked up, as `2026-11-23`.
+ */
+asOf: string, file: string, };
 
 export type MoveHead = { session: SessionId, head: MessageId | null, };
 
@@ -1475,6 +1606,8 @@ export type NamedLane = { comparison: SessionId, lane: SessionId, };
 export type NamedLocalModel = { path: string, };
 
 export type NamedMessage = { session: SessionId, message: MessageId, };
+
+export type NamedModel = { model: ModelId, };
 
 export type NamedOwnSource = { source: string, };
 
@@ -1884,7 +2017,11 @@ provider: string,
 /**
  * The model that made it. Unknown where the state was imported, or kept before makers were.
  */
-madeBy?: ModelId, state: JsonValue, };
+madeBy?: ModelId, state: JsonValue, 
+/**
+ * What came before it, as its connector wrote that down: some providers take state back only behind the same.
+ */
+boundTo?: JsonValue, };
 
 /**
  * Whether requests go through a proxy.
@@ -1976,6 +2113,11 @@ to: number, most: number, };
 export type ReadPasted = { text: string, };
 
 /**
+ * Which of its messages a model wants back with their reasoning.
+ */
+export type ReasoningBack = "usual" | "withCalls" | "always";
+
+/**
  * A result of an earlier call.
  */
 export type Recorded = { 
@@ -2022,11 +2164,21 @@ gone: number, passages: Array<OutlinePassage>,
  */
 material?: SummaryMaterial, };
 
+/**
+ * A part of a request that a model may refuse.
+ */
+export type Refusable = "temperature" | "topP" | "seed" | "stop" | "forcedChoice" | "parallel" | "strict" | "responseFormat";
+
 export type RemarkMessage = { session: SessionId, message: MessageId, 
 /**
  * Nothing takes the note away.
  */
 text: string | null, };
+
+/**
+ * Each is offered beside the advice, and done only when the person says so.
+ */
+export type Remedy = { "type": "otherKind", kind: string, };
 
 export type RenameSession = { session: SessionId, title: string, };
 
@@ -2139,6 +2291,10 @@ stop?: Array<string>, responseFormat?: ResponseFormat, thinking?: Thinking,
  * How many tokens a model on a server of one's own can read at once, where the server can be told.
  */
 contextTokens?: number, caching?: Caching, onVoid?: OnVoid, 
+/**
+ * Tools of the provider that the model may use beside functions. They are offered in every request of a turn.
+ */
+hosted?: Array<HostedTool>, 
 /**
  * Whether the answer comes in pieces.
  */
@@ -2276,6 +2432,8 @@ export type SaveBody = { session: SessionId, body: BodyId,
  * How the file is to be called. Its place is the folder for exports.
  */
 fileName: string, };
+
+export type SaveModelRows = { text: string, };
 
 /**
  * A server as it should be, with the values that were typed.
@@ -2454,7 +2612,16 @@ models: Array<string>, proxy: ProxyChoice,
 /**
  * A file with certificates to trust besides those of the system.
  */
-certificates: string | null, delivery: AnswerDelivery, };
+certificates: string | null, delivery: AnswerDelivery, 
+/**
+ * What the service told of its models when they were listed. Whoever saves it need not know it.
+ */
+told?: { [key in string]: ToldFacts }, };
+
+/**
+ * A model whose service should be there under another kind as well.
+ */
+export type ServiceTwin = { model: ModelId, kind: string, };
 
 /**
  * What happened. `N` is what the application notes down besides.
@@ -2656,9 +2823,35 @@ budget?: number, display?: ThinkingDisplay, };
 export type ThinkingDisplay = "omitted" | "summarized" | "detailed";
 
 /**
+ * How a model can be told to think.
+ */
+export type ThinkingFacts = { thinks: Thinks, 
+/**
+ * The modes it can be set to. Any, where none is listed.
+ */
+modes: Array<ThinkingMode>, 
+/**
+ * The efforts it knows. Any, where nothing is known.
+ */
+efforts: Array<Effort> | null, 
+/**
+ * Efforts it knows while it does not think. The same, where nothing else is known.
+ */
+effortsOff: Array<Effort> | null, budget: Budget, 
+/**
+ * The fewest tokens it can be told to think with.
+ */
+leastBudget: number | null, mostBudget: number | null, };
+
+/**
  * Whether a model thinks.
  */
 export type ThinkingMode = "off" | "on" | "betweenTools";
+
+/**
+ * Whether a model thinks without being told.
+ */
+export type Thinks = "unknown" | "never" | "ifAsked" | "unlessSwitchedOff" | "always";
 
 /**
  * A piece of the answer and when it came.
@@ -2669,6 +2862,19 @@ export type TimedFrame<F> = { at: Timestamp, frame: F, };
  * A moment, in milliseconds since 1970.
  */
 export type Timestamp = number;
+
+/**
+ * What was told of one model. It counts for more than the table that ships.
+ */
+export type ToldFacts = { 
+/**
+ * The most tokens of one answer.
+ */
+output?: number, 
+/**
+ * The most tokens it reads at once.
+ */
+context?: number, refuses?: Array<Refusable>, functions?: Functions, thinks?: Thinks, modes?: Array<ThinkingMode>, efforts?: Array<Effort>, budget?: Budget, };
 
 /**
  * What came of sending a request once. It is kept in the log, and no part of the history.
@@ -2716,7 +2922,11 @@ shown: Array<FunctionName>, };
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, 
+/**
+ * What can be done about it at once.
+ */
+remedies?: Array<Remedy>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "adapted", adaptations: Array<Adaptation>, } | { "type": "responseReceived", usage: Usage | null, 
 /**
  * Why the model stopped speaking. Logs of before it was kept don't say.
  */
@@ -2784,7 +2994,11 @@ resultLetters?: number, };
 /**
  * How a turn ended.
  */
-export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, };
+export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
+/**
+ * What can be done about it at once.
+ */
+remedies?: Array<Remedy>, };
 
 /**
  * Everything a turn is run by. It is kept with the turn, so that a log explains itself.
@@ -2981,6 +3195,8 @@ export interface Commands {
   service_save: { args: SaveService; reply: ServiceSettings };
   /** Forgets a service and its key. */
   service_remove: { args: NamedService; reply: Nothing };
+  /** Sets up the service of a model under another kind as well, with the same key. */
+  service_twin: { args: ServiceTwin; reply: NamedModel };
   /** Looks at a service while it is being written. Nobody is asked. */
   service_check: { args: SaveService; reply: CheckedService };
   /** Has the person open the keychain, and takes the keys out of it. */
@@ -3053,6 +3269,14 @@ export interface Commands {
   prices_save: { args: PriceTable; reply: Prices };
   /** Goes back to the table that ships. */
   prices_reset: { args: Nothing; reply: Prices };
+  /** A person's own rows of what models accept. */
+  models_read: { args: Nothing; reply: ModelRows };
+  /** Changes those rows. What can't be read is not saved. */
+  models_save: { args: SaveModelRows; reply: ModelRows };
+  /** Goes back to the rows that ship. */
+  models_reset: { args: Nothing; reply: ModelRows };
+  /** What is known of a model, and from where. */
+  model_facts: { args: NamedModel; reply: KnownModel };
   /** A program that sends a request. The key is read from the environment by its name. */
   request_code: { args: WriteCode; reply: WrittenCode };
   /** Sends a request that was written by hand, once. The history stays as it is. */
