@@ -3,6 +3,7 @@ import { FORMATS } from "$language/chinese/told/formats";
 import { HISTORIES } from "$language/chinese/told/histories";
 import { JOINED, OF_OTHERS } from "$language/chinese/told/joined";
 import { LOCAL_MODEL } from "$language/chinese/told/localModel";
+import { MODELS } from "$language/chinese/told/models";
 import { PLUGINS } from "$language/chinese/told/plugins";
 import { REQUESTS } from "$language/chinese/told/requests";
 import { SEARCHING } from "$language/chinese/told/searching";
@@ -26,6 +27,7 @@ export const OF_THE_APPLICATION = {
   ...FETCHING,
   ...LOCAL_MODEL,
   ...WAYS,
+  ...MODELS,
 } as const;
 
 /** Everything a person is told that does not come from the page itself. */

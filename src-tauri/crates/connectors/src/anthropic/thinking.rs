@@ -77,14 +77,10 @@ fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: 
         };
     }
     let within = budget.min(most - 1).max(LEAST);
-    if asked.budget.is_some_and(|asked| asked != within) {
-        let what =
-            format!("{within} tokens to think with are given in place of {}", asked.budget.unwrap_or(budget));
-        adaptations.rewritten(
-            place,
-            what,
-            "the provider takes 1024 or more, and fewer than the answer may have",
-        );
+    if let Some(budget) = asked.budget.filter(|asked| *asked != within) {
+        let what = format!("{within} tokens to think with are given in place of {budget}");
+        let why = "the provider takes 1024 or more, and fewer than the answer may have";
+        adaptations.rewritten(place, what, why);
     }
     Told::Tokens(within)
 }

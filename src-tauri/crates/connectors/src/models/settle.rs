@@ -93,10 +93,7 @@ impl Fitted<'_> {
             None if counts && thinking.budget.is_none() => {
                 let budget = tokens_for(effort);
                 self.request.to_mut().settings.thinking.budget = Some(budget);
-                let what = format!(
-                    "{budget} tokens to think with are given in place of the effort {}",
-                    effort.as_str()
-                );
+                let what = format!("the effort {} becomes {budget} tokens to think with", effort.as_str());
                 self.tell(AdaptationKind::Rewritten, place, what, "the model counts tokens of thinking");
             }
             None => self.tell_left("the effort is left out", REFUSED),

@@ -90,7 +90,7 @@ fn an_effort_becomes_a_number_of_tokens_where_a_model_counts_them() {
     request.settings.thinking.effort = Some(Effort::High);
     let (sent, told) = settled(&request, &facts("anthropic", "claude-sonnet-4-5"));
     assert_eq!(sent.settings.thinking, Thinking { budget: Some(16_384), ..Thinking::default() });
-    assert_eq!(told, ["16384 tokens to think with are given in place of the effort high"]);
+    assert_eq!(told, ["the effort high becomes 16384 tokens to think with"]);
     request.settings.thinking = Thinking { budget: Some(100_000), ..Thinking::default() };
     let (sent, _) = settled(&request, &facts("gemini", "gemini-2.5-pro"));
     assert_eq!(sent.settings.thinking.budget, Some(32_768));

@@ -38,7 +38,6 @@ export const REQUESTS = {
   "the functions are left out, so that none is called": "略去函数，这样就不会调用任何函数",
   "that only one call may be made at a time is not asked for": "不要求一次只发出一个调用",
   "that a function must be called is not asked for": "不要求必须调用函数",
-  "this model refuses such a request": "这个模型会拒绝这样的请求",
   "that no function may be called is not asked for": "不要求禁止调用函数",
   "the provider has no such setting": "供应商没有这样的设置",
   "a call that another model made is marked as one without a signature":
