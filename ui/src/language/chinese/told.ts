@@ -10,6 +10,7 @@ import { SEARCHING } from "$language/chinese/told/searching";
 import { SERVERS } from "$language/chinese/told/servers";
 import { SERVICES } from "$language/chinese/told/services";
 import { TURNS } from "$language/chinese/told/turns";
+import { THOUGHTS } from "$language/chinese/told/thoughts";
 import { WAYS } from "$language/chinese/told/ways";
 import { WORDS_TOLD } from "$language/chinese/told/words";
 import { Interpreter } from "$language/templates";
@@ -26,6 +27,7 @@ export const OF_THE_APPLICATION = {
   ...PLUGINS,
   ...FETCHING,
   ...LOCAL_MODEL,
+  ...THOUGHTS,
   ...WAYS,
   ...MODELS,
 } as const;

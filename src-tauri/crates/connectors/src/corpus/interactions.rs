@@ -11,7 +11,8 @@ pub(super) fn steps(body: &Value) -> Result<(), String> {
     let choice = body.pointer("/generation_config/tool_choice");
     is(tools.is_some() || choice.is_none(), "a choice without functions")?;
     is(body.get("tool_choice").is_none(), "a choice beside the generation_config")?;
-    unique(tools.into_iter().flatten().map(|tool| &tool["name"]))?;
+    let functions = tools.into_iter().flatten().filter(|tool| tool["type"] == "function");
+    unique(functions.map(|tool| &tool["name"]))?;
 
     let steps = list(&body["input"]);
     is(steps.first().is_some_and(|first| side(first) == Side::Person), "the first step is not a person's")?;
