@@ -26,7 +26,7 @@ async fn an_unreadable_script_names_the_line_and_can_be_mended_without_a_restart
     let mut session = app.session("script:mine", &[]).await;
     session.says("Hello").await;
     match session.outcome().await {
-        TurnOutcome::Failed { message, advice } => {
+        TurnOutcome::Failed { message, advice, .. } => {
             assert!(message.contains("line 2"), "{message}");
             assert_eq!(advice, "Mend the script at the place named and send the message again.");
         }

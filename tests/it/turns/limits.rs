@@ -53,7 +53,7 @@ async fn usage_is_the_sum_over_all_requests() {
 async fn an_answer_that_breaks_off_fails_the_turn_and_says_what_to_do() {
     let told = Conversation::new().user("Hello").model_breaks_off("Good mor").run().await;
     match told.outcome() {
-        Some(TurnOutcome::Failed { message, advice }) => {
+        Some(TurnOutcome::Failed { message, advice, .. }) => {
             assert_eq!(message, "the answer broke off before it was complete");
             assert_eq!(advice, "Send the request again.");
         }

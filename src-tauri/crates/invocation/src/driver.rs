@@ -190,6 +190,7 @@ impl TurnDriver {
             Worked::Through(Err(error)) => TurnInput::RequestFailed {
                 message: error.to_string(),
                 advice: "Send the message again. If it stays, offer fewer functions.".to_owned(),
+                remedies: Vec::new(),
             },
             Worked::Stopped => TurnInput::Stop { received: Vec::new() },
         };

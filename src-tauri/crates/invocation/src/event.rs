@@ -8,7 +8,8 @@ use content::{
     CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
 };
 use ports::{
-    Adaptation, CallOptions, FunctionChoice, ItemKind, RequestSettings, Resolution, Selection, StopReason,
+    Adaptation, CallOptions, FunctionChoice, ItemKind, Remedy, RequestSettings, Resolution, Selection,
+    StopReason,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -53,6 +54,10 @@ pub enum TurnEvent {
     RequestFailed {
         message: String,
         advice: String,
+        /// What can be done about it at once.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<Remedy>>")]
+        remedies: Vec<Remedy>,
     },
     ItemStarted {
         index: usize,
@@ -151,6 +156,10 @@ pub enum TurnEvent {
     ApprovalsChanged {
         approvals: Approvals,
     },
+    /// From the next request on, a failed one that is sent again included.
+    SettingsChanged {
+        settings: RequestSettings,
+    },
     Ended {
         outcome: TurnOutcome,
     },
@@ -200,7 +209,14 @@ pub enum TurnOutcome {
     /// A filter ended it.
     Terminated { filter: String },
     /// Something went wrong that neither the model nor a function can mend.
-    Failed { message: String, advice: String },
+    Failed {
+        message: String,
+        advice: String,
+        /// What can be done about it at once.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<Remedy>>")]
+        remedies: Vec<Remedy>,
+    },
 }
 
 /// Logs of before there were other limits say nothing.

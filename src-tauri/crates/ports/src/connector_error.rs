@@ -1,6 +1,6 @@
 //! Why a model gave no answer, and what a person can do about it.
 
-use crate::Refusal;
+use crate::{Refusal, Remedy};
 
 /// Each says what happened; [`ConnectorError::advice`] says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,6 +71,26 @@ impl ConnectorError {
             | Self::Unreadable { .. }
             | Self::TooLong { .. }
             | Self::Cancelled => false,
+        }
+    }
+
+    /// What can be done about it at once, if the person wants it.
+    pub fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Refused(refusal) => refusal.kind.remedies(),
+            Self::UnknownModel { .. }
+            | Self::UnreadableScript { .. }
+            | Self::ScriptEnded { .. }
+            | Self::MissingKey { .. }
+            | Self::Misconfigured { .. }
+            | Self::NotPossible { .. }
+            | Self::Unreachable { .. }
+            | Self::TimedOut { .. }
+            | Self::Redirected { .. }
+            | Self::Unreadable { .. }
+            | Self::BrokenOff
+            | Self::TooLong { .. }
+            | Self::Cancelled => Vec::new(),
         }
     }
 

@@ -16,6 +16,7 @@ mod hosted;
 mod models;
 mod names;
 mod refusal;
+mod remedy;
 mod request;
 mod scope;
 mod selector;
@@ -40,6 +41,7 @@ pub use hosted::HostedTool;
 pub use models::Models;
 pub use names::NameStyle;
 pub use refusal::{Refusal, RefusalKind};
+pub use remedy::Remedy;
 pub use request::{
     Caching, CallOptions, Effort, FunctionChoice, OnVoid, RequestSettings, ResponseFormat, Thinking,
     ThinkingDisplay, ThinkingMode,

@@ -177,5 +177,6 @@ impl TurnDriver {
 }
 
 fn failed(error: &ConnectorError) -> TurnInput {
-    TurnInput::RequestFailed { message: error.to_string(), advice: error.advice().to_owned() }
+    let (message, advice) = (error.to_string(), error.advice().to_owned());
+    TurnInput::RequestFailed { message, advice, remedies: error.remedies() }
 }

@@ -28,6 +28,7 @@ impl Turn {
                 Ok(noted(TurnEvent::BreakpointsChanged { breakpoints }))
             }
             TurnInput::ApprovalsChanged(approvals) => Ok(noted(TurnEvent::ApprovalsChanged { approvals })),
+            TurnInput::SettingsChanged(settings) => Ok(noted(TurnEvent::SettingsChanged { settings })),
             TurnInput::Stop { received } => Ok(self.stop(received, ids)),
             TurnInput::TimeUp => Ok(self.time_up()),
             TurnInput::Filtered(passages) => {
@@ -93,14 +94,14 @@ impl Turn {
                 let message = self.assistant_message(items, Origin::Application, ids);
                 Ok(vec![TurnRecord::Message(message)])
             }
-            (TurnInput::RequestFailed { message, advice }, stage) => {
+            (TurnInput::RequestFailed { message, advice, remedies }, stage) => {
                 let breakpoints = self.hit_on_failure();
                 let is_asking = matches!(stage, Stage::Asking { .. } | Stage::Receiving { .. });
                 if breakpoints.is_empty() || !is_asking {
-                    return Ok(self.close(TurnOutcome::Failed { message, advice }, ids));
+                    return Ok(self.close(TurnOutcome::Failed { message, advice, remedies }, ids));
                 }
                 let mut records = noted(TurnEvent::BreakpointsHit { breakpoints, call: None });
-                records.extend(noted(TurnEvent::RequestFailed { message, advice }));
+                records.extend(noted(TurnEvent::RequestFailed { message, advice, remedies }));
                 Ok(records)
             }
             (TurnInput::Selected(_), _) => Err(Misuse::OutOfOrder { input: "a selection" }),
@@ -131,7 +132,9 @@ impl Turn {
         answered.take_in(&records);
         let advice =
             "The function itself is at fault. Mend it, then continue from the last message.".to_owned();
-        records.extend(answered.close(TurnOutcome::Failed { message: reason, advice }, ids));
+        records.extend(
+            answered.close(TurnOutcome::Failed { message: reason, advice, remedies: Vec::new() }, ids),
+        );
         records
     }
 

@@ -53,7 +53,7 @@ impl Turn {
         });
         let message = format!("calls failed too often in a row: {}", said.collect::<Vec<_>>().join("; "));
         let advice = "Look at what the functions say, or allow more failures.".to_owned();
-        Some(TurnOutcome::Failed { message, advice })
+        Some(TurnOutcome::Failed { message, advice, remedies: Vec::new() })
     }
 
     /// The limit that keeps a call from running, if so. Calls that wait before it use it up first. One that a person

@@ -207,6 +207,7 @@ impl Reading {
             | TurnEvent::TimeUp
             | TurnEvent::Noticed { .. }
             | TurnEvent::ApprovalsChanged { .. }
+            | TurnEvent::SettingsChanged { .. }
             | TurnEvent::Ended { .. } => {}
         }
     }
@@ -273,7 +274,7 @@ impl Reading {
                 .into_iter()
                 .collect());
         }
-        if let TurnEvent::Ended { outcome: TurnOutcome::Failed { message, advice } } = event {
+        if let TurnEvent::Ended { outcome: TurnOutcome::Failed { message, advice, .. } } = event {
             let text = format!("{message}\n{advice}");
             return Ok(vec![put(Document::problem(
                 &self.session,
