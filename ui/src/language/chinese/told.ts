@@ -8,6 +8,7 @@ import { REQUESTS } from "$language/chinese/told/requests";
 import { SEARCHING } from "$language/chinese/told/searching";
 import { SERVERS } from "$language/chinese/told/servers";
 import { SERVICES } from "$language/chinese/told/services";
+import { THINKING } from "$language/chinese/told/thinking";
 import { TURNS } from "$language/chinese/told/turns";
 import { WORDS_TOLD } from "$language/chinese/told/words";
 import { Interpreter } from "$language/templates";
@@ -16,6 +17,7 @@ import { Interpreter } from "$language/templates";
 export const OF_THE_APPLICATION = {
   ...SERVICES,
   ...REQUESTS,
+  ...THINKING,
   ...FORMATS,
   ...HISTORIES,
   ...TURNS,

@@ -61,7 +61,7 @@ impl Protocol for Messages {
     fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         let mut headers = vec![Header::plain("anthropic-version", request::VERSION)];
         headers.extend(service.key_header("x-api-key", "")?);
-        let betas = betas::needed(sent.body);
+        let betas = betas::needed(sent.body, sent.facts);
         if !betas.is_empty() {
             headers.push(Header::written(betas::HEADER, &betas.join(","))?);
         }

@@ -1,10 +1,11 @@
 //! A request as Anthropic takes it.
 
 use super::PROVIDER;
-use super::bound::{Settling, Thought, is_thought, with_changes};
+use super::bound::{Holding, is_thought, with_changes};
 use super::hosted;
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
+use crate::binding::Thought;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -14,7 +15,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::ResponseFormat;
+use ports::{OnVoid, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -77,14 +78,16 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         let why = "this version of the protocol refuses it";
         writer.adaptations.left_out(Place::Setting(name), format!("the setting {name} is left out"), why);
     }
-    let settling = Settling {
+    let holding = Holding {
         thoughts: &writer.thoughts,
         offer,
         asks_on: conversation.asks_on,
         on_void: settings.on_void,
         facts,
     };
-    let binding = facts.binds_thinking.then(|| settling.settle(&mut body, &mut writer.adaptations));
+    let is_held = facts.binds_thinking || settings.on_void == Some(OnVoid::LeaveOutAll);
+    let binding = is_held.then(|| holding.settle(&mut body, &mut writer.adaptations));
+    let binding = binding.filter(|_| facts.binds_thinking);
     Encoded { body, adaptations: writer.adaptations.into_list(), binding }
 }
 
