@@ -1,11 +1,13 @@
 //! A request as Bedrock takes it.
 
 use super::PROVIDER;
+use super::bound::settle;
 use super::family::Family;
 use super::media::{MEDIA, MOST_DOCUMENTS, NOTHING, block};
 use super::wire::{
     InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
 };
+use crate::binding::Thought;
 use crate::media::{MediaRules, Shown, named};
 use crate::names::WireNames;
 use crate::outgoing::{
@@ -15,7 +17,7 @@ use crate::outgoing::{
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
 use content::{JsonObject, Media};
-use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, OnVoid, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -35,11 +37,12 @@ const RULES: Rules = Rules {
 };
 
 pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
-    let Asked { model, request, names, .. } = *asked;
+    let Asked { model, request, names, facts, .. } = *asked;
     let family = Family::of(model);
     let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
     let (outgoing, adaptations) = Outgoing::of_request(asked, &rules);
-    let mut writer = Writer { names, adaptations, family, documents: 0, fields: JsonObject::new() };
+    let mut writer =
+        Writer { names, adaptations, family, documents: 0, fields: JsonObject::new(), thoughts: Vec::new() };
     let system = writer.parts(&outgoing.system);
     let messages = writer.messages(&outgoing.turns);
     let tool_config = writer.tool_config(request, &outgoing);
@@ -49,7 +52,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         let why = "the provider knows no seed";
         writer.adaptations.left_out(Place::Setting("seed"), "the seed is left out", why);
     }
-    let body = Request {
+    let mut body = Request {
         system,
         messages,
         inference_config: InferenceConfig {
@@ -62,7 +65,13 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         additional_model_request_fields: writer.fields,
         output_config,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    let is_held = facts.binds_thinking || settings.on_void == Some(OnVoid::LeaveOutAll);
+    let binding = is_held.then(|| {
+        let asked = (settings.on_void, outgoing.asks_on);
+        settle(&mut body, &writer.thoughts, asked, facts, &mut writer.adaptations)
+    });
+    let binding = binding.filter(|_| facts.binds_thinking);
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding }
 }
 
 struct Writer<'a> {
@@ -72,11 +81,13 @@ struct Writer<'a> {
     documents: usize,
     /// What goes to the model past the protocol.
     fields: JsonObject,
+    /// In the order in which they were written.
+    thoughts: Vec<Thought<'a>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
     /// Results are the beginning of what the person says next.
-    fn messages(&mut self, turns: &[Turn<'_>]) -> Vec<Message> {
+    fn messages(&mut self, turns: &[Turn<'a>]) -> Vec<Message> {
         let mut messages: Vec<Message> = Vec::new();
         for turn in turns {
             let (role, mut content) = match turn {
@@ -97,13 +108,18 @@ impl Writer<'_> {
         messages
     }
 
-    fn parts(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+    fn parts(&mut self, parts: &[Part<'a>]) -> Vec<Value> {
         let mut blocks: Vec<Value> = Vec::with_capacity(parts.len());
         for part in parts {
             match &part.said {
                 Said::Text(text) => blocks.push(json!({ "text": text })),
                 Said::Media(media) => blocks.push(self.media(media, part.place)),
-                Said::Thought { text, state, .. } => blocks.extend(self.thought(text, state, part.place)),
+                Said::Thought { text, state, kept } => {
+                    let block = self.thought(text, state, part.place);
+                    self.thoughts
+                        .extend(block.iter().map(|_| Thought { place: part.place, kept: Some(kept) }));
+                    blocks.extend(block);
+                }
                 Said::BesideText(state) => cite(state, &mut blocks),
                 Said::Call(call) => blocks.push(self.call(call, part.place)),
                 Said::Own(value) => blocks.push((*value).clone()),
