@@ -23,7 +23,7 @@ places: Array<string>, };
 /**
  * How much an adaptation changes.
  */
-export type AdaptationKind = "leftOut" | "added" | "rewritten";
+export type AdaptationKind = "leftOut" | "dropped" | "added" | "rewritten";
 
 export type AddLane = { comparison: SessionId, 
 /**
@@ -262,7 +262,19 @@ parallel?: boolean,
 /**
  * Whether arguments must follow their schema to the letter.
  */
-strict?: boolean, };
+strict?: boolean, 
+/**
+ * Whether the model is shown one function alone and finds the others by a search of its provider.
+ */
+deferred?: boolean, 
+/**
+ * Whether arguments are streamed as they are written, before anybody knows whether they will be JSON.
+ */
+eager?: boolean, 
+/**
+ * Whether functions may be called by code that the model writes and its provider runs.
+ */
+fromCode?: boolean, };
 
 /**
  * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
@@ -777,7 +789,11 @@ providerState?: ProviderState, };
 /**
  * Whether the model may, must or must not call a function.
  */
-export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, };
+export type FunctionChoice = { "type": "auto" } | { "type": "required" } | { "type": "none" } | { "type": "function", name: FunctionName, } | { "type": "allowed", functions: Array<FunctionName>, 
+/**
+ * Whether it must call one of them.
+ */
+required: boolean, };
 
 /**
  * What there is to know of a function besides its description.
@@ -912,6 +928,11 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
  * At which of its hits a breakpoint stops. Hits are counted within a turn.
  */
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
+
+/**
+ * A tool of the provider. Those that several providers have are named alike; each protocol writes them in its own words.
+ */
+export type HostedTool = { "type": "webSearch" } | { "type": "webFetch" } | { "type": "codeExecution" } | { "type": "fileSearch", stores: Array<string>, } | { "type": "raw", value: JsonValue, };
 
 /**
  * A request with the arguments of a call put into it.
@@ -1524,7 +1545,7 @@ export type OnUnknown = "tellModel" | "handBack";
 /**
  * What becomes of thinking that its provider won't take back any more, because what came before it was changed.
  */
-export type OnVoid = "drop" | "leaveOut";
+export type OnVoid = "drop" | "leaveOut" | "leaveOutAll";
 
 /**
  * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
@@ -1884,7 +1905,11 @@ provider: string,
 /**
  * The model that made it. Unknown where the state was imported, or kept before makers were.
  */
-madeBy?: ModelId, state: JsonValue, };
+madeBy?: ModelId, state: JsonValue, 
+/**
+ * What came before it, as its connector wrote that down: some providers take state back only behind the same.
+ */
+boundTo?: JsonValue, };
 
 /**
  * Whether requests go through a proxy.
@@ -2028,6 +2053,11 @@ export type RemarkMessage = { session: SessionId, message: MessageId,
  */
 text: string | null, };
 
+/**
+ * Each is offered beside the advice, and done only when the person says so.
+ */
+export type Remedy = { "type": "onVoid", onVoid: OnVoid, };
+
 export type RenameSession = { session: SessionId, title: string, };
 
 /**
@@ -2140,6 +2170,10 @@ stop?: Array<string>, responseFormat?: ResponseFormat, thinking?: Thinking,
  */
 contextTokens?: number, caching?: Caching, onVoid?: OnVoid, 
 /**
+ * Tools of the provider that the model may use beside functions. They are offered in every request of a turn.
+ */
+hosted?: Array<HostedTool>, 
+/**
  * Whether the answer comes in pieces.
  */
 streaming?: boolean, 
@@ -2155,7 +2189,7 @@ export type RequestSource = { "type": "said", after: MessageId | null,
 /**
  * What a person would say first.
  */
-text?: string, } | { "type": "ahead", turn: TurnId, } | { "type": "sent", exchange: ExchangeId, };
+text?: string, } | { "type": "ahead", turn: TurnId, answer?: Answer, } | { "type": "sent", exchange: ExchangeId, };
 
 /**
  * Who would be sent a request.
@@ -2716,7 +2750,11 @@ shown: Array<FunctionName>, };
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "responseReceived", usage: Usage | null, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, 
+/**
+ * What can be done about it at once.
+ */
+remedies?: Array<Remedy>, } | { "type": "itemStarted", index: number, kind: ItemKind, } | { "type": "textDelta", index: number, text: string, } | { "type": "reasoningDelta", index: number, text: string, } | { "type": "argumentsDelta", index: number, text: string, } | { "type": "adapted", adaptations: Array<Adaptation>, } | { "type": "responseReceived", usage: Usage | null, 
 /**
  * Why the model stopped speaking. Logs of before it was kept don't say.
  */
@@ -2740,7 +2778,7 @@ whole?: Outcome,
 /**
  * Where it comes from, if not from whoever ran it.
  */
-origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "ended", outcome: TurnOutcome, };
+origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "settingsChanged", settings: RequestSettings, } | { "type": "ended", outcome: TurnOutcome, };
 
 /**
  * Something worth a look. It changes nothing.
@@ -2784,7 +2822,11 @@ resultLetters?: number, };
 /**
  * How a turn ended.
  */
-export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, };
+export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
+/**
+ * What can be done about it at once.
+ */
+remedies?: Array<Remedy>, };
 
 /**
  * Everything a turn is run by. It is kept with the turn, so that a log explains itself.
