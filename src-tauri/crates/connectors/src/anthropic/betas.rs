@@ -10,7 +10,7 @@ use serde_json::Value;
 pub(super) const HEADER: &str = "anthropic-beta";
 
 /// Has the provider tell which thoughts it drops, and lets a request say that it may.
-const BINDING_CONTROLS: &str = "thinking-binding-controls-2026-08-01";
+pub(crate) const BINDING_CONTROLS: &str = "thinking-binding-controls-2026-08-01";
 
 /// A place in a body, and the value it needs.
 ///

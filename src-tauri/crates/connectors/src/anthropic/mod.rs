@@ -3,7 +3,7 @@
 //! An answer is a list of blocks, and goes back block by block as it came: thoughts with their signatures first of
 //! all, because the provider refuses a call without the thoughts that led to it.
 
-mod betas;
+pub(crate) mod betas;
 mod bound;
 mod hosted;
 mod request;

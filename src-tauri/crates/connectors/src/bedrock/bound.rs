@@ -4,6 +4,7 @@
 //! than beside the instructions. So thoughts that are void are left out here, unless a person wants them dropped.
 
 use super::wire::{Message, Request, Role, Tool};
+use crate::anthropic::betas::BINDING_CONTROLS;
 use crate::binding::{Binding, Listed, Mark, Said, Settling, Thought, ToolMarks, Voids, Walk};
 use crate::models::ModelFacts;
 use crate::outgoing::Adaptations;
@@ -39,7 +40,7 @@ fn drop_voids(body: &mut Request) {
     let fields = &mut body.additional_model_request_fields;
     let thinking = fields.entry("thinking").or_insert_with(|| json!({ "type": "adaptive" }));
     thinking["block_binding"] = json!({ "prefix_mismatch_behavior": "drop_block" });
-    fields.insert("anthropic_beta".to_owned(), json!(["thinking-binding-controls-2026-08-01"]));
+    fields.insert("anthropic_beta".to_owned(), json!([BINDING_CONTROLS]));
 }
 
 fn can_drop(body: &Request) -> bool {

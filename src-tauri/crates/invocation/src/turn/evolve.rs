@@ -4,8 +4,8 @@ use super::{LastRound, Turn};
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{
-    BreakpointId, FilterEffect, Invocation, Pace, Pause, PausePlace, PauseReason, ResolvedCall, TurnEvent,
-    TurnRecord,
+    BreakpointId, FilterEffect, FilterPassage, Invocation, Pace, Pause, PausePlace, PauseReason,
+    ResolvedCall, TurnEvent, TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
 use ports::{Ask, Resolution, StopReason};
@@ -82,17 +82,7 @@ impl Turn {
             TurnEvent::CallEnded { call, outcome, origin, .. } => {
                 self.progress(call, |progress| answered(&progress, outcome, *origin))
             }
-            TurnEvent::Filtered { passage } => match &passage.effect {
-                FilterEffect::Terminated => self.terminated_by = Some(passage.filter.clone()),
-                FilterEffect::AnsweredRequest { .. } => self.sent(),
-                FilterEffect::PassedOn
-                | FilterEffect::ChangedArguments { .. }
-                | FilterEffect::Answered { .. }
-                | FilterEffect::ReplacedResult { .. }
-                | FilterEffect::ChangedRequest
-                | FilterEffect::ChangedResponse
-                | FilterEffect::ChangedPrompt { .. } => {}
-            },
+            TurnEvent::Filtered { passage } => self.filtered(passage),
             TurnEvent::LimitHit { limit } => {
                 self.last_round = Some(LastRound { round: self.round + 1, limit: *limit });
             }
@@ -114,6 +104,20 @@ impl Turn {
             | TurnEvent::Adapted { .. }
             | TurnEvent::ArgumentsDelta { .. }
             | TurnEvent::Noticed { .. } => {}
+        }
+    }
+
+    fn filtered(&mut self, passage: &FilterPassage) {
+        match &passage.effect {
+            FilterEffect::Terminated => self.terminated_by = Some(passage.filter.clone()),
+            FilterEffect::AnsweredRequest { .. } => self.sent(),
+            FilterEffect::PassedOn
+            | FilterEffect::ChangedArguments { .. }
+            | FilterEffect::Answered { .. }
+            | FilterEffect::ReplacedResult { .. }
+            | FilterEffect::ChangedRequest
+            | FilterEffect::ChangedResponse
+            | FilterEffect::ChangedPrompt { .. } => {}
         }
     }
 

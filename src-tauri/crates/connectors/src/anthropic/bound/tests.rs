@@ -27,9 +27,9 @@ fn answered(mut request: CompletionRequest, framing: Framing, text: &str) -> Com
     let Decoded { events, unknown, fault } = decode(framing, text.as_bytes(), mapper);
     assert_eq!((unknown, fault), (Vec::new(), None));
     let items = items(&events);
-    let calls = items.iter().filter_map(|item| match item {
-        Item::FunctionCall { call } => Some(answer(call.id.as_str(), "berth_status", returned(json!(12)))),
-        _ => None,
+    let calls = items.iter().filter_map(|item| {
+        let Item::FunctionCall { call } = item else { return None };
+        Some(answer(call.id.as_str(), "berth_status", returned(json!(12))))
     });
     let next: Vec<Item> = calls.collect();
     let next =
