@@ -4,6 +4,8 @@ mod caching;
 mod changed;
 mod choices;
 mod edits;
+mod fate;
+mod fates;
 mod kept;
 mod official;
 mod readers;

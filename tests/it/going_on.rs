@@ -32,10 +32,24 @@ async fn go_on(document: &Value, kind: &str) -> GoneOn {
     app.workbench.close().await;
     // What is added says nothing of what came in.
     let changes = preview.adaptations.into_iter().filter(|change| change.kind != AdaptationKind::Added);
+    let mut body = serde_json::from_str(&preview.body).expect("JSON");
+    unmark(&mut body);
     GoneOn {
-        body: serde_json::from_str(&preview.body).expect("JSON"),
+        body,
         losses: imported.losses.into_iter().map(|loss| loss.what).collect(),
         adaptations: changes.map(|adaptation| adaptation.what).collect(),
+    }
+}
+
+/// Takes out where a kept beginning ends, which says nothing of what came in either.
+fn unmark(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.shift_remove("cache_control");
+            members.values_mut().for_each(unmark);
+        }
+        Value::Array(values) => values.iter_mut().for_each(unmark),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 

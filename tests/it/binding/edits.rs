@@ -1,12 +1,15 @@
 //! Edit and continue with a model that checks its thinking: whatever a person does, the service never refuses a request.
 
+use super::fate::Fate;
 use super::stage::{FABLE, OPUS, Scenario, Step, calls, everything, model, participants, stops};
 use content::{Item, Message, Outcome, Output};
 use invocation::{Decision, Reach, RequestEdit, StopPlace, TurnOutcome, TurnPlan};
+use ports::OnVoid;
 use serde_json::json;
 use sessions::History;
 use support::app::Followed;
 use support::binding::script::Said;
+use workbench::contract::AnswerDelivery;
 
 const WEATHER: &str = "What is the weather in Oslo?";
 const SUM: &str = "Please add 3 and 17.";
@@ -16,15 +19,37 @@ async fn is_never_refused(scenario: Scenario) {
     settled_is_never_refused(scenario, |_| {}).await;
 }
 
+/// Whether answers are streamed makes no difference, and each way to treat void thinking holds.
 async fn settled_is_never_refused(scenario: Scenario, settles: fn(&mut TurnPlan)) {
+    let streamed = runs(scenario.clone(), settles).await;
+    let whole = Scenario { delivery: AnswerDelivery::Whole, ..scenario.clone() };
+    assert_eq!(runs(whole, settles).await, streamed);
+    let way = |on_void: OnVoid| {
+        move |plan: &mut TurnPlan| {
+            settles(plan);
+            plan.settings.on_void = Some(on_void);
+        }
+    };
+    assert_eq!(runs(scenario.clone(), way(OnVoid::Drop)).await, streamed);
+    let unread = |fate: &Fate| fate.causes.iter().any(|cause| cause.contains("can't read"));
+    let left_out = runs(scenario.clone(), way(OnVoid::LeaveOut)).await;
+    assert!(left_out.iter().all(|fate| fate.dropped.is_empty() || unread(fate)), "{left_out:?}");
+    let without = runs(scenario, way(OnVoid::LeaveOutAll)).await;
+    assert!(without.iter().all(|fate| fate.dropped.is_empty()), "{without:?}");
+}
+
+/// Gives what became of the thoughts in each request. The service does what was told before.
+async fn runs(scenario: Scenario, settles: impl FnOnce(&mut TurnPlan)) -> Vec<Fate> {
     let (expected, steps) = (scenario.requests, scenario.steps.len());
     let ran = scenario.run(settles).await;
+    ran.fates.iter().for_each(|fate| assert_eq!(fate.dropped, fate.reported, "{:?}", fate.causes));
     assert_eq!(ran.refusals(), [""; 0]);
     assert_eq!(ran.exchanges.len(), expected);
     assert!(!ran.outcomes.is_empty() && ran.outcomes.len() <= steps);
     let is_good =
         |outcome: &TurnOutcome| matches!(outcome, TurnOutcome::Answered | TurnOutcome::LimitReached { .. });
     assert!(ran.outcomes.iter().all(is_good), "{:?}", ran.outcomes);
+    ran.fates
 }
 
 fn go_on(_: &Followed) -> Decision {

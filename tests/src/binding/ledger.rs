@@ -38,6 +38,11 @@ impl Ledger {
         self.number
     }
 
+    /// Numbers go on.
+    pub fn forget(&mut self) {
+        self.bound.clear();
+    }
+
     /// The block with its signature.
     pub fn sign(&mut self, model: &'static str, kind: Kind, text: &str, prefix: Prefix) -> Value {
         let number = self.take_number();

@@ -89,6 +89,11 @@ impl BindingServer {
         refused.map(|exchange| exchange.answer["error"]["message"].to_string()).collect()
     }
 
+    /// Knows nothing any more of what it signed.
+    pub fn forgets(&self) {
+        lock(&self.state).ledger.forget();
+    }
+
     /// What the model says from now on.
     pub fn says(&self, script: Script) {
         lock(&self.state).set.script = script;

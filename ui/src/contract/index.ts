@@ -1685,7 +1685,7 @@ export type OnUnknown = "tellModel" | "handBack";
 /**
  * What becomes of thinking that its provider won't take back any more, because what came before it was changed.
  */
-export type OnVoid = "drop" | "leaveOut";
+export type OnVoid = "drop" | "leaveOut" | "leaveOutAll";
 
 /**
  * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
@@ -2215,7 +2215,7 @@ text: string | null, };
 /**
  * Each is offered beside the advice, and done only when the person says so.
  */
-export type Remedy = { "type": "otherKind", kind: string, };
+export type Remedy = { "type": "otherKind", kind: string, } | { "type": "onVoid", onVoid: OnVoid, };
 
 export type RenameSession = { session: SessionId, title: string, };
 
@@ -2348,7 +2348,7 @@ export type RequestSource = { "type": "said", after: MessageId | null,
 /**
  * What a person would say first.
  */
-text?: string, } | { "type": "ahead", turn: TurnId, } | { "type": "sent", exchange: ExchangeId, };
+text?: string, } | { "type": "ahead", turn: TurnId, answer?: Answer, } | { "type": "sent", exchange: ExchangeId, };
 
 /**
  * Who would be sent a request.
@@ -3023,7 +3023,7 @@ whole?: Outcome,
 /**
  * Where it comes from, if not from whoever ran it.
  */
-origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "ended", outcome: TurnOutcome, };
+origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "settingsChanged", settings: RequestSettings, } | { "type": "ended", outcome: TurnOutcome, };
 
 /**
  * Something worth a look. It changes nothing.

@@ -1,3 +1,4 @@
+import { TITLES } from "$language/titles";
 import { GRAMMAR_RULES } from "$language/grammarRules";
 
 /** Sentences in the sources that no person is told by the page, or that have the same words in every language. */
@@ -169,32 +170,7 @@ export const NOT_TOLD: readonly NotTold[] = [
       "invocation/src/profile.rs",
       "workbench/src/requests/compared.rs",
     ],
-    sentences: [
-      "Amazon Bedrock",
-      "Amazon Bedrock Converse",
-      "Anthropic messages",
-      "Anthropic Messages",
-      "Azure OpenAI",
-      "Azure OpenAI (Responses)",
-      "Bedrock agents",
-      "Gemini contents",
-      "Google Gemini",
-      "Google Gemini (Interactions)",
-      "Google Gemini Interactions",
-      "Google Vertex AI",
-      "JSON Lines",
-      "Moonshot (Kimi)",
-      "Z.ai (GLM)",
-      "Alibaba Cloud (Qwen)",
-      "LM Studio",
-      "ONNX Runtime",
-      "OpenAI chat completions",
-      "OpenAI (Responses)",
-      "OpenAI Responses",
-      "OpenAI responses",
-      "OpenTelemetry gen_ai",
-      "Semantic Kernel",
-    ],
+    sentences: TITLES,
   },
   {
     why: "a piece with too few words to be found again; the rest of its sentence is told",

@@ -16,7 +16,8 @@ export type Remark = Extract<
       | "limitHit"
       | "timeUp"
       | "noticed"
-      | "approvalsChanged";
+      | "approvalsChanged"
+      | "settingsChanged";
   }
 >;
 
@@ -44,6 +45,9 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       return;
     case "approvalsChanged":
       turn.plan = { ...turn.plan, approvals: event.approvals };
+      return;
+    case "settingsChanged":
+      turn.plan = { ...turn.plan, settings: event.settings };
       return;
     default:
       assertNever(event);

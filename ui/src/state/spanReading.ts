@@ -104,6 +104,8 @@ export class SpanReading {
       case "pauseRequested":
       case "breakpointsChanged":
       case "approvalsChanged":
+      case "settingsChanged":
+      case "adapted":
         return;
     }
   }

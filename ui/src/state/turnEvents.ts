@@ -81,6 +81,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     case "timeUp":
     case "noticed":
     case "approvalsChanged":
+    case "settingsChanged":
       remark(timeline, turn, event);
       return;
     case "paused":
@@ -107,6 +108,9 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
         state.whole = event.whole ?? null;
         state.endedBy = event.origin ?? null;
       });
+      return;
+    // The answer that tells it stands in the wire view.
+    case "adapted":
       return;
     case "pauseRequested":
       turn.isPauseRequested = true;

@@ -90,6 +90,7 @@ pub(crate) struct Sent<'a> {
     pub(crate) method: &'a Method,
     pub(crate) url: &'a Url,
     pub(crate) body: &'a str,
+    pub(crate) facts: &'a ModelFacts,
 }
 
 /// Whether an answer comes in pieces.
@@ -172,7 +173,7 @@ impl<P: Protocol> RemoteModel<P> {
             })?,
         };
         let url = protocol.address(service, name, streaming).map_err(misconfigured)?;
-        let sent = Sent { method: &Method::POST, url: &url, body: &body };
+        let sent = Sent { method: &Method::POST, url: &url, body: &body, facts };
         let own = protocol.headers(service, &sent);
         let headers = headers(service, own, P::LISTS).map_err(misconfigured)?;
         let framing = match streaming {
@@ -237,7 +238,8 @@ pub(crate) async fn models<P: Protocol>(
 ) -> Result<Vec<ListedModel>, ConnectorError> {
     let misconfigured = |reason| misconfigured(service, reason);
     let url = protocol.list_address(service).map_err(misconfigured)?;
-    let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "" });
+    let facts = ModelFacts::default();
+    let own = protocol.headers(service, &Sent { method: &Method::GET, url: &url, body: "", facts: &facts });
     let headers = headers(service, own, P::LISTS).map_err(misconfigured)?;
     let request = WireRequest {
         method: Method::GET,

@@ -156,6 +156,10 @@ pub enum TurnEvent {
     ApprovalsChanged {
         approvals: Approvals,
     },
+    /// From the next request on, a failed one that is sent again included.
+    SettingsChanged {
+        settings: RequestSettings,
+    },
     Ended {
         outcome: TurnOutcome,
     },

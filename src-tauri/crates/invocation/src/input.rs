@@ -7,7 +7,7 @@ use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
-use ports::{Choosing, FunctionSpec, Remedy, Said, Selection, SelectionQuery, StopReason};
+use ports::{Choosing, FunctionSpec, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason};
 use std::sync::Arc;
 
 /// What comes next. The driver does it and tells the turn what came of it.
@@ -158,6 +158,7 @@ pub enum TurnInput {
     PauseRequested,
     BreakpointsChanged(Vec<Breakpoint>),
     ApprovalsChanged(Approvals),
+    SettingsChanged(RequestSettings),
     /// A person stopped the turn. Items that were complete by then are kept.
     Stop {
         received: Vec<Item>,

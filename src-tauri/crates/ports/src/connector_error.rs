@@ -89,6 +89,7 @@ impl ConnectorError {
             Self::FunctionsRefused { over, .. } => {
                 over.iter().map(|kind| Remedy::OtherKind { kind: (*kind).to_owned() }).collect()
             }
+            Self::Refused(refusal) => refusal.kind.remedies(),
             Self::UnknownModel { .. }
             | Self::UnreadableScript { .. }
             | Self::ScriptEnded { .. }
@@ -98,7 +99,6 @@ impl ConnectorError {
             | Self::Unreachable { .. }
             | Self::TimedOut { .. }
             | Self::Redirected { .. }
-            | Self::Refused(_)
             | Self::Unreadable { .. }
             | Self::BrokenOff
             | Self::TooLong { .. }

@@ -1,5 +1,6 @@
 //! A refusal by a service, in its own words and in ours.
 
+use crate::{OnVoid, Remedy};
 use std::fmt;
 use std::time::Duration;
 
@@ -42,6 +43,10 @@ pub enum RefusalKind {
     NoFunctions,
     /// The model wrote a call that its service holds to be wrong.
     RejectedCall,
+    /// What came before a thought is not what it was made from.
+    VoidThinking,
+    /// A thought is not as its provider made it.
+    AlteredThinking,
     /// The service does not accept the request as it is written.
     BadRequest,
     /// The service can't take any more at the moment, or is still starting.
@@ -63,8 +68,31 @@ impl RefusalKind {
             | Self::Filtered
             | Self::NoFunctions
             | Self::RejectedCall
+            | Self::VoidThinking
+            | Self::AlteredThinking
             | Self::BadRequest => false,
         }
+    }
+
+    /// A thought that was altered is never taken back, so only leaving thoughts out helps.
+    pub fn remedies(self) -> Vec<Remedy> {
+        let ways: &[OnVoid] = match self {
+            Self::VoidThinking => &[OnVoid::Drop, OnVoid::LeaveOutAll],
+            Self::AlteredThinking => &[OnVoid::LeaveOutAll],
+            Self::Key
+            | Self::NotPermitted
+            | Self::UnknownModel
+            | Self::TooLong
+            | Self::RateLimited
+            | Self::QuotaUsedUp
+            | Self::Filtered
+            | Self::NoFunctions
+            | Self::RejectedCall
+            | Self::BadRequest
+            | Self::Busy
+            | Self::Fault => &[],
+        };
+        ways.iter().map(|on_void| Remedy::OnVoid { on_void: *on_void }).collect()
     }
 
     pub fn advice(self) -> &'static str {
@@ -82,6 +110,10 @@ impl RefusalKind {
                 "This model calls no functions. Set the limit of offered functions to none, or choose another model."
             }
             Self::RejectedCall => "Send the request again, or choose a model that writes better calls.",
+            Self::VoidThinking => {
+                "Let the service drop the thinking it does not take back, or leave all thinking out."
+            }
+            Self::AlteredThinking => "Leave all thinking out of the requests of this session.",
             Self::BadRequest => {
                 "Look at the request in the wire view: the service says what it does not accept."
             }

@@ -207,6 +207,9 @@ pub enum OnVoid {
     Drop,
     /// It is not sent.
     LeaveOut,
+    /// No thinking is sent, void or not. This is what is left where a provider refuses thinking that nothing here is
+    /// known against: to remove the one block it names would make those behind it void.
+    LeaveOutAll,
 }
 
 /// The form an answer in words takes.

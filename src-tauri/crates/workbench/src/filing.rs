@@ -46,7 +46,8 @@ impl FiledNote for Note {
                 | TurnEvent::Noticed { .. }
                 | TurnEvent::PauseRequested
                 | TurnEvent::BreakpointsChanged { .. }
-                | TurnEvent::ApprovalsChanged { .. } => Filing::InOrder,
+                | TurnEvent::ApprovalsChanged { .. }
+                | TurnEvent::SettingsChanged { .. } => Filing::InOrder,
             },
         }
     }

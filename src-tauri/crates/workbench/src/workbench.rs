@@ -308,6 +308,9 @@ fn changes_under_way(before: Option<&TurnPlan>, plan: &TurnPlan) -> Vec<TurnInpu
     if before.is_none_or(|before| before.approvals != plan.approvals) {
         changes.push(TurnInput::ApprovalsChanged(plan.approvals.clone()));
     }
+    if before.is_none_or(|before| before.settings != plan.settings) {
+        changes.push(TurnInput::SettingsChanged(plan.settings.clone()));
+    }
     changes
 }
 

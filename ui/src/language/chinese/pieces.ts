@@ -20,6 +20,7 @@ export const PIECES = {
   reference: "参照",
   "The others are held against this one": "其他的与它对照",
   "left out": "略去",
+  dropped: "被丢弃",
   "not written": "没有写",
   "in the address": "在地址中",
   "in {place}": "在 {place} 中",

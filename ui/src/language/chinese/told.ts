@@ -9,6 +9,7 @@ import { REQUESTS } from "$language/chinese/told/requests";
 import { SEARCHING } from "$language/chinese/told/searching";
 import { SERVERS } from "$language/chinese/told/servers";
 import { SERVICES } from "$language/chinese/told/services";
+import { THINKING } from "$language/chinese/told/thinking";
 import { TURNS } from "$language/chinese/told/turns";
 import { THOUGHTS } from "$language/chinese/told/thoughts";
 import { WAYS } from "$language/chinese/told/ways";
@@ -19,6 +20,7 @@ import { Interpreter } from "$language/templates";
 export const OF_THE_APPLICATION = {
   ...SERVICES,
   ...REQUESTS,
+  ...THINKING,
   ...FORMATS,
   ...HISTORIES,
   ...TURNS,

@@ -4,16 +4,20 @@
 //! those of `AnthropicBetaParam` in anthropic-sdk-python 2.12.0; a part is listed where its types have it in the beta
 //! namespace alone, or where the documents name the value.
 
+use crate::models::ModelFacts;
 use serde_json::Value;
 
 pub(super) const HEADER: &str = "anthropic-beta";
+
+/// Has the provider tell which thoughts it drops, and lets a request say that it may.
+pub(crate) const BINDING_CONTROLS: &str = "thinking-binding-controls-2026-08-01";
 
 /// A place in a body, and the value it needs.
 ///
 /// A step is a field, `*` for every element of a list, `name=value` where the field has to have this value, or `!name`
 /// where it must be absent or null. The last two stay where they are.
 const NEEDED: &[(&str, &str)] = &[
-    ("thinking.block_binding", "thinking-binding-controls-2026-08-01"),
+    ("thinking.block_binding", BINDING_CONTROLS),
     ("thinking.display=updates", "thinking-display-updates-2026-08-18"),
     ("output_config.task_budget", "task-budgets-2026-03-13"),
     ("context_management", "context-management-2025-06-27"),
@@ -40,10 +44,11 @@ const NEEDED: &[(&str, &str)] = &[
     ("tools.*.type=computer_20250124", "computer-use-2025-01-24"),
 ];
 
-/// The values a body needs, each once and in the order of the table.
-pub(super) fn needed(body: &str) -> Vec<&'static str> {
-    let Ok(body) = serde_json::from_str::<Value>(body) else { return Vec::new() };
-    let mut needed = Vec::new();
+/// The values a body needs, each once and in the order of the table. A model whose thinking is bound also drops what
+/// another model thought, and tells so with the header alone.
+pub(super) fn needed(body: &str, facts: &ModelFacts) -> Vec<&'static str> {
+    let mut needed: Vec<_> = facts.binds_thinking.then_some(BINDING_CONTROLS).into_iter().collect();
+    let Ok(body) = serde_json::from_str::<Value>(body) else { return needed };
     for (path, value) in NEEDED {
         let steps: Vec<_> = path.split('.').collect();
         if !needed.contains(value) && is_there(&body, &steps) {
@@ -70,12 +75,13 @@ fn is_there(at: &Value, steps: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::needed;
+    use super::{BINDING_CONTROLS, needed};
+    use crate::models::ModelFacts;
     use serde_json::{Value, json};
 
     #[track_caller]
     fn check(body: Value, expected: &[&str]) {
-        assert_eq!(needed(&body.to_string()), expected);
+        assert_eq!(needed(&body.to_string(), &ModelFacts::default()), expected);
     }
 
     fn said(block: Value) -> Value {
@@ -93,7 +99,15 @@ mod tests {
             said(json!({ "type": "tool_use", "id": "a", "name": "b", "input": { "type": "compaction" } })),
             &[],
         );
-        assert_eq!(needed("written by hand, and no JSON"), [""; 0]);
+        assert_eq!(needed("written by hand, and no JSON", &ModelFacts::default()), [""; 0]);
+    }
+
+    #[test]
+    fn a_model_that_binds_its_thinking_is_always_asked_what_it_drops() {
+        let facts = ModelFacts { binds_thinking: true, ..ModelFacts::default() };
+        let drops = r#"{"thinking":{"type":"adaptive","block_binding":{}},"speed":"fast"}"#;
+        assert_eq!(needed("{}", &facts), [BINDING_CONTROLS]);
+        assert_eq!(needed(drops, &facts), [BINDING_CONTROLS, "fast-mode-2026-02-01"]);
     }
 
     #[test]

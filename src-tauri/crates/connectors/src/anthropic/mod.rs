@@ -3,7 +3,7 @@
 //! An answer is a list of blocks, and goes back block by block as it came: thoughts with their signatures first of
 //! all, because the provider refuses a call without the thoughts that led to it.
 
-mod betas;
+pub(crate) mod betas;
 mod bound;
 mod caching;
 mod compaction;
@@ -70,7 +70,7 @@ impl Protocol for Messages {
     fn headers(&self, service: &Service, sent: &Sent<'_>) -> Result<Vec<Header>, String> {
         let mut headers = vec![Header::plain("anthropic-version", request::VERSION)];
         headers.extend(service.key_header("x-api-key", "")?);
-        let betas = betas::needed(sent.body);
+        let betas = betas::needed(sent.body, sent.facts);
         if !betas.is_empty() {
             headers.push(Header::written(betas::HEADER, &betas.join(","))?);
         }

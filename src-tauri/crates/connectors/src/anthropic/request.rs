@@ -1,12 +1,13 @@
 //! A request as Anthropic takes it.
 
 use super::PROVIDER;
-use super::bound::{Settling, Thought, is_thought, with_changes};
+use super::bound::{Holding, is_thought, with_changes};
 use super::caching::write_points;
 use super::thinking::thinking;
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
 use super::{compaction, hosted};
+use crate::binding::Thought;
 use crate::caching::writes_points;
 use crate::media::{MediaRules, PDF, Shown};
 use crate::names::WireNames;
@@ -17,7 +18,7 @@ use crate::outgoing::{
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
-use ports::{RequestSettings, ResponseFormat};
+use ports::{OnVoid, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -82,14 +83,16 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         let why = "this version of the protocol refuses it";
         writer.adaptations.left_out(Place::Setting(name), format!("the setting {name} is left out"), why);
     }
-    let settling = Settling {
+    let holding = Holding {
         thoughts: &writer.thoughts,
         offer,
         asks_on: conversation.asks_on,
         on_void: settings.on_void,
         facts,
     };
-    let binding = facts.binds_thinking.then(|| settling.settle(&mut body, &mut writer.adaptations));
+    let is_held = facts.binds_thinking || settings.on_void == Some(OnVoid::LeaveOutAll);
+    let binding = is_held.then(|| holding.settle(&mut body, &mut writer.adaptations));
+    let binding = binding.filter(|_| facts.binds_thinking);
     if writes_points(request) {
         write_points(&mut body, settings.caching);
     }

@@ -5,11 +5,11 @@ use super::bound::is_thought;
 use super::hosted::container_part;
 use super::wire::{Answer, Delta, Event, Transformation, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
-use crate::binding::{Binding, Mark};
+use crate::binding::{Binding, Mark, reported};
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, OpaquePart, ProviderState};
-use ports::{Adaptation, AdaptationKind, StopReason, StreamEvent};
+use ports::{StopReason, StreamEvent};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -320,26 +320,12 @@ impl Block {
     }
 }
 
-/// What the provider says it changed in a request. Words it adds tomorrow are shown as they are.
+/// What the provider says it changed in a request.
 fn adapted(transformations: &[Transformation], binding: Option<&Binding>) -> Option<StreamEvent> {
     let adaptation = |one: &Transformation| {
-        let (kind, what) = match one.kind.as_str() {
-            "thinking_dropped" => (AdaptationKind::Dropped, "a thought was dropped by its provider"),
-            "thinking_mismatch_allowed" => {
-                (AdaptationKind::Rewritten, "a thought was taken back behind something it was not made from")
-            }
-            other => (AdaptationKind::Rewritten, other),
-        };
-        let why = match one.reason.as_str() {
-            "organization_binding_mismatch" => "it was made for another organisation",
-            "end_user_binding_mismatch" => "it was made for another user",
-            "model_binding_mismatch" => "this model can't read what the other one thought",
-            "prefix_binding_mismatch" => "what stands before it is not what it was made from",
-            other => other,
-        };
         let place = binding.and_then(|binding| binding.place(&one.path));
-        let places = vec![place.map_or_else(|| one.path.clone(), |place| place.to_string())];
-        Adaptation { kind, what: what.to_owned(), why: why.to_owned(), places }
+        let place = place.map_or_else(|| one.path.clone(), |place| place.to_string());
+        reported(&one.kind, &one.reason, place)
     };
     (!transformations.is_empty())
         .then(|| StreamEvent::Adapted(transformations.iter().map(adaptation).collect()))

@@ -4,6 +4,7 @@
 //! protocol, or short of it, stands in `family.rs`.
 
 mod address;
+mod bound;
 mod caching;
 mod family;
 mod key;

@@ -1,6 +1,7 @@
 //! A request as Bedrock takes it.
 
 use super::PROVIDER;
+use super::bound::settle;
 use super::caching::write_points;
 use super::family::Family;
 use super::media::{MEDIA, MOST_DOCUMENTS, NOTHING, block};
@@ -8,6 +9,7 @@ use super::wire::{
     InferenceConfig, InputSchema, Message, Request, Role, Tool, ToolChoice, ToolConfig, ToolSpec,
 };
 use crate::anthropic::thinking::thinking;
+use crate::binding::Thought;
 use crate::caching::writes_points;
 use crate::media::{MediaRules, Shown, named};
 use crate::models::{CacheWay, ModelFacts};
@@ -19,7 +21,7 @@ use crate::outgoing::{
 use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
 use content::{JsonObject, Media};
-use ports::{CompletionRequest, FunctionChoice, RequestSettings, ResponseFormat};
+use ports::{CompletionRequest, FunctionChoice, OnVoid, RequestSettings, ResponseFormat};
 use serde_json::{Value, json};
 
 const RULES: Rules = Rules {
@@ -43,7 +45,8 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let family = Family::of(model);
     let rules = Rules { separates_results: !family.takes_words_beside_results(), ..RULES };
     let (outgoing, adaptations) = Outgoing::of_request(asked, &rules);
-    let mut writer = Writer { names, adaptations, family, facts, documents: 0, fields: JsonObject::new() };
+    let fields = JsonObject::new();
+    let mut writer = Writer { names, adaptations, family, facts, documents: 0, fields, thoughts: Vec::new() };
     let system = writer.parts(&outgoing.system);
     let messages = writer.messages(&outgoing.turns);
     let tool_config = writer.tool_config(request, &outgoing);
@@ -67,10 +70,16 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         additional_model_request_fields: writer.fields,
         output_config,
     };
+    let is_held = facts.binds_thinking || settings.on_void == Some(OnVoid::LeaveOutAll);
+    let binding = is_held.then(|| {
+        let asked = (settings.on_void, outgoing.asks_on);
+        settle(&mut body, &writer.thoughts, asked, facts, &mut writer.adaptations)
+    });
+    let binding = binding.filter(|_| facts.binds_thinking);
     if facts.cache == CacheWay::Points && writes_points(request) {
         write_points(&mut body, settings.caching);
     }
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded { body, adaptations: writer.adaptations.into_list(), binding }
 }
 
 struct Writer<'a> {
@@ -81,11 +90,13 @@ struct Writer<'a> {
     documents: usize,
     /// What goes to the model past the protocol.
     fields: JsonObject,
+    /// In the order in which they were written.
+    thoughts: Vec<Thought<'a>>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
     /// Results are the beginning of what the person says next.
-    fn messages(&mut self, turns: &[Turn<'_>]) -> Vec<Message> {
+    fn messages(&mut self, turns: &[Turn<'a>]) -> Vec<Message> {
         let mut messages: Vec<Message> = Vec::new();
         for turn in turns {
             let (role, mut content) = match turn {
@@ -106,13 +117,18 @@ impl Writer<'_> {
         messages
     }
 
-    fn parts(&mut self, parts: &[Part<'_>]) -> Vec<Value> {
+    fn parts(&mut self, parts: &[Part<'a>]) -> Vec<Value> {
         let mut blocks: Vec<Value> = Vec::with_capacity(parts.len());
         for part in parts {
             match &part.said {
                 Said::Text(text) => blocks.push(json!({ "text": text })),
                 Said::Media(media) => blocks.push(self.media(media, part.place)),
-                Said::Thought { text, state, .. } => blocks.extend(self.thought(text, state, part.place)),
+                Said::Thought { text, state, kept } => {
+                    let block = self.thought(text, state, part.place);
+                    self.thoughts
+                        .extend(block.iter().map(|_| Thought { place: part.place, kept: Some(kept) }));
+                    blocks.extend(block);
+                }
                 Said::BesideText(state) => cite(state, &mut blocks),
                 Said::Call(call) => blocks.push(self.call(call, part.place)),
                 Said::Own(value) => blocks.push((*value).clone()),
@@ -213,7 +229,10 @@ impl Writer<'_> {
             self.adaptations.left_out(Place::Setting("calls"), what, NO_CHOICE);
         }
         let tool_choice = if may_call { self.choice(&request.choice) } else { self.no_call() };
-        Some(ToolConfig { tools: tools.into_iter().map(Tool::ToolSpec).collect(), tool_choice })
+        Some(ToolConfig {
+            tools: tools.into_iter().map(|tool_spec| Tool { tool_spec }).collect(),
+            tool_choice,
+        })
     }
 
     fn remembered(&mut self, outgoing: &Outgoing<'_>) -> Vec<ToolSpec> {

@@ -1,6 +1,7 @@
 //! What the pieces of an answer mean to a conversation.
 
 use super::PROVIDER;
+use super::bound::bind;
 use super::wire::{Answer, BlockDelta, BlockStart, Event, ReasoningDelta, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::outgoing::ON_TEXT;
@@ -29,6 +30,10 @@ struct Block {
     redacted: String,
     citations: Vec<Value>,
     is_thought: bool,
+    /// Of a text or a thought. Kept only where later thoughts are bound to it, as is a call.
+    text: String,
+    call: Option<Value>,
+    input: String,
     /// A block that nobody here understands, with the input that belongs to it.
     own: Option<(JsonObject, String)>,
 }
@@ -106,12 +111,14 @@ impl Mapper {
     /// A block that comes whole.
     fn block(&mut self, index: u64, block: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let place = Place::At(index);
+        let is_bound = self.assembler.binding().is_some();
         let kept = self.blocks.entry(index).or_default();
         if let Some(text) = block.get("text").and_then(Value::as_str) {
+            kept.keep(text, is_bound);
             events.extend(self.assembler.text(place, text)?);
         } else if let Some(call) = block.get("toolUse").filter(|call| is_ours(call)) {
             let input = call.get("input").map(Value::to_string).unwrap_or_default();
-            self.call(place, call, &input, events)?;
+            self.call(index, call, &input, events)?;
         } else if let Some(thought) = block.get("reasoningContent") {
             let text = |value: &Value, name: &str| {
                 value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
@@ -120,11 +127,13 @@ impl Mapper {
             kept.redacted = text(thought, "redactedContent");
             let words = thought.get("reasoningText").cloned().unwrap_or_default();
             kept.signature = text(&words, "signature");
+            kept.keep(&text(&words, "text"), is_bound);
             events.extend(self.assembler.reasoning(place, &text(&words, "text"))?);
         } else if let Some(cited) = block.get("citationsContent") {
             let texts = cited.get("content").and_then(Value::as_array).into_iter().flatten();
             let words: String = texts.filter_map(|part| part.get("text")?.as_str()).collect();
             kept.citations = cited.get("citations").and_then(Value::as_array).cloned().unwrap_or_default();
+            kept.keep(&words, is_bound);
             events.extend(self.assembler.text(place, &words)?);
         } else {
             kept.own = Some((block, String::new()));
@@ -138,7 +147,7 @@ impl Mapper {
         self.assembler.count(BLOCK + Value::Object(start.clone()).to_string().len())?;
         let block = self.blocks.entry(index).or_default();
         match start.get("toolUse").filter(|call| is_ours(call)) {
-            Some(call) => self.call(Place::At(index), call, "", events)?,
+            Some(call) => self.call(index, call, "", events)?,
             None if start.is_empty() => {}
             None => block.own = Some((start, String::new())),
         }
@@ -147,14 +156,19 @@ impl Mapper {
 
     fn call(
         &mut self,
-        place: Place,
+        index: u64,
         call: &Value,
         arguments: &str,
         events: &mut Vec<StreamEvent>,
     ) -> Result<(), Fault> {
+        if self.assembler.binding().is_some() {
+            let block = self.blocks.entry(index).or_default();
+            block.call = Some(call.clone());
+            arguments.clone_into(&mut block.input);
+        }
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let piece = CallPiece { id: text("toolUseId"), name: text("name"), arguments };
-        events.extend(self.assembler.call(place, piece)?);
+        events.extend(self.assembler.call(Place::At(index), piece)?);
         Ok(())
     }
 
@@ -164,8 +178,10 @@ impl Mapper {
         if !self.blocks.contains_key(&index) {
             self.assembler.count(BLOCK)?;
         }
+        let is_bound = self.assembler.binding().is_some();
         let block = self.blocks.entry(index).or_default();
         if let Some(text) = delta.text {
+            block.keep(&text, is_bound);
             events.extend(self.assembler.text(place, &text)?);
         } else if let Some(input) = delta.tool_use {
             match &mut block.own {
@@ -174,6 +190,9 @@ impl Mapper {
                     whole.push_str(&input.input);
                 }
                 None => {
+                    if block.call.is_some() {
+                        block.input.push_str(&input.input);
+                    }
                     let piece = CallPiece { arguments: &input.input, ..CallPiece::default() };
                     events.extend(self.assembler.call(place, piece)?);
                 }
@@ -205,8 +224,10 @@ impl Mapper {
         let signature = thought.signature.as_deref().unwrap_or_default();
         let redacted = thought.redacted_content.as_deref().unwrap_or_default();
         self.assembler.count(signature.len() + redacted.len())?;
+        let is_bound = self.assembler.binding().is_some();
         let block = self.blocks.entry(index).or_default();
         block.is_thought = true;
+        block.keep(text, is_bound);
         block.signature.push_str(signature);
         block.redacted.push_str(redacted);
         events.extend(self.assembler.reasoning(Place::At(index), text)?);
@@ -216,6 +237,7 @@ impl Mapper {
     fn close(&mut self, index: u64, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let Some(block) = self.blocks.remove(&index) else { return Ok(()) };
         let place = Place::At(index);
+        let bound_to = self.assembler.binding().and_then(|binding| bind(&block.sent(), binding));
         if let Some((own, input)) = block.own {
             let value = OpaquePart::wrap(PROVIDER, whole(own, &input));
             events.extend(self.assembler.item(place, Item::Unknown { value })?);
@@ -226,7 +248,7 @@ impl Mapper {
                     state.insert(name.to_owned(), value.into());
                 }
             }
-            events.extend(self.assembler.keep_state(place, kept(state))?);
+            events.extend(self.assembler.keep_state(place, ProviderState { bound_to, ..kept(state) })?);
         } else if !block.citations.is_empty() {
             events.extend(self.assembler.finish(place));
             let state = json!({ ON_TEXT: true, "citations": block.citations });
@@ -254,6 +276,38 @@ impl Mapper {
         events.extend(self.assembler.finish_all());
         events.push(StreamEvent::Finished(stop_reason(self.stop.take().flatten())));
         Ok(())
+    }
+}
+
+impl Block {
+    fn keep(&mut self, piece: &str, is_bound: bool) {
+        if is_bound {
+            self.text.push_str(piece);
+        }
+    }
+
+    /// The block as it will go back.
+    fn sent(&self) -> Value {
+        if let Some((own, input)) = &self.own {
+            return whole(own.clone(), input);
+        }
+        if self.is_thought && !self.redacted.is_empty() {
+            return json!({ "reasoningContent": { "redactedContent": self.redacted } });
+        }
+        if self.is_thought {
+            let words = json!({ "text": self.text, "signature": self.signature });
+            return json!({ "reasoningContent": { "reasoningText": words } });
+        }
+        if let Some(call) = &self.call {
+            let input = serde_json::from_str(&self.input).unwrap_or_else(|_| json!({}));
+            let call = json!({ "toolUseId": call["toolUseId"], "name": call["name"], "input": input });
+            return json!({ "toolUse": call });
+        }
+        let text = json!({ "text": self.text });
+        if self.citations.is_empty() {
+            return text;
+        }
+        json!({ "citationsContent": { "content": [text], "citations": self.citations } })
     }
 }
 

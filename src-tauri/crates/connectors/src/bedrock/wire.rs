@@ -63,10 +63,8 @@ pub(super) struct ToolConfig {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) enum Tool {
-    ToolSpec(ToolSpec),
-    /// A kept beginning ends here.
-    CachePoint(Value),
+pub(super) struct Tool {
+    pub(super) tool_spec: ToolSpec,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -14,6 +14,10 @@ impl Mark {
         running.value(value, &[]);
         running.mark()
     }
+
+    pub(super) fn digits(&self, count: usize) -> &str {
+        self.0.get(..count).unwrap_or(&self.0)
+    }
 }
 
 /// A mark that grows with what is said.

@@ -7,8 +7,14 @@
 
 mod mark;
 mod record;
+mod reported;
+mod settle;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub(crate) use mark::Mark;
 pub(crate) use record::{Change, Listed, Record, ToolMarks};
-pub(crate) use walk::{Binding, Cause, Walk};
+pub(crate) use reported::reported;
+pub(crate) use settle::{Said, Settling, Thought, Voids};
+pub(crate) use walk::{Binding, Walk};

@@ -15,15 +15,20 @@ pub(crate) struct Record {
     pub(crate) changes: Vec<Change>,
     /// Everything said before, but for thoughts.
     pub(crate) said: Mark,
-    /// The thought before it, if there was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) after: Option<Mark>,
+    /// The thoughts before it.
+    #[serde(default, skip_serializing_if = "Trail::is_empty")]
+    pub(crate) thoughts: Trail,
     /// The thought itself.
     pub(crate) own: Mark,
     /// Whether a request to go on stood before the answer that nobody had said.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) was_asked_on: bool,
 }
+
+/// Thoughts in their order, with the first digits of the mark of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Trail(String);
 
 /// What a model could call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +64,24 @@ pub(crate) struct Change {
 impl Record {
     pub(crate) fn read(value: &Value) -> Option<Self> {
         serde_json::from_value(value.clone()).ok()
+    }
+}
+
+impl Trail {
+    /// Enough to tell the thoughts of one history apart.
+    const DIGITS: usize = 8;
+
+    pub(super) fn push(&mut self, thought: &Mark) {
+        self.0.push_str(thought.digits(Self::DIGITS));
+    }
+
+    /// Whether thoughts are missing from the beginning at most.
+    pub(super) fn ends_with(&self, others: &Self) -> bool {
+        self.0.ends_with(&others.0)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 

@@ -1,6 +1,7 @@
 //! A walk over a request, from its instructions to its last message.
 
 use super::mark::Running;
+use super::record::Trail;
 use super::{Change, Listed, Mark, Record, ToolMarks};
 use crate::outgoing::Place;
 use serde_json::Value;
@@ -17,7 +18,7 @@ pub(crate) struct Walk {
     tools: ToolMarks,
     said: Running,
     side: Option<&'static str>,
-    after: Option<Mark>,
+    thoughts: Trail,
 }
 
 /// Why a thought is not taken back any more.
@@ -25,6 +26,8 @@ pub(crate) struct Walk {
 pub(crate) enum Cause {
     /// Nothing is known of what it was made from.
     Unknown,
+    /// No thought goes back, because a person wants it so.
+    Unwanted,
     /// The model that is asked can't read what that one thought.
     OtherModel {
         maker: String,
@@ -44,6 +47,7 @@ impl fmt::Display for Cause {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => formatter.write_str("nothing is known of what it was made from"),
+            Self::Unwanted => formatter.write_str("no thought is sent back in this session"),
             Self::OtherModel { maker } => write!(formatter, "this model can't read what {maker} thought"),
             Self::Changed => formatter.write_str("its words were changed"),
             Self::Instructions => formatter.write_str("the instructions are not those it was made from"),
@@ -56,11 +60,33 @@ impl fmt::Display for Cause {
     }
 }
 
+impl Cause {
+    /// Whether the provider would refuse the request because of it.
+    pub(super) fn is_refused(&self) -> bool {
+        match self {
+            Self::OtherModel { .. } => false,
+            Self::Unknown
+            | Self::Unwanted
+            | Self::Changed
+            | Self::Instructions
+            | Self::Functions { .. }
+            | Self::Earlier
+            | Self::Missing => true,
+        }
+    }
+}
+
 impl Walk {
     pub(crate) fn new(system: &[Value], tools: ToolMarks) -> Self {
         let mut instructions = Running::default();
         system.iter().for_each(|block| instructions.value(block, NOT_SAID));
-        Self { system: instructions.mark(), tools, said: Running::default(), side: None, after: None }
+        Self {
+            system: instructions.mark(),
+            tools,
+            said: Running::default(),
+            side: None,
+            thoughts: Trail::default(),
+        }
     }
 
     /// A side speaks. Two messages of one side in a row say the same as one.
@@ -91,14 +117,14 @@ impl Walk {
             return Err(Cause::Earlier);
         }
         // Thoughts may be missing from the beginning on, but not in between.
-        if self.after.is_some() && self.after != record.after {
+        if !record.thoughts.ends_with(&self.thoughts) {
             return Err(Cause::Missing);
         }
         Ok(())
     }
 
-    pub(crate) fn thought(&mut self, own: Mark) {
-        self.after = Some(own);
+    pub(crate) fn thought(&mut self, own: &Mark) {
+        self.thoughts.push(own);
     }
 
     fn other_functions(&self, record: &Record) -> Vec<String> {
@@ -151,17 +177,17 @@ impl Binding {
 
     /// A thought of the answer, and what is kept beside it.
     pub(crate) fn thought(&mut self, own: Mark) -> Option<Value> {
-        let Walk { system, tools, said, after, .. } = &self.walk;
+        let Walk { system, tools, said, thoughts, .. } = &self.walk;
         let record = Record {
             system: system.clone(),
             tools: tools.clone(),
             changes: self.changes.clone(),
             said: said.mark(),
-            after: after.clone(),
+            thoughts: thoughts.clone(),
             own: own.clone(),
             was_asked_on: self.was_asked_on,
         };
-        self.walk.thought(own);
+        self.walk.thought(&own);
         serde_json::to_value(record).ok()
     }
 }

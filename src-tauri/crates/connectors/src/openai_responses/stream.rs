@@ -4,6 +4,7 @@ use super::PROVIDER;
 use super::request::{CUSTOM, PHASE};
 use super::wire::{Event, Response, Text};
 use crate::assembler::{Assembler, CallPiece, Place};
+use crate::binding::reported;
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
@@ -155,6 +156,11 @@ impl Mapper {
             }
         }
         events.extend(self.assembler.finish_all());
+        let adapted = response.input_transformations.into_iter();
+        let adapted: Vec<_> = adapted.map(|one| reported(&one.action, &one.reason, one.id)).collect();
+        if !adapted.is_empty() {
+            events.push(StreamEvent::Adapted(adapted));
+        }
         if let Some(usage) = response.usage {
             events.push(StreamEvent::Usage(Usage {
                 input: usage.input_tokens,

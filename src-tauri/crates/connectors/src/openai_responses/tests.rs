@@ -10,7 +10,7 @@ use crate::testing::{self, asking, fixture, harbour};
 use crate::transport::testing::{Decoded, decode};
 use crate::transport::{Fault, Framing};
 use content::{Item, ModelId, ProviderState, Role, Usage};
-use ports::{CallOptions, RefusalKind, StopReason, StreamEvent};
+use ports::{Adaptation, AdaptationKind, CallOptions, RefusalKind, StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -60,6 +60,26 @@ fn a_stream_says_the_same_as_the_whole_answer() {
     {
         assert_eq!((testing::items(&events), unknown, fault), (first_answer(), vec![], None));
         assert!(events.ends_with(&[StreamEvent::Usage(usage), StreamEvent::Finished(StopReason::Calls)]));
+    }
+}
+
+#[test]
+fn reasoning_that_the_provider_took_out_is_told() {
+    let mut body = fixture(EXCHANGE).pointer("/steps/1/response/body").expect("a body").clone();
+    let removed =
+        json!({ "type": "reasoning", "id": "rs_0a1", "action": "removed", "reason": "prefix_mismatch" });
+    body["input_transformations"] = json!([removed]);
+    let told = Adaptation {
+        kind: AdaptationKind::Dropped,
+        what: "a thought was dropped by its provider".to_owned(),
+        why: "what stands before it is not what it was made from".to_owned(),
+        places: vec!["rs_0a1".to_owned()],
+    };
+    let completed = format!("data: {}\n\n", json!({ "type": "response.completed", "response": body }));
+    for Decoded { events, .. } in
+        [decoded(Framing::Whole, &body.to_string()), decoded(Framing::Events, &completed)]
+    {
+        assert!(events.contains(&StreamEvent::Adapted(vec![told.clone()])), "{events:?}");
     }
 }
 

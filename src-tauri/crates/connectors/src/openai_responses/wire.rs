@@ -82,6 +82,19 @@ pub(super) struct Response {
     pub(super) incomplete_details: Option<Incomplete>,
     #[serde(default)]
     pub(super) usage: Option<Usage>,
+    #[serde(default)]
+    pub(super) input_transformations: Vec<Transformation>,
+}
+
+/// What the provider took out of the request before the model read it.
+#[derive(Debug, Deserialize)]
+pub(super) struct Transformation {
+    #[serde(default)]
+    pub(super) id: String,
+    #[serde(default)]
+    pub(super) action: String,
+    #[serde(default)]
+    pub(super) reason: String,
 }
 
 #[derive(Debug, Default, Deserialize)]

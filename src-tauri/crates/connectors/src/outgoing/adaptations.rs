@@ -46,11 +46,11 @@ pub(crate) struct Encoded<B> {
     pub(crate) binding: Option<Binding>,
 }
 
-/// The adaptations of one request. One that is needed again is listed once, with one place more.
+/// The adaptations of one request. One that is needed again is listed once, with one place more, as long as its reason is the same.
 #[derive(Debug, Default)]
 pub(crate) struct Adaptations {
     listed: Vec<Adaptation>,
-    known: BTreeMap<(AdaptationKind, String), usize>,
+    known: BTreeMap<(AdaptationKind, String, String), usize>,
 }
 
 impl Adaptations {
@@ -138,7 +138,7 @@ impl Adaptations {
 
     fn add(&mut self, kind: AdaptationKind, place: Place, what: String, why: &str) {
         let next = self.listed.len();
-        let index = *self.known.entry((kind, what.clone())).or_insert(next);
+        let index = *self.known.entry((kind, what.clone(), why.to_owned())).or_insert(next);
         if index == next {
             self.listed.push(Adaptation { kind, what, why: why.to_owned(), places: Vec::new() });
         }

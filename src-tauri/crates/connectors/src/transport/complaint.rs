@@ -99,7 +99,9 @@ impl Complaint {
     pub(crate) fn kind(&self) -> RefusalKind {
         let code = self.code.as_deref().unwrap_or_default().to_ascii_lowercase();
         let said = self.message.to_ascii_lowercase();
-        by_code(&code).or_else(|| by_words(&said)).unwrap_or_else(|| by_status(self.status))
+        // Amazon gives these a code that says less.
+        let by_thinking = of_thinking(&said).or_else(|| by_code(&code));
+        by_thinking.or_else(|| by_words(&said)).unwrap_or_else(|| by_status(self.status))
     }
 }
 
@@ -157,6 +159,15 @@ fn by_code(code: &str) -> Option<RefusalKind> {
         "server_error" | "internal_server_error" | "api_error" | "internal" => RefusalKind::Fault,
         _ => return None,
     })
+}
+
+/// A thought that came back and is refused, because of what stands before it or because of itself.
+fn of_thinking(said: &str) -> Option<RefusalKind> {
+    if said.contains("the block is bound to a different conversation") {
+        return Some(RefusalKind::VoidThinking);
+    }
+    let altered = ["invalid `signature` in `thinking` block", "invalid `data` in `redacted_thinking` block"];
+    altered.iter().any(|words| said.contains(words)).then_some(RefusalKind::AlteredThinking)
 }
 
 fn by_words(said: &str) -> Option<RefusalKind> {
@@ -241,6 +252,7 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::Complaint;
     use ports::RefusalKind;
+    use serde_json::json;
     use std::time::Duration;
 
     #[track_caller]
@@ -276,6 +288,29 @@ mod tests {
         check(403, token, "The security token included in the request is expired", None, Kind::Key);
         let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
         check(502, router, "Upstream: gone", None, Kind::Busy);
+    }
+
+    #[test]
+    fn thinking_that_is_not_taken_back_is_told_from_thinking_that_was_altered() {
+        use RefusalKind as Kind;
+        let check = |said: &str, kind: Kind| {
+            let error = json!({ "type": "invalid_request_error", "message": said });
+            let anthropic = json!({ "type": "error", "error": error }).to_string();
+            check(400, &anthropic, said, Some("invalid_request_error"), kind);
+            let amazon = json!({ "__type": "ValidationException", "message": said }).to_string();
+            check(400, &amazon, said, Some("ValidationException"), kind);
+        };
+        let altered = "messages.1.content.0: Invalid `signature` in `thinking` block";
+        let void = format!("{altered}. The block is bound to a different conversation");
+        let told = format!(
+            "{void}. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to \"drop_block\". \
+             The `system` prompt differs from the one this block was created with."
+        );
+        check(altered, Kind::AlteredThinking);
+        check(&format!("{altered}."), Kind::AlteredThinking);
+        check("messages.3.content.1: Invalid `data` in `redacted_thinking` block", Kind::AlteredThinking);
+        check(&void, Kind::VoidThinking);
+        check(&told, Kind::VoidThinking);
     }
 
     #[test]

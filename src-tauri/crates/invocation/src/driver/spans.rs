@@ -234,6 +234,8 @@ fn kind_of_refusal(kind: RefusalKind) -> &'static str {
         RefusalKind::Filtered => "filtered",
         RefusalKind::NoFunctions => "no_functions",
         RefusalKind::RejectedCall => "rejected_call",
+        RefusalKind::VoidThinking => "void_thinking",
+        RefusalKind::AlteredThinking => "altered_thinking",
         RefusalKind::BadRequest => "bad_request",
         RefusalKind::Busy => "busy",
         RefusalKind::Fault => "fault",

@@ -28,6 +28,7 @@ impl Turn {
                 Ok(noted(TurnEvent::BreakpointsChanged { breakpoints }))
             }
             TurnInput::ApprovalsChanged(approvals) => Ok(noted(TurnEvent::ApprovalsChanged { approvals })),
+            TurnInput::SettingsChanged(settings) => Ok(noted(TurnEvent::SettingsChanged { settings })),
             TurnInput::Stop { received } => Ok(self.stop(received, ids)),
             TurnInput::TimeUp => Ok(self.time_up()),
             TurnInput::Filtered(passages) => {

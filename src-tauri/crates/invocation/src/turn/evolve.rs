@@ -96,6 +96,7 @@ impl Turn {
                 self.plan.breakpoints.clone_from(breakpoints);
             }
             TurnEvent::ApprovalsChanged { approvals } => self.plan.approvals.clone_from(approvals),
+            TurnEvent::SettingsChanged { settings } => self.plan.settings.clone_from(settings),
             TurnEvent::Ended { outcome } => self.stage = Stage::Ended { outcome: outcome.clone() },
             TurnEvent::ItemStarted { .. }
             | TurnEvent::TextDelta { .. }

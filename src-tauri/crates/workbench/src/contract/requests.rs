@@ -3,12 +3,13 @@
 use connectors::AlignedPiece;
 use connectors::snippets::Language;
 use content::{ExchangeId, Item, MessageId, ModelId, SessionId, TurnId, Usage};
+use invocation::Answer;
 use ports::{Preview, StopReason};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Which request is meant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum RequestSource {
     /// The one that would follow a message, or the end of what is shown, where none is named.
@@ -19,8 +20,13 @@ pub enum RequestSource {
         #[ts(optional)]
         text: Option<String>,
     },
-    /// The one a turn stands before.
-    Ahead { turn: TurnId },
+    /// The one a turn stands before, or would stand before once this was answered to the stop it is at.
+    Ahead {
+        turn: TurnId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        answer: Option<Box<Answer>>,
+    },
     /// One that was sent, made once more.
     Sent { exchange: ExchangeId },
 }

@@ -5,12 +5,18 @@ use crate::assembly::Parts;
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note, RequestSource};
 use crate::journal;
-use content::{ExchangeId, Item, MessageId, ModelId, SessionId, TurnId};
-use invocation::{RequestStep, Step, Turn, TurnEvent, TurnInput, TurnPlan, TurnRecord, TurnStart};
+use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
+use invocation::{
+    Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
+    TurnRecord, TurnStart,
+};
 use ports::{CallScope, Catalogue, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
+
+/// Stands where a result will.
+const AWAITED: &str = "(the result is not there yet)";
 
 /// A request, and where in the session its answer would stand.
 pub(super) struct Composed {
@@ -31,9 +37,13 @@ impl Workbench {
             RequestSource::Said { after, text } => {
                 self.rehearsed(parts, session, after.clone(), text.clone()).await
             }
-            RequestSource::Ahead { turn } => {
+            RequestSource::Ahead { turn, answer } => {
                 let log = parts.ledger.read(session.clone(), 0).await?;
-                composed_from(parts, session, &retraced(&log, turn, usize::MAX)?, None).await
+                let mut ahead = retraced(&log, turn, usize::MAX)?;
+                if let Some(answer) = answer {
+                    answered(parts, session, &mut ahead, (**answer).clone()).await?;
+                }
+                composed_from(parts, session, &ahead, None).await
             }
             RequestSource::Sent { exchange } => {
                 let log = parts.ledger.read(session.clone(), 0).await?;
@@ -65,18 +75,65 @@ impl Workbench {
         let start = TurnStart { id: parts.ids.turn(), history, plan, says: said, given: Vec::new() };
         let (mut turn, _) = Turn::begin(start, parts.ids.as_ref());
         if let Step::Select(step) = turn.next() {
-            let catalogue = parts.functions(session).await?;
-            let query = step.query(&turn.plan().selection, catalogue.specs());
-            let scope = CallScope::unobserved(CancellationToken::new());
-            let selected = parts.meanings.selector().select(query, &scope).await;
-            let selection = selected.map_err(|error| {
-                CommandError::failed(error.to_string(), "Offer fewer functions, then try again.")
-            })?;
-            turn.apply(TurnInput::Selected(selection), parts.ids.as_ref()).map_err(|misuse| none(&misuse))?;
+            select(parts, session, &mut turn, step).await?;
         }
         let composed = composed_from(parts, session, &turn, says).await?;
         Ok(Composed { after: before, ..composed })
     }
+}
+
+async fn select(
+    parts: &Parts,
+    session: &SessionId,
+    turn: &mut Turn,
+    step: SelectStep,
+) -> Result<(), CommandError> {
+    let catalogue = parts.functions(session).await?;
+    let query = step.query(&turn.plan().selection, catalogue.specs());
+    let scope = CallScope::unobserved(CancellationToken::new());
+    let selected = parts.meanings.selector().select(query, &scope).await;
+    let selection = selected
+        .map_err(|error| CommandError::failed(error.to_string(), "Offer fewer functions, then try again."))?;
+    take(parts, turn, TurnInput::Selected(selection))
+}
+
+/// Lets a copy of a turn go on from its stop to the next request. Nothing is run for that: where a result is not there
+/// yet, a word stands for it.
+async fn answered(
+    parts: &Parts,
+    session: &SessionId,
+    turn: &mut Turn,
+    answer: Answer,
+) -> Result<(), CommandError> {
+    take(parts, turn, TurnInput::Answer(Answer { pace: Pace::LetGo, ..answer }))?;
+    let mut last = None;
+    loop {
+        let step = turn.next();
+        let calls: Vec<CallId> = match step.clone() {
+            Step::Request(_) | Step::Pause(Pause { place: PausePlace::BeforeRequest, .. }) => return Ok(()),
+            Step::Select(step) => {
+                select(parts, session, turn, step).await?;
+                continue;
+            }
+            Step::Resolve { calls, .. } => calls.into_iter().map(|call| call.id).collect(),
+            Step::Invoke(invoked) => invoked.into_iter().map(|invoked| invoked.call.id).collect(),
+            Step::Complete(step) => vec![step.call.id],
+            Step::Pause(pause) => pause.place.call().cloned().into_iter().collect(),
+            Step::Finish => Vec::new(),
+        };
+        if calls.is_empty() || last.as_ref() == Some(&step) {
+            return Err(none(&"the turn asks nothing more"));
+        }
+        last = Some(step);
+        for call in calls {
+            let outcome = Outcome::Returned { output: Output::Text { text: AWAITED.to_owned() } };
+            take(parts, turn, TurnInput::CallEnded { call, outcome, origin: None })?;
+        }
+    }
+}
+
+fn take(parts: &Parts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandError> {
+    turn.apply(input, parts.ids.as_ref()).map(drop).map_err(|misuse| none(&misuse))
 }
 
 async fn composed_from(

@@ -207,6 +207,7 @@ impl Reading {
             | TurnEvent::TimeUp
             | TurnEvent::Noticed { .. }
             | TurnEvent::ApprovalsChanged { .. }
+            | TurnEvent::SettingsChanged { .. }
             | TurnEvent::Ended { .. } => {}
         }
     }

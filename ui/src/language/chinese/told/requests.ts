@@ -194,6 +194,8 @@ export const REQUESTS = {
   "Offer fewer functions, then try again.": "少提供一些函数，然后重试。",
   "it has calls without results": "它有没有结果的调用",
   "there is no such turn": "没有这一轮对话",
+  "(the result is not there yet)": "（结果还没有）",
+  "the turn asks nothing more": "这一轮不再提出请求",
   "no request follows this message: {reason}": "这条消息之后没有请求：{reason:told}",
   "Choose the message with the results, or let the calls be answered first.":
     "选择带有结果的消息，或先让调用得到回答。",

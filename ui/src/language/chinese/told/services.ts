@@ -46,6 +46,9 @@ export const SERVICES = {
   "Look at the credit and the limits of your account with this service.":
     "查看你在这个服务的账户余额和限额。",
   "Say it in other words, or choose another model.": "换一种说法，或选择另一个模型。",
+  "Let the service drop the thinking it does not take back, or leave all thinking out.":
+    "让服务丢弃它不收回的思考，或略去全部思考。",
+  "Leave all thinking out of the requests of this session.": "在这个会话的请求中略去全部思考。",
   "This model calls no functions. Set the limit of offered functions to none, or choose another model.":
     "这个模型不调用函数。把提供函数的上限设为零，或选择另一个模型。",
   "Send the request again, or choose a model that writes better calls.":
