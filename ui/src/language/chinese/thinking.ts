@@ -26,7 +26,6 @@ export const THINKING = {
   "Other tools of the provider": "供应商的其他工具",
   'Others as the provider writes them: [{ "type": "image_generation" }]':
     '其他工具，按供应商的写法：[{ "type": "image_generation" }]',
-  "May call some": "可以调用其中一些",
   "It sees all functions and calls only those that are ticked.": "它看得到所有函数，只调用勾选的。",
   "Functions are found by a search": "通过搜索找到函数",
   "The model is shown few and looks for others at its provider. Saves input where there are many.":
@@ -42,8 +41,6 @@ export const THINKING = {
   "Context in tokens": "上下文令牌数",
   "How much a model of Ollama reads at once. More takes more memory.":
     "Ollama 的模型一次能读多少。越多占用内存越多。",
-  "may call {names}": "可以调用 {names}",
-  "must call one of {names}": "必须调用其中之一：{names}",
   "Read from it": "从中读取",
   "{tokens} tokens, {share} of the input": "{tokens} 个令牌，占输入的 {share}",
   "Written to it": "写入其中",
@@ -99,12 +96,8 @@ export const THINKING = {
   "{budget} tokens to think with": "{budget} 个令牌用于思考",
   "thoughts {display}": "思考显示：{display}",
   "void thoughts {what}": "失效的思考：{what}",
-  "found by a search": "通过搜索找到",
-  "from code as well": "也可从代码调用",
-  "arguments at once": "参数即时到达",
   "reads {contextTokens} tokens": "读取 {contextTokens} 个令牌",
   "cached: {caching}": "缓存：{caching}",
-  "tools of the provider: {tools}": "供应商的工具：{tools}",
   "This is a list: [ … ]": "这是一个列表：[ … ]",
   "Web search": "网页搜索",
   "It looks for pages on the web.": "在网上查找页面。",
