@@ -2728,6 +2728,25 @@ firstDifference: string | null, };
 export type Signal = "words" | "meaning" | "clause";
 
 /**
+ * What a provider could have read again. Nothing is known where one of them is no request with a body.
+ */
+export type SharedExchanges = { shared: SharedPrefix | null, };
+
+/**
+ * The beginning two requests have in common, in the order in which providers read them: functions, instructions,
+ * messages.
+ */
+export type SharedPrefix = { 
+/**
+ * The part of the later request that is the same, by its length: from 0 to 1.
+ */
+share: number, 
+/**
+ * Where the two first part, as a JSON pointer into the later request. Nothing where it only goes on.
+ */
+firstDifference: string | null, };
+
+/**
  * What one signal made of a candidate.
  */
 export type SignalScore = { signal: Signal, score: number, 

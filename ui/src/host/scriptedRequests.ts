@@ -5,12 +5,14 @@ import type {
   Preview,
   PriceTable,
   Prices,
+  SharedExchanges,
   Trial,
 } from "$contract";
 import { hostError } from "$host/host";
 
 const COMMANDS = [
   "request_compare",
+  "exchanges_shared",
   "request_draft",
   "request_code",
   "request_try",
@@ -47,6 +49,8 @@ export function requestReply(
       return pricesOf(args as PriceTable, true);
     case "request_stop":
       return {};
+    case "exchanges_shared":
+      return SHARED;
     case "request_compare":
       return recorded?.compared ?? nothingSent();
     case "request_draft":
@@ -71,9 +75,12 @@ const TABLE: PriceTable = {
   asOf: "2026-08-21",
   models: [
     { model: "scripted*", context: 8_000, input: 1.25, cached: 0.125, output: 10 },
+    { model: "claude-opus-5-5", context: 1_000_000, input: 5, cached: 0.5, output: 25 },
     { model: "echo", context: 4_000, input: 0.25, output: 2 },
   ],
 };
+
+const SHARED: SharedExchanges = { shared: { share: 0.42, firstDifference: "/messages/2/content/0" } };
 
 const ESTIMATE: EstimatedRequest = {
   model: "scripted",

@@ -47,17 +47,17 @@ export const CACHING: readonly { value: Caching | ""; title: string; note: strin
   { value: "", title: say("the service’s own"), note: say("As the service does by itself.") },
   {
     value: "off",
-    title: say("Nothing is marked"),
+    title: say("nothing is marked"),
     note: say("No cache point is written. Some services cache all the same."),
   },
   {
     value: "short",
-    title: say("For minutes"),
+    title: say("for minutes"),
     note: say("The next request reads the beginning of this one from a cache, which costs less."),
   },
   {
     value: "long",
-    title: say("For an hour"),
+    title: say("for an hour"),
     note: say("It stays longer, and writing it costs more. Worth it where pauses are long."),
   },
 ];
