@@ -1094,7 +1094,7 @@ about: string, dimensions: number, };
 /**
  * What is known of one model, from all there is to know it from.
  */
-export type KnownModel = { model: ModelId, 
+export type FactsOfModel = { model: ModelId, 
 /**
  * The kind of service it is asked over.
  */
@@ -2215,7 +2215,7 @@ text: string | null, };
 /**
  * Each is offered beside the advice, and done only when the person says so.
  */
-export type Remedy = { "type": "otherKind", kind: string, };
+export type Remedy = { "type": "otherKind", kind: string, } | { "type": "onVoid", onVoid: OnVoid, };
 
 export type RenameSession = { session: SessionId, title: string, };
 
@@ -2348,7 +2348,11 @@ export type RequestSource = { "type": "said", after: MessageId | null,
 /**
  * What a person would say first.
  */
-text?: string, } | { "type": "ahead", turn: TurnId, } | { "type": "sent", exchange: ExchangeId, };
+text?: string, } | { "type": "ahead", turn: TurnId, 
+/**
+ * What a person is about to answer at the stop.
+ */
+answer?: Answer, } | { "type": "sent", exchange: ExchangeId, };
 
 /**
  * Who would be sent a request.
@@ -2726,25 +2730,6 @@ firstDifference: string | null, };
  * A way to tell how well a function fits.
  */
 export type Signal = "words" | "meaning" | "clause";
-
-/**
- * What a provider could have read again. Nothing is known where one of them is no request with a body.
- */
-export type SharedExchanges = { shared: SharedPrefix | null, };
-
-/**
- * The beginning two requests have in common, in the order in which providers read them: functions, instructions,
- * messages.
- */
-export type SharedPrefix = { 
-/**
- * The part of the later request that is the same, by its length: from 0 to 1.
- */
-share: number, 
-/**
- * Where the two first part, as a JSON pointer into the later request. Nothing where it only goes on.
- */
-firstDifference: string | null, };
 
 /**
  * What one signal made of a candidate.
@@ -3372,7 +3357,7 @@ export interface Commands {
   /** Goes back to the rows that ship. */
   models_reset: { args: Nothing; reply: ModelRows };
   /** What is known of a model, and from where. */
-  model_facts: { args: NamedModel; reply: KnownModel };
+  model_facts: { args: NamedModel; reply: FactsOfModel };
   /** A program that sends a request. The key is read from the environment by its name. */
   request_code: { args: WriteCode; reply: WrittenCode };
   /** Sends a request that was written by hand, once. The history stays as it is. */

@@ -2,6 +2,7 @@ import type { WindowState } from "$state/context";
 import type { SettingsTab } from "$state/layout.svelte";
 import type { InspectorTab } from "$state/selected.svelte";
 import type { SourceSheet } from "$state/sources.svelte";
+import { BOUND } from "./bound";
 import { FUNCTIONS } from "./demo";
 import { REQUESTED, TRIED } from "./requests";
 
@@ -74,6 +75,7 @@ export const SCENES: readonly Scene[] = [
     layout.showSettings("answer");
     (await appeared("[role=tabpanel]")).scrollTop = 170;
   }),
+  scene("models", "voids", ({ accepted }) => accepted.open(BOUND.model)),
   scene("prices", "done", ({ prices }) => prices.open()),
   scene("shorter", "done", ({ reducing }) => reducing.open("s1")),
   scene("search", "done", ({ search }) => search.write("forecast")),

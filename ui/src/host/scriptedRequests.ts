@@ -2,9 +2,13 @@ import type {
   CommandName,
   ComparedRequest,
   EstimatedRequest,
+  ModelFacts,
+  ModelRows,
+  NamedModel,
   Preview,
   PriceTable,
   Prices,
+  SaveModelRows,
   SharedExchanges,
   Trial,
 } from "$contract";
@@ -22,6 +26,10 @@ const COMMANDS = [
   "prices_read",
   "prices_save",
   "prices_reset",
+  "models_read",
+  "models_save",
+  "models_reset",
+  "model_facts",
 ] as const;
 
 /** What was said once of a request that was really made. */
@@ -47,6 +55,13 @@ export function requestReply(
       return pricesOf(TABLE, false);
     case "prices_save":
       return pricesOf(args as PriceTable, true);
+    case "models_read":
+    case "models_reset":
+      return modelRows("");
+    case "models_save":
+      return modelRows((args as SaveModelRows).text);
+    case "model_facts":
+      return { model: (args as NamedModel).model, kind: "anthropic", facts: FACTS };
     case "request_stop":
       return {};
     case "exchanges_shared":
@@ -70,6 +85,43 @@ function nothingSent(): never {
 function pricesOf(table: PriceTable, isOwn: boolean): Prices {
   return { table, isOwn, problem: null, file: "~/.local/share/callwright/prices.json" };
 }
+
+function modelRows(text: string): ModelRows {
+  const usual = '[[models]]\nmodels = ["claude-*"]\nrefuses = ["temperature", "topP", "forcedChoice"]\n';
+  const file = "~/.local/share/callwright/models.toml";
+  return { text, isOwn: text !== "", problem: null, usual, asOf: "2026-11-23", file };
+}
+
+const FACTS: ModelFacts = {
+  refuses: ["temperature", "topP", "forcedChoice"],
+  refusesThinking: [],
+  refusesBesideFunctions: [],
+  functions: "taken",
+  thinking: {
+    thinks: "always",
+    modes: ["on"],
+    efforts: ["low", "medium", "high", "xhigh", "max"],
+    effortsOff: null,
+    budget: "refused",
+    leastBudget: null,
+    mostBudget: null,
+  },
+  reasoningBack: "usual",
+  bindsThinking: true,
+  reads: ["claude-opus-*", "claude-sonnet-*"],
+  encryptsReasoning: null,
+  context: 1_000_000,
+  output: 128_000,
+  mostFunctions: null,
+  mostStops: null,
+  media: [],
+  hosted: {},
+  signedCalls: null,
+  mediaInResults: null,
+  cache: "points",
+  hostedBesideFunctions: null,
+  sources: ["https://platform.claude.com/docs/en/build-with-claude/preserved-thinking"],
+};
 
 const TABLE: PriceTable = {
   asOf: "2026-08-21",
