@@ -914,11 +914,6 @@ parameters: JsonValue, effect: Effect, input?: FunctionInput, };
 export type Functions = "taken" | "withoutThinking" | "refused";
 
 /**
- * Whether a model takes functions over its protocol.
- */
-export type Functions = "taken" | "withoutThinking" | "refused";
-
-/**
  * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
  */
 export type GiveConsent = { 

@@ -46,6 +46,9 @@ export const THINKING = {
   "Written to it": "写入其中",
   "{count} tokens": "{count} 个令牌",
   Saved: "节省",
+  "Ask over {kind}": "通过 {kind} 询问",
+  "Sets up the same service over that protocol, with the same key, and sends the request again.":
+    "以该协议、相同的密钥设置同一服务，并重新发送请求。",
   Sources: "来源",
   "{name} refuses this: it is left out.": "{name} 拒绝此项：不发送。",
   "{name} refuses this while it thinks: it is left out.": "{name} 思考时拒绝此项：不发送。",
