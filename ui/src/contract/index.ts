@@ -914,11 +914,6 @@ parameters: JsonValue, effect: Effect, input?: FunctionInput, };
 export type Functions = "taken" | "withoutThinking" | "refused";
 
 /**
- * Whether a model takes functions over its protocol.
- */
-export type Functions = "taken" | "withoutThinking" | "refused";
-
-/**
  * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
  */
 export type GiveConsent = { 
@@ -1094,7 +1089,7 @@ about: string, dimensions: number, };
 /**
  * What is known of one model, from all there is to know it from.
  */
-export type KnownModel = { model: ModelId, 
+export type FactsOfModel = { model: ModelId, 
 /**
  * The kind of service it is asked over.
  */
@@ -3353,7 +3348,7 @@ export interface Commands {
   /** Goes back to the rows that ship. */
   models_reset: { args: Nothing; reply: ModelRows };
   /** What is known of a model, and from where. */
-  model_facts: { args: NamedModel; reply: KnownModel };
+  model_facts: { args: NamedModel; reply: FactsOfModel };
   /** A program that sends a request. The key is read from the environment by its name. */
   request_code: { args: WriteCode; reply: WrittenCode };
   /** Sends a request that was written by hand, once. The history stays as it is. */

@@ -2,6 +2,7 @@ import type { CommandError, CommandName, Commands, Finding, Overview } from "$co
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo";
+import { BOUND, boundDemo, boundDraft, refusedDemo } from "./bound";
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
 import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
@@ -101,6 +102,15 @@ export function demoHost(name: string): Host {
     const shown = recording.entries.length;
     const models = [...overview.models, REQUESTED];
     const asked = { exchange: TRIED, requests: REQUESTS };
+    return new ScriptedHost({ overview: { ...overview, models }, recording, ...asked, shown, pace: 0 });
+  }
+  if (name === "voids" || name === "refused") {
+    const isRefused = name === "refused";
+    const recording = (isRefused ? refusedDemo : boundDemo)(Date.now() - AGE);
+    const models = [BOUND, ...overview.models];
+    const drafted = boundDraft(isRefused ? 1 : 2);
+    const asked = { exchange: exchangeDemo(Date.now() - AGE), requests: { ...REQUESTS, drafted } };
+    const shown = recording.entries.length;
     return new ScriptedHost({ overview: { ...overview, models }, recording, ...asked, shown, pace: 0 });
   }
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());

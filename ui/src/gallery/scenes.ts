@@ -2,11 +2,12 @@ import type { WindowState } from "$state/context";
 import type { SettingsTab } from "$state/layout.svelte";
 import type { InspectorTab } from "$state/selected.svelte";
 import type { SourceSheet } from "$state/sources.svelte";
+import { BOUND } from "./bound";
 import { FUNCTIONS } from "./demo";
 import { REQUESTED, TRIED } from "./requests";
 
 /** A window at a place of a recording, with something open in it. */
-export type Scene = { name: string; demo: string; show: (window: WindowState) => void | Promise<void> };
+export type Scene = { name: string; demo: string; show: (window: WindowState) => unknown };
 
 const SETTINGS: readonly SettingsTab[] = [
   "answer",
@@ -57,6 +58,24 @@ export const SCENES: readonly Scene[] = [
   ...["local-fetching", "local-here"].map((name) =>
     scene(name, name, ({ localModels }) => localModels.open()),
   ),
+  scene("voids", "voids", () => appeared(".voids")),
+  scene("voids-wire", "voids", async ({ prices, selected }) => {
+    await prices.load();
+    selected.show("wire");
+    await appeared(".voids");
+  }),
+  scene("voids-rerun", "voids", async ({ app, rerunning }) => {
+    const { plan, timeline } = app.session ?? {};
+    if (plan === undefined || plan === null || timeline?.head == null) return;
+    rerunning.open({ type: "message", message: timeline.head }, "s1", "The model goes on.", plan);
+    await appeared("dialog .voids");
+  }),
+  scene("refused", "refused", () => appeared(".voids")),
+  scene("thinking", "voids", async ({ layout }) => {
+    layout.showSettings("answer");
+    (await appeared("[role=tabpanel]")).scrollTop = 170;
+  }),
+  scene("models", "voids", ({ accepted }) => accepted.open(BOUND.model)),
   scene("prices", "done", ({ prices }) => prices.open()),
   scene("shorter", "done", ({ reducing }) => reducing.open("s1")),
   scene("search", "done", ({ search }) => search.write("forecast")),
@@ -95,6 +114,15 @@ export const SCENES: readonly Scene[] = [
 
 function scene(name: string, demo: string, show: Scene["show"]): Scene {
   return { name, demo, show };
+}
+
+/** The first element that fits, once it is there. */
+async function appeared(selector: string): Promise<Element> {
+  for (;;) {
+    const found = document.querySelector(selector);
+    if (found !== null) return found;
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 function still(demo: string): Scene {

@@ -17,10 +17,12 @@ import type {
   OwnSourcesNow,
   ReadLog,
   Search,
+  ServiceTwin,
   SessionEvent,
   SessionSummary,
   ListedLocalModels,
   ListedServices,
+  SummarizeParts,
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
@@ -157,6 +159,10 @@ export class ScriptedHost implements Host {
       case "turn_answer":
         void this.play();
         return {};
+      case "service_twin":
+        return { model: (args as ServiceTwin).model };
+      case "parts_summarize":
+        return { summaries: (args as SummarizeParts).values.map(() => null) };
       case "services_list":
         return this.#script.services ?? NO_SERVICES;
       case "service_save":

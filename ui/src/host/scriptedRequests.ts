@@ -2,15 +2,21 @@ import type {
   CommandName,
   ComparedRequest,
   EstimatedRequest,
+  ModelFacts,
+  ModelRows,
+  NamedModel,
   Preview,
   PriceTable,
   Prices,
+  SaveModelRows,
+  SharedExchanges,
   Trial,
 } from "$contract";
 import { hostError } from "$host/host";
 
 const COMMANDS = [
   "request_compare",
+  "exchanges_shared",
   "request_draft",
   "request_code",
   "request_try",
@@ -20,6 +26,10 @@ const COMMANDS = [
   "prices_read",
   "prices_save",
   "prices_reset",
+  "models_read",
+  "models_save",
+  "models_reset",
+  "model_facts",
 ] as const;
 
 /** What was said once of a request that was really made. */
@@ -45,8 +55,17 @@ export function requestReply(
       return pricesOf(TABLE, false);
     case "prices_save":
       return pricesOf(args as PriceTable, true);
+    case "models_read":
+    case "models_reset":
+      return modelRows("");
+    case "models_save":
+      return modelRows((args as SaveModelRows).text);
+    case "model_facts":
+      return { model: (args as NamedModel).model, kind: "anthropic", facts: FACTS };
     case "request_stop":
       return {};
+    case "exchanges_shared":
+      return SHARED;
     case "request_compare":
       return recorded?.compared ?? nothingSent();
     case "request_draft":
@@ -67,13 +86,53 @@ function pricesOf(table: PriceTable, isOwn: boolean): Prices {
   return { table, isOwn, problem: null, file: "~/.local/share/callwright/prices.json" };
 }
 
+function modelRows(text: string): ModelRows {
+  const usual = '[[models]]\nmodels = ["claude-*"]\nrefuses = ["temperature", "topP", "forcedChoice"]\n';
+  const file = "~/.local/share/callwright/models.toml";
+  return { text, isOwn: text !== "", problem: null, usual, asOf: "2026-11-23", file };
+}
+
+const FACTS: ModelFacts = {
+  refuses: ["temperature", "topP", "forcedChoice"],
+  refusesThinking: [],
+  refusesBesideFunctions: [],
+  functions: "taken",
+  thinking: {
+    thinks: "always",
+    modes: ["on"],
+    efforts: ["low", "medium", "high", "xhigh", "max"],
+    effortsOff: null,
+    budget: "refused",
+    leastBudget: null,
+    mostBudget: null,
+  },
+  reasoningBack: "usual",
+  bindsThinking: true,
+  reads: ["claude-opus-*", "claude-sonnet-*"],
+  encryptsReasoning: null,
+  context: 1_000_000,
+  output: 128_000,
+  mostFunctions: null,
+  mostStops: null,
+  media: [],
+  hosted: {},
+  signedCalls: null,
+  mediaInResults: null,
+  cache: "points",
+  hostedBesideFunctions: null,
+  sources: ["https://platform.claude.com/docs/en/build-with-claude/preserved-thinking"],
+};
+
 const TABLE: PriceTable = {
   asOf: "2026-08-21",
   models: [
     { model: "scripted*", context: 8_000, input: 1.25, cached: 0.125, output: 10 },
+    { model: "claude-opus-5-5", context: 1_000_000, input: 5, cached: 0.5, output: 25 },
     { model: "echo", context: 4_000, input: 0.25, output: 2 },
   ],
 };
+
+const SHARED: SharedExchanges = { shared: { share: 0.42, firstDifference: "/messages/2/content/0" } };
 
 const ESTIMATE: EstimatedRequest = {
   model: "scripted",

@@ -8,6 +8,7 @@ import { SOURCES } from "$language/chinese/sources";
 import { STATES_A_TO_L } from "$language/chinese/statesAToL";
 import { STATES_FROM_S } from "$language/chinese/statesFromS";
 import { STATES_M_TO_R } from "$language/chinese/statesMToR";
+import { THINKING } from "$language/chinese/thinking";
 import { VIEWS_A_TO_I } from "$language/chinese/viewsAToI";
 import { VIEWS_FROM_R } from "$language/chinese/viewsFromR";
 import { VIEWS_L_TO_P } from "$language/chinese/viewsLToP";
@@ -21,6 +22,7 @@ export const CHINESE = {
   ...SOURCES,
   ...PIECES,
   ...LOCAL,
+  ...THINKING,
   ...MENU,
   ...VIEWS_A_TO_I,
   ...VIEWS_L_TO_P,

@@ -1,4 +1,5 @@
 import { createContext } from "svelte";
+import type { AcceptedState } from "$state/accepted.svelte";
 import type { AppState } from "$state/app.svelte";
 import type { ComparisonState } from "$state/comparing.svelte";
 import type { EstimateState } from "$state/estimate.svelte";
@@ -45,6 +46,7 @@ export type WindowState = {
   comparing: ComparisonState;
   trying: TryingState;
   prices: PricesState;
+  accepted: AcceptedState;
   estimate: EstimateState;
 };
 

@@ -36,6 +36,13 @@ export function argumentsFault(text: string): JsonFault | null {
   return { message: say("Arguments are an object: { … }"), line: 1, column: 1 };
 }
 
+export function listFault(text: string): JsonFault | null {
+  if (text.trim() === "") return null;
+  const { node, fault } = readJson(text);
+  if (fault !== null) return fault;
+  return node.type === "array" ? null : { message: say("This is a list: [ … ]"), line: 1, column: 1 };
+}
+
 /** The same JSON over several lines, every literal as it was written. What is no JSON stays as it is. */
 export function prettyJson(text: string): string {
   const { node } = readJson(text);

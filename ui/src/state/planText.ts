@@ -1,17 +1,22 @@
 import { say } from "$language/say";
-import type { CallOptions, FunctionChoice, HostedTool, RequestSettings } from "$contract";
+import type { CallOptions, FunctionChoice, RequestSettings } from "$contract";
+import { cachingTitle } from "$state/caching";
+import { hostedTitle } from "$state/hosted";
 import { functionTitle } from "$state/naming";
+import { thinkingTexts } from "$state/thinking";
 
 /** Whether the model may call, and how, in words. */
-export function choiceText(choice: FunctionChoice, calls: CallOptions): string {
-  const { parallel, strict, deferred, eager, fromCode } = calls;
+export function choiceText(
+  choice: FunctionChoice,
+  { parallel, strict, deferred, eager, fromCode }: CallOptions,
+): string {
   return [
     oneChoiceText(choice),
     parallel === undefined ? null : parallel ? say("several at once") : say("one at a time"),
     strict === undefined ? null : strict ? say("strict arguments") : say("loose arguments"),
     deferred === true ? say("functions found by a search") : null,
-    eager === true ? say("arguments as they are written") : null,
     fromCode === true ? say("calls from code") : null,
+    eager === true ? say("arguments as they are written") : null,
   ]
     .filter((part) => part !== null)
     .join(", ");
@@ -38,8 +43,8 @@ function oneChoiceText(choice: FunctionChoice): string {
 
 /** What is set, in words. */
 export function settingsText(settings: RequestSettings): string {
-  const { temperature, topP, maxOutputTokens, seed, stop, responseFormat, hosted, streaming, more } =
-    settings;
+  const { temperature, topP, maxOutputTokens, seed, stop, responseFormat, streaming, more } = settings;
+  const { contextTokens, caching, hosted = [] } = settings;
   const parts = [
     temperature === undefined ? null : say("temperature {temperature}", { temperature }),
     topP === undefined ? null : say("top p {topP}", { topP }),
@@ -49,26 +54,14 @@ export function settingsText(settings: RequestSettings): string {
       ? null
       : say("stops at {stop}", { stop: stop.map((text) => JSON.stringify(text)).join(", ") }),
     responseFormat === undefined ? null : say("answers as {type}", { type: responseFormat.type }),
-    hosted === undefined || hosted.length === 0
+    ...thinkingTexts(settings),
+    contextTokens === undefined ? null : say("reads {contextTokens} tokens", { contextTokens }),
+    caching === undefined ? null : say("cached: {caching}", { caching: cachingTitle(caching) }),
+    hosted.length === 0
       ? null
-      : say("with tools of the provider: {tools}", { tools: hosted.map(hostedText).join(", ") }),
+      : say("with tools of the provider: {tools}", { tools: hosted.map(hostedTitle).join(", ") }),
     streaming === false ? say("not streamed") : null,
     more === undefined ? null : say("with {keys}", { keys: Object.keys(more).join(", ") }),
   ].filter((part) => part !== null);
   return parts.length === 0 ? say("the service’s own") : parts.join(", ");
-}
-
-function hostedText(tool: HostedTool): string {
-  switch (tool.type) {
-    case "webSearch":
-      return say("web search");
-    case "webFetch":
-      return say("web fetch");
-    case "codeExecution":
-      return say("code execution");
-    case "fileSearch":
-      return say("file search");
-    case "raw":
-      return say("one of its own");
-  }
 }

@@ -3,6 +3,7 @@ import { assertNever } from "$state/assertNever";
 import { changeCall } from "$state/currentCalls";
 import { pathTo } from "$state/path";
 import { callKey, type Timeline, type TurnState } from "$state/model";
+import type { Failed } from "$state/round";
 
 /** What is told about a turn beside its steps. */
 export type Remark = Extract<
@@ -11,6 +12,7 @@ export type Remark = Extract<
     type:
       | "given"
       | "requestFailed"
+      | "adapted"
       | "breakpointsHit"
       | "filtered"
       | "limitHit"
@@ -29,7 +31,10 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       return;
     case "requestFailed":
       timeline.draft = [];
-      if (round !== undefined) round.failed = { message: event.message, advice: event.advice };
+      if (round !== undefined) round.failed = failedBy(event);
+      return;
+    case "adapted":
+      round?.adapted.push(...event.adaptations);
       return;
     case "breakpointsHit":
       for (const id of event.breakpoints) turn.hits[id] = (turn.hits[id] ?? 0) + 1;
@@ -52,6 +57,10 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
     default:
       assertNever(event);
   }
+}
+
+function failedBy({ message, advice, remedies }: Extract<Remark, { type: "requestFailed" }>): Failed {
+  return { message, advice, ...(remedies === undefined ? {} : { remedies }) };
 }
 
 /** Calls that an earlier turn left open show the results it had for some of them. */

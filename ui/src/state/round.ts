@@ -1,7 +1,9 @@
 import type {
+  Adaptation,
   ExchangeId,
   FilterPassage,
   FunctionName,
+  Remedy,
   RequestTerms,
   Selection,
   StopReason,
@@ -9,6 +11,9 @@ import type {
   TurnFinding,
   Usage,
 } from "$contract";
+
+/** Why a request gave no answer, and what can be done about it. */
+export type Failed = { message: string; advice: string; remedies?: Remedy[] };
 
 /** One request of a turn and what came of it. */
 export type Round = {
@@ -26,7 +31,9 @@ export type Round = {
   stop: StopReason | null;
   terms: RequestTerms | null;
   /** Why the last request gave no answer. */
-  failed: { message: string; advice: string } | null;
+  failed: Failed | null;
+  /** What the provider itself changed in the request before the model read it. */
+  adapted: Adaptation[];
   passages: FilterPassage[];
   noticed: TurnFinding[];
 };
@@ -44,6 +51,7 @@ export function newRound(number: number, scope: string): Round {
     stop: null,
     terms: null,
     failed: null,
+    adapted: [],
     passages: [],
     noticed: [],
   };

@@ -100,6 +100,7 @@ export class SpanReading {
       case "filtered":
       case "limitHit":
       case "timeUp":
+      case "adapted":
       case "noticed":
       case "pauseRequested":
       case "breakpointsChanged":

@@ -75,6 +75,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       return;
     case "given":
     case "requestFailed":
+    case "adapted":
     case "breakpointsHit":
     case "filtered":
     case "limitHit":

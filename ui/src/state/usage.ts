@@ -9,6 +9,9 @@ export function addUsage(sum: Usage, more: Usage | null): Usage {
     output: add(sum.output, more.output),
     cached: add(sum.cached, more.cached),
     reasoning: add(sum.reasoning, more.reasoning),
+    ...(sum.written === undefined && more.written === undefined
+      ? {}
+      : { written: (sum.written ?? 0) + (more.written ?? 0) }),
   };
 }
 

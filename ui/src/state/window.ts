@@ -1,4 +1,5 @@
 import type { ChooseFile, Host } from "$host/host";
+import { AcceptedState } from "$state/accepted.svelte";
 import { AppState } from "$state/app.svelte";
 import { ByHandState } from "$state/byHand.svelte";
 import { ComparisonState } from "$state/comparing.svelte";
@@ -58,6 +59,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     comparing: new ComparisonState(host),
     trying: new TryingState(app),
     prices: new PricesState(host),
+    accepted: new AcceptedState(host),
     estimate: new EstimateState(host),
     largeValue: new LargeValueState(host, () => app.session?.id ?? null),
   };

@@ -1,13 +1,24 @@
-import type { CommandError, Exchange, ExchangeId, Language, ModelId, WireEvent } from "$contract";
+import type {
+  CommandError,
+  Exchange,
+  ExchangeId,
+  Language,
+  ModelId,
+  SharedPrefix,
+  WireEvent,
+} from "$contract";
 import { asHostError, type Host } from "$host/host";
 
 /** The exchange that is looked at. Exchanges are large, so they are fetched only then. */
 export class WireState {
   readonly exchange = $derived.by(() => this.#exchange);
   readonly error = $derived.by(() => this.#error);
+  /** The beginning that the request has in common with the one before it. */
+  readonly shared = $derived.by(() => this.#shared);
 
   #exchange = $state.raw<Exchange<WireEvent> | null>(null);
   #error = $state.raw<CommandError | null>(null);
+  #shared = $state.raw<SharedPrefix | null>(null);
   #asked: ExchangeId | null = null;
   #hasAll = false;
   readonly #host: Host;
@@ -31,6 +42,14 @@ export class WireState {
     } catch (error) {
       if (this.#isWanted(exchange)) this.#error = asHostError(error);
     }
+  }
+
+  /** Holds a request against the one before it. Where they can't be compared, nothing is told. */
+  async compare(before: ExchangeId | null, exchange: ExchangeId): Promise<void> {
+    this.#shared = null;
+    if (before === null) return;
+    const found = await this.#host.call("exchanges_shared", { before, exchange }).catch(() => null);
+    if (this.#isWanted(exchange)) this.#shared = found?.shared ?? null;
   }
 
   /** An exchange beside the one that is looked at. Nothing, where it can't be had. */

@@ -12,7 +12,7 @@ export const THOUGHTS = {
   "this model can't read what {maker} thought": "这个模型读不懂 {maker} 的思考",
   "its words were changed": "它的文字被改过",
   "the instructions are not those it was made from": "指令不是它产生时的指令",
-  "the functions are not those it was made from: {}": "函数不是它产生时的函数：{}",
+  "the functions are not those it was made from: {}": "函数不是它产生时的函数：{0}",
   "something said before it was changed": "它之前说过的内容被改过",
   "the thought before it is missing": "缺少它之前的那段思考",
   "that the beginning of the request is kept for longer is not asked for": "不要求更久地保留请求的开头",
