@@ -9,7 +9,7 @@ use serde_json::json;
 use sessions::History;
 use support::app::Followed;
 use support::binding::script::Said;
-use workbench::contract::AnswerDelivery;
+use workbench::contract::{AnswerDelivery, Reduction};
 
 const WEATHER: &str = "What is the weather in Oslo?";
 const SUM: &str = "Please add 3 and 17.";
@@ -218,6 +218,16 @@ async fn a_branch_behind_an_edited_result() {
         Step::Says(SUM, Vec::new()),
     ];
     settled_is_never_refused(Scenario::new(steps, 6), everything).await;
+}
+
+#[tokio::test]
+async fn a_history_that_is_made_shorter() {
+    let steps = vec![
+        Step::Says(WEATHER, Vec::new()),
+        Step::Reduces(Reduction::Collapse { keep: 0 }),
+        Step::Says(SUM, Vec::new()),
+    ];
+    is_never_refused(Scenario::new(steps, 5)).await;
 }
 
 #[tokio::test]

@@ -16,7 +16,8 @@ use support::binding::script::{Said, Script};
 use support::binding::server::{BindingServer, Exchange, Set};
 use workbench::contract::{
     AnswerDelivery, AnswerTurn, ConfigureSession, CreateComparison, DraftRequest, KeySource, MoveHead, Note,
-    ProxyChoice, RequestSource, RerunFrom, RerunTurn, SaveService, ServiceSettings, StartTurn,
+    ProxyChoice, ReduceHistory, Reduction, RequestSource, RerunFrom, RerunTurn, SaveService, ServiceSettings,
+    StartTurn,
 };
 
 pub(super) const FABLE: &str = "claude-fable-5-2";
@@ -41,6 +42,8 @@ pub(super) enum Step {
     GoesBack(fn(&Followed) -> MessageId),
     /// Goes on in a new lane with this model.
     OpensLane(&'static str),
+    /// Makes the history shorter.
+    Reduces(Reduction),
     /// Closes the application and opens it again.
     Restarts,
     /// The service does not know any more what it signed.
@@ -213,6 +216,7 @@ impl Stage {
             Step::GoesOn => self.turn(None, None, Vec::new()).await,
             Step::Repeats => self.repeats().await,
             Step::GoesBack(to) => self.goes_back(to).await,
+            Step::Reduces(reduction) => self.reduces(reduction).await,
             Step::ServiceForgets => server.forgets(),
             Step::OpensLane(name) => {
                 let args =
@@ -238,6 +242,15 @@ impl Stage {
         let args = MoveHead { session: self.session.session.clone(), head: Some(head.clone()) };
         self.app.workbench.head_move(args).await.expect("it moves");
         let is_there = |log: &[LogEntry<Note>]| (History::of(log).head() == Some(&head)).then_some(());
+        self.session.until_log(is_there).await;
+    }
+
+    async fn reduces(&mut self, reduction: Reduction) {
+        let session = self.session.session.clone();
+        let head = History::of(&self.session.log).head().cloned();
+        let args = ReduceHistory { session, head: head.clone(), reduction };
+        self.app.workbench.history_reduce(args).await.expect("it is done");
+        let is_there = |log: &[LogEntry<Note>]| (History::of(log).head() != head.as_ref()).then_some(());
         self.session.until_log(is_there).await;
     }
 
