@@ -7,7 +7,7 @@ use ports::Remedy;
 use std::fs;
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
-use workbench::contract::{KnownModel, NamedModel, Nothing, SaveModelRows, SaveService, ServiceTwin};
+use workbench::contract::{FactsOfModel, NamedModel, Nothing, SaveModelRows, SaveService, ServiceTwin};
 
 fn service(kind: &str, model: &str, address: String) -> SaveService {
     let mut service = acme(address);
@@ -16,7 +16,7 @@ fn service(kind: &str, model: &str, address: String) -> SaveService {
     service
 }
 
-async fn facts(app: &TestApp, model: &str) -> KnownModel {
+async fn facts(app: &TestApp, model: &str) -> FactsOfModel {
     let model = ModelId::new(model);
     app.workbench.model_facts(NamedModel { model }).await.expect("a model of a service")
 }

@@ -652,6 +652,15 @@ losses: Array<Loss>, };
 export type ExtraArguments = "ignore" | "refuse";
 
 /**
+ * What is known of one model, from all there is to know it from.
+ */
+export type FactsOfModel = { model: ModelId, 
+/**
+ * The kind of service it is asked over.
+ */
+kind: string, facts: ModelFacts, };
+
+/**
  * Why a call could not be answered, in words meant for the model.
  */
 export type Failure = { kind: FailureKind, message: string, };
@@ -1085,15 +1094,6 @@ export type KnownModel = { name: string,
  * What it is good for.
  */
 about: string, dimensions: number, };
-
-/**
- * What is known of one model, from all there is to know it from.
- */
-export type FactsOfModel = { model: ModelId, 
-/**
- * The kind of service it is asked over.
- */
-kind: string, facts: ModelFacts, };
 
 /**
  * The models that can be chosen by name.

@@ -49,7 +49,7 @@ pub use local_models::{
     AddLocalModel, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState, NamedLocalModel,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
-pub use models::{KnownModel, ModelRows, NamedModel, SaveModelRows};
+pub use models::{FactsOfModel, ModelRows, NamedModel, SaveModelRows};
 pub use parts::{SummarizeParts, SummarizedParts};
 pub use prices::{
     EstimateBasis, EstimateRequest, EstimatedPart, EstimatedRequest, ModelPrice, PriceTable, Prices,

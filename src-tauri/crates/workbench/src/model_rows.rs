@@ -1,7 +1,7 @@
 //! What models accept, as a person says: rows in `models.toml` that count for more than those that ship.
 
 use crate::Workbench;
-use crate::contract::{CommandError, KnownModel, ModelRows, NamedModel, Nothing, SaveModelRows};
+use crate::contract::{CommandError, FactsOfModel, ModelRows, NamedModel, Nothing, SaveModelRows};
 use crate::services::replace;
 use connectors::{ModelTable, TableError};
 use std::io;
@@ -99,10 +99,10 @@ impl Workbench {
         Ok(self.rows().read())
     }
 
-    pub async fn model_facts(&self, args: NamedModel) -> Result<KnownModel, CommandError> {
+    pub async fn model_facts(&self, args: NamedModel) -> Result<FactsOfModel, CommandError> {
         let parts = self.parts()?;
         let known = parts.services.facts(&args.model);
-        known.map(|(kind, facts)| KnownModel { model: args.model, kind, facts }).ok_or_else(|| {
+        known.map(|(kind, facts)| FactsOfModel { model: args.model, kind, facts }).ok_or_else(|| {
             CommandError::failed("this model is of no service", "Choose a model of a service.")
         })
     }

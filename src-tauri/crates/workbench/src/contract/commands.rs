@@ -6,9 +6,9 @@ use super::{
     CalibrateSelection, CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError,
     CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
     CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
-    EstimatedRequest, ExportSession, ExportedSession, FindInBody, FoundInBody, FunctionFacts, FunctionRun,
-    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
-    KnownModel, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
+    EstimatedRequest, ExportSession, ExportedSession, FactsOfModel, FindInBody, FoundInBody, FunctionFacts,
+    FunctionRun, GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall,
+    Injected, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
     MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison,
     NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedRun,
     NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
@@ -260,7 +260,7 @@ commands! {
     /// Goes back to the rows that ship.
     ModelsReset models_reset(Nothing) -> ModelRows;
     /// What is known of a model, and from where.
-    ModelFacts model_facts(NamedModel) -> KnownModel;
+    ModelFacts model_facts(NamedModel) -> FactsOfModel;
     /// A program that sends a request. The key is read from the environment by its name.
     RequestCode request_code(WriteCode) -> WrittenCode;
     /// Sends a request that was written by hand, once. The history stays as it is.

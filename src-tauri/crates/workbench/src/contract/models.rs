@@ -33,7 +33,7 @@ pub struct NamedModel {
 
 /// What is known of one model, from all there is to know it from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct KnownModel {
+pub struct FactsOfModel {
     pub model: ModelId,
     /// The kind of service it is asked over.
     pub kind: String,
