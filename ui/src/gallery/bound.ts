@@ -53,7 +53,7 @@ export function refusedDemo(at: number): Recording {
     advice: "Look at the request in the wire view: the service says what it does not accept.",
     remedies: [
       { type: "onVoid", onVoid: "drop" },
-      { type: "onVoid", onVoid: "leaveOut" },
+      { type: "onVoid", onVoid: "leaveOutAll" },
     ],
   });
   log.pause({ type: "beforeRequest" }, "requestFailed");

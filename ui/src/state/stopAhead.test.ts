@@ -18,7 +18,7 @@ test("what failed tells what can be done about it", () => {
   const { timeline } = stood();
   expect(latestTurn(timeline)?.rounds.at(-1)?.failed?.remedies).toEqual([
     { type: "onVoid", onVoid: "drop" },
-    { type: "onVoid", onVoid: "leaveOut" },
+    { type: "onVoid", onVoid: "leaveOutAll" },
   ]);
 });
 

@@ -50,6 +50,11 @@ export const ON_VOID: readonly Option<OnVoid>[] = [
     title: say("left out"),
     note: say("They are not sent at all, which any provider accepts."),
   },
+  {
+    value: "leaveOutAll",
+    title: say("left out with all others"),
+    note: say("No thought is sent, void or not. For providers that refuse one without a reason known here."),
+  },
 ];
 
 /** The same settings with one part of thinking changed. Where no part is set, nothing is said of thinking. */

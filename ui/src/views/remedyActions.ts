@@ -1,11 +1,17 @@
 import { say } from "$language/say";
-import type { ModelId, Remedy, RequestSettings, TurnPlan } from "$contract";
+import type { ModelId, OnVoid, Remedy, RequestSettings, TurnPlan } from "$contract";
 import { asHostError } from "$host/host";
 import type { Action } from "$state/actions";
 import type { AppState } from "$state/app.svelte";
 import { speakingModel } from "$state/plan";
 import type { SessionState } from "$state/session.svelte";
 import { withSetting } from "$state/settings";
+
+const ON_VOID: Record<OnVoid, string> = {
+  drop: say("Let the provider drop void thoughts"),
+  leaveOut: say("Leave void thoughts out"),
+  leaveOutAll: say("Leave all thoughts out"),
+};
 
 /** What can be done about a request that failed, each with one click. */
 export function remedyActions(remedies: readonly Remedy[], session: SessionState, app: AppState): Action[] {
@@ -24,10 +30,7 @@ export function remedyActions(remedies: readonly Remedy[], session: SessionState
       case "onVoid":
         return {
           id: `onVoid/${remedy.onVoid}`,
-          title:
-            remedy.onVoid === "drop"
-              ? say("Let the provider drop void thoughts")
-              : say("Leave void thoughts out"),
+          title: ON_VOID[remedy.onVoid],
           note: say("Keeps to that in this session, and sends the request again."),
           obstacle: null,
           run: () => void sendAgain(session, { settings: { onVoid: remedy.onVoid } }),

@@ -46,6 +46,11 @@ export const THINKING = {
   "Written to it": "写入其中",
   "{count} tokens": "{count} 个令牌",
   Saved: "节省",
+  "left out with all others": "连同其他一起不发送",
+  "No thought is sent, void or not. For providers that refuse one without a reason known here.":
+    "不发送任何思考，无论是否失效。用于供应商拒绝某段思考而这里不知原因的情况。",
+  "Leave all thoughts out": "不发送任何思考",
+  "Leave all out": "全部不发送",
   "Ask over {kind}": "通过 {kind} 询问",
   "Sets up the same service over that protocol, with the same key, and sends the request again.":
     "以该协议、相同的密钥设置同一服务，并重新发送请求。",
