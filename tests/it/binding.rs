@@ -9,6 +9,7 @@ mod fates;
 mod kept;
 mod official;
 mod readers;
+mod saved;
 mod stage;
 mod talk;
 mod tools;

@@ -1,5 +1,7 @@
 //! What is really sent: to every kind of service, with every kind of history behind it, from one service to the next.
 
+mod saved;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;

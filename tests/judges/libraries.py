@@ -8,7 +8,7 @@ import copy
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import botocore.session
 import botocore.validate
@@ -22,11 +22,46 @@ from openai.types.chat.completion_create_params import CompletionCreateParamsStr
 from openai.types.responses.response_create_params import ResponseCreateParamsStreaming
 from pydantic import ConfigDict, TypeAdapter
 from pydantic_core import SchemaValidator
-from typing_extensions import NoExtraItems, is_typeddict
+from typing_extensions import NoExtraItems, TypedDict, is_typeddict
 
 from reading import Body
 
 Judge = Callable[[Body], None]
+
+
+class Switch(TypedDict):
+    type: Literal["enabled", "disabled"]
+
+
+class Routed(TypedDict, total=False):
+    enabled: bool
+    effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+    max_tokens: int
+    exclude: bool
+
+
+class Template(TypedDict, total=False):
+    enable_thinking: bool
+    thinking: bool
+    reasoning_effort: str
+
+
+# Who speaks OpenAI's language has no library of its own for it. These fields stand in its documentation:
+# openrouter.ai/docs/use-cases/reasoning-tokens, api-docs.deepseek.com/guides/thinking_mode, platform.moonshot.ai/docs,
+# docs.z.ai/guides/capabilities/thinking-mode, alibabacloud.com/help/en/model-studio/deep-thinking,
+# docs.vllm.ai/en/latest/features/reasoning_outputs.html, github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md
+Switched = TypedDict("Switched", {"thinking": Switch}, total=False)
+ADDED: dict[str, Any] = {
+    "openrouter": TypedDict("OpenRouter", {"reasoning": Routed}, total=False),
+    "deepseek": Switched,
+    "moonshot": Switched,
+    "zai": Switched,
+    "qwen": TypedDict("Qwen", {"enable_thinking": bool, "thinking_budget": int}, total=False),
+    "vllm": TypedDict("Vllm", {"chat_template_kwargs": Template}, total=False),
+    "llama-cpp": TypedDict(
+        "LlamaCpp", {"chat_template_kwargs": Template, "thinking_budget_tokens": int}, total=False
+    ),
+}  # fmt: skip
 
 
 # What belongs to a person, a function or a model: schemas, arguments, results. A protocol has no say in these.
@@ -70,8 +105,12 @@ def by_dictionary(kind: Any) -> Judge:
             if is_typeddict(declared) and getattr(declared, "__extra_items__", NoExtraItems) in (None, NoExtraItems):
                 # Files stand in some types, and in none of our requests.
                 declared.__pydantic_config__ = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
-    validator = SchemaValidator(strict(TypeAdapter(kind).core_schema))
+    validator = exact(kind)
     return lambda body: validator.validate_python(body) and None
+
+
+def exact(kind: Any) -> SchemaValidator:
+    return SchemaValidator(strict(TypeAdapter(kind).core_schema))
 
 
 def by_model(kind: Any) -> Judge:
@@ -97,9 +136,12 @@ def require_known(given: Any, known: Any, place: str) -> None:
             require_known(value, known[number], f"{place}/{number}")
 
 
-def compatible(judge: Judge) -> Judge:
-    """OpenAI's types for those who speak its language: they add names for what a model thought, and for what another
-    service wants to see again beside a call."""
+def compatible(kind: str) -> Judge:
+    """OpenAI's types for those who speak its language: they add names for what a model thought, for what another service
+    wants to see again beside a call, and for how much is to be thought."""
+    for declared in (Switch, Routed, Template, *ADDED.values()):
+        declared.__pydantic_config__ = ConfigDict(extra="forbid")
+    added = exact(ADDED[kind]) if kind in ADDED else None
 
     def without_thoughts(body: Body) -> None:
         body = copy.deepcopy(body)
@@ -110,7 +152,10 @@ def compatible(judge: Judge) -> Judge:
                 for call in message.get("tool_calls", []):
                     if isinstance(call, dict):
                         call.pop("extra_content", None)
-        judge(body)
+        if added is not None:
+            names = ADDED[kind].__annotations__
+            added.validate_python({name: body.pop(name) for name in names if name in body}, strict=True)
+        CHAT(body)
 
     return without_thoughts
 
@@ -243,7 +288,7 @@ JUDGES: dict[str, Judge] = {
     "azure-openai": CHAT,
     "azure-openai-dated": named(CHAT),
     **{
-        kind: compatible(CHAT)
+        kind: compatible(kind)
         for kind in (
             "openai-compatible", "openrouter", "deepseek", "moonshot", "zai", "qwen", "groq", "xai", "together", "vllm",
             "llama-cpp", "lm-studio",

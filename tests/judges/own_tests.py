@@ -181,3 +181,14 @@ def the_table_is_put_between_its_marks(book: tuple[Rule, ...]) -> None:
         same(page.read_text(encoding="utf-8"), f"# Page\n\n{table.BEGIN}\n\nnew\n\n{table.END}\n")
         page.write_text("# Page\n", encoding="utf-8")
         same("no room" in mistake(lambda: table.write(page, "new")), True)
+
+
+@test
+def a_service_takes_its_own_word_for_thinking_and_no_other(book: tuple[Rule, ...]) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hello"}], "stream": True}
+    taken = {"openrouter": {"reasoning": {"effort": "low"}}, "zai": {"thinking": {"type": "enabled"}}}
+    for kind, fields in taken.items():
+        same(refusal(kind, {**body, **fields}), None)
+    refused = {"openrouter": {"reasoning": {"depth": 1}}, "zai": {"thinking": {"type": "adaptive"}}, "groq": {"thinking": {}}}
+    for kind, fields in refused.items():
+        same(refusal(kind, {**body, **fields}) is not None, True)

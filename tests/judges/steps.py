@@ -12,6 +12,7 @@ def interactions(kind: str, model: str, body: Body) -> Request:
     functions = tuple(
         Function(place, tool.get("name"), tool.get("description"), schema_of(tool, "parameters", place, None))
         for place, tool in numbered(body.get("tools"), "/tools")
+        if tool.get("type") == "function"
     )
     config = mapped(body.get("generation_config"))
     allowed = mapped(mapped(config.get("tool_choice")).get("allowed_tools"))

@@ -11,7 +11,7 @@ use content::{
 };
 use futures::StreamExt;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, Effect,
+    Caching, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, Effect,
     FunctionChoice, FunctionInput, FunctionSpec, NameStyle, RequestSettings, StopReason, StreamEvent,
 };
 use serde_json::{Value, json};
@@ -90,7 +90,15 @@ const PLAYED: [Played; 10] = [
         otherwise: &["/tools/0/function/parameters/description", "/tools/1/function/parameters/description"],
         ..PLAIN
     },
-    Played { folder: "openai-chat", kind: "openai", prefix: "/v1", calls: STRICT, ..PLAIN },
+    Played {
+        folder: "openai-chat",
+        kind: "openai",
+        prefix: "/v1",
+        calls: STRICT,
+        // The model takes functions here only while it does not think, and keeps beginnings unless it is told not to.
+        otherwise: &["/reasoning_effort", "/prompt_cache_options"],
+        ..PLAIN
+    },
     Played {
         folder: "openai-compat",
         kind: "deepseek",
@@ -105,6 +113,7 @@ const PLAYED: [Played; 10] = [
         prefix: "/v1",
         more: r#"{"reasoning":{"effort":"low"}}"#,
         calls: STRICT,
+        otherwise: &["/prompt_cache_options"],
         ..PLAIN
     },
 ];
@@ -259,6 +268,7 @@ fn asked(more: &[(Role, Vec<Item>)], played: &Played) -> CompletionRequest {
         names: NameStyle::default(),
         calls: played.calls,
         settings: RequestSettings {
+            caching: Some(Caching::Off),
             more: added.as_object().cloned().expect("fields"),
             ..RequestSettings::default()
         },

@@ -2,7 +2,8 @@
 //!
 //! Four points at most: behind the functions, behind the instructions, behind what the person said last, and behind
 //! what they had said before that. The last one is where the request before this one ended, so it is found however
-//! much the model said since: the provider looks back twenty blocks only.
+//! much the model said since: the provider looks back twenty blocks only. Points that came with an imported history are
+//! taken out first, because a fifth is refused.
 
 use super::hosted::Entry;
 use super::wire::{Message, Request, Role};
@@ -14,6 +15,8 @@ pub(super) fn write_points(body: &mut Request, caching: Option<Caching>) {
         Some(Caching::Long) => json!({ "type": "ephemeral", "ttl": "1h" }),
         Some(Caching::Short | Caching::Off) | None => json!({ "type": "ephemeral" }),
     };
+    body.system.iter_mut().for_each(unmark);
+    body.messages.iter_mut().flat_map(|message| &mut message.content).for_each(unmark);
     let functions = body.tools.iter_mut().rev().find_map(Entry::cacheable);
     if let Some(function) = functions {
         *function = Some(point.clone());
@@ -27,6 +30,15 @@ pub(super) fn write_points(body: &mut Request, caching: Option<Caching>) {
 fn put(block: Option<&mut Value>, point: &Value) {
     if let Some(block) = block.and_then(Value::as_object_mut) {
         block.insert("cache_control".to_owned(), point.clone());
+    }
+}
+
+/// The parts of a result have points as well.
+fn unmark(block: &mut Value) {
+    let Some(block) = block.as_object_mut() else { return };
+    block.shift_remove("cache_control");
+    if let Some(inner) = block.get_mut("content").and_then(Value::as_array_mut) {
+        inner.iter_mut().for_each(unmark);
     }
 }
 

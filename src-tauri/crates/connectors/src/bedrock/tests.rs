@@ -20,6 +20,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const CLAUDE: &str = "eu.anthropic.claude-opus-5-5-v1:0";
+/// One that does not bind what it thinks.
+const EARLIER_CLAUDE: &str = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
 /// One that can be made to call.
 const SONNET: &str = "eu.anthropic.claude-sonnet-4-6-v1:0";
 const LLAMA: &str = "meta.llama4-maverick-17b-instruct-v1:0";
@@ -116,7 +118,7 @@ fn thoughts_citations_and_tools_of_the_service_go_back_to_the_model_that_sent_th
     let (events, unknown, fault) = hear(Framing::Whole, whole.to_string().as_bytes());
     assert_eq!((unknown, fault), (0, None));
     let history = vec![said(Role::Assistant, items(&events)), said(Role::User, vec![words("And?")])];
-    let (body, adaptations) = encoded(CLAUDE, &asked(history.clone()));
+    let (body, adaptations) = encoded(EARLIER_CLAUDE, &asked(history.clone()));
     assert_eq!(body["messages"][1]["content"], blocks);
     assert_eq!(adaptations, []);
     let (body, adaptations) = encoded(LLAMA, &asked(history));

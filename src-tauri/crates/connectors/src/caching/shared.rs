@@ -25,6 +25,9 @@ const ORDER: [&[&str]; 3] = [
 /// Marks of where a beginning ends. They are no part of it.
 const MARKS: [&str; 2] = ["cache_control", "cachePoint"];
 
+/// A function that is loaded later stands in the list and not in the beginning of what is read.
+const LATER: &str = "defer_loading";
+
 /// Nothing, where one of them is no JSON object.
 pub fn shared(before: &str, now: &str) -> Option<SharedPrefix> {
     let (before, now) = (read(before)?, read(now)?);
@@ -117,17 +120,24 @@ impl Walk {
 
     /// A list that only goes on is no difference, unless more follows it.
     fn lists(&mut self, old: &[Value], new: &[Value], pointer: &str) {
-        for (index, value) in new.iter().enumerate() {
-            match old.get(index) {
+        let old: Vec<&Value> = old.iter().filter(|value| !is_later(value)).collect();
+        let new: Vec<_> = new.iter().enumerate().filter(|(_, value)| !is_later(value)).collect();
+        for (at, (index, value)) in new.iter().enumerate() {
+            match old.get(at) {
                 Some(before) => self.both(before, value, &format!("{pointer}/{index}")),
                 None if is_last(pointer) => self.other += length(value),
                 None => self.differ(&format!("{pointer}/{index}"), length(value)),
             }
         }
         if old.len() > new.len() {
-            self.differ(&format!("{pointer}/{}", new.len()), 0);
+            let end = new.last().map_or(0, |(index, _)| index + 1);
+            self.differ(&format!("{pointer}/{end}"), 0);
         }
     }
+}
+
+fn is_later(value: &Value) -> bool {
+    value.get(LATER).is_some_and(|later| later == true)
 }
 
 /// Whether this is the list of messages itself, behind which nothing stands.
@@ -191,5 +201,15 @@ mod tests {
         assert_eq!(of(&request(), &now).first_difference.as_deref(), Some("/tools/1"));
         now["tools"] = json!([]);
         assert_eq!(of(&request(), &now).first_difference.as_deref(), Some("/tools/0"));
+    }
+
+    #[test]
+    fn a_function_that_is_loaded_later_is_no_part_of_the_beginning() {
+        let later = json!({ "name": "b", "defer_loading": true });
+        let mut now = request();
+        now["tools"].as_array_mut().expect("a list").insert(0, later);
+        assert_eq!(of(&request(), &now), SharedPrefix { share: 1.0, first_difference: None });
+        now["tools"][1]["description"] = json!("Tells c.");
+        assert_eq!(of(&request(), &now).first_difference.as_deref(), Some("/tools/1/description"));
     }
 }

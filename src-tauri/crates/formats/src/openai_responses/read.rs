@@ -91,9 +91,10 @@ fn read_item(item: &Value, fields: &mut Fields<'_>, conversation: &mut Conversat
         }
         // The item goes back as it is. Its functions are listed as well, for whoever goes on elsewhere.
         Some("additional_tools") => {
-            for (index, tool) in item.get("tools").and_then(Value::as_array).into_iter().flatten().enumerate()
-            {
-                read_tool(tool, &format!("{place}/tools/{index}"), conversation);
+            let tools = item.get("tools").and_then(Value::as_array);
+            for (index, tool) in tools.into_iter().flatten().enumerate() {
+                // What is no function is not lost: the item holds it.
+                read_functions(tool, &format!("{place}/tools/{index}"), conversation);
             }
             None
         }
@@ -249,18 +250,28 @@ fn read_reasoning(fields: &mut Fields<'_>) -> Item {
 }
 
 fn read_tool(tool: &Value, place: &str, conversation: &mut Conversation) {
+    for left in read_functions(tool, place, conversation) {
+        conversation.losses.add(&left, "a tool that is not a function is left out");
+    }
+}
+
+/// A function, or those of a namespace. Gives the places of what is neither.
+fn read_functions(tool: &Value, place: &str, conversation: &mut Conversation) -> Vec<String> {
     if let Some(inner) = tool.get("tools").and_then(Value::as_array) {
-        for (index, tool) in inner.iter().enumerate() {
-            read_tool(tool, &format!("{place}/tools/{index}"), conversation);
-        }
-        return;
+        let each = inner.iter().enumerate();
+        return each
+            .flat_map(|(index, tool)| read_functions(tool, &format!("{place}/tools/{index}"), conversation))
+            .collect();
     }
     let is_function = tool.get("type").is_some_and(|kind| kind == "function" || kind == "custom");
     let read =
         is_function.then(|| function::read(tool, place, &["parameters"], &mut conversation.losses)).flatten();
     match read {
-        Some(function) => conversation.functions.push(function),
-        None => conversation.losses.add(place, "a tool that is not a function is left out"),
+        Some(function) => {
+            conversation.functions.push(function);
+            Vec::new()
+        }
+        None => vec![place.to_owned()],
     }
 }
 
