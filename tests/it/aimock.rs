@@ -117,6 +117,7 @@ impl Served {
             proxy: ProxyChoice::Direct,
             certificates: None,
             delivery,
+            idle_seconds: None,
             told: [].into(),
         };
         // The keys of an account are signed with; the server takes any signature.

@@ -40,6 +40,7 @@ pub(super) async fn with_service(provider: &Provider) -> TestApp {
         proxy: ProxyChoice::Direct,
         certificates: None,
         delivery: workbench::contract::AnswerDelivery::Streamed,
+        idle_seconds: None,
         told: [].into(),
     };
     let service = SaveService { settings, key: Secret::new(KEY), header_values: [].into() };

@@ -27,6 +27,7 @@ fn service(kind: &str, address: String, key: &str) -> SaveService {
         proxy: ProxyChoice::Direct,
         certificates: None,
         delivery: AnswerDelivery::Streamed,
+        idle_seconds: None,
         told: [].into(),
     };
     SaveService { settings, key: Secret::new(key), header_values: [].into() }

@@ -26,6 +26,7 @@ pub(crate) fn acme(address: String) -> SaveService {
         proxy: ProxyChoice::Usual,
         certificates: None,
         delivery: AnswerDelivery::Streamed,
+        idle_seconds: None,
         told: [].into(),
     };
     let more = Secret::new("more-of-the-secret").expect("a secret");
@@ -52,6 +53,26 @@ pub(crate) fn check_nowhere(secret: &str, folder: &Path) {
 async fn models(app: &TestApp) -> Vec<String> {
     let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
     overview.models.iter().map(|profile| profile.model.as_str().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn an_answer_that_stays_silent_too_long_counts_as_broken_off() {
+    let provider = Provider::start(vec![Reply::Silence(Reply::stream_head())]).await;
+    let app = TestApp::new();
+    let silent_for = |seconds| {
+        let mut args = acme(provider.address());
+        args.settings.idle_seconds = Some(seconds);
+        app.workbench.service_save(args)
+    };
+    for seconds in [0, 3601] {
+        silent_for(seconds).await.expect_err("nobody waits that long");
+    }
+    silent_for(1).await.expect("it is saved");
+    let mut session = app.session("acme-co/m", &[]).await;
+    session.says("Hello?").await;
+    let outcome = session.outcome().await;
+    let TurnOutcome::Failed { message, .. } = outcome else { panic!("{outcome:?}") };
+    assert_eq!(message, "Acme & Co took longer than 1 s to go on with its answer");
 }
 
 #[tokio::test]

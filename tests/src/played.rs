@@ -28,6 +28,7 @@ pub async fn app(speaker: &Speaker) -> TestApp {
         proxy: ProxyChoice::Direct,
         certificates: None,
         delivery: workbench::contract::AnswerDelivery::Streamed,
+        idle_seconds: None,
         told: [].into(),
     };
     let service = SaveService { settings, key: Secret::new(KEY), header_values: [].into() };

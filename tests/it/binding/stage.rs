@@ -170,6 +170,7 @@ fn service(server: &BindingServer, delivery: AnswerDelivery) -> SaveService {
         proxy: ProxyChoice::Direct,
         certificates: None,
         delivery,
+        idle_seconds: None,
         told: [].into(),
     };
     SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() }

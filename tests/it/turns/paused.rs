@@ -28,6 +28,7 @@ async fn app(provider: &Provider) -> TestApp {
         proxy: ProxyChoice::Direct,
         certificates: None,
         delivery: AnswerDelivery::Whole,
+        idle_seconds: None,
         told: [].into(),
     };
     let service = SaveService { settings, key: Secret::new("sk-test-0123456789"), header_values: [].into() };

@@ -54,6 +54,8 @@ const PLAYED: [Played; 10] = [
         kind: "anthropic",
         more: r#"{"thinking":{"type":"adaptive"},"max_tokens":2048}"#,
         failure: Some("tide service timed out after 5 s"),
+        // The model would keep what it thinks to itself.
+        otherwise: &["/thinking/display"],
         ..PLAIN
     },
     Played { folder: "azure-openai", kind: "azure-openai", prefix: "/openai/v1", calls: STRICT, ..PLAIN },

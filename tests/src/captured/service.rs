@@ -108,6 +108,7 @@ impl Served {
             proxy: ProxyChoice::Direct,
             certificates: None,
             delivery: AnswerDelivery::Streamed,
+            idle_seconds: None,
             told: [].into(),
         };
         let key = if self.protocol == Protocol::Bedrock { ACCOUNT } else { KEY };

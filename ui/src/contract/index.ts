@@ -2646,6 +2646,10 @@ models: Array<string>, proxy: ProxyChoice,
  */
 certificates: string | null, delivery: AnswerDelivery, 
 /**
+ * Seconds without a piece of an answer after which it counts as broken off. 300, where nothing is said.
+ */
+idleSeconds: number | null, 
+/**
  * What the service told of its models when they were listed. Whoever saves it need not know it.
  */
 told?: { [key in string]: ToldFacts }, };
@@ -2909,7 +2913,11 @@ effortsOff: Array<Effort> | null, budget: Budget,
 /**
  * The fewest tokens it can be told to think with.
  */
-leastBudget: number | null, mostBudget: number | null, };
+leastBudget: number | null, mostBudget: number | null, 
+/**
+ * Whether it keeps what it thinks to itself unless it is asked to show it.
+ */
+isHidden: boolean, };
 
 /**
  * Whether a model thinks.

@@ -2,7 +2,12 @@ import type { ListedServices } from "$contract";
 
 /** Two services, of which one can't be used as it is. */
 export function servicesDemo(): ListedServices {
-  const usual = { proxy: { type: "usual" as const }, certificates: null, delivery: "streamed" as const };
+  const usual = {
+    proxy: { type: "usual" as const },
+    certificates: null,
+    delivery: "streamed" as const,
+    idleSeconds: null,
+  };
   return {
     services: [
       {

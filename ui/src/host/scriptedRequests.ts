@@ -98,6 +98,7 @@ const FACTS: ModelFacts = {
   refusesBesideFunctions: [],
   functions: "taken",
   thinking: {
+    isHidden: false,
     thinks: "always",
     modes: ["on"],
     efforts: ["low", "medium", "high", "xhigh", "max"],

@@ -46,6 +46,7 @@ export function factsOf(facts: ModelFacts): Fact[] {
     fact(say("Efforts"), list((thinking.efforts ?? []).map(effortTitle))),
     fact(say("Tokens to think with"), BUDGETS[thinking.budget]),
     fact(say("Its thoughts"), facts.bindsThinking ? say("are bound to what was said before them") : null),
+    fact(say("What it thinks"), thinking.isHidden ? say("is hidden unless it is asked for") : null),
     fact(say("Reads thoughts of"), list(facts.reads)),
     fact(say("Tokens it can read"), facts.context === null ? null : tokenCount(facts.context)),
     fact(say("Tokens out at most"), facts.output === null ? null : tokenCount(facts.output)),

@@ -14,6 +14,7 @@ const FACTS: ModelFacts = {
   refusesBesideFunctions: [],
   functions: "taken",
   thinking: {
+    isHidden: false,
     thinks: "always",
     modes: ["on"],
     efforts: ["low", "high"],

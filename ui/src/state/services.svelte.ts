@@ -69,6 +69,7 @@ export class ServicesState {
       proxy: { type: "usual" },
       certificates: null,
       delivery: "streamed",
+      idleSeconds: null,
     };
     this.#draft = { settings, key: "", headerValues: {} };
   }

@@ -76,6 +76,8 @@ export const THINKING = {
   Thinks: "思考",
   "Can be told to think": "可设为",
   Efforts: "力度",
+  "What it thinks": "思考内容",
+  "is hidden unless it is asked for": "除非要求，否则不显示",
   "Its thoughts": "它的思考",
   "are bound to what was said before them": "与之前说过的内容绑定",
   "Reads thoughts of": "能读的思考",

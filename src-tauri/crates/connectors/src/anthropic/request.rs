@@ -3,7 +3,7 @@
 use super::PROVIDER;
 use super::bound::{Holding, is_thought, with_changes};
 use super::caching::write_points;
-use super::thinking::thinking;
+use super::thinking::{shown, thinking};
 use super::tools::{self, Offer, Tools};
 use super::wire::{Message, Request, Role};
 use super::{compaction, hosted};
@@ -70,7 +70,12 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         tools: offer.entries(),
         stop_sequences: settings.stop.clone(),
         output_config: writer.output_config(settings),
-        thinking: thinking(&settings.thinking, facts, Some(max_tokens), &mut writer.adaptations),
+        thinking: thinking(
+            &shown(&settings.thinking, facts),
+            facts,
+            Some(max_tokens),
+            &mut writer.adaptations,
+        ),
         container: writer.container.take(),
         stream: streaming == Streaming::Streamed,
     };

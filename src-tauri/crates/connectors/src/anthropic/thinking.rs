@@ -53,6 +53,14 @@ pub(crate) fn thinking(
     Some(written)
 }
 
+/// A person who says nothing of it sees what a model thinks, also where the model would keep it to itself: its words
+/// between calls are part of it.
+pub(super) fn shown(asked: &Thinking, facts: &ModelFacts) -> Thinking {
+    let is_due = facts.thinking.is_hidden && facts.is_thinking(asked);
+    let usual = is_due.then_some(ThinkingDisplay::Summarized);
+    Thinking { display: asked.display.or(usual), ..*asked }
+}
+
 enum Told {
     Adaptive,
     Tokens(u32),

@@ -94,6 +94,8 @@ pub struct ThinkingFacts {
     /// The fewest tokens it can be told to think with.
     pub least_budget: Option<u32>,
     pub most_budget: Option<u32>,
+    /// Whether it keeps what it thinks to itself unless it is asked to show it.
+    pub is_hidden: bool,
 }
 
 /// Whether a model can be told how many tokens to think with.

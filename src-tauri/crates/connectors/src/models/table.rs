@@ -58,6 +58,7 @@ struct Row {
     budget: Option<Budget>,
     least_budget: Option<u32>,
     most_budget: Option<u32>,
+    hides_thinking: Option<bool>,
     reasoning_back: Option<ReasoningBack>,
     binds_thinking: Option<bool>,
     reads: Option<Vec<String>>,
@@ -153,6 +154,7 @@ impl Row {
         put(&self.thinks, &mut facts.thinking.thinks);
         put(&self.modes, &mut facts.thinking.modes);
         put(&self.budget, &mut facts.thinking.budget);
+        put(&self.hides_thinking, &mut facts.thinking.is_hidden);
         put(&self.reasoning_back, &mut facts.reasoning_back);
         put(&self.binds_thinking, &mut facts.binds_thinking);
         put(&self.reads, &mut facts.reads);

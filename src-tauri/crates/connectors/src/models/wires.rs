@@ -47,10 +47,11 @@ fn difference(before: &Value, after: &Value) -> Value {
 #[test]
 fn claude_is_told_by_a_type_and_an_effort() {
     let kind = "anthropic";
-    writes(kind, "claude-opus-5-5", ON, &json!({ "thinking": { "type": "adaptive" } }));
+    writes(kind, "claude-opus-4-6", ON, &json!({ "thinking": { "type": "adaptive" } }));
     writes(kind, "claude-opus-5-5", HIGH, &json!({ "output_config": { "effort": "high" } }));
-    let shown = json!({ "thinking": { "type": "adaptive", "display": "summarized" } });
-    writes(kind, "claude-opus-5-5", SHOWN, &shown);
+    let shown = Thinking { mode: Some(ThinkingMode::On), ..SHOWN };
+    let summarized = json!({ "thinking": { "type": "adaptive", "display": "summarized" } });
+    writes(kind, "claude-opus-4-6", shown, &summarized);
     writes(kind, "claude-haiku-5-5", OFF, &json!({ "thinking": { "type": "disabled" } }));
     let between = Thinking { mode: Some(ThinkingMode::BetweenTools), ..DEFAULT };
     writes(kind, "claude-sonnet-5-5", between, &json!({ "thinking": { "type": "between_tools" } }));
@@ -62,6 +63,20 @@ fn claude_is_told_by_a_type_and_an_effort() {
     writes("bedrock", model, HIGH, &json!({ "outputConfig": { "effort": "high" } }));
     let nova = json!({ fields: { "reasoningConfig": { "type": "enabled", "maxReasoningEffort": "high" } } });
     writes("bedrock", "us.amazon.nova-2-lite-v1:0", HIGH, &nova);
+}
+
+#[test]
+fn claude_shows_what_it_thinks_unless_it_is_asked_to_hide_it() {
+    let kind = "anthropic";
+    let plain = |model| sent(kind, model, RequestSettings::default()).0["thinking"].clone();
+    let shown = json!({ "type": "adaptive", "display": "summarized" });
+    assert_eq!(
+        ["claude-opus-5-5", "claude-opus-4-8", "claude-opus-4-6"].map(plain),
+        [shown.clone(), json!(null), json!(null)]
+    );
+    writes(kind, "claude-opus-4-8", ON, &json!({ "thinking": shown }));
+    let hidden = Thinking { display: Some(ThinkingDisplay::Omitted), ..DEFAULT };
+    writes(kind, "claude-opus-5-5", hidden, &json!({ "thinking": { "display": "omitted" } }));
 }
 
 #[test]

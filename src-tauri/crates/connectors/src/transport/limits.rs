@@ -35,7 +35,7 @@ impl Limits {
     pub const USUAL: Self = Self {
         connect: Duration::from_secs(10),
         first_byte: Duration::from_secs(600),
-        idle: Duration::from_secs(180),
+        idle: Duration::from_secs(300),
         whole: Duration::from_secs(3_600),
         frame: 32 << 20,
         answer: 256 << 20,

@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+/// How long an answer may be silent.
+const IDLE_SECONDS: std::ops::RangeInclusive<u32> = 1..=3600;
+
 impl Workbench {
     pub async fn services_list(&self, _: Nothing) -> Result<ListedServices, CommandError> {
         let parts = self.parts()?;
@@ -196,6 +199,12 @@ fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, CommandErro
         return Err(CommandError::failed(
             format!("{:?} is no address of a service", settings.address),
             "Write it with https:// at its beginning, or http:// for a server on this machine.",
+        ));
+    }
+    if settings.idle_seconds.is_some_and(|seconds| !IDLE_SECONDS.contains(&seconds)) {
+        return Err(CommandError::failed(
+            "an answer can't be waited for that long",
+            "Write a number of seconds from 1 to 3600.",
         ));
     }
     Ok(settings)

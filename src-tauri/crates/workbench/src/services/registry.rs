@@ -4,7 +4,7 @@ use super::file;
 use super::keys::{Keys, ServiceSecrets};
 use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
 use crate::model_rows::RowFile;
-use connectors::transport::{Network, Proxying};
+use connectors::transport::{Limits, Network, Proxying};
 use connectors::{
     Kind, ModelFacts, ModelOptions, ModelTable, Secret, Service, Streaming, ToldFacts, Unavailable,
 };
@@ -13,6 +13,7 @@ use ports::{Connector, ConnectorError, ConnectorProfile};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// The services, and what was made of them.
 pub(crate) struct Services {
@@ -162,7 +163,7 @@ impl Services {
             address: settings.address.clone(),
             key,
             headers: settings.headers.iter().filter_map(header).collect(),
-            network: Network { proxy, certificates, ..Network::USUAL },
+            network: Network { proxy, certificates, limits: limits(settings) },
         })
     }
 
@@ -194,6 +195,12 @@ impl Services {
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn limits(settings: &ServiceSettings) -> Limits {
+    let idle = settings.idle_seconds.map(|seconds| Duration::from_secs(seconds.into()));
+    let usual = Limits::USUAL;
+    Limits { idle: idle.unwrap_or(usual.idle), ..usual }
 }
 
 fn connect(
