@@ -17,6 +17,7 @@ const TERMS: RequestTerms = {
   calls: {},
   settings: PLAN.settings,
 };
+const RAIN = returned({ temperature: "4 °C", sky: "light rain", rain: 0.8 });
 const CHANGED = "something said before it was changed";
 
 /** Two rounds of a model that thinks, of which the provider took one thought out. */
@@ -60,6 +61,14 @@ export function refusedDemo(at: number): Recording {
   return { title: "A thought that is refused", entries: log.entries };
 }
 
+/** The first of those two rounds, which stands before its call or after it. */
+export function heldDemo(at: number, type: "beforeCall" | "afterCall" = "beforeCall"): Recording {
+  const log = called(at);
+  if (type === "afterCall") log.run("call_1", RAIN, 120);
+  log.pause({ type, call: "call_1" });
+  return { title: "A thought before a call", entries: log.entries };
+}
+
 /** What would be sent after that, with so many thoughts in vain. */
 export function boundDraft(thoughts: number): Preview {
   const places = ["/messages/1/items/0", "/messages/3/items/0"].slice(0, thoughts);
@@ -80,6 +89,11 @@ export function boundDraft(thoughts: number): Preview {
 }
 
 function asked(at: number): Recorder {
+  const log = called(at).run("call_1", RAIN, 120);
+  return log.say("function", [functionResult("call_1", FORECAST, RAIN, "edited")]);
+}
+
+function called(at: number): Recorder {
   const log = new Recorder("An umbrella for Bergen", PLAN, at);
   log.wait(400).begin("t1", "Do I need an umbrella in Bergen?");
   sent(log, 1);
@@ -89,11 +103,7 @@ function asked(at: number): Recorder {
   });
   const call = functionCall("call_1", FORECAST, '{"city": "Bergen"}');
   log.say("assistant", [thought("The forecast of Bergen tells whether it rains."), call]);
-  log.resolve([{ call: "call_1", name: FORECAST }]);
-  const outcome = returned({ temperature: "4 °C", sky: "light rain", rain: 0.8 });
-  log.run("call_1", outcome, 120);
-  log.say("function", [functionResult("call_1", FORECAST, outcome, "edited")]);
-  return log;
+  return log.resolve([{ call: "call_1", name: FORECAST }]);
 }
 
 function sent(log: Recorder, round: number): void {
@@ -101,7 +111,7 @@ function sent(log: Recorder, round: number): void {
   log.turn({ type: "requestSent", exchange: `x${round}`, offered: [FORECAST], terms: TERMS });
 }
 
-function thought(text: string): Item {
+export function thought(text: string): Item {
   return {
     type: "reasoning",
     text,

@@ -2,7 +2,7 @@ import type { CommandError, CommandName, Commands, Finding, Overview } from "$co
 import { type Host, HostError } from "$host/host";
 import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo";
-import { BOUND, boundDemo, boundDraft, refusedDemo } from "./bound";
+import { BOUND, boundDemo, boundDraft, heldDemo, refusedDemo } from "./bound";
 import { PROFILES } from "./plans";
 import { endings } from "./endings";
 import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
@@ -104,12 +104,15 @@ export function demoHost(name: string): Host {
     const asked = { exchange: TRIED, requests: REQUESTS };
     return new ScriptedHost({ overview: { ...overview, models }, recording, ...asked, shown, pace: 0 });
   }
-  if (name === "voids" || name === "refused") {
-    const isRefused = name === "refused";
-    const recording = (isRefused ? refusedDemo : boundDemo)(Date.now() - AGE);
+  const bound = boundIn(name);
+  if (bound !== undefined) {
+    const recording = bound(Date.now() - AGE);
     const models = [BOUND, ...overview.models];
-    const drafted = boundDraft(isRefused ? 1 : 2);
-    const asked = { exchange: exchangeDemo(Date.now() - AGE), requests: { ...REQUESTS, drafted } };
+    const drafted = boundDraft(name === "voids" ? 2 : 1);
+    const asked = {
+      exchange: exchangeDemo(Date.now() - AGE),
+      requests: { ...REQUESTS, drafted, unchanged: boundDraft(0) },
+    };
     const shown = recording.entries.length;
     return new ScriptedHost({ overview: { ...overview, models }, recording, ...asked, shown, pace: 0 });
   }
@@ -118,6 +121,13 @@ export function demoHost(name: string): Host {
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);
   const recording = weatherDemo(Date.now() - AGE);
   return scripted(overview, recording, shownFor(name, recording), PACE);
+}
+
+/** The demo of this name, if it is about thoughts that are bound. */
+function boundIn(name: string): typeof boundDemo | undefined {
+  if (name === "voids") return boundDemo;
+  if (name === "refused") return refusedDemo;
+  return name === "held" ? heldDemo : undefined;
 }
 
 /** What a server asks in the demo of this name, if it is about servers. */

@@ -34,7 +34,7 @@ const SENT = { type: "sent", exchange: TRIED.id } as const;
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
-  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem", "lanes"].map(still),
+  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem"].map(still),
   ...["form", "visit", "sample", "consent", "approval", "findings", "declined", "failed"].map(still),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
@@ -70,6 +70,11 @@ export const SCENES: readonly Scene[] = [
     rerunning.open({ type: "message", message: timeline.head }, "s1", "The model goes on.", plan);
     await appeared("dialog .voids");
   }),
+  scene("voids-call", "held", ({ app }) => {
+    app.session?.edit?.own?.arguments.write('{ "city": "Oslo" }');
+    return appeared(".voids");
+  }),
+  scene("lanes", "lanes", () => appeared(".voids")),
   scene("refused", "refused", () => appeared(".voids")),
   scene("thinking", "voids", async ({ layout }) => {
     layout.showSettings("answer");

@@ -1,6 +1,7 @@
 import type {
   CommandName,
   ComparedRequest,
+  DraftRequest,
   EstimatedRequest,
   ModelFacts,
   ModelRows,
@@ -33,7 +34,13 @@ const COMMANDS = [
 ] as const;
 
 /** What was said once of a request that was really made. */
-export type RecordedRequests = { compared: ComparedRequest; drafted: Preview; tried: Trial };
+export type RecordedRequests = {
+  compared: ComparedRequest;
+  drafted: Preview;
+  /** What a stop is followed by that is answered without a change. */
+  unchanged?: Preview;
+  tried: Trial;
+};
 
 type RequestCommand = (typeof COMMANDS)[number];
 
@@ -69,13 +76,18 @@ export function requestReply(
     case "request_compare":
       return recorded?.compared ?? nothingSent();
     case "request_draft":
-      return recorded?.drafted ?? nothingSent();
+      return draftOf(args as DraftRequest, recorded);
     case "request_try":
       return recorded?.tried ?? nothingSent();
     case "request_code":
     case "trial_use":
       return nothingSent();
   }
+}
+
+function draftOf({ source }: DraftRequest, recorded: RecordedRequests | undefined): Preview {
+  const isUnchanged = source.type === "ahead" && source.answer?.decision.type === "continue";
+  return (isUnchanged ? recorded?.unchanged : undefined) ?? recorded?.drafted ?? nothingSent();
 }
 
 function nothingSent(): never {

@@ -36,14 +36,18 @@ export class VoidsState {
   async #ask(draft: DraftRequest, messages: readonly Message[]): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
-    const [now, earlier] = await Promise.all([this.#draft(draft), this.#unanswered(draft)]);
+    const [now, earlier] = await Promise.all([this.#draft(draft), this.#unchanged(draft)]);
     if (asked === this.#asked) this.#voids = now === null ? null : voidsOf(now, messages, earlier);
   }
 
-  /** What would be void without the answer is not its doing. */
-  #unanswered({ source, ...draft }: DraftRequest): Promise<Preview | null> {
+  /** What would be void had the turn just gone on is not the doing of the answer. */
+  #unchanged({ source, ...draft }: DraftRequest): Promise<Preview | null> {
     if (source.type !== "ahead" || source.answer === undefined) return Promise.resolve(null);
-    return this.#draft({ ...draft, source: { type: "ahead", turn: source.turn } });
+    const { pause, pace } = source.answer;
+    return this.#draft({
+      ...draft,
+      source: { ...source, answer: { pause, decision: { type: "continue" }, pace } },
+    });
   }
 
   /** Where there is no draft, nothing is told: sending says what is wrong. */

@@ -84,10 +84,11 @@ describe("the request ahead", () => {
     expect(state.voids).toBeNull();
   });
 
-  it("is held against the request without the answer", async () => {
+  it("is held against the request that follows where the turn just goes on", async () => {
     const answer = { pause: 1, decision: { type: "drop" }, pace: "run" } as const;
+    const goesOn = { ...answer, decision: { type: "continue" } } as const;
     const { state, asked } = looking(({ source }) =>
-      source.type === "ahead" && source.answer !== undefined
+      source.type === "ahead" && source.answer?.decision.type === "drop"
         ? draft(adapted("dropped", "/messages/1/items/0", "/messages/3/items/0"))
         : draft(adapted("dropped", "/messages/1/items/0")),
     );
@@ -95,7 +96,7 @@ describe("the request ahead", () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(asked.map(({ source }) => source)).toEqual([
       { type: "ahead", turn: "t", answer },
-      { type: "ahead", turn: "t" },
+      { type: "ahead", turn: "t", answer: goesOn },
     ]);
     expect(state.voids).toEqual({ count: 1, reasons: [WHY], before: "m3" });
   });

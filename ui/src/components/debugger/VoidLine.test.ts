@@ -17,7 +17,7 @@ test("the line says what a change costs, and what becomes of the thoughts can be
   expect(screen.getByRole("status").textContent).toContain(
     "2 thoughts become void: something said before it was changed",
   );
-  expect(screen.getByText("Let the provider drop them").getAttribute("aria-pressed")).toBe("true");
+  expect(screen.getByText("Provider drops them").getAttribute("aria-pressed")).toBe("true");
   await fireEvent.click(screen.getByText("Leave them out"));
   await fireEvent.click(screen.getByText("Branch from before…"));
   expect([chosen, branched]).toEqual([["leaveOut"], 1]);

@@ -2,7 +2,7 @@
 export const THINKING = {
   "{share} from the cache": "{share} 来自缓存",
   "Changed by the provider": "由供应商改动",
-  "Let the provider drop them": "让供应商丢弃",
+  "Provider drops them": "让供应商丢弃",
   "Leave them out": "不发送",
   ": {reasons}": "：{reasons}",
   "; ": "；",
