@@ -37,6 +37,7 @@ mod requests;
 mod reruns;
 mod saved_exports;
 mod search;
+mod searched;
 mod selection;
 mod server;
 mod service_trials;

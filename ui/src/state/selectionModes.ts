@@ -15,6 +15,11 @@ export const MODES: readonly Option<SelectionMode["type"]>[] = [
     note: say("All requests of a turn offer the same."),
   },
   {
+    value: "searched",
+    title: say("The model searches"),
+    note: say("It gets one function that finds the others. What it finds stays offered."),
+  },
+  {
     value: "external",
     title: say("A search by hand"),
     note: say("What was found stays until the next search."),

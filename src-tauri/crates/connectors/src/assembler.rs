@@ -13,7 +13,7 @@ pub(crate) use ids::CallIds;
 
 use crate::binding::Binding;
 use crate::names::WireNames;
-use content::{CallId, Item, ModelId, OpaquePart, ProviderState};
+use content::{CallId, FunctionName, Item, ModelId, OpaquePart, ProviderState};
 use open::{Open, OpenCall};
 use ports::{ConnectorError, ItemKind, StreamEvent};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +67,11 @@ impl Assembler {
     pub(crate) fn new(names: WireNames, taken: BTreeSet<CallId>) -> Self {
         let ids = CallIds::new(taken);
         Self { names, maker: None, binding: None, ids, items: Vec::new(), places: BTreeMap::new(), bytes: 0 }
+    }
+
+    /// A function as it is called on the wire.
+    pub(crate) fn written(&self, function: &FunctionName) -> String {
+        self.names.encode(function)
     }
 
     pub(crate) fn made_by(self, maker: &ModelId) -> Self {

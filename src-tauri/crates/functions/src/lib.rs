@@ -14,6 +14,7 @@ mod plugin;
 mod registry;
 mod resolve;
 mod schema;
+mod searchable;
 mod session;
 pub mod sources;
 mod stand_in;
@@ -26,6 +27,7 @@ pub use names::{NamePolicy, NearestName, OnRepair};
 pub use native::{NativeFunction, report};
 pub use plugin::Plugin;
 pub use registry::{Registry, RegistryError};
+pub use searchable::Searchable;
 pub use session::{FunctionSettings, SessionFunctions};
 pub use sources::PluginFolder;
 pub use stand_in::{

@@ -1,13 +1,16 @@
 //! The two sides of the conversation between a turn and its driver.
 
 use crate::{
-    Answer, Approvals, Breakpoint, Completer, FilterPassage, Pause, RequestTerms, ResolvedCall, SelectionPlan,
+    Answer, Approvals, Breakpoint, Completer, FilterPassage, Pause, RequestTerms, ResolvedCall,
+    SelectionMode, SelectionPlan,
 };
 use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
     Usage,
 };
-use ports::{Choosing, FunctionSpec, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason};
+use ports::{
+    Choosing, FunctionSpec, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason, finder,
+};
 use std::sync::Arc;
 
 /// What comes next. The driver does it and tells the turn what came of it.
@@ -46,6 +49,10 @@ impl SelectStep {
     pub fn query(self, plan: &SelectionPlan, mut candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
         let Self { context, used, listed, kept, choosing } = self;
         let limit = listed.as_ref().map_or(plan.limit, Vec::len);
+        // The search is offered where the model searches, and where it has searched.
+        if plan.mode != SelectionMode::Searched && !used.iter().any(finder::is_finder) {
+            candidates.retain(|spec| !finder::is_finder(&spec.name));
+        }
         if let Some(listed) = &listed {
             candidates.retain(|spec| listed.contains(&spec.name));
         }

@@ -180,6 +180,8 @@ pub enum SelectionMode {
     /// The ranking, before each request.
     #[default]
     PerRequest,
+    /// The model searches, and what it has found stays offered.
+    Searched,
 }
 
 /// What becomes of the functions that were offered before in the same turn.

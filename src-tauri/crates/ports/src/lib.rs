@@ -11,6 +11,7 @@ mod clock;
 mod connector;
 mod connector_error;
 mod embedder;
+pub mod finder;
 mod function;
 mod hosted;
 mod models;

@@ -1,6 +1,6 @@
 //! Which functions to offer, and every reason for it.
 
-use crate::{CallScope, FunctionSpec};
+use crate::{CallScope, FunctionSpec, finder};
 use content::{FunctionName, Message, Outcome, Output, Role};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,14 @@ pub enum Choosing {
     Everything,
     /// These.
     Only { functions: Vec<FunctionName> },
+}
+
+impl Choosing {
+    /// What a model has found in this history, and the search itself.
+    pub fn searched<'a>(history: impl Iterator<Item = &'a Message>) -> Self {
+        let functions = std::iter::once(finder::name()).chain(finder::found_in(history)).collect();
+        Self::Only { functions }
+    }
 }
 
 /// One message of a context.

@@ -16,8 +16,8 @@ use connectors::scripted;
 use content::{ModelId, SessionId};
 use embedding::Chosen;
 use functions::{
-    Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, SessionFunctions,
-    Shelf,
+    Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, Searchable,
+    SessionFunctions, Shelf,
 };
 use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnPlan};
 use local_model::LocalModel;
@@ -252,6 +252,17 @@ impl Parts {
             Arc::new(SessionFunctions::new(library, recordings, consents, settings, self.other_sessions()))
         });
         Ok(Arc::clone(view))
+    }
+
+    /// The same, for a turn with this plan: a model can search in them.
+    pub(crate) async fn catalogue(
+        &self,
+        session: &SessionId,
+        plan: &SelectionPlan,
+    ) -> Result<Arc<dyn Catalogue>, StoreError> {
+        let functions = self.functions(session).await?;
+        let selector = Arc::<FunctionSelector>::clone(self.meanings.selector());
+        Ok(Arc::new(Searchable::new(functions, selector, plan.limit, plan.ranking)))
     }
 
     pub(crate) fn other_sessions(&self) -> Arc<dyn OtherSessions> {

@@ -9,7 +9,9 @@ use crate::evaluation::{Bench, asked_in};
 use content::{FunctionName, Message, Role};
 use embedding::Chosen;
 use invocation::{SelectionMode, SelectionPlan};
-use ports::{CallScope, Catalogue, Choosing, FunctionSpec, Said, Selection, SelectionQuery, Selector};
+use ports::{
+    CallScope, Catalogue, Choosing, FunctionSpec, Said, Selection, SelectionQuery, Selector, finder,
+};
 use selection::evaluation::{Data, Method};
 use sessions::End;
 use std::sync::Arc;
@@ -21,7 +23,10 @@ impl Workbench {
         let TrySelection { session, text, plan, changed, shown } = args;
         let parts = self.parts()?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
-        let mut candidates = parts.functions(&session).await?.specs();
+        let mut candidates = parts.catalogue(&session, &plan).await?.specs();
+        if plan.mode != SelectionMode::Searched {
+            candidates.retain(|spec| !finder::is_finder(&spec.name));
+        }
         if let Some(changed) = changed {
             change(&mut candidates, &changed);
         }
@@ -30,7 +35,7 @@ impl Workbench {
             candidates,
             used: used(&history),
             kept: Vec::new(),
-            choosing: choosing(&plan),
+            choosing: choosing(&plan, &history),
             pinned: plan.pinned,
             limit: plan.limit,
             ranking: plan.ranking,
@@ -122,12 +127,13 @@ fn used(history: &[Message]) -> Vec<FunctionName> {
     used
 }
 
-fn choosing(plan: &SelectionPlan) -> Choosing {
+fn choosing(plan: &SelectionPlan, history: &[Message]) -> Choosing {
     match &plan.mode {
         SelectionMode::Everything => Choosing::Everything,
         SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } => {
             Choosing::Only { functions: functions.clone() }
         }
         SelectionMode::PerOperation | SelectionMode::PerRequest => Choosing::Ranked,
+        SelectionMode::Searched => Choosing::searched(history.iter()),
     }
 }

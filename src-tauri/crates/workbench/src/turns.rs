@@ -123,7 +123,7 @@ impl Turns {
             tasks: self.tasks.clone(),
             failure: OnceLock::new(),
         });
-        let catalogue = parts.functions(&session).await?;
+        let catalogue = parts.catalogue(&session, &turn.plan().selection).await?;
         let services = TurnServices {
             models: Arc::<Parts>::clone(parts),
             catalogue,

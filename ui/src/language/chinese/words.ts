@@ -183,6 +183,11 @@ export const WORDS = {
   "Results change what fits next.": "结果会改变接下来合适的函数。",
   "The ranking, once a turn": "排名，每轮对话一次",
   "All requests of a turn offer the same.": "一轮对话的所有请求提供相同的函数。",
+  "The model searches": "由模型搜索",
+  "It gets one function that finds the others. What it finds stays offered.":
+    "它得到一个用来查找其他函数的函数。找到的会继续提供。",
+  "Found at most": "最多找到",
+  "By each search of the model.": "模型每次搜索。",
   "A search by hand": "手动搜索",
   "What was found stays until the next search.": "找到的保留到下一次搜索。",
   "By name": "按名字",

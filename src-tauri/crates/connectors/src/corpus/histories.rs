@@ -6,6 +6,7 @@ use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
     MediaSource, Message, OpaquePart, Origin, Outcome, Output, ProviderState, Role,
 };
+use ports::{FunctionSpec, finder};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -45,6 +46,30 @@ pub(super) fn words_alone() -> History {
     vec![said(Role::System, vec![words("Be brief.")]), person("Hello")]
 }
 
+/// A search, and a call of what it found.
+fn searched() -> History {
+    let finder = finder::name();
+    let id = CallId::new("c1");
+    let function = CalledFunction::Known { name: finder.clone() };
+    let search = FunctionCall {
+        id: id.clone(),
+        function: function.clone(),
+        arguments: CallArguments::read(r#"{"query":"tides of a port"}"#),
+        origin: Origin::Model,
+        provider_state: None,
+    };
+    let tide = FunctionSpec { name: FunctionName::without_plugin("tide_table"), ..finder::spec() };
+    let outcome = Outcome::Returned { output: finder::output(std::iter::once(&tide)) };
+    let found = FunctionResult { call_id: id, function, outcome, origin: Origin::Function };
+    vec![
+        person("Tide?"),
+        model(vec![Item::FunctionCall { call: search }]),
+        results(vec![Item::FunctionResult { result: found }]),
+        model(vec![asked("c2")]),
+        results(vec![ok("c2")]),
+    ]
+}
+
 fn sound() -> Vec<(&'static str, History)> {
     let declined = Outcome::Declined { reason: String::new() };
     let nothing = Outcome::Returned { output: Output::Nothing };
@@ -55,6 +80,7 @@ fn sound() -> Vec<(&'static str, History)> {
             "a call and its result",
             vec![person("Tide?"), model(vec![words("I look."), asked("c1")]), results(vec![ok("c1")])],
         ),
+        ("functions a model has searched for", searched()),
         (
             "calls side by side, answered in another order and in two messages",
             vec![

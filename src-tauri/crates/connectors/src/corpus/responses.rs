@@ -22,7 +22,10 @@ pub(super) fn openai(body: &Value) -> Result<(), String> {
                 is(fits(&text(item, "call_id"), "_-.:", 64), "an id of another form")?;
                 asked.push(text(item, "call_id"));
             }
-            "function_call_output" | "custom_tool_call_output" => {
+            "tool_search_call" if text(item, "execution") == "client" => {
+                asked.push(text(item, "call_id"));
+            }
+            "function_call_output" | "custom_tool_call_output" | "tool_search_output" => {
                 is(asked.contains(&text(item, "call_id")), "no tool call found for an output")?;
                 answered.push(text(item, "call_id"));
             }

@@ -11,7 +11,7 @@ use content::{FunctionName, Message, ModelId};
 use ports::{
     CallOptions, CompletionRequest, Connector, ConnectorProfile, Effort, FunctionChoice, FunctionInput,
     FunctionSpec, HostedTool, NameStyle, Preview, RequestSettings, ResponseFormat, TextForm, Thinking,
-    ThinkingDisplay, ThinkingMode,
+    ThinkingDisplay, ThinkingMode, finder,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub(super) struct Candidate {
 fn candidates() -> Vec<Candidate> {
     let models = |kind: Kind| match kind {
         Kind::OpenAiChat(_) => vec![kind.usual_model()],
-        Kind::OpenAiResponses(_) => vec!["gpt-5"],
+        Kind::OpenAiResponses(_) => vec!["gpt-5", "gpt-6"],
         Kind::Anthropic => vec!["claude-opus-5-5"],
         Kind::Gemini(_) => vec!["gemini-3.6-flash", "gemini-2.5-pro"],
         Kind::GeminiInteractions => vec!["gemini-3.6-flash"],
@@ -141,7 +141,13 @@ pub(super) fn ways(history: &History) -> Vec<CompletionRequest> {
             RequestSettings { thinking, context_tokens: Some(65_536), ..RequestSettings::default() };
         CompletionRequest { settings, ..plain.clone() }
     }));
-    ways.push(plain);
+    if finder::found_in(history.iter().map(AsRef::as_ref)).is_empty() {
+        ways.push(plain);
+    } else {
+        let mut searching = plain.clone();
+        searching.functions.insert(0, Arc::new(finder::spec()));
+        ways.extend([searching, plain]);
+    }
     ways
 }
 

@@ -43,6 +43,8 @@ pub struct ModelFacts {
     /// Whether a result may hold media.
     pub media_in_results: Option<bool>,
     pub cache: CacheWay,
+    /// Whether it can search for functions and leave the search to the application, in words of its protocol.
+    pub searches: Option<bool>,
     /// Whether tools of the provider may stand beside functions.
     pub hosted_beside_functions: Option<bool>,
     /// Where this is said, the row that counts most last.

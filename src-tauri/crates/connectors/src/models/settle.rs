@@ -21,6 +21,7 @@ pub(crate) fn settle(fitted: &mut Fitted<'_>, facts: &ModelFacts) {
     fitted.display(facts);
     fitted.output(facts.output);
     fitted.refused(facts);
+    fitted.deferred(facts);
 }
 
 impl Fitted<'_> {
@@ -37,6 +38,14 @@ impl Fitted<'_> {
         let what = "thinking is switched off";
         let why = "over this protocol the model takes functions only while it does not think; over Responses it takes both";
         self.tell(AdaptationKind::Rewritten, Place::Setting("thinking"), what.to_owned(), why);
+    }
+
+    fn deferred(&mut self, facts: &ModelFacts) {
+        if self.request.calls.deferred == Some(true) && facts.searches == Some(false) {
+            self.request.to_mut().calls.deferred = None;
+            let what = "that functions are found by a search is not asked for".to_owned();
+            self.tell(AdaptationKind::LeftOut, Place::Setting("calls"), what, "the model has no search");
+        }
     }
 
     fn mode(&mut self, facts: &ModelFacts) {

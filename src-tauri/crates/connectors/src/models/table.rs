@@ -72,6 +72,7 @@ struct Row {
     signed_calls: Option<bool>,
     media_in_results: Option<bool>,
     hosted_beside_functions: Option<bool>,
+    searches: Option<bool>,
     cache: Option<CacheWay>,
 }
 
@@ -173,6 +174,7 @@ impl Row {
         put_known(&self.most_stops, &mut facts.most_stops);
         put_known(&self.signed_calls, &mut facts.signed_calls);
         put_known(&self.media_in_results, &mut facts.media_in_results);
+        put_known(&self.searches, &mut facts.searches);
         put_known(&self.hosted_beside_functions, &mut facts.hosted_beside_functions);
         if !self.source.is_empty() {
             facts.sources.push(self.source.clone());

@@ -2,6 +2,7 @@
 //! thoughts of the model among it.
 
 mod request;
+mod search;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! A request as this protocol writes it.
 
-use super::tools::{self, Offer};
+use super::search;
+use super::tools::{self, Entry, Offer};
 use super::wire::Request;
 use super::{Host, PROVIDER};
 use crate::caching::CacheName;
@@ -13,8 +14,8 @@ use crate::outgoing::{
 };
 use crate::remote::{Asked, Streaming};
 use crate::schemas::SchemaRules;
-use content::{CallArguments, JsonObject, Media, MediaSource};
-use ports::{RequestSettings, ResponseFormat, Thinking, ThinkingDisplay};
+use content::{CallArguments, FunctionName, JsonObject, Media, MediaSource};
+use ports::{RequestSettings, ResponseFormat, Thinking, ThinkingDisplay, finder};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -59,11 +60,11 @@ const RULES: Rules = Rules {
 
 pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
     let (Outgoing { turns, .. }, mut adaptations) = Outgoing::of_request(asked, &rules(host));
+    let offer = tools::offer(asked, &turns, &mut adaptations);
     let Asked { model, request: asked, names, streaming, facts, .. } = *asked;
     let instructions = turns.first().and_then(instructions);
-    let offer = tools::offer(asked, &turns, names, &mut adaptations);
     let tool_choice = tools::choice(asked, &offer, names);
-    let Offer { entries, deferred } = offer;
+    let Offer { entries, deferred, found } = offer;
     let mut writer = Writer {
         names,
         host,
@@ -72,6 +73,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         customs: BTreeSet::new(),
         callers: BTreeMap::new(),
         deferred: &deferred,
+        found: found.as_ref(),
     };
     for turn in turns.iter().skip(usize::from(instructions.is_some())) {
         writer.turn(turn);
@@ -140,6 +142,8 @@ struct Writer<'w> {
     /// Which program made a call. The result says it again.
     callers: BTreeMap<String, Value>,
     deferred: &'w BTreeSet<String>,
+    /// Functions that stand where a search has found them, where the protocol's own search is used.
+    found: Option<&'w BTreeMap<FunctionName, Entry>>,
 }
 
 impl Writer<'_> {
@@ -242,7 +246,12 @@ impl Writer<'_> {
 
     /// A call with an id of its own is looked for together with the thought it came with, so without that it has none.
     fn call(&mut self, call: &Call<'_>, has_lost_thought: bool, place: Place) {
-        let mut written = call.state.cloned().unwrap_or_default();
+        let is_search = call.function.known().is_some_and(finder::is_finder);
+        if is_search && self.found.is_some() {
+            return self.input.push(search::call(call, !has_lost_thought));
+        }
+        let state = call.state.filter(|state| state.get("type").is_none_or(|kind| kind != search::CALL));
+        let mut written = state.cloned().unwrap_or_default();
         if has_lost_thought {
             written.shift_remove("id");
         }
@@ -282,6 +291,9 @@ impl Writer<'_> {
     }
 
     fn result(&mut self, answer: &Answer<'_>) {
+        if let Some(found) = self.found.filter(|_| search::is_search(answer)) {
+            return self.input.push(search::output(answer, found));
+        }
         let is_custom = self.customs.contains(&answer.call);
         let kind = if is_custom { "custom_tool_call_output" } else { "function_call_output" };
         let told = told(&answer.outcome);

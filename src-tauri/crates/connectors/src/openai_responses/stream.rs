@@ -2,13 +2,14 @@
 
 use super::PROVIDER;
 use super::request::{CUSTOM, PHASE};
+use super::search;
 use super::wire::{Event, Response, Text};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::binding::reported;
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
-use ports::{StopReason, StreamEvent};
+use ports::{StopReason, StreamEvent, finder};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -70,7 +71,12 @@ impl Mapper {
 
     /// A call shows as soon as it is named.
     fn begin(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        if matches!(text(item, "type"), "function_call" | CUSTOM) {
+        if is_search_here(item) {
+            self.has_calls = true;
+            let name = self.assembler.written(&finder::name());
+            let piece = CallPiece { id: text(item, "call_id"), name: &name, arguments: "" };
+            events.extend(self.assembler.call(Place::At(index), piece)?);
+        } else if matches!(text(item, "type"), "function_call" | CUSTOM) {
             self.has_calls = true;
             let piece = CallPiece { id: text(item, "call_id"), name: text(item, "name"), arguments: "" };
             events.extend(self.assembler.call(Place::At(index), piece)?);
@@ -87,6 +93,7 @@ impl Mapper {
         match text(&item, "type") {
             "function_call" => self.call(index, &item, "arguments", events)?,
             CUSTOM => self.call(index, &item, "input", events)?,
+            search::CALL if is_search_here(&item) => self.search(index, &item, events)?,
             "reasoning" => self.thought(index, &item, events)?,
             "message" => self.message(index, &item, events)?,
             "image_generation_call" if item.get("result").is_some_and(Value::is_string) => {
@@ -116,6 +123,16 @@ impl Mapper {
         self.begin(index, item, events)?;
         events.extend(self.assembler.whole_arguments(Place::At(index), text(item, field))?);
         let kept = rest(item, &["call_id", "name", field], field == "input");
+        events.extend(self.assembler.keep_state(Place::At(index), kept)?);
+        Ok(())
+    }
+
+    /// The arguments of a search are a value and no text.
+    fn search(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.begin(index, item, events)?;
+        let arguments = item.get("arguments").map(Value::to_string).unwrap_or_default();
+        events.extend(self.assembler.whole_arguments(Place::At(index), &arguments)?);
+        let kept = rest(item, &["call_id", "arguments"], true);
         events.extend(self.assembler.keep_state(Place::At(index), kept)?);
         Ok(())
     }
@@ -204,6 +221,11 @@ impl Reader for Mapper {
     fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         Err(Fault::BrokenOff)
     }
+}
+
+/// Whether a search for functions is to be answered here. The provider answers the others.
+fn is_search_here(item: &Value) -> bool {
+    text(item, "type") == search::CALL && text(item, "execution") == "client"
 }
 
 /// Events that say nothing that is not said by others.

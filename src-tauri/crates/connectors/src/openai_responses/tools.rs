@@ -1,15 +1,17 @@
 //! The list of tools: functions, tools that run at the provider, and which of them may be called now.
 
+use super::search;
 use super::wire::Tool;
 use crate::names::WireNames;
 use crate::outgoing::{Adaptations, Place, Said, Turn};
+use crate::remote::Asked;
 use crate::schemas::{SchemaRules, StrictBudget};
 use crate::ways::hosted_entries;
 use content::FunctionName;
-use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, TextForm};
+use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, TextForm, finder};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const SEARCH: &str = "tool_search";
 const PROGRAMS: &str = "programmatic_tool_calling";
@@ -22,24 +24,29 @@ pub(super) enum Entry {
     Other(Value),
 }
 
+impl Entry {
+    fn is_deferred(&self) -> bool {
+        matches!(self, Self::Function(tool) if tool.defer_loading == Some(true))
+    }
+}
+
 /// What a request offers, and which of it is found by a search.
 #[derive(Debug, Default)]
 pub(super) struct Offer {
     pub(super) entries: Vec<Entry>,
     /// The names of functions that are not shown at first. Calls of them say where they were found.
     pub(super) deferred: BTreeSet<String>,
+    /// Functions that stand where a search has found them. Nothing, where the search is a function like any other.
+    pub(super) found: Option<BTreeMap<FunctionName, Entry>>,
 }
 
-pub(super) fn offer(
-    request: &CompletionRequest,
-    history: &[Turn<'_>],
-    names: &WireNames,
-    adaptations: &mut Adaptations,
-) -> Offer {
+pub(super) fn offer(asked: &Asked<'_>, history: &[Turn<'_>], adaptations: &mut Adaptations) -> Offer {
+    let Asked { request, names, facts, .. } = *asked;
     let added = added_before(history);
+    let searched = search::is_native(request, facts).then(|| search::found(history));
     let is_strict = request.calls.strict == Some(true);
     let mut budget = StrictBudget::UNLIMITED;
-    let mut offer = Offer::default();
+    let mut offer = Offer { found: searched.as_ref().map(|_| BTreeMap::new()), ..Offer::default() };
     for (index, spec) in request.functions.iter().enumerate() {
         let name = names.encode(&spec.name);
         if added.contains(name.as_str()) {
@@ -47,27 +54,38 @@ pub(super) fn offer(
             adaptations.left_out(Place::Function(index), format!("{name} is not offered again"), why);
             continue;
         }
+        if searched.is_some() && finder::is_finder(&spec.name) {
+            offer.entries.push(Entry::Other(search::entry(spec)));
+            continue;
+        }
+        let callers = callers(request.calls.from_code);
         if let Some(form) = &spec.input.text {
-            offer.entries.push(Entry::Other(custom(name, spec, form, callers(request.calls.from_code))));
+            offer.entries.push(Entry::Other(custom(name, spec, form, callers)));
             continue;
         }
         let held = is_strict.then_some((&SchemaRules::OPENAI_STRICT, &mut budget));
         let (parameters, strict) = adaptations.held_schema(index, spec, held, &SchemaRules::OPENAI);
-        let is_deferred = is_deferred(request, spec, offer.entries.len());
+        let is_found = searched.as_ref().is_some_and(|found| found.contains(&spec.name));
+        let is_deferred = is_found || is_deferred(request, spec, offer.entries.len());
         if is_deferred {
             offer.deferred.insert(name.clone());
         }
-        offer.entries.push(Entry::Function(Tool {
+        let function = Entry::Function(Tool {
             kind: "function",
             name,
             description: spec.description.clone(),
             parameters,
             strict,
             defer_loading: is_deferred.then_some(true),
-            allowed_callers: callers(request.calls.from_code),
-        }));
+            allowed_callers: callers,
+        });
+        match offer.found.as_mut().filter(|_| is_found) {
+            Some(found) => drop(found.insert(spec.name.clone(), function)),
+            None => offer.entries.push(function),
+        }
     }
-    let others = others(request, !offer.deferred.is_empty(), adaptations);
+    let is_any_deferred = offer.entries.iter().any(Entry::is_deferred);
+    let others = others(request, is_any_deferred, adaptations);
     offer.entries.extend(others.into_iter().map(Entry::Other));
     offer
 }

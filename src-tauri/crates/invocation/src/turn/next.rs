@@ -119,9 +119,10 @@ impl Turn {
         let stays = match plan.mode {
             SelectionMode::PerOperation => true,
             SelectionMode::PerRequest => plan.keeping == Keeping::Additive,
-            SelectionMode::Everything | SelectionMode::Manual { .. } | SelectionMode::External { .. } => {
-                false
-            }
+            SelectionMode::Everything
+            | SelectionMode::Manual { .. }
+            | SelectionMode::External { .. }
+            | SelectionMode::Searched => false,
         };
         self.selected.clone().filter(|_| stays).unwrap_or_default()
     }
@@ -132,6 +133,7 @@ impl Turn {
             SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } => {
                 Choosing::Only { functions: functions.clone() }
             }
+            SelectionMode::Searched => Choosing::searched(self.history().iter().map(AsRef::as_ref)),
             SelectionMode::PerOperation if self.selected.is_some() => {
                 Choosing::Only { functions: Vec::new() }
             }

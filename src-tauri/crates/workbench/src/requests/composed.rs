@@ -10,7 +10,7 @@ use invocation::{
     Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
     TurnRecord, TurnStart,
 };
-use ports::{CallScope, Catalogue, CompletionRequest, Selector};
+use ports::{CallScope, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -88,7 +88,7 @@ async fn select(
     turn: &mut Turn,
     step: SelectStep,
 ) -> Result<(), CommandError> {
-    let catalogue = parts.functions(session).await?;
+    let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
     let query = step.query(&turn.plan().selection, catalogue.specs());
     let scope = CallScope::unobserved(CancellationToken::new());
     let selected = parts.meanings.selector().select(query, &scope).await;
@@ -144,7 +144,7 @@ async fn composed_from(
 ) -> Result<Composed, CommandError> {
     let step = turn.request_ahead().ok_or_else(|| none(&"it has calls without results"))?;
     let RequestStep { messages, offered, terms } = step;
-    let catalogue = parts.functions(session).await?;
+    let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
     let mut functions = catalogue.specs();
     let known = functions.extract_if(.., |spec| !offered.contains(&spec.name)).collect();
     let request = CompletionRequest {

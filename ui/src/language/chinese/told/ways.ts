@@ -12,6 +12,7 @@ export const WAYS = {
   "{name} is not offered again": "不再次提供 {name}",
   "the service has no such way of calling": "服务没有这种调用方式",
   "that functions are found by a search is not asked for": "不要求通过搜索找到函数",
+  "the model has no search": "模型没有搜索功能",
   "that arguments come as they are written is not asked for": "不要求参数边写边传",
   "that code may call functions is not asked for": "不要求允许代码调用函数",
   "functions that may not be called now are left out": "略去现在不可调用的函数",

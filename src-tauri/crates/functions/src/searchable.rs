@@ -1,0 +1,106 @@
+//! Functions among which a model can search.
+
+use crate::NamePolicy;
+use crate::binding::BindingPolicy;
+use crate::checked::Checked;
+use crate::native::report;
+use crate::resolve::{Leniency, resolve};
+use content::{FunctionCall, FunctionName, JsonObject, Output, Role};
+use futures::future::BoxFuture;
+use ports::{
+    CallScope, Catalogue, Choosing, Function, FunctionError, FunctionSpec, NameStyle, Ranking, Resolution,
+    Said, SelectionQuery, Selector, finder,
+};
+use std::sync::{Arc, LazyLock};
+
+/// All functions of another catalogue, and one that finds them.
+pub struct Searchable {
+    functions: Arc<dyn Catalogue>,
+    finder: Arc<Finder>,
+}
+
+struct Finder {
+    spec: Arc<FunctionSpec>,
+    functions: Arc<dyn Catalogue>,
+    selector: Arc<dyn Selector>,
+    limit: usize,
+    ranking: Ranking,
+}
+
+impl Searchable {
+    /// A search gives so many functions at most, ranked like this.
+    pub fn new(
+        functions: Arc<dyn Catalogue>,
+        selector: Arc<dyn Selector>,
+        limit: usize,
+        ranking: Ranking,
+    ) -> Self {
+        let spec = Arc::new(finder::spec());
+        let finder = Finder { spec, functions: Arc::clone(&functions), selector, limit, ranking };
+        Self { functions, finder: Arc::new(finder) }
+    }
+}
+
+impl Catalogue for Searchable {
+    fn specs(&self) -> Vec<Arc<FunctionSpec>> {
+        let mut specs = self.functions.specs();
+        specs.insert(0, Arc::clone(&self.finder.spec));
+        specs
+    }
+
+    fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
+        if finder::is_finder(name) {
+            return Some(Arc::<Finder>::clone(&self.finder));
+        }
+        self.functions.function(name)
+    }
+
+    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
+        static CHECKED: LazyLock<Result<Checked, String>> = LazyLock::new(|| Checked::new(&finder::spec()));
+        if !call.function.known().is_some_and(finder::is_finder) {
+            return self.functions.resolve(call, offered);
+        }
+        let names = NamePolicy::exact();
+        let leniency = Leniency { names: &names, binding: BindingPolicy::LENIENT };
+        resolve(call, offered, leniency, |_| CHECKED.as_ref().map_err(String::as_str))
+    }
+
+    fn prepare<'a>(&'a self, calls: &'a [FunctionCall]) -> BoxFuture<'a, ()> {
+        self.functions.prepare(calls)
+    }
+
+    fn name_style(&self) -> NameStyle {
+        self.functions.name_style()
+    }
+}
+
+impl Function for Finder {
+    fn spec(&self) -> &FunctionSpec {
+        &self.spec
+    }
+
+    fn invoke<'a>(
+        &'a self,
+        arguments: &'a JsonObject,
+        scope: &'a CallScope,
+    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+        Box::pin(async move {
+            let candidates = self.functions.specs();
+            let query = SelectionQuery {
+                context: vec![Said { role: Role::User, text: finder::query(arguments).to_owned() }],
+                candidates: candidates.clone(),
+                pinned: Vec::new(),
+                used: Vec::new(),
+                kept: Vec::new(),
+                choosing: Choosing::Ranked,
+                limit: self.limit,
+                ranking: self.ranking,
+                shown: Vec::new(),
+            };
+            let selection = self.selector.select(query, scope).await;
+            let selection = selection.map_err(|error| report(error.to_string()))?;
+            let spec = |name: &FunctionName| candidates.iter().find(|spec| spec.name == *name);
+            Ok(finder::output(selection.offered().filter_map(spec).map(AsRef::as_ref)))
+        })
+    }
+}

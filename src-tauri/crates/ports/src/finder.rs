@@ -1,0 +1,126 @@
+//! The function by which a model looks for other functions.
+//!
+//! Only it and what it has found are offered where a model searches. What was found is read from its results, so it
+//! is the same after a fork or a restart, and another where a person edits a result.
+
+use crate::{Effect, FunctionInput, FunctionSpec};
+use content::{FunctionName, JsonObject, Message, Outcome, Output};
+use serde::Deserialize;
+use serde_json::json;
+
+const PLUGIN: &str = "functions";
+const FUNCTION: &str = "find";
+
+/// The argument that says in words what is looked for.
+const QUERY: &str = "query";
+
+/// What the search gives.
+#[derive(Deserialize)]
+struct Found {
+    functions: Vec<FoundFunction>,
+}
+
+#[derive(Deserialize)]
+struct FoundFunction {
+    #[serde(default)]
+    plugin: Option<String>,
+    name: String,
+}
+
+pub fn name() -> FunctionName {
+    FunctionName::new(PLUGIN, FUNCTION)
+}
+
+pub fn is_finder(name: &FunctionName) -> bool {
+    name.function == FUNCTION && name.plugin.as_ref().is_some_and(|plugin| plugin.as_str() == PLUGIN)
+}
+
+pub fn spec() -> FunctionSpec {
+    FunctionSpec {
+        name: name(),
+        description: "Finds functions that can be called. Most functions are not listed until they are found: \
+                      search before you say that something can't be done. Those found can be called from the next \
+                      step on."
+            .to_owned(),
+        parameters: json!({
+            "type": "object",
+            "properties": { QUERY: { "type": "string", "description": "What the function is to do, in a few words." } },
+            "required": [QUERY],
+            "additionalProperties": false
+        }),
+        effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
+    }
+}
+
+pub fn query(arguments: &JsonObject) -> &str {
+    arguments.get(QUERY).and_then(serde_json::Value::as_str).unwrap_or_default()
+}
+
+pub fn output<'a>(found: impl Iterator<Item = &'a FunctionSpec>) -> Output {
+    let functions: Vec<_> = found
+        .map(|spec| {
+            let FunctionName { plugin, function } = &spec.name;
+            let plugin = plugin.as_ref().map(|plugin| plugin.as_str());
+            json!({ "plugin": plugin, "name": function, "description": spec.description })
+        })
+        .collect();
+    Output::Json { value: json!({ "functions": functions }) }
+}
+
+/// The functions a search has found, in its order.
+pub fn found(outcome: &Outcome) -> Vec<FunctionName> {
+    let Outcome::Returned { output } = outcome else { return Vec::new() };
+    let read = |part: &Output| match part {
+        Output::Json { value } => Found::deserialize(value).ok(),
+        Output::Text { text } => serde_json::from_str::<Found>(text).ok(),
+        Output::Nothing | Output::Media { .. } | Output::Several { .. } => None,
+    };
+    let functions = output.parts().iter().filter_map(read).flat_map(|found| found.functions);
+    functions
+        .map(|one| match one.plugin {
+            Some(plugin) => FunctionName::new(&plugin, &one.name),
+            None => FunctionName::without_plugin(&one.name),
+        })
+        .collect()
+}
+
+/// The functions that all searches of a history have found, each once, in the order in which they were found.
+pub fn found_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Vec<FunctionName> {
+    let results = messages.flat_map(Message::results);
+    let searches = results.filter(|result| result.function.known().is_some_and(is_finder));
+    let mut names: Vec<FunctionName> = Vec::new();
+    for name in searches.flat_map(|result| found(&result.outcome)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{found, name, output, spec};
+    use crate::FunctionSpec;
+    use content::{FunctionName, Outcome, Output};
+
+    #[test]
+    fn what_was_found_is_read_from_the_result() {
+        let names = [FunctionName::new("weather", "get_forecast"), FunctionName::without_plugin("now")];
+        let specs = names.clone().map(|name| FunctionSpec { name, ..spec() });
+        let output = output(specs.iter());
+        let Output::Json { value } = &output else { panic!("{output:?}") };
+        let edited = Outcome::Returned { output: Output::Text { text: value.to_string() } };
+        assert_eq!(found(&Outcome::Returned { output }), names);
+        assert_eq!(found(&edited), names);
+    }
+
+    #[test]
+    fn a_result_of_another_form_finds_nothing() {
+        for text in ["", "weather", r#"{"functions":"all"}"#] {
+            let outcome = Outcome::Returned { output: Output::Text { text: text.to_owned() } };
+            assert_eq!(found(&outcome), [], "{text}");
+        }
+        assert!(super::is_finder(&name()));
+    }
+}
