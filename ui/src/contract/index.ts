@@ -1531,6 +1531,10 @@ signedCalls: boolean | null,
  */
 mediaInResults: boolean | null, cache: CacheWay, 
 /**
+ * Whether it can search for functions and leave the search to the application, in words of its protocol.
+ */
+searches: boolean | null, 
+/**
  * Whether tools of the provider may stand beside functions.
  */
 hostedBesideFunctions: boolean | null, 
@@ -2583,7 +2587,7 @@ withoutMeaning?: string, };
 /**
  * Who chooses the functions to offer, and when.
  */
-export type SelectionMode = { "type": "everything" } | { "type": "manual", functions: Array<FunctionName>, } | { "type": "external", search: string, functions: Array<FunctionName>, } | { "type": "perOperation" } | { "type": "perRequest" };
+export type SelectionMode = { "type": "everything" } | { "type": "manual", functions: Array<FunctionName>, } | { "type": "external", search: string, functions: Array<FunctionName>, } | { "type": "perOperation" } | { "type": "perRequest" } | { "type": "searched" };
 
 /**
  * How the functions to offer are chosen before each request.

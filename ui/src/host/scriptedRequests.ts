@@ -105,6 +105,7 @@ function modelRows(text: string): ModelRows {
 }
 
 const FACTS: ModelFacts = {
+  searches: null,
   refuses: ["temperature", "topP", "forcedChoice"],
   refusesThinking: [],
   refusesBesideFunctions: [],

@@ -46,6 +46,7 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   { why: "a licence is written beside a file", places: ["workbench/src/weights/notice.rs"] },
   { why: "a service is told, or asked to tell it apart", places: ["connectors/src/transport/complaint.rs"] },
+  { why: "a model is told of the search for functions", places: ["ports/src/finder.rs"] },
   {
     why: "a model is told, in what it is sent",
     places: ["connectors/src/"],

@@ -51,6 +51,7 @@ export function factsOf(facts: ModelFacts): Fact[] {
     fact(say("Tokens it can read"), facts.context === null ? null : tokenCount(facts.context)),
     fact(say("Tokens out at most"), facts.output === null ? null : tokenCount(facts.output)),
     fact(say("Functions at most"), facts.mostFunctions === null ? null : tokenCount(facts.mostFunctions)),
+    fact(say("Searches for functions"), facts.searches === true ? say("in words of its own") : null),
     fact(say("Media"), list(facts.media)),
   ].flat();
 }

@@ -9,6 +9,7 @@ import { addUsage, NO_USAGE } from "$state/usage";
 
 const USAGE = { input: 1000, output: 10, cached: 800, written: 150, reasoning: null };
 const FACTS: ModelFacts = {
+  searches: null,
   refuses: ["temperature"],
   refusesThinking: ["topP"],
   refusesBesideFunctions: [],

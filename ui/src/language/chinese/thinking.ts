@@ -76,6 +76,8 @@ export const THINKING = {
   Thinks: "思考",
   "Can be told to think": "可设为",
   Efforts: "力度",
+  "Searches for functions": "搜索函数",
+  "in words of its own": "用它自己的方式",
   "What it thinks": "思考内容",
   "is hidden unless it is asked for": "除非要求，否则不显示",
   "Its thoughts": "它的思考",
