@@ -60,7 +60,7 @@ export const SOURCES = {
   Name: "名称",
   Address: "地址",
   Models: "模型",
-  "Headers, proxy, certificates, streaming, silence": "请求头、代理、证书、流式、静默",
+  "Headers, proxy, certificates, streaming, timeout": "请求头、代理、证书、流式、超时",
   "Sent with every request. Their values are kept like a key.": "随每个请求发送。它们的值像密钥一样保存。",
   Proxy: "代理",
   "As the system says": "按系统设置",
@@ -72,9 +72,9 @@ export const SOURCES = {
   Answers: "回答",
   "At once is for services that don't stream, or not with functions.":
     "“一次给出”用于不支持流式，或带函数时不支持流式的服务。",
-  "Longest silence, in seconds": "最长静默（秒）",
-  "An answer counts as broken off after it. Some models think for minutes without a word.":
-    "超过此时间，回答视为中断。有些模型会思考数分钟而不输出任何内容。",
+  "Idle timeout": "空闲超时",
+  "Seconds without an event before an answer counts as broken off. Some models think for minutes.":
+    "多少秒没有事件后，回答视为中断。有些模型会思考数分钟。",
   "In pieces, as the model writes them": "分段，边写边到",
   "At once, when the model is done": "一次给出，等模型写完",
   "no key": "没有密钥",

@@ -203,7 +203,7 @@ fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, CommandErro
     }
     if settings.idle_seconds.is_some_and(|seconds| !IDLE_SECONDS.contains(&seconds)) {
         return Err(CommandError::failed(
-            "an answer can't be waited for that long",
+            "the idle timeout is out of range",
             "Write a number of seconds from 1 to 3600.",
         ));
     }

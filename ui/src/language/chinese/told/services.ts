@@ -83,7 +83,7 @@ export const SERVICES = {
   "{address} is no address": "{address} 不是地址",
   "{} is no address of the web": "{0} 不是网址",
   "{proxy} is no address of a proxy": "{proxy} 不是代理的地址",
-  "an answer can't be waited for that long": "不能等待一个回答那么久",
+  "the idle timeout is out of range": "空闲超时超出范围",
   "Write a number of seconds from 1 to 3600.": "请填写 1 到 3600 之间的秒数。",
   "the certificates can't be read: {}": "无法读取证书：{0:told}",
   "it is longer than {limit} bytes": "它超过 {limit} 字节",
