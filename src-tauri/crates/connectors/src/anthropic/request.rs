@@ -122,6 +122,8 @@ impl<'a> Writer<'a> {
         let answers = messages.iter().filter(|message| message.role == Role::Assistant).count();
         let is_open = messages.last().is_some_and(|last| last.role == Role::User);
         let kept = latest.and_then(|record| tools.kept(&record, answers, is_open));
+        // A history with calls needs functions, whatever becomes of what was thought without any.
+        let kept = kept.filter(|offer| !offer.is_empty() || conversation.calls().next().is_none());
         match kept {
             Some(offer) => offer,
             None => tools.fresh(conversation, &mut self.adaptations),

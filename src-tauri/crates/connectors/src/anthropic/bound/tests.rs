@@ -169,3 +169,18 @@ fn who_wants_void_thoughts_dropped_wants_it_of_every_thought() {
     first.settings.on_void = Some(OnVoid::Drop);
     assert_eq!(encoded(&first).body.thinking, None, "nothing goes back yet");
 }
+
+#[test]
+fn a_call_that_nothing_offered_is_described_all_the_same() {
+    let mut request = asked(Vec::new());
+    request.functions.clear();
+    let content = json!([thinks("Hm.", "c2ln"), calls("a", "berth_status", json!({ "berth": 12 }))]);
+    let second = answered(request, Framing::Whole, &whole(&content));
+    let Encoded { body, .. } = encoded(&second);
+    let tools = serde_json::to_value(&body.tools).expect("JSON");
+    assert_eq!(tools[0]["name"], "berth_status");
+    assert_eq!(
+        told(&second),
+        [(AdaptationKind::Dropped, "the functions are not those it was made from: berth_status".to_owned())]
+    );
+}
