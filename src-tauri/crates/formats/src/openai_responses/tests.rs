@@ -1,6 +1,6 @@
 use crate::Format;
 use crate::support::{comes_back, read, texts, whats};
-use content::{CallArguments, Item, Message, Role};
+use content::{CallArguments, Item, Message, ProviderState, Role};
 use serde_json::Value;
 
 const REQUEST: &str = include_str!("../../tests-data/openai-responses-request.json");
@@ -94,4 +94,24 @@ fn added_tools_programs_and_searches_come_back_and_functions_of_free_text_are_kn
     let elsewhere = crate::export(Format::Anthropic, &imported.messages);
     let written: Value = serde_json::from_str(&elsewhere.text).unwrap();
     assert!(written.to_string().contains(r#""input":{"input":"ls -l"}"#), "{}", elsewhere.text);
+}
+
+/// Its service has a kind of its own for it, which needs what was found in full.
+#[test]
+fn a_search_that_ran_here_is_written_like_any_other_call() {
+    let text = r#"{"input":[
+        {"type":"function_call","call_id":"c","name":"functions-find","arguments":"{\"query\":\"tide\"}"},
+        {"type":"function_call_output","call_id":"c","output":"{\"functions\":[]}"}
+    ]}"#;
+    let mut imported = read(Format::OpenAiResponses, text);
+    let original: Value = serde_json::from_str(text).unwrap();
+    let state = serde_json::json!({ "type": "tool_search_call", "id": "tsc_1", "execution": "client" });
+    for item in imported.messages.iter_mut().flat_map(|message| &mut message.items) {
+        if let Item::FunctionCall { call } = item {
+            call.provider_state = Some(ProviderState::unclaimed("openai-responses", state.clone()));
+        }
+    }
+    let written = crate::export(Format::OpenAiResponses, &imported.messages);
+    let written: Value = serde_json::from_str(&written.text).unwrap();
+    assert_eq!(written["input"], original["input"]);
 }

@@ -160,8 +160,10 @@ fn write_thought(thought: &Thought<'_>, place: &str, losses: &mut Losses) -> Opt
 
 fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
     let kept = state::returned(call.provider_state.as_ref(), state::OPENAI_RESPONSES, place, losses);
-    let mut written = kept.cloned().unwrap_or_default();
     let is_custom = is_custom(call);
+    // A search for functions that ran here is written like any other call, and has a kind of its own at its service.
+    let kept = kept.filter(|state| is_custom || !state.contains_key("type"));
+    let mut written = kept.cloned().unwrap_or_default();
     written.insert("type".into(), if is_custom { CUSTOM } else { "function_call" }.into());
     written.insert("call_id".into(), json!(call.id));
     written.insert("name".into(), names::joined(&call.function, place, losses).into());
