@@ -26,6 +26,7 @@ mod imports;
 mod keychain;
 mod lanes;
 mod large_values;
+mod limits;
 mod marks;
 mod mcp;
 mod meanings;

@@ -14,13 +14,14 @@ pub(crate) use ids::CallIds;
 use crate::binding::Binding;
 use crate::names::WireNames;
 use content::{CallId, FunctionName, Item, ModelId, OpaquePart, ProviderState};
+use limits::{SERVICE_ITEMS, SERVICE_KEPT};
 use open::{Open, OpenCall};
 use ports::{ConnectorError, ItemKind, StreamEvent};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// As much as one answer may hold. A provider that never ends must not fill the memory.
-const BYTES: usize = 64 << 20;
-const ITEMS: usize = 4096;
+const BYTES: usize = SERVICE_KEPT.size();
+const ITEMS: usize = SERVICE_ITEMS.size();
 
 type Assembled = Result<Vec<StreamEvent>, ConnectorError>;
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// How many bytes are read at once.
-pub(crate) const BYTES: usize = 64 << 20;
+pub(crate) const BYTES: usize = limits::IMPORT_WHOLE.size();
 
 /// How deep a text of another program may be nested.
 pub(crate) const DEPTH: usize = 64;

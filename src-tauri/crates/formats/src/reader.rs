@@ -21,7 +21,7 @@ use spooling::Spooling;
 pub use spooling::{Incoming, Spool, Spooled, SpooledText};
 
 /// The most bytes one message may have in the forms that are read a message at a time.
-pub const LONGEST_MESSAGE: usize = 128 << 20;
+pub const LONGEST_MESSAGE: usize = limits::IMPORT_MESSAGE.size();
 
 /// A conversation on its way in. Nothing of it counts before it was ended.
 pub struct Reader {

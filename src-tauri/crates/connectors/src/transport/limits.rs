@@ -1,5 +1,6 @@
 //! How long and how much.
 
+use limits::{SERVICE_ANSWER, SERVICE_FIRST_BYTE, SERVICE_FRAME, SERVICE_WHOLE};
 use std::time::Duration;
 
 /// Where waiting and reading end.
@@ -34,11 +35,11 @@ impl Limits {
     /// Generous enough for a model that thinks for minutes and draws pictures.
     pub const USUAL: Self = Self {
         connect: Duration::from_secs(10),
-        first_byte: Duration::from_secs(600),
+        first_byte: SERVICE_FIRST_BYTE.time(),
         idle: Duration::from_secs(300),
-        whole: Duration::from_secs(3_600),
-        frame: 32 << 20,
-        answer: 256 << 20,
+        whole: SERVICE_WHOLE.time(),
+        frame: SERVICE_FRAME.size(),
+        answer: SERVICE_ANSWER.size(),
         retry: RetryRule {
             attempts: 3,
             first_wait: Duration::from_millis(500),
