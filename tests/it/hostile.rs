@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use support::app::TestApp;
+use support::hostile::command;
 use support::hostile::hunt::{Protocol, Target};
 use support::hostile::inputs::Inputs;
 use support::hostile::seeds;
 use tokio::process::Command;
-use workbench::contract::{ExportSession, ImportSession, Nothing};
+use workbench::contract::{CommandName, ExportSession, ImportSession, Nothing};
 
 /// The memory a process may reserve, in kilobytes: far more than its inputs, far less than what would be a flood.
 const MEMORY: u64 = 1 << 20;
@@ -79,6 +80,33 @@ async fn no_script_breaks_the_model_that_plays_it() {
 #[tokio::test]
 async fn no_log_breaks_the_application_that_opens_it() {
     hunt(Target::Log, 60).await;
+}
+
+/// Forty commands an input. The long run is by number and not by time: 150,000 commands.
+#[tokio::test]
+async fn no_command_breaks_the_application_or_what_it_leaves() {
+    let inputs = if is_long() { "3750" } else { "60" };
+    run(Target::Command, 2, inputs, &[]).await;
+}
+
+#[tokio::test]
+async fn every_command_has_a_good_example_that_is_understood() {
+    let beginning = command::Beginning::new().await;
+    let (app, mut tried) = (TestApp::new(), Vec::new());
+    for line in command::seeds() {
+        let (name, answer) = beginning.answer(&app, &line).await;
+        tried.push(name);
+        let advice =
+            answer.err().and_then(|error| error.details.advice.map(|advice| (advice, error.message)));
+        let is_understood = advice.as_ref().is_none_or(|(advice, _)| advice != "Reload the page.");
+        assert!(is_understood, "{name:?}: {advice:?}");
+    }
+    let left: Vec<_> = CommandName::ALL.iter().filter(|name| !tried.contains(name)).collect();
+    assert_eq!(
+        left,
+        [&CommandName::MeaningFetch],
+        "it needs the network, and takes nothing that could be bent"
+    );
 }
 
 #[tokio::test]

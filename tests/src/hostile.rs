@@ -6,6 +6,7 @@
 
 pub mod bend;
 pub mod chance;
+pub mod command;
 pub mod damage;
 pub mod giants;
 pub mod hunt;

@@ -1,7 +1,7 @@
 //! The search itself.
 
 use super::inputs::Inputs;
-use super::{import, log, script, seeds, wire};
+use super::{command, import, log, script, seeds, wire};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ pub enum Target {
     Import,
     Script,
     Log,
+    /// What a page asks for, a list of commands an input.
+    Command,
     /// Answers of models, a target for each protocol.
     Wire(Protocol),
 }
@@ -44,7 +46,7 @@ impl Protocol {
 
 impl Target {
     pub fn all() -> Vec<Self> {
-        let files = [Self::Import, Self::Script, Self::Log];
+        let files = [Self::Import, Self::Script, Self::Log, Self::Command];
         files.into_iter().chain(Protocol::ALL.map(Self::Wire)).collect()
     }
 
@@ -53,6 +55,7 @@ impl Target {
             Self::Import => "import",
             Self::Script => "script",
             Self::Log => "log",
+            Self::Command => "command",
             Self::Wire(protocol) => protocol.kind,
         }
     }
@@ -66,6 +69,7 @@ impl Target {
             Self::Import => seeds::conversations(),
             Self::Script => seeds::scripts(),
             Self::Log => seeds::logs(),
+            Self::Command => command::seeds(),
             Self::Wire(protocol) => seeds::answers(protocol.folder),
         }
     }
@@ -96,6 +100,7 @@ pub struct Hunt {
     inputs: Inputs,
     runtime: Runtime,
     conversation: Option<wire::Conversation>,
+    beginning: Option<command::Beginning>,
     scratch: PathBuf,
     answered: HashSet<u64>,
 }
@@ -115,10 +120,11 @@ impl Hunt {
             Builder::new_current_thread().enable_all().start_paused(is_paused).build().expect("a runtime");
         let conversation = match target {
             Target::Wire(protocol) => Some(runtime.block_on(wire::Conversation::with(protocol.kind))),
-            Target::Import | Target::Script | Target::Log => None,
+            Target::Import | Target::Script | Target::Log | Target::Command => None,
         };
+        let beginning = (target == Target::Command).then(|| runtime.block_on(command::Beginning::new()));
         let (inputs, scratch) = (Inputs::new(target, seed), scratch.to_owned());
-        Self { inputs, runtime, conversation, scratch, answered: HashSet::new() }
+        Self { inputs, runtime, conversation, beginning, scratch, answered: HashSet::new() }
     }
 
     /// Tries the good inputs as they are and then bad ones until it is enough.
@@ -134,7 +140,7 @@ impl Hunt {
         } {
             let input = self.inputs.make();
             if self.try_on(&input) {
-                self.inputs.keep(input);
+                self.inputs.keep(&input);
             }
             cases += 1;
         }
@@ -150,6 +156,10 @@ impl Hunt {
             Target::Import => import::try_on(input, chance),
             Target::Script => self.runtime.block_on(script::try_on(input, &self.scratch)),
             Target::Log => self.runtime.block_on(log::try_on(input, chance)),
+            Target::Command => {
+                let beginning = self.beginning.as_ref().expect("it was made for commands");
+                self.runtime.block_on(beginning.try_on(input))
+            }
             Target::Wire(_) => {
                 let conversation = self.conversation.as_ref().expect("there is one for every protocol");
                 self.runtime.block_on(conversation.try_on(input, chance))

@@ -2,6 +2,7 @@
 
 use super::bend::bend;
 use super::chance::Chance;
+use super::command;
 use super::damage::damage;
 use super::giants::giant;
 use super::hunt::Target;
@@ -24,7 +25,15 @@ impl Inputs {
     }
 
     /// An input worth damaging further.
-    pub fn keep(&mut self, input: Vec<u8>) {
+    pub fn keep(&mut self, input: &[u8]) {
+        // A list of commands is kept as its commands.
+        let parts = input.split(|byte| *byte == b'\n' && self.target == Target::Command);
+        for part in parts.filter(|part| !part.is_empty()).map(<[u8]>::to_vec).collect::<Vec<_>>() {
+            self.keep_one(part);
+        }
+    }
+
+    fn keep_one(&mut self, input: Vec<u8>) {
         if input.len() <= KEPT_BYTES && self.pool.len() < KEPT {
             self.pool.push(input);
         }
@@ -33,6 +42,9 @@ impl Inputs {
     /// An input nobody has tried.
     pub fn make(&mut self) -> Vec<u8> {
         let chance = &mut self.chance;
+        if self.target == Target::Command {
+            return command::list(&self.pool, chance);
+        }
         if chance.one_in(if self.target == Target::Import { 60 } else { 400 }) {
             return giant(chance).into_bytes();
         }

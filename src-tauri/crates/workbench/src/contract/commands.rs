@@ -41,6 +41,10 @@ macro_rules! commands {
             $($(#[doc = $doc])+ $variant,)+
         }
 
+        impl CommandName {
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+        }
+
         /// Carries out one command.
         pub async fn dispatch(app: &Workbench, name: CommandName, args: Value) -> Result<Value, CommandError> {
             match name {
