@@ -13,6 +13,10 @@ use telemetry::Telemetry;
 use workbench::{Config, System, Workbench};
 
 fn main() -> ExitCode {
+    workbench::as_keeper().unwrap_or_else(open)
+}
+
+fn open() -> ExitCode {
     let telemetry = telemetry::begin();
     match run(telemetry) {
         Ok(()) => ExitCode::SUCCESS,
@@ -42,6 +46,7 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
         .setup({
             let kept = Arc::clone(&kept);
             move |shell| {
+                tauri::async_runtime::spawn(end_when_asked(shell.handle().clone()));
                 menu::set(shell, menu::Layout::of_this_system())?;
                 Ok(window::open(shell, &kept)?)
             }
@@ -55,6 +60,16 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
             }
         });
     Ok(())
+}
+
+/// Ends as if its window had been closed, where the system asks for it. Whoever asks twice does not want to wait.
+async fn end_when_asked(shell: tauri::AppHandle) {
+    if workbench::asked_to_end().await.is_ok() {
+        shell.exit(0);
+        if workbench::asked_to_end().await.is_ok() {
+            std::process::exit(1);
+        }
+    }
 }
 
 #[allow(clippy::print_stderr, reason = "without a window there is nowhere else to say it")]

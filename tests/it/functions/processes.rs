@@ -24,9 +24,12 @@ name = "stay"
 description = "Stays, and so does what it starts."
 "#;
 
-/// Three processes that last: the program, one it has started, and one that has left its group.
+/// Four processes that last: the program, one it has started, one that has left its group, and one that has no mark left
+/// either.
 const STAY: &str = "#!/bin/sh\ntrap '' TERM HUP INT\nmkdir data\nsleep 1000 &\necho $! > data/child\n\
-    setsid sh -c 'echo $$ > data/escaped; exec sleep 1000' &\necho $$ > data/program\nwhile :; do sleep 1000; done\n";
+    setsid sh -c 'echo $$ > data/escaped; exec sleep 1000' &\n\
+    env -i setsid sh -c 'echo $$ > data/hidden; exec sleep 1000' &\n\
+    echo $$ > data/program\nwhile :; do sleep 1000; done\n";
 
 /// Waits for something, within a minute.
 fn until<T>(what: &str, mut wanted: impl FnMut() -> Option<T>) -> T {
@@ -54,23 +57,40 @@ fn number_in(path: &Path) -> Option<u32> {
 #[cfg(target_os = "linux")]
 #[test]
 fn when_the_application_is_killed_its_programs_end_with_all_they_have_started() {
+    check(&[], &["program", "child", "escaped", "hidden"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn when_a_program_that_is_no_keeper_is_killed_its_programs_end_with_all_that_carries_their_mark() {
+    check(&["shells"], &["program", "child", "escaped"]);
+}
+
+#[cfg(target_os = "linux")]
+#[track_caller]
+fn check(arguments: &[&str], ending: &[&str]) {
     let home = tempfile::tempdir().expect("a folder");
     let plugin = home.path().join("stays");
     fs::create_dir_all(&plugin).expect("it is made");
     fs::write(plugin.join("plugin.toml"), TOML).expect("it is written");
     fs::write(plugin.join("stay.sh"), STAY).expect("it is written");
     fs::set_permissions(plugin.join("stay.sh"), PermissionsExt::from_mode(0o755)).expect("it can be run");
-    let mut caller = Command::new(env!("CARGO_BIN_EXE_caller")).arg(home.path()).spawn().expect("it starts");
-    let processes = ["program", "child", "escaped"].map(|name| {
+    let mut caller = Command::new(env!("CARGO_BIN_EXE_caller"));
+    let mut caller = caller.arg(home.path()).args(arguments).spawn().expect("it starts");
+    let processes = ["program", "child", "escaped", "hidden"].map(|name| {
         let process = until("it has started", || number_in(&plugin.join("data").join(name)));
-        (process, if name == "program" { "stay.sh" } else { "sleep" })
+        (name, process, if name == "program" { "stay.sh" } else { "sleep" })
     });
-    for (process, name) in processes {
-        until("it is what it is called", || runs(process, name).then_some(()));
+    for (_, process, called) in processes {
+        until("it is what it is called", || runs(process, called).then_some(()));
     }
     caller.kill().expect("it runs");
     caller.wait().expect("it has ended");
-    for (process, name) in processes {
-        until("it has ended", || (!runs(process, name)).then_some(()));
+    for (name, process, called) in processes {
+        if ending.contains(&name) {
+            until("it has ended", || (!runs(process, called)).then_some(()));
+        } else {
+            support::process::kill(process);
+        }
     }
 }

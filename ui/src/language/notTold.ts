@@ -133,7 +133,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     places: ["functions/src/sources/openapi/security.rs"],
     sentences: ["Bearer {secret}", "Basic {encoded}"],
   },
-  { why: "a shell is told", places: ["functions/src/sources/process/leash/unix.rs"] },
+  { why: "a shell is told", places: ["functions/src/sources/leash/unix.rs"] },
   {
     why: "what functions are held against",
     places: ["selection/src/calibration.rs", "selection/src/unaided.rs", "selection/src/views/clauses.rs"],

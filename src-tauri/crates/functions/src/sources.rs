@@ -3,6 +3,7 @@
 
 mod files;
 mod http;
+mod leash;
 pub mod mcp;
 mod openapi;
 pub mod pasted;
@@ -10,6 +11,7 @@ mod plugin_folder;
 mod process;
 pub mod prompt;
 
+pub use leash::as_keeper;
 pub use plugin_folder::{
     DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft, PluginFolder, put_away,
 };

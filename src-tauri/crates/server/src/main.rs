@@ -10,8 +10,12 @@ use workbench::{Config, System, Workbench};
 
 const USAGE: &str = "usage: callwright-server --ui FOLDER [--port N] [FILE TO IMPORT]…";
 
+fn main() -> ExitCode {
+    workbench::as_keeper().unwrap_or_else(serve)
+}
+
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn serve() -> ExitCode {
     match run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -34,9 +38,13 @@ async fn run() -> anyhow::Result<()> {
     announce(&server.address());
     tokio::select! {
         served = server.run(std::future::pending()) => served.context("the server failed")?,
-        interrupted = tokio::signal::ctrl_c() => interrupted.context("can't wait for an interrupt")?,
+        asked = workbench::asked_to_end() => asked.context("can't wait for an interrupt")?,
     }
-    app.close().await;
+    tokio::select! {
+        () = app.close() => {}
+        // Whoever asks twice does not want to wait.
+        _ = workbench::asked_to_end() => {}
+    }
     // It waits for a collector, which no other task should.
     let _ = tokio::task::spawn_blocking(move || telemetry.close()).await;
     Ok(())

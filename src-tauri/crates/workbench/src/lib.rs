@@ -12,6 +12,7 @@ mod bodies;
 mod comparisons;
 mod configuration;
 mod discarded;
+mod ending;
 mod exporting;
 mod exports;
 mod filing;
@@ -44,6 +45,8 @@ mod weights;
 mod wire;
 mod workbench;
 
+pub use ::functions::sources::as_keeper;
 pub use assembly::{Config, KeychainChoice, System};
+pub use ending::asked_to_end;
 pub use follow::{Feed, Viewer};
 pub use workbench::Workbench;

@@ -1,11 +1,8 @@
 //! Functions that are programs: the arguments go in as JSON on standard input, the result comes back as JSON on
 //! standard output. What a program says on standard error is kept for the person.
 
-mod leash;
 mod run;
 mod told;
-
-pub(crate) use leash::find_program;
 
 use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
 use crate::native::report;

@@ -129,7 +129,7 @@ export const PLUGINS = {
     "它写出超过 {0} 字节，已被结束；上限是 plugin.toml 中的 output_bytes",
   "it can't be started: {reason}": "无法启动它：{reason:told}",
   "{word} is no program: it may not be run": "{word} 不是程序：不可执行",
-  "there is no {word} in the plugin's folder": "插件的文件夹中没有 {word}",
+  "there is no {word} in the folder {}": "文件夹 {1} 中没有 {word}",
   "there is no program {word} on this computer": "这台电脑上没有程序 {word}",
   "programs can't be contained on this system yet, so none is run":
     "这个系统上还无法约束程序，所以不运行任何程序",

@@ -43,7 +43,6 @@ export const SERVERS = {
   "the value of {name} is not a text": "{name} 的值不是文本",
   "the value of {name} stands for another one: type it": "{name} 的值代表另一个值：请输入它",
   "{} can't be started: {error}": "无法启动 {0}：{error:told}",
-  "{} was started without pipes": "{0} 启动时没有管道",
   "how it ended is not known: {error}": "不知道它是怎样结束的：{error:told}",
   "it was ended by signal {signal}": "它被信号 {signal:number} 结束",
   "it ended with exit code {code}": "它以退出码 {code:number} 结束",

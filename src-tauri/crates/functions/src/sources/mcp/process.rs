@@ -1,15 +1,20 @@
-//! The program of a server: in a process group of its own, with a clean environment, gone when it is not needed.
+//! The program of a server: on a leash, with a clean environment, gone when it is not needed.
 
-use super::settings::McpSecrets;
 #[cfg(windows)]
-use process_wrap::tokio::JobObject;
-#[cfg(unix)]
-use process_wrap::tokio::ProcessGroup;
-use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
-use std::process::{ExitStatus, Stdio};
+mod job;
+
+use super::super::leash::{Pipes, Start, find_program};
+use super::settings::McpSecrets;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::time::Duration;
-use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
+
+#[cfg(not(windows))]
+use super::super::leash::Leashed;
+#[cfg(windows)]
+use job::Leashed;
 
 /// What a program needs to run at all. Whatever else it gets is named by the person.
 const USUAL: &[&str] = if cfg!(windows) {
@@ -31,80 +36,54 @@ pub(super) struct Program<'a> {
 }
 
 /// A program that runs. When this is dropped, it and everything it has started is killed.
-pub(super) struct Process {
-    child: Box<dyn ChildWrapper>,
-    has_ended: bool,
+pub(super) struct Process(Leashed);
+
+pub(super) async fn start(program: &Program<'_>, secrets: &McpSecrets) -> Result<(Process, Pipes), String> {
+    let reason = |error: String| format!("{} can't be started: {error}", program.program);
+    let start = program.start(secrets).map_err(reason)?;
+    let (leashed, pipes) = Leashed::start(&start).await.map_err(|error| reason(error.to_string()))?;
+    Ok((Process(leashed), pipes))
 }
 
-/// The ends of its pipes.
-pub(super) struct Pipes {
-    pub(super) reads: ChildStdout,
-    pub(super) writes: ChildStdin,
-    pub(super) errors: ChildStderr,
-}
+impl Program<'_> {
+    fn start(&self, secrets: &McpSecrets) -> Result<Start, String> {
+        let environment = self.environment(secrets);
+        let folder = self.folder.filter(|folder| !folder.trim().is_empty()).map(PathBuf::from);
+        let places = environment.iter().rev().find(|(name, _)| name == "PATH").map(|(_, places)| &**places);
+        let program = located(self.program, folder.as_deref(), places)?;
+        let arguments = self.arguments.iter().map(OsString::from).collect();
+        Ok(Start { program, arguments, folder, environment })
+    }
 
-pub(super) fn start(program: &Program<'_>, secrets: &McpSecrets) -> Result<(Process, Pipes), String> {
-    let mut command = CommandWrap::with_new(program.program, |command| configure(command, program, secrets));
-    command.wrap(KillOnDrop);
-    #[cfg(unix)]
-    command.wrap(ProcessGroup::leader());
-    #[cfg(windows)]
-    command.wrap(JobObject);
-    let mut child =
-        command.spawn().map_err(|error| format!("{} can't be started: {error}", program.program))?;
-    let (reads, writes, errors) = (child.stdout().take(), child.stdin().take(), child.stderr().take());
-    let process = Process { child, has_ended: false };
-    match (reads, writes, errors) {
-        (Some(reads), Some(writes), Some(errors)) => Ok((process, Pipes { reads, writes, errors })),
-        (_, _, _) => Err(format!("{} was started without pipes", program.program)),
+    fn environment(&self, secrets: &McpSecrets) -> Vec<(OsString, OsString)> {
+        let inherited = USUAL.iter().copied().chain(self.inherited.iter().map(String::as_str));
+        let inherited = inherited.filter_map(|name| Some((name.into(), std::env::var_os(name)?)));
+        let named =
+            self.variables.iter().filter_map(|name| Some((name.into(), secrets.variables.get(name)?.into())));
+        inherited.chain(named).collect()
     }
 }
 
-fn configure(command: &mut Command, program: &Program<'_>, secrets: &McpSecrets) {
-    command.args(program.arguments).env_clear();
-    let inherited = program.inherited.iter().map(String::as_str);
-    for name in USUAL.iter().copied().chain(inherited) {
-        if let Some(value) = std::env::var_os(name) {
-            command.env(name, value);
-        }
+/// Where a program is. On Windows the system looks for it by itself, with endings of its own.
+fn located(program: &str, folder: Option<&Path>, places: Option<&OsStr>) -> Result<OsString, String> {
+    if cfg!(windows) {
+        return Ok(program.into());
     }
-    for name in program.variables {
-        if let Some(value) = secrets.variables.get(name) {
-            command.env(name, value);
-        }
-    }
-    if let Some(folder) = program.folder.filter(|folder| !folder.trim().is_empty()) {
-        command.current_dir(folder);
-    }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let folder = std::path::absolute(folder.unwrap_or(Path::new("."))).map_err(|error| error.to_string())?;
+    find_program(program, &folder, places).map(PathBuf::into_os_string)
 }
 
 impl Process {
-    /// Waits until it has ended, and kills it if that takes too long. Its input has to be closed before.
+    /// Waits until it has ended, and ends it if that takes too long. Its input has to be closed before.
     pub(super) async fn end(mut self) -> String {
-        let status = match timeout(PATIENCE, self.child.wait()).await {
-            Ok(status) => status,
-            Err(_) => {
-                // One that is gone by now needs no killing.
-                let _ = self.child.start_kill();
-                self.child.wait().await
-            }
+        let status = match timeout(PATIENCE, self.0.ended()).await {
+            // What it has started and left behind goes with it, if there is any.
+            Ok(_) => self.0.end().await,
+            Err(_) => self.0.ask_and_end().await,
         };
-        // What it has started and left behind goes with it, if there is any.
-        let _ = self.child.start_kill();
-        self.has_ended = true;
         match status {
             Ok(status) => in_words(status),
             Err(error) => format!("how it ended is not known: {error}"),
-        }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        if !self.has_ended {
-            // There is nobody left who could be told.
-            let _ = self.child.start_kill();
         }
     }
 }
@@ -134,11 +113,11 @@ mod tests {
         let arguments = ["-c".to_owned(), "sleep 1000 & echo started".to_owned()];
         let (variables, inherited) = (&[], &[]);
         let program = Program { program: "sh", arguments: &arguments, folder: None, variables, inherited };
-        let (process, mut pipes) = start(&program, &McpSecrets::default()).expect("it starts");
-        drop(pipes.writes);
+        let (process, mut pipes) = start(&program, &McpSecrets::default()).await.expect("it starts");
+        drop(pipes.stdin);
         assert_eq!(process.end().await, "it ended with exit code 0");
         let mut said = String::new();
-        let read = timeout(Duration::from_secs(10), pipes.reads.read_to_string(&mut said)).await;
+        let read = timeout(Duration::from_secs(10), pipes.stdout.read_to_string(&mut said)).await;
         assert!(read.is_ok_and(|read| read.is_ok()));
         assert_eq!(said, "started\n");
     }

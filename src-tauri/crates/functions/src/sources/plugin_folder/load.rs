@@ -9,8 +9,9 @@ use crate::manifest::{
 };
 use crate::sources::files;
 use crate::sources::http::{self, check_request};
+use crate::sources::leash::find_program;
 use crate::sources::openapi::{Imported, Unreadable};
-use crate::sources::process::{Programs, find_program};
+use crate::sources::process::Programs;
 use ports::{Consent, Function, SourceFacts, SourceId, SourceKind, SourceProblem};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
@@ -233,7 +234,7 @@ impl Read<'_> {
                 "Name a program: command = [\"python3\", \"main.py\"].",
             ));
         };
-        find_program(word, self.folder).map_err(|reason| {
+        find_program(word, self.folder, None).map_err(|reason| {
             self.problem(
                 at,
                 reason,

@@ -1,8 +1,9 @@
 //! One run of a program, from its arguments to its end, and never longer or larger than it may be.
 
-use super::leash::{Leashed, Pipes};
+use super::super::leash::{Leashed, Pipes, Start};
 use ports::CallScope;
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
@@ -49,7 +50,7 @@ struct TooMuch;
 
 impl Program {
     pub(super) async fn run(&self, more: &[String], input: Vec<u8>, scope: &CallScope) -> Ran {
-        let (mut leashed, pipes) = match Leashed::start(self, more) {
+        let (mut leashed, pipes) = match Leashed::start(&self.start(more)).await {
             Ok(started) => started,
             Err(error) => {
                 return Ran {
@@ -70,21 +71,31 @@ impl Program {
             end = self.converse(&mut leashed, pipes, input, (&mut output, &mut said)) => end,
         };
         match end {
-            End::Exited(_) | End::TooMuch | End::NotStarted(_) => leashed.end().await,
-            End::TimedOut(_) | End::Cancelled => leashed.ask_and_end().await,
+            End::Exited(_) | End::TooMuch | End::NotStarted(_) => drop(leashed.end().await),
+            End::TimedOut(_) | End::Cancelled => drop(leashed.ask_and_end().await),
         }
         Ran { end, output, said: said.into_text() }
+    }
+
+    fn start(&self, more: &[String]) -> Start {
+        let seen = self.seen.iter().filter_map(|name| Some((name.into(), std::env::var_os(name)?)));
+        let named = self.variables.iter().map(|(name, value)| (name.into(), value.into()));
+        Start {
+            program: self.path.clone().into(),
+            arguments: self.arguments.iter().chain(more).map(OsString::from).collect(),
+            folder: Some(self.folder.clone()),
+            environment: seen.chain(named).collect(),
+        }
     }
 
     /// Writes the arguments, reads what is written, and waits for the end.
     async fn converse(
         &self,
         leashed: &mut Leashed,
-        mut pipes: Pipes,
+        pipes: Pipes,
         input: Vec<u8>,
         (output, said): (&mut Vec<u8>, &mut Tail),
     ) -> End {
-        pipes.open().await;
         let Pipes { mut stdin, stdout, mut stderr } = pipes;
         let write = async {
             // A program need not read its arguments.
