@@ -19,6 +19,7 @@ mod cut_off;
 mod event_files;
 mod fetching;
 mod functions;
+mod gaps;
 mod going_on;
 mod histories;
 mod hostile;

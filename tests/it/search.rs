@@ -18,7 +18,7 @@ fn query(text: &str) -> Search {
 }
 
 /// What is found once everything that was written has been read.
-async fn found(app: &TestApp, text: &str) -> Found {
+pub(crate) async fn found(app: &TestApp, text: &str) -> Found {
     let mut tick = tokio::time::interval(Duration::from_millis(10));
     loop {
         tick.tick().await;

@@ -2670,7 +2670,11 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 /**
  * The turn that said it.
  */
-turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, };
+turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, } | { "type": "unreadable", reason: string, 
+/**
+ * Where a message stood there: its place among the others, with words that say so instead of its own.
+ */
+message: Message | null, };
 
 /**
  * A session something was found in.
@@ -3372,3 +3376,21 @@ export interface Commands {
 }
 
 export type CommandName = keyof Commands;
+
+/** The numbers a person sets, and the values each may have. */
+export const BOUNDS = {
+  "limits.rounds": { least: 1, most: 1000 },
+  "selection.limit": { least: 0, most: 200 },
+  "selection.contextMessages": { least: 1, most: 50 },
+  "selection.ranking.words": { least: 0, most: 100 },
+  "selection.ranking.meaning": { least: 0, most: 100 },
+  "selection.ranking.recent": { least: 0, most: 100 },
+  "selection.ranking.clauses": { least: 0, most: 100 },
+  "selection.ranking.lead": { least: 0, most: 100 },
+  "selection.ranking.likeness": { least: 0, most: 100 },
+  "selection.ranking.threshold": { least: -10000, most: 10000 },
+  "settings.temperature": { least: 0, most: 10 },
+  "settings.topP": { least: 0, most: 1 },
+  "settings.seed": { least: 0, most: 9007199254740991 },
+  "price": { least: 0, most: 1000000 },
+} as const;

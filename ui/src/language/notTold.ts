@@ -48,6 +48,11 @@ export const NOT_TOLD: readonly NotTold[] = [
   { why: "a service is told, or asked to tell it apart", places: ["connectors/src/transport/complaint.rs"] },
   { why: "a model is told of the search for functions", places: ["ports/src/finder.rs"] },
   {
+    why: "a model is told in the place of a message",
+    places: ["sessions/src/row.rs"],
+    sentences: ["(A message that can no longer be read stood here.)"],
+  },
+  {
     why: "a model is told, in what it is sent",
     places: ["connectors/src/"],
     sentences: [

@@ -51,7 +51,11 @@ export type Timeline = {
   marks: ReadonlyMap<MessageId, Marks>;
   /** Requests that were sent by hand, and what came of them. */
   trials: Trial[];
+  gaps: Gap[];
 };
+
+/** An entry that can't be read, and the message it stands behind. */
+export type Gap = { seq: number; reason: string; after: MessageId | null };
 
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
 
@@ -87,6 +91,7 @@ export function emptyTimeline(): Timeline {
     draft: [],
     marks: new Map(),
     trials: [],
+    gaps: [],
   };
 }
 

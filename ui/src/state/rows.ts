@@ -8,6 +8,7 @@ import {
   type CallKey,
   callKey,
   type DraftItem,
+  type Gap,
   latestTurn,
   type MessageNode,
   scopeOfRound,
@@ -25,6 +26,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "result"; result: FunctionResult }
   | { type: "results"; node: MessageNode }
   | { type: "finding"; finding: Finding }
+  | { type: "gap"; gap: Gap }
   | { type: "earlier" }
   | { type: "large"; large: LargeValue }
   | { type: "note"; message: MessageId; text: string | null }
@@ -49,7 +51,7 @@ export function rowsOf(
   findings: Finding[] = [],
   writing: MessageId | null = null,
 ): Row[] {
-  const rows: Row[] = [];
+  const rows: Row[] = gapRows(timeline, null);
   const path = pathTo(timeline, timeline.head);
   const { following } = timeline.messages;
   path.forEach((node, place) => {
@@ -67,6 +69,7 @@ export function rowsOf(
       ),
       ...largeRows(node),
       ...noteRow(timeline, id, writing),
+      ...gapRows(timeline, id),
     );
     const turn = node.turn === null ? undefined : timeline.turns[node.turn];
     if (turn !== undefined && turn.id !== path[place + 1]?.turn && isEndOf(turn, id))
@@ -95,6 +98,12 @@ function noteRow(timeline: Timeline, message: MessageId, writing: MessageId | nu
   const text = marksOf(timeline, message).note;
   if (text === null && writing !== message) return [];
   return [{ type: "note", key: `${message}/note`, message, text }];
+}
+
+/** What can't be read of the log, behind the message it stands behind. */
+function gapRows({ gaps }: Timeline, after: MessageId | null): Row[] {
+  const here = gaps.filter((gap) => gap.after === after);
+  return here.map((gap) => ({ type: "gap", key: `gap/${gap.seq}`, gap }));
 }
 
 /** Tells above the rows that something came before them. */

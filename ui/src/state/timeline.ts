@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { LargeValue, LogEntry, Message, MessageId, Note, Timestamp, TurnId } from "$contract";
 import { assertNever } from "$state/assertNever";
 import { largeOfItem } from "$state/large";
@@ -28,7 +29,7 @@ export function applyEntry(timeline: Timeline, entry: LogEntry<Note>): Applied {
   return "applied";
 }
 
-function applyEvent(timeline: Timeline, { event, at, large = [] }: LogEntry<Note>): void {
+function applyEvent(timeline: Timeline, { seq, event, at, large = [] }: LogEntry<Note>): void {
   switch (event.type) {
     case "created":
     case "renamed":
@@ -48,6 +49,11 @@ function applyEvent(timeline: Timeline, { event, at, large = [] }: LogEntry<Note
       return;
     case "noted":
       applyNote(timeline, event.note, at, large);
+      return;
+    case "unreadable":
+      if (event.message !== null)
+        addMessage(timeline, { message: inWords(event.message), at, turn: null, large });
+      timeline.gaps.push({ seq, reason: event.reason, after: timeline.head });
       return;
     default:
       assertNever(event);
@@ -74,6 +80,14 @@ function applyNote(timeline: Timeline, note: Note, at: Timestamp, large: LargeVa
     default:
       assertNever(note);
   }
+}
+
+/** What stands for a message that can't be read says so in the language of this page. */
+function inWords(message: Message): Message {
+  return {
+    ...message,
+    items: [{ type: "text", text: say("(A message that can no longer be read stood here.)") }],
+  };
 }
 
 function addMessage(timeline: Timeline, added: Omit<MessageNode, "scope">): void {

@@ -136,10 +136,16 @@ fn embed(session: &mut TextEmbedding, pooling: &Pooling, text: &str) -> Result<V
     let rows = batch.select_output(&OUTPUTS).map_err(|error| failed(&error))?;
     let values = rows.as_slice().ok_or_else(|| failed(&"its output has gaps"))?;
     // Some models make one vector themselves.
-    if rows.ndim() == 2 {
-        Ok(of_length_one(values.to_vec()))
+    let vector = if rows.ndim() == 2 {
+        of_length_one(values.to_vec())
     } else {
-        Ok(pooling.pool(encoded.get_tokens(), values))
+        pooling.pool(encoded.get_tokens(), values)
+    };
+    // Scores made of it are kept in logs, where only numbers can be written.
+    if vector.iter().all(|value| value.is_finite()) {
+        Ok(vector)
+    } else {
+        Err(failed(&"its output has values that are no numbers"))
     }
 }
 

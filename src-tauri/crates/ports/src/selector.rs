@@ -118,21 +118,21 @@ fn words_of(outcome: &Outcome) -> String {
 #[serde(rename_all = "camelCase")]
 pub struct Ranking {
     /// What a point of BM25F is worth.
-    pub words: f32,
+    pub words: f64,
     /// What a cosine is worth.
-    pub meaning: f32,
+    pub meaning: f64,
     /// How much the last messages together count beside the last request, which counts 1.
-    pub recent: f32,
+    pub recent: f64,
     /// How much the clause counts that fits best.
-    pub clauses: f32,
+    pub clauses: f64,
     /// What the first function of a clause can gain by being clearly the first.
-    pub lead: f32,
+    pub lead: f64,
     /// How much it counts to be like the three functions that fit best.
-    pub likeness: f32,
+    pub likeness: f64,
     /// Functions that fit less are not offered, so that it may be none. Without it the limit alone cuts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub threshold: Option<f32>,
+    pub threshold: Option<f64>,
 }
 
 /// What measured best over queries of many sources.

@@ -39,6 +39,26 @@ pub(crate) struct Scores {
     pub(crate) asked: Vec<Word>,
 }
 
+/// What each signal counts, as exactly as scores are.
+struct Weights {
+    words: f32,
+    meaning: f32,
+    recent: f32,
+    clauses: f32,
+    lead: f32,
+    likeness: f32,
+}
+
+impl Weights {
+    fn of(ranking: &Ranking) -> Self {
+        let Ranking { words, meaning, recent, clauses, lead, likeness, threshold: _ } = *ranking;
+        #[allow(clippy::cast_possible_truncation, reason = "a weight needs no more digits than a score")]
+        let [words, meaning, recent, clauses, lead, likeness] =
+            [words, meaning, recent, clauses, lead, likeness].map(|weight| weight as f32);
+        Self { words, meaning, recent, clauses, lead, likeness }
+    }
+}
+
 /// What one view makes of the functions.
 struct Viewed {
     kind: ViewKind,
@@ -53,6 +73,7 @@ pub(crate) fn score(
     vectors: ViewVectors<'_>,
     ranking: &Ranking,
 ) -> Result<Scores, SelectorError> {
+    let weights = &Weights::of(ranking);
     let missing = slots.iter().filter(|&&slot| !pool.vectors.holds(slot)).count();
     let vectors = vectors.filter(|_| missing * MISSING_ONE_IN <= slots.len());
     let size = pool.size();
@@ -66,11 +87,11 @@ pub(crate) fn score(
             cosines.get(place).map(|cosines| gather(pool, cosines, slots, missing)).unwrap_or_default();
         viewed.push(Viewed { kind: view.kind, words, meaning });
     }
-    let mut scores = add_up(&viewed, slots.len(), ranking);
+    let mut scores = add_up(&viewed, slots.len(), weights);
     if !scores.meaning.is_empty() {
-        add_likeness(pool, slots, &mut scores.total, ranking);
+        add_likeness(pool, slots, &mut scores.total, weights);
         let request = vectors.and_then(<[_]>::first).map_or(0.0, |request| likeness(request, &pool.unaided));
-        scores.fit.iter_mut().for_each(|fit| *fit -= ranking.meaning * request);
+        scores.fit.iter_mut().for_each(|fit| *fit -= weights.meaning * request);
     }
     scores.asked = asked;
     Ok(scores)
@@ -101,7 +122,7 @@ fn words_of_views(
 
 /// What fits best tells more of what is wanted than the request alone. Functions far down the list can't gain enough
 /// by it to matter.
-fn add_likeness(pool: &Pool, slots: &[usize], total: &mut [f32], ranking: &Ranking) {
+fn add_likeness(pool: &Pool, slots: &[usize], total: &mut [f32], weights: &Weights) {
     let first = best_first(total, NEAR_THE_TOP);
     let mut middle: Vec<f32> = Vec::new();
     for place in first.iter().take(MODELS) {
@@ -112,7 +133,7 @@ fn add_likeness(pool: &Pool, slots: &[usize], total: &mut [f32], ranking: &Ranki
     for place in first {
         let vector = slots.get(place).and_then(|&slot| pool.vectors.get(slot));
         if let (Some(vector), Some(total)) = (vector, total.get_mut(place)) {
-            *total += ranking.likeness / (1.0 + ranking.recent) * dot(vector, &middle);
+            *total += weights.likeness / (1.0 + weights.recent) * dot(vector, &middle);
         }
     }
 }
@@ -130,11 +151,11 @@ fn gather(pool: &Pool, cosines: &[f32], slots: &[usize], missing: usize) -> Vec<
     gathered
 }
 
-fn add_up(viewed: &[Viewed], count: usize, ranking: &Ranking) -> Scores {
+fn add_up(viewed: &[Viewed], count: usize, weights: &Weights) -> Scores {
     let has_meaning = viewed.iter().any(|view| !view.meaning.is_empty());
     let weight = |kind| match kind {
         ViewKind::Last => 1.0,
-        ViewKind::Recent => ranking.recent,
+        ViewKind::Recent => weights.recent,
         ViewKind::Clause => 0.0,
     };
     let whole: f32 = viewed.iter().map(|view| weight(view.kind)).sum::<f32>().max(f32::MIN_POSITIVE);
@@ -146,23 +167,23 @@ fn add_up(viewed: &[Viewed], count: usize, ranking: &Ranking) -> Scores {
         add(&mut meaning, &view.meaning, share);
     }
     let mut total = vec![0.0; count];
-    add(&mut total, &words, ranking.words);
-    add(&mut total, &meaning, ranking.meaning);
+    add(&mut total, &words, weights.words);
+    add(&mut total, &meaning, weights.meaning);
     let mut fit = total.clone();
-    let clause = add_clauses(viewed, &mut total, ranking);
-    add(&mut fit, &clause, CLAUSE_IN_FIT / (1.0 + ranking.recent));
+    let clause = add_clauses(viewed, &mut total, weights);
+    add(&mut fit, &clause, CLAUSE_IN_FIT / (1.0 + weights.recent));
     Scores { words, meaning, clause, total, fit, asked: Vec::new() }
 }
 
 /// A function that fits one of several things well is worth offering, and more so where no other fits as well.
-fn add_clauses(viewed: &[Viewed], total: &mut [f32], ranking: &Ranking) -> Vec<f32> {
+fn add_clauses(viewed: &[Viewed], total: &mut [f32], weights: &Weights) -> Vec<f32> {
     let clauses: Vec<Vec<f32>> = viewed
         .iter()
         .filter(|view| view.kind == ViewKind::Clause)
         .map(|view| {
             let mut scores = vec![0.0; total.len()];
-            add(&mut scores, &view.words, ranking.words);
-            add(&mut scores, &view.meaning, ranking.meaning);
+            add(&mut scores, &view.words, weights.words);
+            add(&mut scores, &view.meaning, weights.meaning);
             scores
         })
         .collect();
@@ -174,13 +195,13 @@ fn add_clauses(viewed: &[Viewed], total: &mut [f32], ranking: &Ranking) -> Vec<f
         }
     }
     // The whole request counts 1 and what was said lately counts beside it, so clauses are measured against both.
-    let whole = 1.0 + ranking.recent;
-    add(total, &best, ranking.clauses / whole);
+    let whole = 1.0 + weights.recent;
+    add(total, &best, weights.clauses / whole);
     for scores in &clauses {
         if let Some((place, ahead)) = lead(scores)
             && let Some(total) = total.get_mut(place)
         {
-            *total += (ahead * LEAD_SLOPE).min(ranking.lead) / whole;
+            *total += (ahead * LEAD_SLOPE).min(weights.lead) / whole;
         }
     }
     best

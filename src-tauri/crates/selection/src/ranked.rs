@@ -82,7 +82,8 @@ fn verdicts(query: &SelectionQuery, order: &[usize], scores: &Scores) -> Vec<(us
     for &place in order {
         let Some(spec) = query.candidates.get(place) else { continue };
         let fits = scores.total.get(place).is_some_and(|total| *total > 0.0);
-        let is_enough = query.ranking.threshold.is_none_or(|threshold| scores.fit[place] >= threshold);
+        let is_enough =
+            query.ranking.threshold.is_none_or(|threshold| f64::from(scores.fit[place]) >= threshold);
         let verdict = match standing(query, spec).or_else(|| chosen(spec)) {
             Some(verdict) => verdict,
             None if has_room_for_all => Verdict::RoomForAll,

@@ -1,12 +1,11 @@
 //! Single messages of a session, and what its functions gave, found without reading its log.
 
-use crate::log::Row;
-use crate::said::{added, whole};
+use crate::row::Row;
+use crate::said::whole;
 use crate::store::entries;
 use crate::{LogEntry, Store, StoreError, filing};
 use content::{
-    FunctionCall, FunctionResult, Item, Message, MessageId, Origin, Outcome, SessionId, Timestamp, TurnId,
-    call_key,
+    FunctionCall, FunctionResult, Item, Message, MessageId, Origin, Outcome, SessionId, TurnId, call_key,
 };
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
@@ -34,10 +33,10 @@ impl Store {
                 .query_row(params![session.as_str(), hash(call)], |row| Ok((row.get(0)?, row.get(1)?)))
                 .optional()?;
             let Some((seq, item)): Option<(u64, usize)> = place else { return Ok(None) };
-            Ok(Some((seq, item, whole(sqlite, session, seq)?)))
+            Ok(Some((item, whole(sqlite, session, seq)?)))
         })?;
-        let Some((seq, item, text)) = found else { return Ok(None) };
-        let Message { id, items, .. } = added(session, seq, &text)?;
+        let Some((item, row)) = found else { return Ok(None) };
+        let Message { id, items, .. } = self.added(session, &row)?;
         let result = match items.into_iter().nth(item) {
             Some(Item::FunctionResult { result }) => Some(result),
             Some(
@@ -81,7 +80,7 @@ impl Store {
             turn_rows(sqlite, session, turn).map(Some)
         })?;
         let found = found.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
-        found.into_iter().map(|row| row.read(session)).collect()
+        found.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
     fn one_message(
@@ -94,10 +93,10 @@ impl Store {
                 return Ok(None);
             }
             let Some(seq) = find(sqlite)? else { return Ok(Some(None)) };
-            Ok(Some(Some((seq, whole(sqlite, session, seq)?))))
+            Ok(Some(Some(whole(sqlite, session, seq)?)))
         })?;
         let found = found.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
-        found.map(|(seq, text)| added(session, seq, &text)).transpose()
+        found.map(|row| self.added(session, &row)).transpose()
     }
 }
 
@@ -167,8 +166,7 @@ fn calling(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Resu
         match parent {
             Some((parent, true)) => at = parent,
             Some((parent, false)) => {
-                let text = whole(sqlite, session, parent)?;
-                return Ok(added(session, parent, &text).ok());
+                return Ok(whole(sqlite, session, parent)?.message().ok());
             }
             None => return Ok(None),
         }
@@ -178,18 +176,12 @@ fn calling(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Resu
 
 fn turn_rows(sqlite: &Connection, session: &SessionId, turn: &TurnId) -> rusqlite::Result<Vec<Row>> {
     let mut select = sqlite.prepare_cached(
-        "SELECT entry.seq, at FROM turn JOIN entry ON entry.session = turn.session
+        "SELECT entry.seq, at, event, large FROM turn JOIN entry ON entry.session = turn.session
          AND entry.seq BETWEEN turn.began AND coalesce(turn.ended, entry.seq)
          WHERE turn.session = ?1 AND turn.id = ?2 ORDER BY entry.seq",
     )?;
-    let places = select.query_map(params![session.as_str(), turn.as_str()], |row| {
-        Ok((row.get::<_, u64>(0)?, row.get::<_, i64>(1)?))
-    })?;
-    let read = |(seq, at)| {
-        let text = whole(sqlite, session, seq)?;
-        Ok(Row { seq, at: Timestamp(at), text, large: Vec::new() })
-    };
-    places.map(|place| place.and_then(read)).collect()
+    let rows = select.query_map(params![session.as_str(), turn.as_str()], Row::of)?;
+    rows.map(|row| row?.completed(sqlite)).collect()
 }
 
 #[cfg(test)]

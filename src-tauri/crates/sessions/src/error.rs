@@ -63,7 +63,9 @@ impl StoreError {
             Self::NotAccessible { .. } => {
                 "Check that the folder exists and that you may write there, or set CALLWRIGHT_HOME to another."
             }
-            Self::Unreadable { .. } => "The entries before it are whole. Restore a backup to have the rest.",
+            Self::Unreadable { .. } => {
+                "The rest of the session is whole. Go on from another message, or put a copy of your data back."
+            }
             Self::NoSession { .. } | Self::NoExchange { .. } | Self::NoBody { .. } => {
                 "It may have been deleted. Choose another."
             }

@@ -57,6 +57,19 @@ pub enum SessionEvent<N> {
     Noted {
         note: N,
     },
+    /// An entry that can't be read: damaged, or of a kind that a newer version writes. Made when a log is read, never
+    /// written.
+    Unreadable {
+        reason: String,
+        /// Where a message stood there: its place among the others, with words that say so instead of its own.
+        message: Option<Message>,
+    },
+}
+
+impl<N> SessionEvent<N> {
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Self::Unreadable { .. })
+    }
 }
 
 /// A session as a list shows it.

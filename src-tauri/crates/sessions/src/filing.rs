@@ -59,6 +59,7 @@ pub(crate) fn file<N: FiledNote>(
         SessionEvent::MessagePinned { message } | SessionEvent::MessageUnpinned { message } => {
             file_latest(change, session, seq, &format!("pin on {message}"))
         }
+        SessionEvent::Unreadable { .. } => Ok(()),
     }
 }
 
@@ -73,7 +74,8 @@ pub(crate) fn is_passing<N: FiledNote>(event: &SessionEvent<N>) -> bool {
         | SessionEvent::MessagePinned { .. }
         | SessionEvent::MessageUnpinned { .. }
         | SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. } => false,
+        | SessionEvent::Renamed { .. }
+        | SessionEvent::Unreadable { .. } => false,
     }
 }
 

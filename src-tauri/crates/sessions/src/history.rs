@@ -22,7 +22,8 @@ impl History {
 
     pub fn take<N>(&mut self, event: &SessionEvent<N>) {
         match event {
-            SessionEvent::MessageAdded { message, .. } => {
+            SessionEvent::MessageAdded { message, .. }
+            | SessionEvent::Unreadable { message: Some(message), .. } => {
                 self.head = Some(message.id.clone());
                 self.messages.insert(message.id.clone(), message.clone());
             }
@@ -33,7 +34,8 @@ impl History {
             | SessionEvent::MessageUnpinned { .. }
             | SessionEvent::Created { .. }
             | SessionEvent::Renamed { .. }
-            | SessionEvent::Noted { .. } => {}
+            | SessionEvent::Noted { .. }
+            | SessionEvent::Unreadable { message: None, .. } => {}
         }
     }
 

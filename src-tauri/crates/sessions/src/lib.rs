@@ -18,6 +18,7 @@ mod large;
 mod log;
 mod page;
 mod passage;
+mod row;
 mod said;
 mod schema;
 mod space;

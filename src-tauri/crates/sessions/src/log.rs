@@ -1,9 +1,10 @@
 //! The log of each session: written in batches, read whole or as it is shown.
 
 use crate::arriving::Arrival;
-use crate::large::{self, Supplied, Written};
+use crate::large::{Supplied, Written};
+use crate::row::Row;
 use crate::store::entries;
-use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing};
+use crate::{Durability, FiledNote, LargeValue, LogEntry, SessionEvent, Store, StoreError, filing, large};
 use content::{SessionId, Timestamp};
 use rusqlite::{Connection, Transaction, params};
 use serde::Deserialize;
@@ -95,20 +96,18 @@ impl Store {
         Ok(batch.shown(first, at, large))
     }
 
-    /// The entries after this number, in order, with everything in them.
+    /// The entries after this number, in order, with everything in them. One that can't be read says so in its place.
     pub fn read<N: for<'a> Deserialize<'a>>(
         &self,
         session: &SessionId,
         after: u64,
     ) -> Result<Vec<LogEntry<N>>, StoreError> {
         let mut log = Vec::new();
-        self.each_row(session, after, u64::MAX, |sqlite, mut row| {
-            row.text = large::complete(sqlite, std::mem::take(&mut row.text), &row.large)?;
-            row.large.clear();
-            log.push(row);
+        self.each_row(session, after, u64::MAX, |sqlite, row| {
+            log.push(row.completed(sqlite)?);
             Ok(())
         })?;
-        log.into_iter().map(|row| row.read(session)).collect()
+        log.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
     /// The entries after one and up to another, as they are shown: of large values the beginning.
@@ -123,7 +122,7 @@ impl Store {
             log.push(row);
             Ok(())
         })?;
-        log.into_iter().map(|row| row.read(session)).collect()
+        log.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
     fn each_row(
@@ -144,36 +143,11 @@ impl Store {
             )?;
             let mut rows = select.query(params![session.as_str(), after, to])?;
             while let Some(row) = rows.next()? {
-                let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
-                let row = Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text: row.get(2)?, large };
-                take(sqlite, row)?;
+                take(sqlite, Row::of(row)?)?;
             }
             Ok(true)
         })?;
         if is_there { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
-    }
-}
-
-/// An entry as it stands in the file.
-pub(crate) struct Row {
-    pub(crate) seq: u64,
-    pub(crate) at: Timestamp,
-    pub(crate) text: String,
-    pub(crate) large: Vec<LargeValue>,
-}
-
-impl Row {
-    pub(crate) fn read<N: for<'a> Deserialize<'a>>(
-        self,
-        session: &SessionId,
-    ) -> Result<LogEntry<N>, StoreError> {
-        let Self { seq, at, text, large } = self;
-        match serde_json::from_str(&text) {
-            Ok(event) => Ok(LogEntry { seq, at, event, large }),
-            Err(error) => {
-                Err(StoreError::Unreadable { session: session.clone(), seq, reason: error.to_string() })
-            }
-        }
     }
 }
 
@@ -207,7 +181,8 @@ impl<N: FiledNote> Batch<N> {
             | SessionEvent::MessageRemarked { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
-            | SessionEvent::Noted { .. } => None,
+            | SessionEvent::Noted { .. }
+            | SessionEvent::Unreadable { .. } => None,
         })
     }
 

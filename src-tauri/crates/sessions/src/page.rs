@@ -1,8 +1,8 @@
 //! Reads logs a page at a time, for whoever goes through all of them.
 
-use crate::log::Row;
-use crate::{LogEntry, Store, StoreError, large};
-use content::{SessionId, Timestamp};
+use crate::row::Row;
+use crate::{LogEntry, Store, StoreError};
+use content::SessionId;
 use rusqlite::params;
 use serde::Deserialize;
 
@@ -47,13 +47,12 @@ impl Store {
             let mut rows = select.query(params![session.as_str(), after, most])?;
             let (mut page, mut bytes) = (Vec::new(), 0);
             while let Some(row) = rows.next()?.filter(|_| bytes < PAGE) {
-                let text: String = row.get(2)?;
-                bytes += text.len();
-                let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
-                page.push(Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text, large });
+                let row = Row::of(row)?;
+                bytes += row.length();
+                page.push(row);
             }
             Ok(page)
         })?;
-        page.into_iter().map(|row| row.read(session)).collect()
+        page.into_iter().map(|row| self.entry(session, row)).collect()
     }
 }

@@ -1,12 +1,11 @@
 //! What commands ask of a session, found without reading its log: what was said up to a message, which turns are open,
 //! how it is set up.
 
-use crate::log::Row;
+use crate::row::Row;
 use crate::store::entries;
-use crate::{LargeValue, LogEntry, Store, StoreError, filing, large};
-use content::{Message, MessageId, SessionId, Timestamp, TurnId};
+use crate::{FiledNote, LargeValue, LogEntry, Store, StoreError, filing, large};
+use content::{Message, MessageId, SessionId, TurnId};
 use rusqlite::{Connection, OptionalExtension, params};
-use serde::Deserialize;
 
 /// How much is read at once, so that a long session is never in memory as a whole: so many messages, or fewer where
 /// they have more bytes than this together.
@@ -30,14 +29,9 @@ pub struct OpenTurn {
     pub began: u64,
 }
 
-/// The part of an entry that adds a message.
-#[derive(Deserialize)]
-struct Added {
-    message: Message,
-}
-
 impl Store {
-    /// The messages from the root to an end, whole. A message that is not there ends nothing.
+    /// The messages from the root to an end, whole. A message that is not there ends nothing; one that can't be read says
+    /// so in its place.
     pub fn said(&self, session: &SessionId, end: End) -> Result<Vec<Message>, StoreError> {
         let mut said = Vec::new();
         self.each_said(session, end, |message| {
@@ -72,8 +66,9 @@ impl Store {
         let path = path.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         let mut path = path.into_iter().peekable();
         while path.peek().is_some() {
-            for (seq, text, large) in self.with(|sqlite| some(sqlite, session, &mut path))? {
-                take(added(session, seq, &text)?, in_message(large))?;
+            for mut row in self.with(|sqlite| some(sqlite, session, &mut path))? {
+                let large = std::mem::take(&mut row.large);
+                take(self.added(session, &row)?, in_message(large))?;
             }
         }
         Ok(())
@@ -117,35 +112,37 @@ impl Store {
         })
     }
 
-    /// The last note that was filed under a kind.
-    pub fn latest<N: for<'a> Deserialize<'a>>(
+    /// The last note that was filed under a kind. Where it can't be read, the one before it holds.
+    pub fn latest<N: FiledNote>(
         &self,
         session: &SessionId,
         kind: &str,
     ) -> Result<Option<LogEntry<N>>, StoreError> {
         let found = self.with(|sqlite| {
             let mut select = sqlite.prepare_cached(
-                "SELECT entry.seq, entry.at FROM latest JOIN entry
+                "SELECT entry.seq, entry.at, event, large FROM latest JOIN entry
                  ON entry.session = latest.session AND entry.seq = latest.seq
                  WHERE latest.session = ?1 AND latest.kind = ?2",
             )?;
-            let found = select
-                .query_row(params![session.as_str(), kind], |row| {
-                    Ok((row.get::<_, u64>(0)?, row.get::<_, i64>(1)?))
-                })
-                .optional()?;
-            let Some((seq, at)) = found else { return Ok(None) };
-            let text = whole(sqlite, session, seq)?;
-            Ok(Some(Row { seq, at: Timestamp(at), text, large: Vec::new() }))
+            let found = select.query_row(params![session.as_str(), kind], Row::of).optional()?;
+            found.map(|row| row.completed(sqlite)).transpose()
         })?;
-        found.map(|row| row.read(session)).transpose()
+        let Some(found) = found.map(|row| self.entry(session, row)).transpose()? else { return Ok(None) };
+        if !found.event.is_unreadable() {
+            return Ok(Some(found));
+        }
+        let earlier = self.before_lost(session, kind, found.seq)?;
+        Ok(Some(earlier.unwrap_or(found)))
     }
 
     /// What a session is called.
     pub fn title(&self, session: &SessionId) -> Result<String, StoreError> {
         let title = self.with(|sqlite| {
             let mut select = sqlite.prepare_cached("SELECT title FROM session WHERE id = ?1")?;
-            select.query_row([session.as_str()], |row| row.get(0)).optional()
+            let title = |row: &rusqlite::Row<'_>| {
+                Ok(String::from_utf8_lossy(row.get_ref(0)?.as_bytes()?).into_owned())
+            };
+            select.query_row([session.as_str()], title).optional()
         })?;
         title.ok_or_else(|| StoreError::NoSession { session: session.clone() })
     }
@@ -171,22 +168,22 @@ fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result
     Ok(path)
 }
 
-/// The next few of a path, with their texts as they are shown and what is not in them.
+/// The next few of a path, as they are shown.
 fn some(
     sqlite: &Connection,
     session: &SessionId,
     path: &mut impl Iterator<Item = u64>,
-) -> rusqlite::Result<Vec<(u64, String, Vec<LargeValue>)>> {
-    let (mut texts, mut bytes) = (Vec::new(), 0);
-    while texts.len() < AT_ONCE
+) -> rusqlite::Result<Vec<Row>> {
+    let (mut rows, mut bytes) = (Vec::new(), 0);
+    while rows.len() < AT_ONCE
         && bytes < BYTES_AT_ONCE
         && let Some(seq) = path.next()
     {
-        let (text, large) = shown(sqlite, session, seq)?;
-        bytes += text.len();
-        texts.push((seq, text, large));
+        let row = shown(sqlite, session, seq)?;
+        bytes += row.length();
+        rows.push(row);
     }
-    Ok(texts)
+    Ok(rows)
 }
 
 /// Large values of an event that adds a message, by their places in the message.
@@ -198,28 +195,14 @@ fn in_message(large: Vec<LargeValue>) -> Vec<LargeValue> {
     within.collect()
 }
 
-/// The message an event adds.
-pub(crate) fn added(session: &SessionId, seq: u64, text: &str) -> Result<Message, StoreError> {
-    match serde_json::from_str(text) {
-        Ok(Added { message }) => Ok(message),
-        Err(error) => {
-            Err(StoreError::Unreadable { session: session.clone(), seq, reason: error.to_string() })
-        }
-    }
+/// An entry with everything in it.
+pub(crate) fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Row> {
+    shown(sqlite, session, seq)?.completed(sqlite)
 }
 
-/// The text of an event, with everything in it.
-pub(crate) fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<String> {
-    let (text, large) = shown(sqlite, session, seq)?;
-    large::complete(sqlite, text, &large)
-}
-
-/// The text of an event as it is shown, and what is not in it.
-fn shown(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<(String, Vec<LargeValue>)> {
+/// An entry as it is shown.
+fn shown(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Row> {
     let mut select =
-        sqlite.prepare_cached("SELECT event, large FROM entry WHERE session = ?1 AND seq = ?2")?;
-    let (text, large) = select.query_row(params![session.as_str(), seq], |row| {
-        Ok((row.get(0)?, row.get::<_, Option<String>>(1)?))
-    })?;
-    Ok((text, large::from_column(large.as_deref())?))
+        sqlite.prepare_cached("SELECT seq, at, event, large FROM entry WHERE session = ?1 AND seq = ?2")?;
+    select.query_row(params![session.as_str(), seq], Row::of)
 }

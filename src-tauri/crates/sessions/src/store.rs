@@ -74,7 +74,7 @@ impl Store {
             let rows = select.query_map([], |row| {
                 Ok(SessionSummary {
                     id: SessionId::new(row.get::<_, String>(0)?),
-                    title: row.get(1)?,
+                    title: String::from_utf8_lossy(row.get_ref(1)?.as_bytes()?).into_owned(),
                     created: Timestamp(row.get(2)?),
                     changed: Timestamp(row.get(3)?),
                 })
@@ -87,6 +87,13 @@ impl Store {
     #[cfg(feature = "faults")]
     pub fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
         self.with(|sqlite| sqlite.pragma_update(None, "max_page_count", pages))
+    }
+
+    /// Puts other bytes in the place of an entry's text, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn overwrite_entry(&self, session: &SessionId, seq: u64, bytes: &[u8]) -> Result<(), StoreError> {
+        let update = "UPDATE entry SET event = CAST(?3 AS TEXT) WHERE session = ?1 AND seq = ?2";
+        self.with(|sqlite| sqlite.execute(update, rusqlite::params![session.as_str(), seq, bytes]).map(drop))
     }
 
     /// Cuts an entry off in its middle, as a broken disk might.

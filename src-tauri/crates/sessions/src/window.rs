@@ -1,10 +1,9 @@
 //! A part of a long log: its end, or what came before a part that is there already.
 
-use crate::large;
-use crate::log::Row;
+use crate::row::Row;
 use crate::store::entries;
-use crate::{LogEntry, Store, StoreError};
-use content::{MessageId, SessionId, Timestamp};
+use crate::{FiledNote, LogEntry, Store, StoreError};
+use content::{MessageId, SessionId};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -29,7 +28,7 @@ pub struct LogWindow<N> {
 impl Store {
     /// The end of a log, or the entries up to one: so many, or a few more, so that no turn is cut. The end goes back as
     /// far as the message that is shown.
-    pub fn window<N: for<'a> Deserialize<'a>>(
+    pub fn window<N: FiledNote>(
         &self,
         session: &SessionId,
         to: Option<u64>,
@@ -48,9 +47,33 @@ impl Store {
         let (from, to, before, entries) =
             read.ok_or_else(|| StoreError::NoSession { session: session.clone() })?;
         let read = |rows: Vec<Filed>| {
-            rows.into_iter().map(|filed| filed.row.read::<N>(session)).collect::<Result<Vec<_>, _>>()
+            rows.into_iter().map(|filed| self.entry(session, filed.row)).collect::<Result<Vec<_>, _>>()
         };
-        Ok(LogWindow { from, to, before: read(before)?, entries: read(entries)?, head: self.head(session)? })
+        let (mut before, entries) = (read(before)?, read(entries)?);
+        let lost: Vec<_> =
+            before.iter().chain(&entries).filter(|entry| entry.event.is_unreadable()).collect();
+        let mut instead = Vec::new();
+        for entry in lost {
+            instead.extend(self.instead_of(session, entry.seq)?.filter(|earlier| earlier.seq <= from));
+        }
+        before.extend(instead);
+        before.sort_by_key(|entry| entry.seq);
+        before.dedup_by_key(|entry| entry.seq);
+        Ok(LogWindow { from, to, before, entries, head: self.head(session)? })
+    }
+
+    /// The note that holds where the last of its kind can't be read.
+    fn instead_of<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        seq: u64,
+    ) -> Result<Option<LogEntry<N>>, StoreError> {
+        let kind = self.with(|sqlite| {
+            let mut select =
+                sqlite.prepare_cached("SELECT kind FROM latest WHERE session = ?1 AND seq = ?2")?;
+            select.query_row(params![session.as_str(), seq], |row| row.get::<_, String>(0)).optional()
+        })?;
+        kind.map_or(Ok(None), |kind| self.before_lost(session, &kind, seq))
     }
 }
 
@@ -77,12 +100,7 @@ fn rows(sqlite: &Connection, select: &str, of: &[&dyn rusqlite::ToSql]) -> rusql
     let mut rows = select.query(of)?;
     let mut filed = Vec::new();
     while let Some(row) = rows.next()? {
-        let large = large::from_column(row.get::<_, Option<String>>(3)?.as_deref())?;
-        filed.push(Filed {
-            row: Row { seq: row.get(0)?, at: Timestamp(row.get(1)?), text: row.get(2)?, large },
-            is_passing: row.get(4)?,
-            is_said: row.get(5)?,
-        });
+        filed.push(Filed { row: Row::of(row)?, is_passing: row.get(4)?, is_said: row.get(5)? });
     }
     Ok(filed)
 }

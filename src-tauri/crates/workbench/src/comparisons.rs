@@ -187,7 +187,8 @@ fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, Sto
         | SessionEvent::BranchNamed { .. }
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. } => None,
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Unreadable { .. } => None,
     }))
 }
 

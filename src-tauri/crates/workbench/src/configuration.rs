@@ -34,7 +34,8 @@ pub(crate) async fn plan_of(
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }
         | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::HeadMoved { .. } => None,
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::Unreadable { .. } => None,
     }))
 }
 
@@ -43,10 +44,15 @@ pub(crate) async fn functions_of(
     ledger: &Arc<Ledger>,
     session: &SessionId,
 ) -> Result<FunctionSettings, StoreError> {
-    let session = session.clone();
+    let (of, session) = (session.clone(), session.clone());
     let found = ledger.with(move |ledger| ledger.store().latest(&session, FUNCTIONS)).await?;
-    let set = found.and_then(|entry| match entry.event {
-        SessionEvent::Noted { note: Note::Functions { settings } } => Some(settings),
+    let Some(entry) = found else { return Ok(FunctionSettings::live()) };
+    Ok(match entry.event {
+        SessionEvent::Noted { note: Note::Functions { settings } } => settings,
+        // Live functions must not run where nobody knows what was to stand in for them.
+        SessionEvent::Unreadable { reason, .. } => {
+            return Err(StoreError::Unreadable { session: of, seq: entry.seq, reason });
+        }
         SessionEvent::Noted {
             note:
                 Note::Turn { .. }
@@ -62,9 +68,8 @@ pub(crate) async fn functions_of(
         | SessionEvent::BranchNamed { .. }
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. } => None,
-    });
-    Ok(set.unwrap_or_else(FunctionSettings::live))
+        | SessionEvent::MessageUnpinned { .. } => FunctionSettings::live(),
+    })
 }
 
 /// The title of a session that has none yet.

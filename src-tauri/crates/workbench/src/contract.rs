@@ -4,6 +4,7 @@
 //! TypeScript types all come from it.
 
 mod bodies;
+mod bounds;
 mod commands;
 mod comparisons;
 mod error;
@@ -29,6 +30,7 @@ mod typescript;
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,
 };
+pub(crate) use bounds::{check_answer, check_plan, check_prices, check_ranking, check_temperature};
 pub use commands::{CommandName, dispatch};
 pub use comparisons::{
     AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,

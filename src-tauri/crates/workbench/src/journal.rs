@@ -7,9 +7,9 @@ use crate::wire::WireKeeper;
 use content::{CallId, ExchangeId, MessageId, SessionId, TurnId};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use invocation::{Journal, JournalError, TurnEvent, TurnPlan, TurnRecord};
+use invocation::{Journal, JournalError, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use ports::{Progress, WireObserver};
-use sessions::{Durability, LogEntry, SessionEvent};
+use sessions::{Durability, LogEntry, OpenTurn, SessionEvent, StoreError};
 use std::sync::{Arc, OnceLock};
 use tokio_util::task::TaskTracker;
 
@@ -113,6 +113,45 @@ pub(crate) fn unfinished(log: &[LogEntry<Note>]) -> Vec<Unfinished> {
     open
 }
 
+/// Takes out the turns that can't be taken up because an entry of them may be lost, and ends them: a call must not run
+/// with arguments that were changed by what can't be read.
+pub(crate) fn without(
+    lost: u64,
+    open: Vec<OpenTurn>,
+    unfinished: &mut Vec<Unfinished>,
+    is_live: impl Fn(&TurnId) -> bool,
+) -> Vec<SessionEvent<Note>> {
+    let broken = open.into_iter().filter(|open| open.began <= lost && !is_live(&open.turn));
+    let ended = broken.map(|OpenTurn { turn, .. }| {
+        unfinished.retain(|unfinished| unfinished.turn != turn);
+        let outcome = TurnOutcome::Failed {
+            message: format!("the turn can't go on: entry {lost} of its session can't be read"),
+            advice: "Look at what was done, then send the message again.".to_owned(),
+            remedies: Vec::new(),
+        };
+        SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Ended { outcome } } }
+    });
+    ended.collect()
+}
+
+/// Refuses to follow a turn again if an entry among its own can't be read.
+pub(crate) fn check_whole(
+    session: &SessionId,
+    log: &[LogEntry<Note>],
+    turn: &TurnId,
+) -> Result<(), StoreError> {
+    let is_of = |entry: &LogEntry<Note>| to_record(&entry.event).is_some_and(|(of, _)| of == turn);
+    let (first, last) = (log.iter().position(is_of), log.iter().rposition(is_of));
+    let (Some(first), Some(last)) = (first, last) else { return Ok(()) };
+    for LogEntry { seq, event, .. } in log.get(first..last).unwrap_or_default() {
+        if let SessionEvent::Unreadable { reason, .. } = event {
+            let (session, reason) = (session.clone(), reason.clone());
+            return Err(StoreError::Unreadable { session, seq: *seq, reason });
+        }
+    }
+    Ok(())
+}
+
 /// Everything one turn wrote down.
 pub(crate) fn records_of(log: &[LogEntry<Note>], turn: &TurnId) -> Vec<TurnRecord> {
     let records = log.iter().filter_map(|entry| to_record(&entry.event));
@@ -142,6 +181,7 @@ fn to_record(event: &SessionEvent<Note>) -> Option<(&TurnId, TurnRecord)> {
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }
         | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::HeadMoved { .. } => None,
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::Unreadable { .. } => None,
     }
 }

@@ -96,7 +96,8 @@ fn tells_results(item: &FeedItem) -> bool {
         | SessionEvent::BranchNamed { .. }
         | SessionEvent::MessageRemarked { .. }
         | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. } => false,
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Unreadable { .. } => false,
     };
     match item {
         FeedItem::Entries { entries } => entries.iter().any(tells),

@@ -1,7 +1,7 @@
 //! What models cost and how much they can read: the table that ships, or the one a person made of it.
 
 use crate::Workbench;
-use crate::contract::{CommandError, Nothing, PriceTable, Prices};
+use crate::contract::{CommandError, Nothing, PriceTable, Prices, check_prices};
 use crate::services::replace;
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -112,15 +112,11 @@ fn checked(table: &PriceTable) -> Result<(), CommandError> {
         if row.model.trim().is_empty() {
             return Err(wrong(format!("row {line} names no model")));
         }
-        let prices = [row.input, row.cached, row.output, row.reasoning];
-        if prices.into_iter().flatten().any(|price| !price.is_finite() || price < 0.0) {
-            return Err(wrong(format!("a price in row {line} is less than nothing")));
-        }
         if row.context == Some(0) {
             return Err(wrong(format!("the model of row {line} can read nothing")));
         }
     }
-    Ok(())
+    check_prices(table)
 }
 
 fn unusable(reason: String) -> CommandError {

@@ -3,7 +3,7 @@
 use crate::Workbench;
 use crate::contract::{
     CalibrateSelection, CalibratedThreshold, ChangedFunction, ChooseModel, CommandError, KnownModels,
-    MeaningState, MeasureSelection, MeasuredSelection, Nothing, TrySelection,
+    MeaningState, MeasureSelection, MeasuredSelection, Nothing, TrySelection, check_ranking,
 };
 use crate::evaluation::{Bench, asked_in};
 use content::{FunctionName, Message, Role};
@@ -21,6 +21,7 @@ impl Workbench {
     /// What would be offered for these words under this plan.
     pub async fn selection_try(&self, args: TrySelection) -> Result<Selection, CommandError> {
         let TrySelection { session, text, plan, changed, shown } = args;
+        check_ranking(&plan.ranking)?;
         let parts = self.parts()?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
         let mut candidates = parts.catalogue(&session, &plan).await?.specs();
@@ -50,6 +51,7 @@ impl Workbench {
         &self,
         args: CalibrateSelection,
     ) -> Result<CalibratedThreshold, CommandError> {
+        check_ranking(&args.ranking)?;
         let parts = self.parts()?;
         let functions = parts.functions(&args.session).await?.specs();
         let found = parts.meanings.selector().calibrate(functions, args.ranking).await;

@@ -93,7 +93,12 @@ impl Turns {
         let open = parts.ledger.open_turns(session.clone()).await?;
         let Some(first) = open.first() else { return Ok(()) };
         let log = parts.ledger.read(session.clone(), first.began - 1).await?;
-        for Unfinished { turn, after, plan, records } in journal::unfinished(&log) {
+        let mut unfinished = journal::unfinished(&log);
+        if let Some(lost) = log.iter().find(|entry| entry.event.is_unreadable()) {
+            let ended = journal::without(lost.seq, open, &mut unfinished, |turn| live.contains_key(turn));
+            parts.ledger.append(session.clone(), ended, Durability::Power).await?;
+        }
+        for Unfinished { turn, after, plan, records } in unfinished {
             if live.contains_key(&turn) {
                 continue;
             }

@@ -6,7 +6,7 @@ use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, CompareExchanges, ConfigureSession, CreateSession, ErrorCode, Follow,
     NamedTurn, Note, Nothing, Overview, ReadChoice, ReadExchange, RenameSession, SharedExchanges, StartTurn,
-    WireExchange,
+    WireExchange, check_answer, check_plan,
 };
 use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imports::Imports;
@@ -59,6 +59,12 @@ impl Workbench {
     #[cfg(feature = "faults")]
     pub fn limit_pages(&self, pages: u32) -> Result<(), CommandError> {
         Ok(self.parts()?.ledger.store().limit_pages(pages)?)
+    }
+
+    /// Puts other bytes in the place of an entry of a log, as a broken disk might.
+    #[cfg(feature = "faults")]
+    pub fn overwrite_entry(&self, session: &SessionId, seq: u64, bytes: &[u8]) -> Result<(), CommandError> {
+        Ok(self.parts()?.ledger.store().overwrite_entry(session, seq, bytes)?)
     }
 
     /// Cuts an entry of a log off in its middle, as a broken disk might.
@@ -158,12 +164,7 @@ impl Workbench {
         let ConfigureSession { session, plan } = args;
         let parts = self.parts()?;
         parts.connector(&plan.model)?;
-        if plan.limits.rounds == 0 {
-            return Err(CommandError::failed(
-                "a turn needs at least one round",
-                "Set the limit to 1 or more.",
-            ));
-        }
+        check_plan(&plan)?;
         let before = plan_of(&parts.ledger, &session).await?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
@@ -201,6 +202,7 @@ impl Workbench {
     }
 
     pub async fn turn_answer(&self, args: AnswerTurn) -> Result<Nothing, CommandError> {
+        check_answer(&args.answer)?;
         self.turns.intervene(&args.turn, TurnInput::Answer(args.answer)).await?;
         Ok(Nothing {})
     }
@@ -283,6 +285,7 @@ impl Workbench {
             return Err(CommandError::failed(message, "Choose another, or add one with this name."));
         }
         parts.connector(plan.speaking_model())?;
+        check_plan(&plan)?;
         Ok(plan)
     }
 

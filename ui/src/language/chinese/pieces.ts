@@ -1,6 +1,10 @@
 /** Of the smaller parts of the window. */
 export const PIECES = {
   Pinned: "已固定",
+  "(A message that can no longer be read stood here.)": "（这里曾有一条已无法读取的消息。）",
+  "Entry {number} of this session can’t be read: {reason}": "这个会话的第 {number} 条记录无法读取：{reason}",
+  "What it said is lost here. The rest of the session is whole and goes on. If it was a setting, the one before it holds.":
+    "它的内容在这里已丢失。会话的其余部分是完整的，可以继续。如果它是设置，则之前的设置仍然有效。",
   Branches: "分支",
   "Show {markTitle}": "显示 {markTitle}",
   "{title}  ·  click to look, double-click to go there": "{title}  ·  单击查看，双击前往",

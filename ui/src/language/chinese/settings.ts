@@ -99,6 +99,8 @@ export const SETTINGS = {
     '一个对象，发出时叠加在请求上：{ "reasoning_effort": "low" }',
   "A whole number from {least} on": "从 {least} 起的整数",
   "A number from {least} on": "从 {least} 起的数字",
+  "A whole number from {least} to {most}": "从 {least} 到 {most} 的整数",
+  "A number from {least} to {most}": "从 {least} 到 {most} 的数字",
   "Messages looked at": "查看的消息",
   "Participant {number}": "参与者 {number}",
   "It is told this before everything else. It is not part of the history.":

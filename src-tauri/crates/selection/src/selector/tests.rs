@@ -224,7 +224,7 @@ async fn a_builder_gets_recent_and_new_messages_apart_and_its_text_is_embedded()
 async fn a_calibrated_threshold_keeps_small_talk_out_and_lets_requests_in() {
     let (selector, _) = with_model().await;
     let threshold = selector.calibrate(functions(), Ranking::default()).await.expect("a threshold");
-    let ranking = Ranking { threshold: Some(threshold), ..Ranking::default() };
+    let ranking = Ranking { threshold: Some(f64::from(threshold)), ..Ranking::default() };
     let offered = async |text: &str| {
         let query = SelectionQuery { ranking, ..asking(text, 3) };
         select(&selector, query).await.offered().map(|name| name.function.clone()).collect::<Vec<_>>()

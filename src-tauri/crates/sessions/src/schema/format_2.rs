@@ -25,9 +25,10 @@ fn take_out_large(change: &Connection) -> rusqlite::Result<()> {
     for row in rows.collect::<Result<Vec<_>, _>>()? {
         let (session, seq) = (SessionId::new(row.0), row.1);
         let entry = params![session.as_str(), seq];
-        let text: String = change
+        let text = change
             .prepare_cached("SELECT event FROM entry WHERE session = ?1 AND seq = ?2")?
-            .query_row(entry, |row| row.get(0))?;
+            .query_row(entry, |row| Ok(row.get::<_, String>(0).unwrap_or_default()))?;
+        // What can't be read is left where it is.
         let Ok(mut event) = serde_json::from_str(&text) else { continue };
         let large = large::keep(change, &session, &large::take_out(&mut event))?;
         let Some(column) = large::to_column(&large)? else { continue };

@@ -1,7 +1,7 @@
 //! From format 2 to format 3: what functions gave for which calls is filed.
 
 use crate::answers;
-use crate::said::{added, whole};
+use crate::said::whole;
 use content::SessionId;
 use rusqlite::Connection;
 
@@ -16,7 +16,7 @@ pub(super) fn make(change: &Connection) -> rusqlite::Result<()> {
     while let Some(row) = rows.next()? {
         let (session, seq) = (SessionId::new(row.get::<_, String>(0)?), row.get(1)?);
         // One that can't be read has nothing to offer.
-        if let Ok(message) = added(&session, seq, &whole(change, &session, seq)?) {
+        if let Ok(message) = whole(change, &session, seq)?.message() {
             answers::file(change, &session, seq, &message)?;
         }
     }

@@ -1,5 +1,6 @@
 //! The contract as TypeScript.
 
+use super::bounds::{BOUNDS, Bound};
 use super::{CommandError, Delivery, FeedItem, Follow, commands};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -56,6 +57,13 @@ pub fn typescript() -> String {
         let _ = writeln!(text, "  /** {doc} */\n  {name}: {{ args: {args}; reply: {reply} }};");
     }
     text.push_str("}\n\nexport type CommandName = keyof Commands;\n");
+    text.push_str(
+        "\n/** The numbers a person sets, and the values each may have. */\nexport const BOUNDS = {\n",
+    );
+    for Bound { name, least, most } in BOUNDS {
+        let _ = writeln!(text, "  \"{name}\": {{ least: {least}, most: {most} }},");
+    }
+    text.push_str("} as const;\n");
     text
 }
 

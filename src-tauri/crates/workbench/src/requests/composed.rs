@@ -39,7 +39,7 @@ impl Workbench {
             }
             RequestSource::Ahead { turn, answer } => {
                 let log = parts.ledger.read(session.clone(), 0).await?;
-                let mut ahead = retraced(&log, turn, usize::MAX)?;
+                let mut ahead = retraced(session, &log, turn, usize::MAX)?;
                 if let Some(answer) = answer {
                     answered(parts, session, &mut ahead, (**answer).clone()).await?;
                 }
@@ -53,7 +53,7 @@ impl Workbench {
                         "Choose a round of the conversation.",
                     )
                 })?;
-                composed_from(parts, session, &retraced(&log, &turn, sent + 1)?, None).await
+                composed_from(parts, session, &retraced(session, &log, &turn, sent + 1)?, None).await
             }
         }
     }
@@ -161,7 +161,13 @@ async fn composed_from(
 }
 
 /// The turn as it was after so many of its records.
-fn retraced(log: &[LogEntry<Note>], turn: &TurnId, count: usize) -> Result<Turn, CommandError> {
+fn retraced(
+    session: &SessionId,
+    log: &[LogEntry<Note>],
+    turn: &TurnId,
+    count: usize,
+) -> Result<Turn, CommandError> {
+    journal::check_whole(session, log, turn)?;
     let records = journal::records_of(log, turn);
     let records = records.get(..count.min(records.len())).unwrap_or_default();
     let Some(TurnRecord::Event(TurnEvent::Began { after, plan })) = records.first().cloned() else {

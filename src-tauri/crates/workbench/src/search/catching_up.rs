@@ -116,7 +116,7 @@ impl CatchingUp {
             Ok(found.into_iter().find(|entry| entry.seq == seq))
         };
         loop {
-            let page = page(&ledger, &session, reading.seq)?;
+            let page = ledger.store().read_page(&session, reading.seq, ENTRIES)?;
             if page.is_empty() {
                 return Ok(true);
             }
@@ -206,16 +206,4 @@ impl CatchingUp {
 /// Text out of JSON as it was written: a line break in it is no letter of the next word.
 fn unescaped(text: &str) -> String {
     text.replace("\\n", " \n").replace("\\t", " \t").replace("\\r", " \r")
-}
-
-/// The next entries of a session. One that can't be read ends it, because the other sessions are to be found all the same.
-fn page(ledger: &Ledger, session: &SessionId, after: u64) -> Result<Vec<LogEntry<Note>>, StoreError> {
-    match ledger.store().read_page(session, after, ENTRIES) {
-        Err(error @ StoreError::Unreadable { seq, .. }) => {
-            tracing::warn!(%error, "search knows this session only up to there");
-            let before = u32::try_from(seq.saturating_sub(after + 1)).unwrap_or(ENTRIES);
-            if before == 0 { Ok(Vec::new()) } else { ledger.store().read_page(session, after, before) }
-        }
-        page => page,
-    }
 }

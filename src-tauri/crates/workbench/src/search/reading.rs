@@ -94,6 +94,7 @@ impl Reading {
             | SessionEvent::MessageRemarked { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Unreadable { .. }
             | SessionEvent::Noted {
                 note:
                     Note::Configured { .. }
@@ -136,6 +137,7 @@ impl Reading {
             | SessionEvent::HeadMoved { .. }
             | SessionEvent::MessagePinned { .. }
             | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Unreadable { .. }
             | SessionEvent::Noted {
                 note:
                     Note::Configured { .. }

@@ -5,6 +5,7 @@ use super::secrets::{self, Typed};
 use crate::Workbench;
 use crate::contract::{
     CommandError, ListedServer, NamedOwnSource, Nothing, OwnSourcesNow, ReadPasted, SaveServer,
+    check_temperature,
 };
 use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
 use functions::sources::pasted::{PastedFunctions, PastedSettings, read_definitions};
@@ -123,6 +124,7 @@ impl Workbench {
         let parts = self.parts()?;
         let mut settings = PromptSettings { name: args.name.trim().to_owned(), ..args };
         settings.check().map_err(|reason| CommandError::failed(reason, "Mend it and try again."))?;
+        check_temperature(settings.temperature)?;
         parts.connector(&settings.model)?;
         let others = parts.sources.settings().prompts;
         if others.iter().any(|other| other.name == settings.name && other.id != settings.id) {

@@ -43,8 +43,12 @@ export const TURNS = {
   "the turn does not wait for this any more": "这轮对话已不再等待这个",
   "Look at where it stands now.": "看看它现在停在哪里。",
   "a session needs a title": "会话需要一个标题",
-  "a turn needs at least one round": "一轮对话至少需要一轮请求",
-  "Set the limit to 1 or more.": "把上限设为 1 或更多。",
+  "{name} is {value}, which is not from {least} to {most}": "{name} 是 {value}，不在 {least} 到 {most} 之间",
+  "Write a number in this range.": "请填写这个范围内的数字。",
+  "{field} of row {}": "第 {1} 行的 {field}",
+  "the turn can't go on: entry {lost} of its session can't be read":
+    "这轮对话无法继续：会话的第 {lost} 条记录无法读取",
+  "Look at what was done, then send the message again.": "看看已经做了什么，然后重新发送消息。",
   "there is no model": "没有模型",
   "Add a script to the scripts folder.": "在脚本文件夹中添加一个脚本。",
   "the log of this session does not say how to run it": "这个会话的日志没有说明怎样运行它",
@@ -89,7 +93,6 @@ export const TURNS = {
   "Change it, then save the table.": "修改它，然后保存表格。",
   "a table has {MOST} rows at most": "表格最多有 {MOST} 行",
   "row {line} names no model": "第 {line} 行没有写明模型",
-  "a price in row {line} is less than nothing": "第 {line} 行有一个价格小于零",
   "the model of row {line} can read nothing": "第 {line} 行的模型什么都读不了",
   "the sessions in {} are in use by another Callwright": "{0} 中的会话正被另一个 Callwright 使用",
   "the file {} is damaged or is not a session database": "文件 {0} 已损坏，或不是会话数据库",
@@ -128,8 +131,8 @@ export const TURNS = {
     "腾出一些空间再试。已显示的内容没有丢失。",
   "Check that the folder exists and that you may write there, or set CALLWRIGHT_HOME to another.":
     "检查文件夹是否存在、你是否有权在那里写入，或把 CALLWRIGHT_HOME 设为另一个。",
-  "The entries before it are whole. Restore a backup to have the rest.":
-    "它之前的各项是完整的。恢复备份可得到其余部分。",
+  "The rest of the session is whole. Go on from another message, or put a copy of your data back.":
+    "会话的其余部分是完整的。从另一条消息继续，或放回你的数据副本。",
   "It may have been deleted. Choose another.": "它可能已被删除。请选择另一个。",
   "Start Callwright again. If it stays, report it with this message.":
     "重新启动 Callwright。如果仍然如此，请附上这条消息报告。",

@@ -47,7 +47,7 @@ pub(super) fn sampling_of(params: CreateMessageRequestParams) -> Sampling {
         instructions: params.system_prompt,
         messages: params.messages.into_iter().map(|message| said(message, &mut left_out)).collect(),
         most_tokens: params.max_tokens,
-        temperature: params.temperature,
+        temperature: params.temperature.filter(|temperature| temperature.is_finite()),
         stop_sequences: params.stop_sequences.unwrap_or_default(),
         models: hints.into_iter().filter_map(|hint| hint.name).collect(),
         left_out,

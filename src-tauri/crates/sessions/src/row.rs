@@ -1,0 +1,146 @@
+//! An entry as it stands in the file, and what is shown in the place of one that can't be read.
+
+use crate::{FiledNote, Filing, LargeValue, LogEntry, SessionEvent, Store, StoreError, large};
+use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::Deserialize;
+
+/// Said in the place of a message that can't be read, to a model as well.
+const LOST: &str = "(A message that can no longer be read stood here.)";
+
+/// An entry as it stands in the file: columns `seq, at, event, large`.
+pub(crate) struct Row {
+    pub(crate) seq: u64,
+    pub(crate) at: Timestamp,
+    /// Its text, or why it has none that can be read.
+    text: Result<String, String>,
+    pub(crate) large: Vec<LargeValue>,
+}
+
+/// The part of an entry that adds a message.
+#[derive(Deserialize)]
+struct Added {
+    message: Message,
+}
+
+impl Row {
+    /// Damage to the text is no failure: the other entries are to be read all the same.
+    pub(crate) fn of(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        let (seq, at) = (row.get(0)?, Timestamp(row.get(1)?));
+        let text = row.get::<_, String>(2);
+        let large = row.get::<_, Option<String>>(3).and_then(|column| large::from_column(column.as_deref()));
+        Ok(match (text, large) {
+            (Ok(text), Ok(large)) => Self { seq, at, text: Ok(text), large },
+            (Err(error), _) | (_, Err(error)) => {
+                Self { seq, at, text: Err(error.to_string()), large: Vec::new() }
+            }
+        })
+    }
+
+    /// The same with every value whole.
+    pub(crate) fn completed(self, sqlite: &Connection) -> rusqlite::Result<Self> {
+        let Self { seq, at, text, large } = self;
+        let text = match text.map(|text| large::complete(sqlite, text, &large)) {
+            Ok(Err(error)) if is_in_the_way(&error) => return Err(error),
+            Ok(completed) => completed.map_err(|error| error.to_string()),
+            Err(reason) => Err(reason),
+        };
+        Ok(Self { seq, at, text, large: Vec::new() })
+    }
+
+    /// How long its text is, in bytes.
+    pub(crate) fn length(&self) -> usize {
+        self.text.as_ref().map_or(0, String::len)
+    }
+
+    /// The message it adds.
+    pub(crate) fn message(&self) -> Result<Message, String> {
+        let text = self.text.as_ref().map_err(Clone::clone)?;
+        serde_json::from_str(text).map(|Added { message }| message).map_err(|error| error.to_string())
+    }
+}
+
+impl Store {
+    pub(crate) fn entry<N: for<'a> Deserialize<'a>>(
+        &self,
+        session: &SessionId,
+        row: Row,
+    ) -> Result<LogEntry<N>, StoreError> {
+        let Row { seq, at, text, large } = row;
+        let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+        Ok(match read {
+            Ok(event) => LogEntry { seq, at, event, large },
+            Err(reason) => {
+                let message = self.with(|sqlite| lost(sqlite, session, seq))?;
+                let event = SessionEvent::Unreadable { reason, message };
+                LogEntry { seq, at, event, large: Vec::new() }
+            }
+        })
+    }
+
+    /// The message an entry adds, or what is said in its place where that can't be read.
+    pub(crate) fn added(&self, session: &SessionId, row: &Row) -> Result<Message, StoreError> {
+        row.message().or_else(|reason| {
+            let lost = self.with(|sqlite| lost(sqlite, session, row.seq))?;
+            lost.ok_or_else(|| StoreError::Unreadable { session: session.clone(), seq: row.seq, reason })
+        })
+    }
+
+    /// The last note of a kind before an entry that can be read.
+    pub(crate) fn before_lost<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        kind: &str,
+        before: u64,
+    ) -> Result<Option<LogEntry<N>>, StoreError> {
+        let mut before = before;
+        loop {
+            let earlier = self.with(|sqlite| {
+                let mut select = sqlite.prepare_cached(
+                    "SELECT seq, at, event, large FROM entry WHERE session = ?1 AND seq < ?2 AND NOT passing
+                     ORDER BY seq DESC LIMIT 1",
+                )?;
+                let found = select.query_row(params![session.as_str(), before], Row::of).optional()?;
+                found.map(|row| row.completed(sqlite)).transpose()
+            })?;
+            let Some(row) = earlier else { return Ok(None) };
+            before = row.seq;
+            let entry = self.entry::<N>(session, row)?;
+            if matches!(&entry.event, SessionEvent::Noted { note } if is_of(note.filing(), kind)) {
+                return Ok(Some(entry));
+            }
+        }
+    }
+}
+
+fn is_of(filing: Filing<'_>, wanted: &str) -> bool {
+    matches!(filing, Filing::Latest(kind) if kind == wanted)
+}
+
+/// Whether the file as a whole can't be read now, and not only what one entry holds.
+fn is_in_the_way(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code().is_some_and(|code| code != rusqlite::ErrorCode::DatabaseCorrupt)
+}
+
+/// What stands for the message of an entry that can't be read, by what is filed of it.
+fn lost(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Option<Message>> {
+    let mut select = sqlite.prepare_cached(
+        "SELECT message.id, parent.id, message.role FROM message
+         LEFT JOIN message AS parent ON parent.session = message.session AND parent.seq = message.parent
+         WHERE message.session = ?1 AND message.seq = ?2",
+    )?;
+    let found = select.query_row(params![session.as_str(), seq], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, Option<String>>(1)?, row.get::<_, String>(2)?))
+    });
+    Ok(found.optional()?.map(|(id, parent, role)| Message {
+        id: MessageId::new(id),
+        parent: parent.map(MessageId::new),
+        role: serde_json::from_value(role.into()).unwrap_or(Role::System),
+        items: vec![Item::Text { text: LOST.to_owned() }],
+        author: Author::Application,
+        origin: Origin::Application,
+    }))
+}
+
+#[cfg(test)]
+mod tests;
