@@ -8,6 +8,7 @@ use super::process::{self, Process, Program};
 use super::server::Server;
 use super::settings::McpTransport;
 use super::wire::{OldWeb, PipeTransport, Web, WebFault};
+use limits::MCP_STARTING;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use reqwest::{Client, Url, redirect, retry};
 use rmcp::RoleClient;
@@ -27,7 +28,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 /// Long, because a first start may have to fetch the program.
-const STARTING: Duration = Duration::from_secs(120);
+const STARTING: Duration = MCP_STARTING.time();
 const CONNECTING: Duration = Duration::from_secs(20);
 /// The longest pause before a lost stream is asked for again.
 const RETRYING: Duration = Duration::from_secs(30);
@@ -93,7 +94,7 @@ impl Refused {
     fn into_fault(self, server: &Server) -> Fault {
         let reason = match self {
             Self::Start(reason) => reason,
-            Self::Silent => format!("it said nothing for {} seconds", STARTING.as_secs()),
+            Self::Silent => format!("it said nothing for {} seconds", MCP_STARTING.most),
             Self::Handshake(error)
                 if error.is_authorization_required() || error.auth_challenge().is_some() =>
             {

@@ -1,15 +1,16 @@
 //! What the files of a plugin looked like, and what stands for them.
 
+use limits::{PLUGIN_FILES, PLUGIN_READ};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
 /// A plugin of more files than these is watched and taken for its first ones.
-const FILES: usize = 5_000;
+const FILES: usize = PLUGIN_FILES.size();
 
 /// Files are read to tell them apart, up to so many bytes of a plugin. What is beyond counts by its size and age.
-const READ: u64 = 64 * 1024 * 1024;
+const READ: u64 = PLUGIN_READ.most;
 
 /// Where a plugin keeps what it writes, and what interpreters write beside its files. Hidden files are left out, too.
 const NOT_ITS_OWN: [&str; 2] = ["data", "__pycache__"];
