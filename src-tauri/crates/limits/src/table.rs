@@ -72,6 +72,8 @@ rows! {
     Plugin PLUGIN_FILES = Limit::items(5_000, "files");
     /// The files of one plugin that are told apart by what is in them.
     Plugin PLUGIN_READ = Limit::bytes(64 << 20);
+    /// One file of a program that is told apart by what is in it. A longer one is, by its size and its times.
+    Plugin PROGRAM_READ = Limit::bytes(16 << 20);
     /// The schema of one function, wherever it comes from.
     Plugin FUNCTION_SCHEMA = Limit::bytes(256 << 10);
     /// One answer, however much `plugin.toml` allows.

@@ -134,7 +134,9 @@ async fn attempt(
         McpTransport::Command { program, arguments, folder, variables, inherited } => {
             let folder = folder.as_deref();
             let program = Program { program, arguments, folder, variables, inherited };
-            let (process, pipes) = process::start(&program, &server.secrets).await.map_err(Refused::Start)?;
+            let started = process::start(&program, &server.secrets).await;
+            let (process, pipes, program) = started.map_err(Refused::Start)?;
+            server.set_program(program);
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.stderr));
             let transport = PipeTransport::new(Arc::clone(server), pipes.stdout, pipes.stdin);
             match serve(server, transport, (known, Some(SILENCE)), Arc::default(), until).await {

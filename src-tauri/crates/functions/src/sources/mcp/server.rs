@@ -57,6 +57,8 @@ pub(super) struct Server {
     pub(super) mirrors: Mirrors,
     /// What it spoke when it was last greeted.
     era: Mutex<Option<Era>>,
+    /// Stands for the program that runs.
+    program: Mutex<String>,
     /// What the server said of how to log in.
     challenge: Mutex<Option<String>>,
     /// How many streams of errors are being read.
@@ -101,6 +103,7 @@ impl Server {
             connection: watch::Sender::new(None),
             mirrors: Mirrors::default(),
             era: Mutex::default(),
+            program: Mutex::default(),
             challenge: Mutex::default(),
             reading: watch::Sender::new(0),
             is_telling: AtomicBool::new(false),
@@ -221,8 +224,8 @@ impl Server {
         let for_models = tools.iter().filter(|tool| tool.is_for_models);
         let functions = for_models.map(|tool| function_of(self, tool)).collect();
         self.lock().stale_at = lasts.and_then(|lasts| Instant::now().checked_add(lasts));
-        self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
         self.on_shelf(|shelf| shelf.fill(functions, problems));
+        self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
         self.host.tell();
     }
 
@@ -300,6 +303,14 @@ impl Server {
 
     pub(super) fn set_era(&self, era: Option<Era>) {
         *self.era.lock().unwrap_or_else(PoisonError::into_inner) = era;
+    }
+
+    pub(super) fn program(&self) -> String {
+        self.program.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_program(&self, program: String) {
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = program;
     }
 
     /// Forgets what it spoke and starts it afresh.
