@@ -1,5 +1,7 @@
 //! MCP servers: those that nobody here wrote, and one that does what good ones do not.
 
+mod bounds;
+mod consent;
 mod content;
 mod eras;
 mod http;

@@ -1,6 +1,6 @@
 //! Plugins made in the window, and what was agreed to where a function was run by hand.
 
-use super::plugins::{script, until_function, write_plugin};
+use super::plugins::{fingerprint, script, until_function, write_plugin};
 use content::{FunctionName, Outcome};
 use functions::sources::{DraftContent, PluginDraft};
 use ports::Ask;
@@ -44,9 +44,11 @@ async fn what_was_agreed_to_where_a_function_was_run_by_hand_is_remembered() {
     write_plugin(&app, "shout", &[("shout.sh", "#!/bin/sh\ncat\n"), ("plugin.toml", SHOUT)]);
     let asked = run(&app, r#"{"word":"hey"}"#).await;
     assert!(matches!(asked.asks.as_slice(), [Ask::Consent { .. }]), "{asked:?}");
+    let function = FunctionName::new("shout", "shout");
     let consent = GiveConsent {
         session: None,
-        function: FunctionName::new("shout", "shout"),
+        fingerprint: fingerprint(&app, &function).await,
+        function,
         arguments: Some(serde_json::from_value(json!({ "word": "hey" })).expect("an object")),
         lasting: Lasting::Always,
     };

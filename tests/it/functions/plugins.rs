@@ -174,10 +174,17 @@ fn word(word: &str) -> Outcome {
     Outcome::Returned { output: Output::Json { value: json!({ "word": word }) } }
 }
 
+/// What stands for a function as it is now.
+pub(super) async fn fingerprint(app: &TestApp, function: &FunctionName) -> String {
+    let named = NamedFunction { function: function.clone() };
+    let facts = app.workbench.function_facts(named).await.expect("facts");
+    facts.agreement.expect("it asks").fingerprint
+}
+
 async fn allow(app: &TestApp, session: &Followed, arguments: Option<Value>, lasting: Lasting) {
     let arguments = arguments.map(|value| serde_json::from_value(value).expect("an object"));
-    let consent =
-        GiveConsent { session: Some(session.session.clone()), function: keep(), arguments, lasting };
+    let (session, fingerprint) = (Some(session.session.clone()), fingerprint(app, &keep()).await);
+    let consent = GiveConsent { session, function: keep(), fingerprint, arguments, lasting };
     app.workbench.consent_give(consent).await.expect("it is taken in");
 }
 

@@ -131,12 +131,21 @@ async fn an_answer_that_cant_be_read_fails_at_once_and_says_that_the_call_was_ma
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_long_fails_at_once() {
+async fn an_answer_that_is_too_long_fails_at_once_and_names_the_limit() {
     let long = result(r#"{"content":[{"type":"text","text":"$LONG"}]}"#);
+    let id_last = r#"{"result":{"content":[{"type":"text","text":"$LONG"}]},"jsonrpc":"2.0","id":$ID}"#;
     for over in EVERY_WAY {
         let verbatim = Verbatim::over(over).await;
-        let outcome = verbatim.says(&[&long]).await;
-        fails_with(&outcome, "What was asked for was done, and the answer can't be read: ");
+        // Another call waits meanwhile, so the answer is known by its id alone.
+        let mut other = Box::pin(verbatim.bench.run_as("run-2", "say", json!({ "texts": [] })));
+        let is_waiting = futures::poll!(&mut other).is_pending();
+        assert!(is_waiting);
+        for answer in [&long, id_last] {
+            let outcome = verbatim.says(&[answer]).await;
+            let said = "What was asked for was done, and the answer is longer than 16 MB, which is the most that is read. Ask for less at once.";
+            assert_eq!(outcome, reported(said), "{over:?}");
+        }
+        drop(other);
         verbatim.close().await;
     }
 }

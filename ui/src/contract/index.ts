@@ -42,6 +42,11 @@ export type AddLocalModel = { path: string, };
 export type AfterRequired = "auto" | "words";
 
 /**
+ * What there is to agree to.
+ */
+export type Agreement = { fingerprint: string, terms: Terms, };
+
+/**
  * One piece of a body.
  */
 export type AlignedPiece = { 
@@ -59,13 +64,19 @@ places: Array<string>,
 within?: string, };
 
 /**
- * One agreement. It counts for what would have run then, and for nothing that was put in its place since.
+ * One agreement. It counts for what would have run then as it was described then, and for nothing that was put in its
+ * place since.
  */
 export type Allowed = { function: FunctionName, 
 /**
- * Stands for what may run.
+ * Stands for what was agreed to.
  */
 fingerprint: string, 
+/**
+ * What was agreed to, for a comparison with what there is later. An earlier version kept none, and its fingerprint
+ * stands for nothing any more: what it allowed is asked about again.
+ */
+terms?: Terms, 
 /**
  * The arguments it may run with. Any, where none are named.
  */
@@ -836,7 +847,12 @@ recordings: number,
  */
 needs: Array<string>, 
 /**
- * What they have agreed to for good. The agreements of a session stand in its settings.
+ * What they would agree to now, for a function that needs something.
+ */
+agreement: Agreement | null, 
+/**
+ * What they have agreed to for good. The agreements of a session stand in its settings. One whose fingerprint is not
+ * that of the agreement counts no more.
  */
 allowed: Array<Allowed>, 
 /**
@@ -923,13 +939,17 @@ parameters: JsonValue, effect: Effect, input?: FunctionInput, };
 export type Functions = "taken" | "withoutThinking" | "refused";
 
 /**
- * Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
+ * Lets a function run without being asked about again, as it is now: one that was changed is asked about anew.
  */
 export type GiveConsent = { 
 /**
  * The session it is given in. Nothing, where a function is run outside of one.
  */
 session: SessionId | null, function: FunctionName, 
+/**
+ * What the person has seen of it. One that was changed meanwhile is not agreed to.
+ */
+fingerprint: string, 
 /**
  * With these arguments and no others. With any, where none are named.
  */
@@ -2869,6 +2889,23 @@ prompt: string,
  * What was said, in words alone. Of a long one the beginning.
  */
 transcript: string, };
+
+/**
+ * What somebody agrees to: what would run, and what is said of it.
+ */
+export type Terms = { 
+/**
+ * What would run, for a person: a command and its folder, a folder, an address.
+ */
+runs: string, 
+/**
+ * Stands for the files that would run.
+ */
+program: string, description: string, 
+/**
+ * Its keys in order: some servers write them in another one each time.
+ */
+parameters: JsonValue, effect: Effect, };
 
 /**
  * What a service said when it was tried.

@@ -8,6 +8,7 @@ import type {
   Finding,
   Follow,
   FunctionFacts,
+  FunctionSpec,
   LogEntry,
   Message,
   MoveHead,
@@ -23,6 +24,7 @@ import type {
   ListedLocalModels,
   ListedServices,
   SummarizeParts,
+  Terms,
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
@@ -219,9 +221,14 @@ function factsOf({ function: name }: NamedFunction, { functions }: Overview): Fu
     projections: [],
     recordings: 0,
     needs: asks ? ["change files in ~/notes"] : [],
+    agreement: asks && spec !== undefined ? { fingerprint: "1", terms: termsOf(spec) } : null,
     allowed: asks ? [{ function: name, fingerprint: "1", arguments: { title: "Oslo" } }] : [],
     said: asks ? "kept 3 notes" : null,
   };
+}
+
+function termsOf({ description, parameters, effect }: FunctionSpec): Terms {
+  return { runs: "~/plugins/notes", program: "1", description, parameters, effect };
 }
 
 const NO_SERVICES: ListedServices = { services: [], kinds: [], keeping: "", keychain: "missing" };

@@ -29,6 +29,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     why: "programs and types are written",
     places: ["connectors/src/snippets/", "workbench/src/contract/typescript.rs"],
   },
+  { why: "a number with its unit, or a word of a document, is written", places: ["limits/src/limit.rs"] },
   {
     why: "a grammar, and a model made for tests, are written",
     places: ["local-model/src/grammar/text.rs", "local-model/src/tiny.rs"],

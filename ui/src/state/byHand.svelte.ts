@@ -104,10 +104,14 @@ export class ByHandState {
   }
 
   /** Agrees to what the function does, so that it is not asked about again, and runs it. */
-  async allow(session: SessionId | null, which: "same" | "any", lasting: Lasting): Promise<void> {
+  async allow(
+    session: SessionId | null,
+    { fingerprint, which, lasting }: { fingerprint: string; which: "same" | "any"; lasting: Lasting },
+  ): Promise<void> {
     const [spec, asked] = [this.#spec, this.consented];
     if (spec === null || asked === null) return;
-    const consent = { function: spec.name, arguments: which === "same" ? asked : null, lasting };
+    const values = which === "same" ? asked : null;
+    const consent = { function: spec.name, fingerprint, arguments: values, lasting };
     try {
       await this.#host.call("consent_give", { ...consent, session: this.#asInSession ? session : null });
     } catch (error) {

@@ -3,7 +3,6 @@ import type {
   FunctionName,
   FunctionSettings,
   GiveConsent,
-  Lasting,
   SessionId,
   StandIn,
 } from "$contract";
@@ -58,10 +57,9 @@ export class FunctionUse {
   }
 
   /** Agrees to what a function does, with these arguments or with any. Tells whether that was taken in. */
-  async allow(name: FunctionName, values: GiveConsent["arguments"], lasting: Lasting): Promise<boolean> {
+  async allow(given: Omit<GiveConsent, "session">): Promise<boolean> {
     try {
-      const consent = { session: this.#session, function: name, arguments: values, lasting };
-      await this.#host.call("consent_give", consent);
+      await this.#host.call("consent_give", { ...given, session: this.#session });
       return true;
     } catch (error) {
       this.#report(asHostError(error));

@@ -3,18 +3,24 @@
 use content::JsonObject;
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{Draft, ValidationError, Validator};
+use limits::FUNCTION_SCHEMA;
 use ports::{FunctionSpec, SchemaFinding};
 use serde_json::Value;
+use std::io::{self, Write};
+use std::sync::OnceLock;
 
 pub(crate) struct Checked {
-    validator: Validator,
+    /// Made when it is first needed: one takes a hundred times the memory of its schema, and most functions of a large
+    /// source are never called.
+    validator: OnceLock<Option<Validator>>,
     schema: Value,
 }
 
 impl Checked {
     pub(crate) fn new(spec: &FunctionSpec) -> Result<Self, String> {
         let schema = spec.parameters.clone();
-        Ok(Self { validator: validator(&schema)?, schema })
+        check_schema(&schema)?;
+        Ok(Self { validator: OnceLock::new(), schema })
     }
 
     pub(crate) fn schema(&self) -> &Value {
@@ -23,13 +29,39 @@ impl Checked {
 
     pub(crate) fn findings(&self, arguments: &JsonObject) -> Vec<SchemaFinding> {
         let arguments = Value::Object(arguments.clone());
-        self.validator.iter_errors(&arguments).map(|error| finding(&error)).collect()
+        let validator = self.validator.get_or_init(|| validator(&self.schema).ok());
+        let errors = validator.iter().flat_map(|validator| validator.iter_errors(&arguments));
+        errors.map(|error| finding(&error)).collect()
     }
 }
 
 /// Says why a schema can't be used.
 pub(crate) fn check_schema(schema: &Value) -> Result<(), String> {
+    if size_of(schema) > FUNCTION_SCHEMA.size() {
+        return Err(format!("it is larger than {FUNCTION_SCHEMA}, which is the most that is read"));
+    }
     validator(schema).map(drop)
+}
+
+/// How long a value is as it is written.
+pub(crate) fn size_of(value: &Value) -> usize {
+    let mut written = Count(0);
+    // A count takes whatever is written.
+    let _ = serde_json::to_writer(&mut written, value);
+    written.0
+}
+
+struct Count(usize);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The drafts a schema may be of where it doesn't say, or not of the one it says. Most generators write draft 7.

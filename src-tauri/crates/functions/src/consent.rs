@@ -1,25 +1,75 @@
 //! What a person has agreed to, for good. What they agreed to for one session stands in the settings of that session.
 
-use content::{FunctionName, JsonObject};
+use crate::sources::hash;
+use content::{FunctionName, JsonObject, sorted};
+use ports::{Effect, Function};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use ts_rs::TS;
 
-/// One agreement. It counts for what would have run then, and for nothing that was put in its place since.
+/// What somebody agrees to: what would run, and what is said of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Terms {
+    /// What would run, for a person: a command and its folder, a folder, an address.
+    pub runs: String,
+    /// Stands for the files that would run.
+    pub program: String,
+    pub description: String,
+    /// Its keys in order: some servers write them in another one each time.
+    #[ts(type = "JsonValue")]
+    pub parameters: Value,
+    pub effect: Effect,
+}
+
+impl Terms {
+    /// Nothing for a function that asks for nothing.
+    pub fn of(function: &dyn Function) -> Option<Self> {
+        let (consent, spec) = (function.consent()?, function.spec());
+        Some(Self {
+            runs: consent.runs.clone(),
+            program: consent.fingerprint.clone(),
+            description: spec.description.clone(),
+            parameters: sorted(&spec.parameters),
+            effect: spec.effect,
+        })
+    }
+
+    /// Stands for all of it.
+    pub fn fingerprint(&self) -> String {
+        let Self { runs, program, description, parameters, effect } = self;
+        let (parameters, effect) = (parameters.to_string(), format!("{effect:?}"));
+        hash([&**runs, program, description, &*parameters, &*effect].map(str::as_bytes))
+    }
+}
+
+/// One agreement. It counts for what would have run then as it was described then, and for nothing that was put in its
+/// place since.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Allowed {
     pub function: FunctionName,
-    /// Stands for what may run.
+    /// Stands for what was agreed to.
     pub fingerprint: String,
+    /// What was agreed to, for a comparison with what there is later. An earlier version kept none, and its fingerprint
+    /// stands for nothing any more: what it allowed is asked about again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub terms: Option<Terms>,
     /// The arguments it may run with. Any, where none are named.
     #[ts(type = "Record<string, JsonValue> | null")]
     pub arguments: Option<JsonObject>,
 }
 
 impl Allowed {
+    /// Whether it goes on to count where another one is given. What was allowed of something else that had the name of its
+    /// function does not.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        self.function != other.function || self.fingerprint == other.fingerprint
+    }
+
     pub(crate) fn covers(&self, function: &FunctionName, fingerprint: &str, arguments: &JsonObject) -> bool {
         self.function == *function
             && self.fingerprint == fingerprint
@@ -73,8 +123,7 @@ impl Consents {
 
     pub fn allow(&self, allowed: Allowed) -> Result<(), ConsentError> {
         self.change(|all| {
-            // What was allowed of something else that had this name is of no use any more.
-            all.retain(|one| one.function != allowed.function || one.fingerprint == allowed.fingerprint);
+            all.retain(|one| one.is_beside(&allowed));
             if !all.contains(&allowed) {
                 all.push(allowed);
             }
@@ -137,8 +186,9 @@ fn write(path: &Path, allowed: &[Allowed]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Allowed, Consents};
-    use content::{FunctionName, JsonObject};
+    use super::{Allowed, Consents, Terms};
+    use content::{FunctionName, JsonObject, sorted};
+    use ports::Effect;
     use serde_json::json;
 
     fn arguments(value: serde_json::Value) -> JsonObject {
@@ -146,7 +196,12 @@ mod tests {
     }
 
     fn allowed(fingerprint: &str, arguments: Option<JsonObject>) -> Allowed {
-        Allowed { function: FunctionName::new("shell", "run"), fingerprint: fingerprint.into(), arguments }
+        Allowed {
+            function: FunctionName::new("shell", "run"),
+            fingerprint: fingerprint.into(),
+            terms: None,
+            arguments,
+        }
     }
 
     #[test]
@@ -160,6 +215,46 @@ mod tests {
         assert!(!exact.covers(&other, "x", &one));
         assert!(allowed("x", None).covers(&run, "x", &one));
         assert!(!allowed("x", None).covers(&run, "y", &one));
+    }
+
+    #[test]
+    fn another_description_schema_program_or_place_is_another_agreement_and_another_order_is_not() {
+        let terms = Terms {
+            runs: "python server.py".to_owned(),
+            program: "1".to_owned(),
+            description: "Reads a note.".to_owned(),
+            parameters: sorted(&json!({ "type": "object", "properties": {} })),
+            effect: Effect::ReadsOnly,
+        };
+        let again =
+            Terms { parameters: sorted(&json!({ "properties": {}, "type": "object" })), ..terms.clone() };
+        assert_eq!(again.fingerprint(), terms.fingerprint());
+        let others = [
+            Terms { runs: "python other.py".to_owned(), ..terms.clone() },
+            Terms { program: "2".to_owned(), ..terms.clone() },
+            Terms { description: "Sends a note away.".to_owned(), ..terms.clone() },
+            Terms { parameters: json!({ "type": "object" }), ..terms.clone() },
+            Terms { effect: Effect::Changes, ..terms.clone() },
+        ];
+        assert!(others.iter().all(|other| other.fingerprint() != terms.fingerprint()));
+    }
+
+    #[test]
+    fn what_an_earlier_version_has_kept_can_be_read_and_allows_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("consents.json");
+        let kept = r#"{"format":1,"allowed":[{"function":{"plugin":"shell","function":"run"},"fingerprint":"python server.py","arguments":null}]}"#;
+        std::fs::write(&path, kept).expect("it is written");
+        let (run, consents) = (FunctionName::new("shell", "run"), Consents::open(path));
+        assert_eq!(consents.of(&run), [allowed("python server.py", None)]);
+        let terms = Terms {
+            runs: "python server.py".to_owned(),
+            program: String::new(),
+            description: String::new(),
+            parameters: json!({}),
+            effect: Effect::Changes,
+        };
+        assert!(!consents.covers(&run, &terms.fingerprint(), &JsonObject::new()));
     }
 
     #[test]

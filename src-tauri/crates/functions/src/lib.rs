@@ -20,7 +20,7 @@ pub mod sources;
 mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
-pub use consent::{Allowed, ConsentError, Consents};
+pub use consent::{Allowed, ConsentError, Consents, Terms};
 pub use library::{Library, ListedSource, Shelf};
 pub use manifest::{Manifest, ManifestError, Permission, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};

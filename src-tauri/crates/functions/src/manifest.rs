@@ -157,8 +157,9 @@ impl Manifest {
     pub(crate) fn consent(&self) -> Option<Consent> {
         let words = |permission: &Permission| permission.words().to_owned();
         let to: Vec<_> = self.permissions.iter().map(words).collect();
-        let fingerprint = format!("{} {} {}", self.id.as_str(), self.version, to.join(", "));
-        (!to.is_empty()).then_some(Consent { to, fingerprint })
+        let runs = format!("{} {}", self.id.as_str(), self.version);
+        let fingerprint = to.join(", ");
+        (!to.is_empty()).then_some(Consent { to, runs, fingerprint })
     }
 
     fn check_tables(&self) -> Result<(), ManifestError> {

@@ -5,7 +5,7 @@ use crate::stand_in::{
     AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
     StandInFor, StandInFunction, check_template, mismatch, missing,
 };
-use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss};
+use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Terms};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Resolution};
@@ -127,9 +127,10 @@ impl SessionFunctions {
             || self.function(name).is_some_and(|function| function.origin(arguments) == Origin::Function);
         let live = self.library.current().function(name)?;
         let consent = live.consent().filter(|_| ends_live || is_live())?;
-        let covers = |allowed: &Allowed| allowed.covers(name, &consent.fingerprint, arguments);
-        let is_settled = settings.allowed.iter().any(covers)
-            || self.consents.covers(name, &consent.fingerprint, arguments);
+        let fingerprint = Terms::of(live.as_ref())?.fingerprint();
+        let covers = |allowed: &Allowed| allowed.covers(name, &fingerprint, arguments);
+        let is_settled =
+            settings.allowed.iter().any(covers) || self.consents.covers(name, &fingerprint, arguments);
         (!is_settled).then(|| Ask::Consent { to: consent.to.clone() })
     }
 

@@ -10,8 +10,10 @@ pub mod pasted;
 mod plugin_folder;
 mod process;
 pub mod prompt;
+mod stamp;
 
 pub use leash::as_keeper;
 pub use plugin_folder::{
     DraftContent, DraftLook, DraftOperation, HttpDraft, PluginDraft, PluginFolder, put_away,
 };
+pub(crate) use stamp::hash;

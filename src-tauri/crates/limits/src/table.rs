@@ -26,6 +26,62 @@ rows! {
     ModelService SERVICE_FIRST_BYTE = Limit::seconds(600);
     /// From the first byte of an answer to its last.
     ModelService SERVICE_WHOLE = Limit::seconds(3_600);
+    /// One message: an answer, a result, a page of tools.
+    McpServer MCP_MESSAGE = Limit::bytes(16 << 20);
+    /// What is read of a refusal.
+    McpServer MCP_REFUSAL = Limit::bytes(64 << 10);
+    /// From its start to its greeting.
+    McpServer MCP_STARTING = Limit::seconds(120);
+    /// One list of tools, from the request to the last page.
+    McpServer MCP_LISTING = Limit::seconds(60);
+    /// From one list of tools to the next, however often they change.
+    McpServer MCP_RELISTING = Limit::seconds(1);
+    /// The pages of one list of tools.
+    McpServer MCP_PAGES = Limit::items(200, "pages");
+    /// The tools of one server.
+    McpServer MCP_TOOLS = Limit::items(10_000, "tools");
+    /// The tools of one server, as written.
+    McpServer MCP_LISTED = Limit::bytes(32 << 20);
+    /// One tool: its name, description and schema.
+    McpServer MCP_TOOL = Limit::bytes(256 << 10);
+    /// What is wrong with the tools of one server, as told.
+    McpServer MCP_PROBLEMS = Limit::items(100, "problems");
+    /// Questions to a person that wait at once.
+    McpServer MCP_QUESTIONS = Limit::items(8, "questions");
+    /// One question to a person.
+    McpServer MCP_QUESTION = Limit::bytes(4 << 20);
+    /// Questions in the place of the result of one call, one after the other.
+    McpServer MCP_ROUNDS = Limit::items(16, "questions");
+    /// What a server says of itself and of its use.
+    McpServer MCP_ABOUT = Limit::bytes(64 << 10);
+    /// Lines that are kept of what a server says beside its answers.
+    McpServer MCP_LINES = Limit::items(400, "lines");
+    /// One of these lines.
+    McpServer MCP_LINE = Limit::items(2_000, "characters");
+    /// The words with which a call says how far it is.
+    McpServer MCP_PROGRESS = Limit::items(500, "characters");
+    /// What one call writes as its result, however much `plugin.toml` allows.
+    Plugin PLUGIN_OUTPUT = Limit::bytes(64 << 20);
+    /// One call, however long `plugin.toml` allows.
+    Plugin PLUGIN_TIME = Limit::seconds(3_600);
+    /// What is kept of standard error: its end.
+    Plugin PLUGIN_SAID = Limit::bytes(64 << 10);
+    /// What a model is told of the failure of a program.
+    Plugin PLUGIN_TOLD = Limit::items(2_000, "characters");
+    /// The files of one plugin that are watched.
+    Plugin PLUGIN_FILES = Limit::items(5_000, "files");
+    /// The files of one plugin that are told apart by what is in them.
+    Plugin PLUGIN_READ = Limit::bytes(64 << 20);
+    /// One file of a program that is told apart by what is in it. A longer one is, by its size and its times.
+    Plugin PROGRAM_READ = Limit::bytes(16 << 20);
+    /// The schema of one function, wherever it comes from.
+    Plugin FUNCTION_SCHEMA = Limit::bytes(256 << 10);
+    /// One answer, however much `plugin.toml` allows.
+    HttpFunction HTTP_ANSWER = Limit::bytes(64 << 20);
+    /// One request, however long `plugin.toml` allows.
+    HttpFunction HTTP_TIME = Limit::seconds(3_600);
+    /// What a model is told of a refusal.
+    HttpFunction HTTP_TOLD = Limit::items(2_000, "characters");
     /// One file that is imported in a form that is read at once.
     File IMPORT_WHOLE = Limit::bytes(64 << 20);
     /// One message of a file that is imported piece by piece.

@@ -43,7 +43,9 @@ pub trait Function: Send + Sync {
 pub struct Consent {
     /// What it does, each thing in words for a person.
     pub to: Vec<String>,
-    /// Stands for what would run. An agreement counts for this alone: a command that was changed is asked about anew.
+    /// What would run, for a person: a command and its folder, a folder, an address.
+    pub runs: String,
+    /// Stands for the files that would run. An agreement counts for these alone, and for the function as it was described.
     pub fingerprint: String,
 }
 

@@ -40,7 +40,8 @@ pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{
-    ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, PluginPlace, ProviderSchema,
+    Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, PluginPlace,
+    ProviderSchema,
 };
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,

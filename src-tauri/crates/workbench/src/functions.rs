@@ -2,12 +2,12 @@
 
 use crate::Workbench;
 use crate::contract::{
-    CommandError, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, Note, Nothing,
-    ProviderSchema,
+    Agreement, CommandError, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, Note,
+    Nothing, ProviderSchema,
 };
 use connectors::schemas::{Projected, SchemaRules, project};
 use content::FunctionName;
-use functions::{Allowed, ConsentError, RecordingError};
+use functions::{Allowed, ConsentError, RecordingError, Terms};
 use ports::Catalogue;
 use serde_json::Value;
 use sessions::SessionEvent;
@@ -32,18 +32,24 @@ impl Workbench {
         let schema = &function.spec().parameters;
         let projections = SchemaRules::ALL.iter().map(|rules| projected(schema, rules)).collect();
         let needs = function.consent().map_or_else(Vec::new, |consent| consent.to.clone());
+        let agreement =
+            Terms::of(function.as_ref()).map(|terms| Agreement { fingerprint: terms.fingerprint(), terms });
         let allowed = parts.consents.of(&args.function);
-        Ok(FunctionFacts { projections, recordings, needs, allowed, said: function.said() })
+        Ok(FunctionFacts { projections, recordings, needs, agreement, allowed, said: function.said() })
     }
 
     pub async fn consent_give(&self, args: GiveConsent) -> Result<Nothing, CommandError> {
-        let GiveConsent { session, function, arguments, lasting } = args;
+        let GiveConsent { session, function, fingerprint, arguments, lasting } = args;
         let parts = self.parts()?;
         let found = parts.library.current().function(&function).ok_or_else(|| gone(&function))?;
-        let Some(consent) = found.consent() else {
+        let Some(terms) = Terms::of(found.as_ref()) else {
             return Err(CommandError::failed(format!("{function} asks for nothing"), "Let it run."));
         };
-        let allowed = Allowed { function, fingerprint: consent.fingerprint.clone(), arguments };
+        if terms.fingerprint() != fingerprint {
+            let changed = format!("{function} was changed since you looked at it");
+            return Err(CommandError::failed(changed, "Look at what is different, and decide again."));
+        }
+        let allowed = Allowed { function, fingerprint, terms: Some(terms), arguments };
         match lasting {
             Lasting::Always => parts.consents.allow(allowed).map_err(consents)?,
             Lasting::Session => {
@@ -52,6 +58,7 @@ impl Workbench {
                 };
                 let mut settings = parts.functions(&session).await?.settings();
                 if !settings.allowed.contains(&allowed) {
+                    settings.allowed.retain(|one| one.is_beside(&allowed));
                     settings.allowed.push(allowed);
                     self.functions_configure(ConfigureFunctions { session, settings }).await?;
                 }

@@ -68,10 +68,17 @@ export const DEBUGGER = {
     "它看到函数、参数和用途。它的回答就是结果。",
   "Allow in this session": "在这个会话中允许",
   "Allow always": "始终允许",
-  "It asks again for any other arguments, and when the plugin is changed":
-    "换了别的参数，或插件有改动时，会再问",
+  "It asks again for any other arguments, and when the function is changed":
+    "换了别的参数，或函数有改动时，会再问",
   "with these arguments": "限这些参数",
-  "It asks again when the plugin is changed": "插件有改动时会再问",
+  "It asks again when the function is changed": "函数有改动时会再问",
+  "What was changed": "有哪些改动",
+  "You allowed it in an earlier version, which did not keep what it was. So you are asked again.":
+    "你在早先的版本中允许过它，那个版本没有保存它当时的样子。所以再次询问你。",
+  "It was changed since you allowed it. So you are asked again.": "你允许之后它有了改动。所以再次询问你。",
+  "The files it runs are not those you allowed.": "它运行的文件不是你允许过的那些。",
+  "what you allowed": "你允许过的",
+  "what there is now": "现在的",
   "with any arguments": "任意参数",
   Debugger: "调试器",
   "To the next breakpoint": "到下一个断点",

@@ -18,11 +18,11 @@ pub(crate) struct HttpTable {
     #[serde(default)]
     pub(crate) private_hosts: Vec<String>,
     #[serde(default = "half_a_minute")]
-    #[schemars(range(min = 1, max = 3600))]
+    #[schemars(range(min = 1, max = limits::HTTP_TIME.most))]
     pub(crate) seconds: u64,
     /// How long an answer may be.
     #[serde(default = "a_megabyte")]
-    #[schemars(range(min = 1, max = 67_108_864))]
+    #[schemars(range(min = 1, max = limits::HTTP_ANSWER.most))]
     pub(crate) answer_bytes: usize,
     pub(crate) functions: Vec<HttpFunction>,
 }

@@ -21,11 +21,11 @@ pub(crate) struct ProcessTable {
     pub(crate) variables: BTreeMap<String, String>,
     /// How long a call may take before the program is ended.
     #[serde(default = "half_a_minute")]
-    #[schemars(range(min = 1, max = 3600))]
+    #[schemars(range(min = 1, max = limits::PLUGIN_TIME.most))]
     pub(crate) seconds: u64,
     /// How much a call may write before the program is ended.
     #[serde(default = "a_megabyte")]
-    #[schemars(range(min = 1, max = 67_108_864))]
+    #[schemars(range(min = 1, max = limits::PLUGIN_OUTPUT.most))]
     pub(crate) output_bytes: usize,
     pub(crate) functions: Vec<ProcessFunction>,
 }

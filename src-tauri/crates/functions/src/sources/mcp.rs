@@ -16,6 +16,7 @@ mod listing;
 mod login;
 mod paste;
 mod process;
+mod program;
 mod requests;
 mod result;
 mod server;

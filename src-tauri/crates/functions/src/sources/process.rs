@@ -8,6 +8,7 @@ use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
 use crate::native::report;
 use content::{FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
+use limits::{PLUGIN_OUTPUT, PLUGIN_TIME};
 use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
 use run::{End, Program, Ran};
 use std::path::{Path, PathBuf};
@@ -44,8 +45,8 @@ impl Programs<'_> {
             folder: self.folder.to_owned(),
             seen: table.environment.clone(),
             variables: table.variables.clone().into_iter().collect(),
-            time: Duration::from_secs(table.seconds),
-            output_bytes: table.output_bytes,
+            time: Duration::from_secs(table.seconds).min(PLUGIN_TIME.time()),
+            output_bytes: table.output_bytes.min(PLUGIN_OUTPUT.size()),
         });
         table.functions.iter().map(|function| self.function(function, &program)).collect()
     }

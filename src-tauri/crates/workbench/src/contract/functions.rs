@@ -2,7 +2,7 @@
 
 use connectors::schemas::SchemaChange;
 use content::{FunctionName, JsonObject, SessionId};
-use functions::{Allowed, FunctionSettings};
+use functions::{Allowed, FunctionSettings, Terms};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -27,18 +27,30 @@ pub struct FunctionFacts {
     pub recordings: usize,
     /// What a person has to agree to before it runs, each thing in words.
     pub needs: Vec<String>,
-    /// What they have agreed to for good. The agreements of a session stand in its settings.
+    /// What they would agree to now, for a function that needs something.
+    pub agreement: Option<Agreement>,
+    /// What they have agreed to for good. The agreements of a session stand in its settings. One whose fingerprint is not
+    /// that of the agreement counts no more.
     pub allowed: Vec<Allowed>,
     /// What its last run wrote besides its result.
     pub said: Option<String>,
 }
 
-/// Lets a function run without being asked about again, as it is now: a plugin that was changed is asked about anew.
+/// What there is to agree to.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct Agreement {
+    pub fingerprint: String,
+    pub terms: Terms,
+}
+
+/// Lets a function run without being asked about again, as it is now: one that was changed is asked about anew.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct GiveConsent {
     /// The session it is given in. Nothing, where a function is run outside of one.
     pub session: Option<SessionId>,
     pub function: FunctionName,
+    /// What the person has seen of it. One that was changed meanwhile is not agreed to.
+    pub fingerprint: String,
     /// With these arguments and no others. With any, where none are named.
     #[ts(type = "Record<string, JsonValue> | null")]
     pub arguments: Option<JsonObject>,

@@ -137,6 +137,8 @@ export const PLUGINS = {
   "it has no process id": "它没有进程编号",
   "it has no pipes": "它没有管道",
   "{function} asks for nothing": "{function} 什么都没有询问",
+  "{function} was changed since you looked at it": "你看过 {function} 之后它有了改动",
+  "Look at what is different, and decide again.": "请看有哪些不同，再作决定。",
   "Let it run.": "让它运行。",
   "no session is open": "没有打开的会话",
   "Allow it always, or once.": "始终允许它，或允许一次。",

@@ -74,7 +74,25 @@ export const SERVERS = {
     "所要求的已经完成，但它的回答无法读取：{reason:told}",
   "it holds neither a result nor an error": "其中既没有结果，也没有错误",
   "there is no answer in it": "其中没有回答",
-  "it is too long": "它太长了",
+  "its list of tools goes on beyond {limit}": "它的工具列表超过 {limit}",
+  "its list of tools goes in a circle": "它的工具列表在循环",
+  "{why}: {listed} were listed so far, and {offered} are offered":
+    "{why:told}：目前列出了 {listed:number} 个，提供其中 {offered:number} 个",
+  "Set the server up to offer fewer tools, or have its list mended.":
+    "请设置服务器，让它提供更少的工具，或请人修正它的列表。",
+  "{more} more tools are left out, beyond {MCP_PROBLEMS} that are told":
+    "除已列出的 {MCP_PROBLEMS} 之外，还有 {more:number} 个工具被略去",
+  "Have the ones above mended first.": "请先请人修正上面这些。",
+  "the tool {name} is larger than {MCP_TOOL} with its schema and is left out":
+    "工具 {name} 连同它的模式超过 {MCP_TOOL}，已略去",
+  "{MCP_QUESTIONS} wait for an answer already, which is the most that may: wait for one":
+    "已有 {MCP_QUESTIONS} 在等待回答，这是上限：请等待其中一个",
+  "the question is longer than {MCP_QUESTION}, which is the most that is shown: ask for less":
+    "这个问题超过 {MCP_QUESTION}，这是能显示的上限：请少问一些",
+  "A message is longer than {MCP_MESSAGE}, which is the most that is read":
+    "有一条消息超过 {MCP_MESSAGE}，这是读取的上限",
+  "What was asked for was done, and the answer is longer than {MCP_MESSAGE}, which is the most that is read. Ask for less at once.":
+    "所要求的已经完成，但回答超过 {MCP_MESSAGE}，这是读取的上限。请一次少要一些。",
   "an event is too long": "有一个事件太长",
   "The server took the request and answered nothing (HTTP {status}).":
     "服务器接受了请求，但没有回答任何内容（HTTP {status}）。",

@@ -2,11 +2,12 @@
 
 use crate::native::report;
 use content::{Output, parse_lossy};
+use limits::HTTP_TOLD;
 use ports::FunctionError;
 use reqwest::StatusCode;
 
 /// How much of a refusal a model is told.
-const TOLD: usize = 2_000;
+const TOLD: usize = HTTP_TOLD.size();
 
 pub(super) struct Answer {
     pub(super) status: StatusCode,

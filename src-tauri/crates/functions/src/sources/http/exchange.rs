@@ -4,6 +4,7 @@ use super::answer::{Answer, output};
 use super::reach::{Pinned, Reach};
 use content::Output;
 use futures::StreamExt;
+use limits::{HTTP_ANSWER, HTTP_TIME};
 use ports::{CallScope, FunctionError};
 use reqwest::{Client, Method, Response, redirect, retry};
 use std::sync::{Arc, Once};
@@ -48,6 +49,7 @@ impl Exchange {
             .dns_resolver(Arc::new(pinned.clone()))
             .build()
             .map_err(|error| told(&error))?;
+        let (time, answer_bytes) = (time.min(HTTP_TIME.time()), answer_bytes.min(HTTP_ANSWER.size()));
         Ok(Self { client, pinned, reach, time, answer_bytes })
     }
 
@@ -89,7 +91,7 @@ impl Exchange {
             body.extend(piece.map_err(|error| report(format!("the answer broke off: {}", told(&error))))?);
             if body.len() > self.answer_bytes {
                 return Err(report(format!(
-                    "the answer is longer than {} bytes; ask for less",
+                    "the answer is longer than {} bytes; ask for less, or raise answer_bytes in its plugin.toml",
                     self.answer_bytes
                 )));
             }

@@ -189,7 +189,7 @@ fn end_like(status: WaitStatus) -> ExitCode {
         // What there is to see of the program in memory is not here.
         let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
         let _ = kill_process(getpid(), signal);
-        std::thread::sleep(ARRIVING);
+        std::thread::park_timeout(ARRIVING);
     }
     ExitCode::from(u8::try_from(128 + number).unwrap_or(u8::MAX))
 }

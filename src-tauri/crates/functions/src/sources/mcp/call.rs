@@ -3,11 +3,12 @@
 use super::asking::{elicited, sampled, sampling_of};
 use super::greeting::Era;
 use super::handler::{Handler, Watching};
-use super::requests::Asks;
+use super::requests::{Asks, PersonAnswer};
 use super::result::output_of;
 use super::server::{Connection, Server};
 use super::session::list;
 use content::{JsonObject, Output};
+use limits::MCP_ROUNDS;
 use ports::{CallScope, Caller, FunctionError};
 use rmcp::model::{
     CallToolRequest, CallToolRequestParams, ClientRequest, ErrorCode, ErrorData, InputResponses,
@@ -20,9 +21,6 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
-
-/// A server that asks more often for one call has lost its way.
-const QUESTIONS: usize = 16;
 
 /// The call goes on in a task of its server, so that the server hears of it when whoever called goes away.
 pub(super) async fn call(
@@ -72,7 +70,7 @@ impl Call {
             connection.handler.tools_changed.notify_one();
         }
         let mut has_reloaded = false;
-        for _ in 0..QUESTIONS {
+        for _ in 0..MCP_ROUNDS.most {
             let request = ClientRequest::CallToolRequest(CallToolRequest::new(params.clone()));
             let (mut result, _watching) = match self.ask(&connection, request).await {
                 Err(Unanswered::Refused(error))
@@ -100,7 +98,9 @@ impl Call {
             params.input_responses = (!responses.is_empty()).then_some(responses);
             params.request_state = result["requestState"].as_str().map(str::to_owned);
         }
-        Err(crate::report("The server asked for more and more and gave no result."))
+        Err(crate::report(format!(
+            "The server asked {MCP_ROUNDS} for this call, which is the most, and gave no result. Call it in another way."
+        )))
     }
 
     pub(super) async fn connection(&self) -> Result<Connection, FunctionError> {
@@ -221,13 +221,17 @@ async fn answer(handler: &Handler, request: Value) -> Result<Value, String> {
     let said = match asked_by(request)? {
         // No folder is shown to any server.
         Asked::Roots => return Ok(json!({ "roots": [] })),
-        Asked::Elicitation(asks) => serde_json::to_value(elicited(handler.ask(asks).await)),
+        Asked::Elicitation(asks) => serde_json::to_value(elicited(ask(handler, asks).await?)),
         Asked::Sampling(asks) => {
-            let sampled = sampled(handler.ask(asks).await);
+            let sampled = sampled(ask(handler, asks).await?);
             serde_json::to_value(sampled.ok_or("the person declined the request")?)
         }
     };
     said.map_err(|error| error.to_string())
+}
+
+async fn ask(handler: &Handler, asks: Asks) -> Result<PersonAnswer, String> {
+    handler.ask(asks).await.map_err(|reason| format!("The server asks a person, and can't: {reason}."))
 }
 
 /// What stands in the place of a result.

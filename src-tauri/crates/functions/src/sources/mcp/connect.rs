@@ -8,6 +8,7 @@ use super::process::{self, Process, Program};
 use super::server::Server;
 use super::settings::McpTransport;
 use super::wire::{OldWeb, PipeTransport, Web, WebFault};
+use limits::MCP_STARTING;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use reqwest::{Client, Url, redirect, retry};
 use rmcp::RoleClient;
@@ -27,7 +28,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 /// Long, because a first start may have to fetch the program.
-const STARTING: Duration = Duration::from_secs(120);
+const STARTING: Duration = MCP_STARTING.time();
 const CONNECTING: Duration = Duration::from_secs(20);
 /// The longest pause before a lost stream is asked for again.
 const RETRYING: Duration = Duration::from_secs(30);
@@ -93,7 +94,7 @@ impl Refused {
     fn into_fault(self, server: &Server) -> Fault {
         let reason = match self {
             Self::Start(reason) => reason,
-            Self::Silent => format!("it said nothing for {} seconds", STARTING.as_secs()),
+            Self::Silent => format!("it said nothing for {} seconds", MCP_STARTING.most),
             Self::Handshake(error)
                 if error.is_authorization_required() || error.auth_challenge().is_some() =>
             {
@@ -133,7 +134,9 @@ async fn attempt(
         McpTransport::Command { program, arguments, folder, variables, inherited } => {
             let folder = folder.as_deref();
             let program = Program { program, arguments, folder, variables, inherited };
-            let (process, pipes) = process::start(&program, &server.secrets).await.map_err(Refused::Start)?;
+            let started = process::start(&program, &server.secrets).await;
+            let (process, pipes, program) = started.map_err(Refused::Start)?;
+            server.set_program(program);
             server.tasks.spawn(keep_lines(Arc::clone(server), pipes.stderr));
             let transport = PipeTransport::new(Arc::clone(server), pipes.stdout, pipes.stdin);
             match serve(server, transport, (known, Some(SILENCE)), Arc::default(), until).await {

@@ -26,7 +26,7 @@ pub(super) fn function_of(server: &Arc<Server>, listed: &ListedTool) -> Arc<dyn 
             effect: if listed.is_read_only { Effect::ReadsOnly } else { Effect::Changes },
             input: FunctionInput::default(),
         },
-        consent: server.settings.consent(),
+        consent: server.settings.consent(server.program()),
         tool,
         server: Arc::downgrade(server),
     })

@@ -13,6 +13,7 @@ use rmcp::service::ClientInitializeError;
 use rmcp::transport::Transport;
 use std::future::pending;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -48,7 +49,7 @@ pub(super) struct Greeted {
 ///
 /// An error that belongs to the new era is no reason to try the old one, and every other error is.
 pub(super) async fn greet<T: Transport<RoleClient> + 'static>(
-    server: &Server,
+    server: &Arc<Server>,
     transport: &mut T,
     known: Option<Era>,
     silence: Option<Duration>,
@@ -85,7 +86,7 @@ pub(super) async fn greet<T: Transport<RoleClient> + 'static>(
 }
 
 struct Greeting<'a, T> {
-    server: &'a Server,
+    server: &'a Arc<Server>,
     transport: &'a mut T,
     /// Which questions wait for their answer.
     discovering: bool,

@@ -5,8 +5,9 @@
 
 use super::asking::{elicited, sampled, sampling_of};
 use super::greeting::Era;
-use super::requests::{Asks, PersonAnswer};
+use super::requests::{Asks, PersonAnswer, Unasked};
 use super::server::Server;
+use limits::MCP_PROGRESS;
 use ports::{Caller, Progress};
 use rmcp::model::{
     ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult, ElicitRequestParams,
@@ -17,8 +18,14 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ClientHandler, ErrorData, RoleClient};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::Notify;
+use tokio::time::sleep;
+use tokio_util::task::TaskTracker;
+
+/// How long word of progress waits for more of it: about as long as a picture is seen.
+const SEEN: Duration = Duration::from_millis(30);
 
 /// Our side of one connection.
 #[derive(Clone)]
@@ -38,7 +45,7 @@ impl Handler {
     }
 
     /// Asks the person, on behalf of the server.
-    pub(super) async fn ask(&self, asks: Asks) -> PersonAnswer {
+    pub(super) async fn ask(&self, asks: Asks) -> Result<PersonAnswer, Unasked> {
         let server = &self.server;
         server.host.requests.ask(&server.settings.id, &server.settings.title, asks).await
     }
@@ -54,18 +61,22 @@ impl Handler {
             }
             _ => return Err(ErrorData::invalid_params("this kind of elicitation is not known", None)),
         };
-        Ok(elicited(self.ask(asks).await))
+        Ok(elicited(self.ask(asks).await.map_err(unasked)?))
     }
 
     async fn sample(&self, params: CreateMessageRequestParams) -> Result<CreateMessageResult, ErrorData> {
         let asks = Asks::Sample { sampling: sampling_of(params) };
-        sampled(self.ask(asks).await)
+        sampled(self.ask(asks).await.map_err(unasked)?)
             .ok_or_else(|| ErrorData::new(REFUSED, "the person declined the request", None))
     }
 }
 
 /// What the specification has for a request that a person turned down.
 const REFUSED: rmcp::model::ErrorCode = rmcp::model::ErrorCode(-1);
+
+fn unasked(reason: Unasked) -> ErrorData {
+    ErrorData::invalid_request(reason.to_string(), None)
+}
 
 fn unreadable(error: serde_json::Error) -> ErrorData {
     ErrorData::invalid_params(error.to_string(), None)
@@ -117,7 +128,7 @@ impl ClientHandler for Handler {
     }
 
     async fn on_progress(&self, params: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.watchers.tell(params);
+        self.watchers.tell(params, &self.server.tasks);
     }
 
     async fn on_logging_message(
@@ -141,6 +152,34 @@ pub(super) struct Watchers(Mutex<HashMap<ProgressToken, Watcher>>);
 struct Watcher {
     caller: Arc<dyn Caller>,
     sign: Arc<Notify>,
+    told: Arc<Told>,
+}
+
+/// What was told of one call. Word that comes sooner than somebody could see it waits, and the last one counts.
+#[derive(Default)]
+struct Told {
+    waiting: Mutex<Option<Progress>>,
+}
+
+impl Told {
+    fn tell(self: &Arc<Self>, caller: &Arc<dyn Caller>, tasks: &TaskTracker, progress: Progress) {
+        let mut waiting = self.lock();
+        let is_expected = waiting.replace(progress).is_some();
+        drop(waiting);
+        if !is_expected {
+            let (told, caller) = (Arc::clone(self), Arc::clone(caller));
+            tasks.spawn(async move {
+                sleep(SEEN).await;
+                if let Some(progress) = told.lock().take() {
+                    caller.progressed(progress);
+                }
+            });
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Watches one call, until it is dropped.
@@ -154,24 +193,28 @@ pub(super) struct Watching {
 impl Watchers {
     pub(super) fn watch(self: &Arc<Self>, token: ProgressToken, caller: Arc<dyn Caller>) -> Watching {
         let sign = Arc::new(Notify::new());
-        self.lock().insert(token.clone(), Watcher { caller, sign: Arc::clone(&sign) });
+        self.lock().insert(token.clone(), Watcher { caller, sign: Arc::clone(&sign), told: Arc::default() });
         Watching { watchers: Arc::clone(self), token, sign }
     }
 
-    fn tell(&self, params: ProgressNotificationParam) {
+    fn tell(&self, params: ProgressNotificationParam, tasks: &TaskTracker) {
         let Some(watcher) = self.lock().get(&params.progress_token).cloned() else { return };
-        let ProgressNotificationParam { progress: done, total, message, .. } = params;
-        watcher.caller.progressed(Progress::Steps { done, total, message });
         watcher.sign.notify_one();
+        let ProgressNotificationParam { progress: done, total, message, .. } = params;
+        let message = message.map(|message| message.chars().take(MCP_PROGRESS.size()).collect());
+        watcher.told.tell(&watcher.caller, tasks, Progress::Steps { done, total, message });
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<ProgressToken, Watcher>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<ProgressToken, Watcher>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Watching {
     fn drop(&mut self) {
-        self.watchers.lock().remove(&self.token);
+        if let Some(watcher) = self.watchers.lock().remove(&self.token) {
+            // There is nothing to go on any more.
+            watcher.told.lock().take();
+        }
     }
 }

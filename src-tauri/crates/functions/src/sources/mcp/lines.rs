@@ -1,14 +1,15 @@
 //! What a server says beside its answers, kept for the person.
 
 use content::Timestamp;
+use limits::{MCP_LINE, MCP_LINES};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use ts_rs::TS;
 
 /// So many lines are kept of each server.
-const LINES: usize = 400;
+const LINES: usize = MCP_LINES.size();
 /// A longer line is cut.
-const LETTERS: usize = 2_000;
+const LETTERS: usize = MCP_LINE.size();
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

@@ -4,6 +4,8 @@ use super::connect::told;
 use super::greeting::Era;
 use super::state::McpTool;
 use super::wire::Mirrors;
+use crate::checked::size_of;
+use limits::{Limit, MCP_LISTED, MCP_LISTING, MCP_PAGES, MCP_PROBLEMS, MCP_TOOL, MCP_TOOLS};
 use ports::SourceProblem;
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestParams};
@@ -11,6 +13,12 @@ use rmcp::service::{Peer, ServiceError};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// How much of a name is told that is left out.
+const NAME: usize = 100;
+/// A longer title is none.
+const TITLE: usize = 1_000;
 
 /// A tool that can be offered.
 pub(super) struct ListedTool {
@@ -44,43 +52,95 @@ pub(super) enum Unlisted {
     Refused(String),
 }
 
-/// Asks for all of it, page by page.
+/// Asks for all of it, page by page, and no further than its server may go.
 pub(super) async fn list_tools(
     peer: &Peer<RoleClient>,
     (era, mirrors): (Era, &Mirrors),
 ) -> Result<Listing, Unlisted> {
-    let mut listing = Listing::default();
+    let until = Instant::now() + MCP_LISTING.time();
+    let (mut listing, mut reading) = (Listing::default(), Reading::default());
     mirrors.begin();
-    let mut cursor = None;
     loop {
-        let params = PaginatedRequestParams::default().with_cursor(cursor.clone());
-        let request = ListToolsRequest {
-            method: Default::default(),
-            params: Some(params),
-            extensions: Default::default(),
-        };
-        let page = match peer.send_request(ClientRequest::ListToolsRequest(request)).await {
-            Ok(page) => serde_json::to_value(page).map_err(|error| Unlisted::Refused(error.to_string()))?,
+        let page = match timeout_at(until, page(peer, reading.cursor.clone())).await {
+            Ok(Ok(Some(page))) => page,
             // A server may have no tools at all.
-            Err(ServiceError::McpError(error)) if error.code == ErrorCode::METHOD_NOT_FOUND => {
-                return Ok(listing);
+            Ok(Ok(None)) => return Ok(listing),
+            Ok(Err(unlisted)) => return Err(unlisted),
+            Err(_) if reading.cursors.is_empty() => return Err(Unlisted::Late),
+            Err(_) => {
+                listing.end_early(&reading, &Early::Beyond(MCP_LISTING));
+                break;
             }
-            Err(ServiceError::TransportClosed) => return Err(Unlisted::Lost),
-            Err(error) => return Err(Unlisted::Refused(told(&error))),
         };
         let Some(tools) = page.get("tools").and_then(Value::as_array) else {
             return Err(Unlisted::Refused("what it answers is no list of tools".to_owned()));
         };
-        listing.add(tools);
+        reading.listed += tools.len();
+        let added = tools.iter().try_for_each(|tool| listing.add(tool, &mut reading));
         listing.lasts = shorter(listing.lasts, page.get("ttlMs").and_then(Value::as_u64));
-        let next = page.get("nextCursor").and_then(Value::as_str).map(str::to_owned);
-        if next.is_none() || next == cursor {
-            if era == Era::Stateless {
-                listing.leave_out(mirrors);
+        let next = page.get("nextCursor").and_then(Value::as_str);
+        match added.and_then(|()| reading.go_on(next)) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(early) => {
+                listing.end_early(&reading, &early);
+                break;
             }
-            return Ok(listing);
         }
-        cursor = next;
+    }
+    if era == Era::Stateless {
+        listing.leave_out(mirrors);
+    }
+    listing.shorten_problems();
+    Ok(listing)
+}
+
+/// One page, unless the server knows of no tools.
+async fn page(peer: &Peer<RoleClient>, cursor: Option<String>) -> Result<Option<Value>, Unlisted> {
+    let params = PaginatedRequestParams::default().with_cursor(cursor);
+    let request =
+        ListToolsRequest { method: Default::default(), params: Some(params), extensions: Default::default() };
+    match peer.send_request(ClientRequest::ListToolsRequest(request)).await {
+        Ok(page) => {
+            serde_json::to_value(page).map(Some).map_err(|error| Unlisted::Refused(error.to_string()))
+        }
+        Err(ServiceError::McpError(error)) if error.code == ErrorCode::METHOD_NOT_FOUND => Ok(None),
+        Err(ServiceError::TransportClosed) => Err(Unlisted::Lost),
+        Err(error) => Err(Unlisted::Refused(told(&error))),
+    }
+}
+
+/// How far a list was read.
+#[derive(Default)]
+struct Reading {
+    /// Where the next page begins.
+    cursor: Option<String>,
+    /// Where each page so far has said that the next one begins.
+    cursors: HashSet<String>,
+    names: HashSet<String>,
+    /// The tools on all pages so far, and the size of those that are offered.
+    listed: usize,
+    bytes: usize,
+}
+
+/// Why a list is not read to its end.
+enum Early {
+    Beyond(Limit),
+    Circle,
+}
+
+impl Reading {
+    /// Whether there is another page. Some servers name the same one again when they are at their end.
+    fn go_on(&mut self, next: Option<&str>) -> Result<bool, Early> {
+        let Some(next) = next.filter(|next| self.cursor.as_deref() != Some(next)) else { return Ok(false) };
+        if !self.cursors.insert(next.to_owned()) {
+            return Err(Early::Circle);
+        }
+        if self.cursors.len() >= MCP_PAGES.size() {
+            return Err(Early::Beyond(MCP_PAGES));
+        }
+        self.cursor = Some(next.to_owned());
+        Ok(true)
     }
 }
 
@@ -102,32 +162,64 @@ impl Listing {
         }
     }
 
-    fn add(&mut self, tools: &[Value]) {
-        let mut names: HashSet<String> = self.tools.iter().map(|listed| listed.tool.name.clone()).collect();
-        for tool in tools {
-            match read(tool) {
-                Ok(listed) if names.insert(listed.tool.name.clone()) => self.tools.push(listed),
-                Ok(listed) => {
-                    let twice = format!("the tool {} is in its list twice", listed.tool.name);
-                    self.problems.push(SourceProblem::new(twice, "The first of the two is offered."));
+    /// Takes a tool in, if it is one and there is room for it.
+    fn add(&mut self, tool: &Value, reading: &mut Reading) -> Result<(), Early> {
+        if self.tools.len() >= MCP_TOOLS.size() {
+            return Err(Early::Beyond(MCP_TOOLS));
+        }
+        let (message, advice) = match read(tool) {
+            Ok((listed, bytes)) if reading.names.insert(listed.tool.name.clone()) => {
+                reading.bytes += bytes;
+                if reading.bytes > MCP_LISTED.size() {
+                    return Err(Early::Beyond(MCP_LISTED));
                 }
-                Err(reason) => {
-                    self.problems.push(SourceProblem::new(
-                        reason,
-                        "Its server has to be mended. Its other tools work.",
-                    ));
-                }
+                self.tools.push(listed);
+                return Ok(());
             }
+            Ok((listed, _)) => (
+                format!("the tool {} is in its list twice", listed.tool.name),
+                "The first of the two is offered.",
+            ),
+            Err(reason) => (reason, "Its server has to be mended. Its other tools work."),
+        };
+        self.problems.push(SourceProblem::new(message, advice));
+        Ok(())
+    }
+
+    /// What was read is offered, and the person is told that there is more.
+    fn end_early(&mut self, reading: &Reading, early: &Early) {
+        let (listed, offered) = (reading.listed, self.tools.len());
+        let why = match early {
+            Early::Beyond(limit) => format!("its list of tools goes on beyond {limit}"),
+            Early::Circle => "its list of tools goes in a circle".to_owned(),
+        };
+        let message = format!("{why}: {listed} were listed so far, and {offered} are offered");
+        let advice = "Set the server up to offer fewer tools, or have its list mended.";
+        self.problems.insert(0, SourceProblem::new(message, advice));
+    }
+
+    fn shorten_problems(&mut self) {
+        let more = self.problems.len().saturating_sub(MCP_PROBLEMS.size());
+        if more > 0 {
+            self.problems.truncate(MCP_PROBLEMS.size());
+            let message = format!("{more} more tools are left out, beyond {MCP_PROBLEMS} that are told");
+            self.problems.push(SourceProblem::new(message, "Have the ones above mended first."));
         }
     }
 }
 
 /// A tool without a name or a schema can't be called. Whatever else of it is not of its form is left out.
-fn read(tool: &Value) -> Result<ListedTool, String> {
+fn read(tool: &Value) -> Result<(ListedTool, usize), String> {
     let text = |name: &str| tool.get(name).and_then(Value::as_str).map(str::to_owned);
     let name = text("name").ok_or("a tool in its list has no name")?;
     let parameters = tool.get("inputSchema").filter(|schema| schema.is_object());
     let parameters = parameters.ok_or_else(|| format!("the tool {name} has no schema for its parameters"))?;
+    let description = text("description").unwrap_or_default();
+    let bytes = name.len() + description.len() + size_of(parameters);
+    if bytes > MCP_TOOL.size() {
+        let name: String = name.chars().take(NAME).collect();
+        return Err(format!("the tool {name} is larger than {MCP_TOOL} with its schema and is left out"));
+    }
     let hints = tool.get("annotations");
     let hint = |name: &str| hints.and_then(|hints| hints.get(name)).and_then(Value::as_bool);
     let said =
@@ -144,18 +236,19 @@ fn read(tool: &Value) -> Result<ListedTool, String> {
         visibility.and_then(Value::as_array).is_none_or(|who| who.iter().any(|one| one == "model"));
     let pages_only = (!is_for_models).then(|| "is for the pages of its server, not for models".to_owned());
     let title = hints.and_then(|hints| hints.get("title")).and_then(Value::as_str).map(str::to_owned);
-    Ok(ListedTool {
+    let listed = ListedTool {
         tool: McpTool {
-            title: text("title").or(title),
+            title: text("title").or(title).filter(|title| title.len() <= TITLE),
             hints: words.into_iter().flatten().chain(pages_only).collect(),
             has_output_schema: tool
                 .get("outputSchema")
                 .is_some_and(|schema| schema.is_object() || schema.is_boolean()),
             name,
         },
-        description: text("description").unwrap_or_default(),
+        description,
         parameters: parameters.clone(),
         is_read_only: hint("readOnlyHint") == Some(true),
         is_for_models,
-    })
+    };
+    Ok((listed, bytes))
 }

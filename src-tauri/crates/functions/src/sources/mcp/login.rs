@@ -96,7 +96,7 @@ async fn come_back(server: &Arc<Server>, listener: &TcpListener, page: String) -
                 }
             }
             answer = async { match asked.as_mut() { Some(asked) => asked.await, None => std::future::pending().await } } => {
-                match answer {
+                match answer.map_err(|reason| reason.to_string())? {
                     PersonAnswer::Decline | PersonAnswer::Cancel => return Err("you did not want to".to_owned()),
                     // The browser comes back in a moment.
                     PersonAnswer::Accept { .. } | PersonAnswer::Say { .. } => asked = None,

@@ -4,6 +4,7 @@
 mod job;
 
 use super::super::leash::{Pipes, Start, find_program};
+use super::program::fingerprint;
 use super::settings::McpSecrets;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -38,11 +39,18 @@ pub(super) struct Program<'a> {
 /// A program that runs. When this is dropped, it and everything it has started is killed.
 pub(super) struct Process(Leashed);
 
-pub(super) async fn start(program: &Program<'_>, secrets: &McpSecrets) -> Result<(Process, Pipes), String> {
+/// Starts a program, and says what stands for it: what was there just before it began.
+pub(super) async fn start(
+    program: &Program<'_>,
+    secrets: &McpSecrets,
+) -> Result<(Process, Pipes, String), String> {
     let reason = |error: String| format!("{} can't be started: {error}", program.program);
     let start = program.start(secrets).map_err(reason)?;
+    let names: Vec<_> = program.variables.iter().chain(program.inherited).cloned().collect();
+    let looked_at = tokio::task::spawn_blocking(move || (fingerprint(&start, &names), start)).await;
+    let (fingerprint, start) = looked_at.map_err(|error| reason(error.to_string()))?;
     let (leashed, pipes) = Leashed::start(&start).await.map_err(|error| reason(error.to_string()))?;
-    Ok((Process(leashed), pipes))
+    Ok((Process(leashed), pipes, fingerprint))
 }
 
 impl Program<'_> {
@@ -113,7 +121,7 @@ mod tests {
         let arguments = ["-c".to_owned(), "sleep 1000 & echo started".to_owned()];
         let (variables, inherited) = (&[], &[]);
         let program = Program { program: "sh", arguments: &arguments, folder: None, variables, inherited };
-        let (process, mut pipes) = start(&program, &McpSecrets::default()).await.expect("it starts");
+        let (process, mut pipes, _) = start(&program, &McpSecrets::default()).await.expect("it starts");
         drop(pipes.stdin);
         assert_eq!(process.end().await, "it ended with exit code 0");
         let mut said = String::new();

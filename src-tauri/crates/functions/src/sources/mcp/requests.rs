@@ -1,6 +1,7 @@
 //! What servers ask of the person, each waiting for its answer.
 
 use content::Media;
+use limits::{MCP_QUESTION, MCP_QUESTIONS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -78,6 +79,15 @@ pub enum PersonAnswer {
     Cancel,
 }
 
+/// Why a person is not asked, for the server that wants to.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Unasked {
+    #[error("{MCP_QUESTIONS} wait for an answer already, which is the most that may: wait for one")]
+    TooMany,
+    #[error("the question is longer than {MCP_QUESTION}, which is the most that is shown: ask for less")]
+    TooLong,
+}
+
 /// All that is open.
 pub struct Requests {
     open: Mutex<Open>,
@@ -122,10 +132,18 @@ impl Requests {
     }
 
     /// Waits for the person. Whoever drops this takes the request back.
-    pub(super) async fn ask(&self, server: &str, title: &str, asks: Asks) -> PersonAnswer {
+    pub(super) async fn ask(&self, server: &str, title: &str, asks: Asks) -> Result<PersonAnswer, Unasked> {
+        let length = serde_json::to_vec(&asks).map_or(usize::MAX, |asks| asks.len());
+        if length > MCP_QUESTION.size() {
+            return Err(Unasked::TooLong);
+        }
         let (reply, answered) = oneshot::channel();
         let id = {
             let mut open = self.lock();
+            let waiting = open.waiting.values().filter(|waiting| waiting.request.server == server);
+            if waiting.count() >= MCP_QUESTIONS.size() {
+                return Err(Unasked::TooMany);
+            }
             open.last += 1;
             let id = open.last;
             let (server, title) = (server.to_owned(), title.to_owned());
@@ -134,7 +152,7 @@ impl Requests {
         };
         let _taken_back = TakenBack { requests: self, id };
         self.tell();
-        answered.await.unwrap_or(PersonAnswer::Cancel)
+        Ok(answered.await.unwrap_or(PersonAnswer::Cancel))
     }
 
     fn lock(&self) -> MutexGuard<'_, Open> {
@@ -161,7 +179,8 @@ impl Drop for TakenBack<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asks, PersonAnswer, Requests};
+    use super::{Asks, PersonAnswer, Requests, Unasked};
+    use limits::{MCP_QUESTION, MCP_QUESTIONS};
     use tokio::sync::watch;
 
     fn visit() -> Asks {
@@ -178,7 +197,24 @@ mod tests {
             (taken, requests.answer(id, PersonAnswer::Decline))
         };
         let (answer, taken) = tokio::join!(asked, answering);
-        assert_eq!((answer, taken), (PersonAnswer::Decline, (true, false)));
+        assert_eq!((answer, taken), (Ok(PersonAnswer::Decline), (true, false)));
+    }
+
+    #[test]
+    fn a_server_that_asks_more_than_a_person_can_look_through_is_refused() {
+        let requests = Requests::new(watch::Sender::new(0));
+        let poll = |asks| {
+            let mut asked = Box::pin(requests.ask("acme", "Acme", asks));
+            let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+            (asked.as_mut().poll(&mut context), asked)
+        };
+        let waiting: Vec<_> = (0..MCP_QUESTIONS.most).map(|_| poll(visit())).collect();
+        assert!(waiting.iter().all(|(now, _)| now.is_pending()));
+        assert_eq!(poll(visit()).0, std::task::Poll::Ready(Err(Unasked::TooMany)));
+        drop(waiting);
+        assert!(poll(visit()).0.is_pending());
+        let long = Asks::Visit { message: "x".repeat(MCP_QUESTION.size()), address: String::new() };
+        assert_eq!(poll(long).0, std::task::Poll::Ready(Err(Unasked::TooLong)));
     }
 
     #[test]

@@ -21,6 +21,7 @@ use rmcp::RoleClient;
 use rmcp::model::LoggingMessageNotificationParam;
 use rmcp::service::Peer;
 use serde_json::Value;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
@@ -35,6 +36,8 @@ const SOUND: Duration = Duration::from_secs(60);
 /// How long a call waits for a server that is being started.
 const PATIENCE: Duration = Duration::from_secs(20);
 const READING: Duration = Duration::from_secs(1);
+/// Lines that come within so long are told as one.
+const TOGETHER: Duration = Duration::from_millis(50);
 
 /// A server and everything known of it.
 pub(super) struct Server {
@@ -54,10 +57,14 @@ pub(super) struct Server {
     pub(super) mirrors: Mirrors,
     /// What it spoke when it was last greeted.
     era: Mutex<Option<Era>>,
+    /// Stands for the program that runs.
+    program: Mutex<String>,
     /// What the server said of how to log in.
     challenge: Mutex<Option<String>>,
     /// How many streams of errors are being read.
     reading: watch::Sender<usize>,
+    /// Lines are here that are told soon.
+    is_telling: AtomicBool,
 }
 
 struct State {
@@ -96,8 +103,10 @@ impl Server {
             connection: watch::Sender::new(None),
             mirrors: Mirrors::default(),
             era: Mutex::default(),
+            program: Mutex::default(),
             challenge: Mutex::default(),
             reading: watch::Sender::new(0),
+            is_telling: AtomicBool::new(false),
         })
     }
 
@@ -215,8 +224,8 @@ impl Server {
         let for_models = tools.iter().filter(|tool| tool.is_for_models);
         let functions = for_models.map(|tool| function_of(self, tool)).collect();
         self.lock().stale_at = lasts.and_then(|lasts| Instant::now().checked_add(lasts));
-        self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
         self.on_shelf(|shelf| shelf.fill(functions, problems));
+        self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
         self.host.tell();
     }
 
@@ -256,14 +265,21 @@ impl Server {
         self.closing.cancel();
     }
 
-    pub(super) fn add_line(&self, from: LineFrom, text: &str) {
+    pub(super) fn add_line(self: &Arc<Self>, from: LineFrom, text: &str) {
         let now = self.host.clock.now();
         self.lock().lines.add(now, from, text);
-        self.host.tell();
+        if !self.is_telling.swap(true, Ordering::Relaxed) {
+            let server = Arc::clone(self);
+            self.tasks.spawn(async move {
+                sleep(TOGETHER).await;
+                server.is_telling.store(false, Ordering::Relaxed);
+                server.host.tell();
+            });
+        }
     }
 
     /// Keeps what the server writes to its log.
-    pub(super) fn log(&self, logged: &LoggingMessageNotificationParam) {
+    pub(super) fn log(self: &Arc<Self>, logged: &LoggingMessageNotificationParam) {
         let level = serde_json::to_value(logged.level).ok();
         let level = level.as_ref().and_then(Value::as_str).unwrap_or("info").to_owned();
         let text = logged.data.as_str().map_or_else(|| logged.data.to_string(), str::to_owned);
@@ -289,6 +305,14 @@ impl Server {
         *self.era.lock().unwrap_or_else(PoisonError::into_inner) = era;
     }
 
+    pub(super) fn program(&self) -> String {
+        self.program.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_program(&self, program: String) {
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = program;
+    }
+
     /// Forgets what it spoke and starts it afresh.
     pub(super) fn greet_afresh(&self) {
         self.set_era(None);
@@ -304,7 +328,7 @@ impl Server {
     }
 
     /// Says something about the server.
-    pub(super) fn note(&self, text: &str) {
+    pub(super) fn note(self: &Arc<Self>, text: &str) {
         self.add_line(LineFrom::Application, text);
     }
 

@@ -5,19 +5,22 @@ use super::greeting::Era;
 use super::listing::{Unlisted, list_tools};
 use super::server::{Connection, Server};
 use super::state::McpStatus;
+use futures::FutureExt;
+use limits::{MCP_ABOUT, MCP_RELISTING};
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, PingRequest, ServerPeerInfo, SubscriptionFilter};
 use rmcp::service::{Peer, PeerRequestOptions, ServiceError, Subscription};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 /// How often a server is asked whether it is there.
 const BEAT: Duration = Duration::from_secs(30);
 const ANSWER: Duration = Duration::from_secs(15);
-const LISTING: Duration = Duration::from_secs(60);
 const CLOSING: Duration = Duration::from_secs(3);
+/// How much of the name and version of a server is shown.
+const NAME: usize = 200;
 
 /// How a connection came to its end.
 pub(super) enum Ending {
@@ -37,6 +40,8 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
     let info = peer.peer_info();
     let era = handler.era;
     let mut listed = list(server, &peer, era).await;
+    // However often its tools change, there is time for everything else between two lists.
+    let mut rest = Instant::now();
     if listed.is_ok() {
         let (status, about) = described(info.as_deref());
         server.stands(Connection { peer: peer.clone(), handler }, status, about);
@@ -59,9 +64,11 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
                 break Ending::Died(Unlisted::Lost.to_string());
             }
             reason = &mut heart => break Ending::Died(reason),
-            () = changed.notified() => listed = list(server, &peer, era).await,
             // A stream of news that ends may be the end of the server.
-            () = news.next() => listed = list(server, &peer, era).await,
+            () = news.after(rest, &changed) => {
+                listed = list(server, &peer, era).await;
+                rest = Instant::now() + MCP_RELISTING.time();
+            }
         }
     };
     server.falls();
@@ -86,9 +93,7 @@ pub(super) async fn live(server: &Arc<Server>, connected: Connected) -> Ending {
 
 /// Offers the tools there are now.
 pub(super) async fn list(server: &Arc<Server>, peer: &Peer<RoleClient>, era: Era) -> Result<(), Unlisted> {
-    let listing =
-        timeout(LISTING, list_tools(peer, (era, &server.mirrors))).await.unwrap_or(Err(Unlisted::Late))?;
-    server.offer(listing);
+    server.offer(list_tools(peer, (era, &server.mirrors)).await?);
     Ok(())
 }
 
@@ -100,7 +105,16 @@ fn described(info: Option<&ServerPeerInfo>) -> (McpStatus, Option<String>) {
     let name =
         about.map(|about| format!("{} {}", about.title.as_ref().unwrap_or(&about.name), about.version));
     let protocol = info.protocol_version.to_string();
-    (McpStatus::Running { server: name.unwrap_or_default(), protocol }, info.instructions.clone())
+    let name = name.map(|name| beginning(&name, NAME)).unwrap_or_default();
+    let instructions = info.instructions.as_deref().map(|said| beginning(said, MCP_ABOUT.size()));
+    (McpStatus::Running { server: name, protocol }, instructions)
+}
+
+/// The beginning of what a server says of itself, where it is more than somebody would read.
+fn beginning(text: &str, most: usize) -> String {
+    let end = text.floor_char_boundary(most.min(text.len()));
+    let (kept, rest) = text.split_at(end);
+    if rest.is_empty() { kept.to_owned() } else { format!("{kept}…") }
 }
 
 /// Ends with a reason when the server answers no more. The newest version of the protocol has no question for that.
@@ -178,6 +192,19 @@ impl<'a> News<'a> {
                 }
             }
         }
+    }
+
+    /// Waits for word that came meanwhile or comes, and takes everything that has come by then as one.
+    async fn after(&mut self, rest: Instant, changed: &Notify) {
+        sleep_until(rest).await;
+        tokio::select! {
+            () = changed.notified() => {}
+            () = self.next() => while self.is_open() && self.next().now_or_never().is_some() {},
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self.stream, Stream::Open(_))
     }
 
     async fn open(&self) -> Option<Box<Subscription>> {

@@ -49,35 +49,49 @@ impl McpServer {
     }
 
     pub(super) fn facts(&self) -> SourceFacts {
-        let Consent { to: needs, fingerprint: place } = self.consent();
         SourceFacts {
             id: self.source(),
             title: self.title.clone(),
             kind: SourceKind::Mcp,
-            place: Some(place),
-            needs,
+            place: Some(self.place()),
+            needs: self.needs(),
         }
     }
 
-    /// What somebody agrees to who lets a tool of it run. The fingerprint is the line that starts it, or its address.
-    pub(super) fn consent(&self) -> Consent {
+    /// What somebody agrees to who lets a tool of it run, with what stands for its program.
+    pub(super) fn consent(&self, program: String) -> Consent {
+        let folder = match &self.transport {
+            McpTransport::Command { folder, .. } => {
+                folder.as_deref().filter(|folder| !folder.trim().is_empty())
+            }
+            McpTransport::Http { .. } => None,
+        };
+        let place = self.place();
+        let runs = folder.map_or_else(|| place.clone(), |folder| format!("{place} ({folder})"));
+        Consent { to: self.needs(), runs, fingerprint: program }
+    }
+
+    /// The line that starts it, or its address.
+    fn place(&self) -> String {
         match &self.transport {
             McpTransport::Command { program, arguments, .. } => {
                 let words = std::iter::once(program).chain(arguments).map(String::as_str);
-                let fingerprint = words.collect::<Vec<_>>().join(" ");
-                let to =
-                    vec![format!("asks {program}, a program that runs on this machine with your rights")];
-                Consent { to, fingerprint }
+                words.collect::<Vec<_>>().join(" ")
             }
+            // What follows the question mark may be a key.
             McpTransport::Http { address, .. } => {
-                // What follows the question mark may be a key.
-                let address = address.split(['?', '#']).next().unwrap_or_default().to_owned();
-                Consent {
-                    to: vec![format!("sends what it is called with to {address}")],
-                    fingerprint: address,
-                }
+                address.split(['?', '#']).next().unwrap_or_default().to_owned()
             }
         }
+    }
+
+    fn needs(&self) -> Vec<String> {
+        vec![match &self.transport {
+            McpTransport::Command { program, .. } => {
+                format!("asks {program}, a program that runs on this machine with your rights")
+            }
+            McpTransport::Http { .. } => format!("sends what it is called with to {}", self.place()),
+        }]
     }
 }
 

@@ -5,6 +5,7 @@ mod events;
 mod incoming;
 mod mirrors;
 mod old_web;
+mod outline;
 mod pipes;
 mod response;
 mod waiting;
@@ -16,5 +17,4 @@ pub(super) use pipes::PipeTransport;
 pub(super) use web::{Web, WebFault};
 
 /// A longer message is not kept.
-const LONGEST: usize = 16 * 1024 * 1024;
-const TOO_LONG: &str = "it is too long";
+const LONGEST: usize = limits::MCP_MESSAGE.size();

@@ -50,7 +50,7 @@ static EXCHANGE: LazyLock<Arc<Exchange>> = LazyLock::new(|| {
 });
 
 fn outgoing(operation: Operation, arguments: Value) -> Result<Outgoing, String> {
-    let consent = Consent { to: Vec::new(), fingerprint: String::new() };
+    let consent = Consent { to: Vec::new(), runs: String::new(), fingerprint: String::new() };
     let call = OpenApiCall::new(&PluginName::new("api"), operation, consent, Arc::clone(&EXCHANGE));
     let arguments: JsonObject = serde_json::from_value(arguments).expect("an object");
     call.outgoing(&arguments).map_err(|error| match error {

@@ -12,6 +12,7 @@ use crate::sources::http::{self, check_request};
 use crate::sources::leash::find_program;
 use crate::sources::openapi::{Imported, Unreadable};
 use crate::sources::process::Programs;
+use crate::sources::stamp::stamp;
 use ports::{Consent, Function, SourceFacts, SourceId, SourceKind, SourceProblem};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashSet};
@@ -102,11 +103,12 @@ impl Read<'_> {
         let manifest = self.manifest;
         let consent = |reached: &[String], more: &[&str]| Consent {
             to: needs(manifest, reached),
+            runs: self.folder.display().to_string(),
             fingerprint: fingerprint(self.folder, watched, more),
         };
         if let Some(table) = &manifest.process {
             let made = self.find_program(&table.command).map(|program| {
-                let consent = consent(&[], &[&program.to_string_lossy()]);
+                let consent = consent(&[], &[&program.to_string_lossy(), &stamp(&program)]);
                 let mut problems = Vec::new();
                 let mut table = (**table).clone();
                 self.keep_sound(&mut table.functions, |one| (&one.name, &one.parameters), &mut problems);

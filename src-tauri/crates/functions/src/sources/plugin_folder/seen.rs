@@ -1,15 +1,16 @@
 //! What the files of a plugin looked like, and what stands for them.
 
-use sha2::{Digest, Sha256};
+use crate::sources::stamp::Pieces;
+use limits::{PLUGIN_FILES, PLUGIN_READ};
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
 
 /// A plugin of more files than these is watched and taken for its first ones.
-const FILES: usize = 5_000;
+const FILES: usize = PLUGIN_FILES.size();
 
 /// Files are read to tell them apart, up to so many bytes of a plugin. What is beyond counts by its size and age.
-const READ: u64 = 64 * 1024 * 1024;
+const READ: u64 = PLUGIN_READ.most;
 
 /// Where a plugin keeps what it writes, and what interpreters write beside its files. Hidden files are left out, too.
 const NOT_ITS_OWN: [&str; 2] = ["data", "__pycache__"];
@@ -49,25 +50,21 @@ impl Seen {
 
 /// Stands for the files of a plugin as they are now: other files, another fingerprint.
 pub(super) fn fingerprint(folder: &Path, watched: &Watched, more: &[&str]) -> String {
-    let mut hash = Sha256::new();
-    let mut add = |piece: &[u8]| {
-        hash.update((piece.len() as u64).to_le_bytes());
-        hash.update(piece);
-    };
+    let mut hash = Pieces::default();
     let mut left = READ;
     for (path, length, modified) in Seen::of(folder, watched).0 {
-        add(path.as_bytes());
+        hash.add(path.as_bytes());
         let read = if length <= left { fs::read(folder.join(&path)).ok() } else { None };
         match read {
             Some(bytes) => {
                 left -= length;
-                add(&bytes);
+                hash.add(&bytes);
             }
-            None => add(format!("{length} {modified:?}").as_bytes()),
+            None => hash.add(format!("{length} {modified:?}").as_bytes()),
         }
     }
-    more.iter().for_each(|piece| add(piece.as_bytes()));
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    more.iter().for_each(|piece| hash.add(piece.as_bytes()));
+    hash.finish()
 }
 
 /// The paths of all files that are a plugin's own, in order.

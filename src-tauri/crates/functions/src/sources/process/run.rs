@@ -1,6 +1,7 @@
 //! One run of a program, from its arguments to its end, and never longer or larger than it may be.
 
 use super::super::leash::{Leashed, Pipes, Start};
+use limits::PLUGIN_SAID;
 use ports::CallScope;
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 
 /// How much of standard error is kept: its end, where it is more.
-const SAID: usize = 64 * 1024;
+const SAID: usize = PLUGIN_SAID.size();
 
 /// How long the pipes of a program that has ended may stay open, where something else holds them.
 const LINGER: Duration = Duration::from_secs(1);

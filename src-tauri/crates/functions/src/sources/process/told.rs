@@ -1,12 +1,13 @@
 //! What a program has told: its result, or how it failed, in words for the model.
 
 use content::{Output, parse_lossy};
+use limits::PLUGIN_TOLD;
 use ports::FunctionError;
 use serde_json::Value;
 use std::process::ExitStatus;
 
 /// How much of what a failed program wrote a model is told.
-const TOLD: usize = 2_000;
+const TOLD: usize = PLUGIN_TOLD.size();
 
 /// What was written on standard output by a program that ended well.
 pub(super) fn result(output: &[u8]) -> Result<Output, FunctionError> {

@@ -1,6 +1,7 @@
 //! Server-sent events, each read by itself: bytes that are no text cost no more than their own letters.
 
 use super::LONGEST;
+use super::outline::Outline;
 use futures::stream::{self, BoxStream, StreamExt};
 use reqwest::Response;
 use rmcp::transport::streamable_http_client::SseError;
@@ -9,12 +10,10 @@ use std::collections::VecDeque;
 
 pub(super) type Events = BoxStream<'static, Result<Sse, SseError>>;
 
-/// An event longer than may be kept.
+/// An event longer than is kept.
 #[derive(Debug, thiserror::Error)]
 #[error("an event is too long")]
-pub(super) struct TooLong {
-    pub(super) beginning: String,
-}
+pub(super) struct TooLong(pub(super) Outline);
 
 /// The events of an answer. What is too long takes nothing with it; after any other error there are none.
 pub(super) fn events(response: Response) -> Events {
@@ -50,7 +49,10 @@ struct Decoder {
     has_letters: bool,
     /// The last byte was a carriage return, which a line feed may follow.
     is_returned: bool,
-    is_too_long: bool,
+    /// What is known of an event that is longer than is kept.
+    long: Option<Outline>,
+    /// The line is one of such an event's message.
+    is_of_long: bool,
 }
 
 impl Decoder {
@@ -62,27 +64,47 @@ impl Decoder {
                 b'\n' | b'\r' => ready.extend(self.end_line()),
                 byte => {
                     self.has_letters = true;
-                    let kept = self.line.len() + self.event.data.as_ref().map_or(0, String::len);
-                    if kept < LONGEST {
-                        self.line.push(*byte);
-                    } else {
-                        self.is_too_long = true;
-                    }
+                    self.take(*byte);
                 }
             }
+        }
+    }
+
+    fn take(&mut self, byte: u8) {
+        const DATA: &[u8] = b"data:";
+        if let Some(long) = &mut self.long {
+            if self.is_of_long {
+                long.feed(&[byte]);
+            } else if self.line.len() < DATA.len() {
+                self.line.push(byte);
+                self.is_of_long = self.line == DATA;
+            }
+            return;
+        }
+        self.line.push(byte);
+        let before = self.event.data.as_deref().unwrap_or_default();
+        if before.len() + self.line.len() > LONGEST {
+            let mut long = Outline::of(before.as_bytes());
+            self.is_of_long = self.line.starts_with(DATA);
+            long.feed(self.line.strip_prefix(DATA).unwrap_or_default());
+            (self.event.data, self.line, self.long) = (None, Vec::new(), Some(long));
         }
     }
 
     /// Takes a line in, and gives the event that a blank one ends.
     fn end_line(&mut self) -> Option<Result<Sse, SseError>> {
         let line = std::mem::take(&mut self.line);
+        self.is_of_long = false;
         if !std::mem::take(&mut self.has_letters) {
             let event = std::mem::take(&mut self.event);
-            if std::mem::take(&mut self.is_too_long) {
-                let beginning = event.data.unwrap_or_default();
-                return Some(Err(SseError::Body(Box::new(TooLong { beginning }))));
+            if let Some(long) = self.long.take() {
+                return Some(Err(SseError::Body(Box::new(TooLong(long)))));
             }
             return (event != Sse::default()).then_some(Ok(event));
+        }
+        if let Some(long) = &mut self.long {
+            long.feed(b"\n");
+            return None;
         }
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_start_matches('\u{feff}');
@@ -114,7 +136,8 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decoder, LONGEST, too_long};
+    use super::{Decoder, LONGEST, TooLong, too_long};
+    use rmcp::model::RequestId;
     use sse_stream::Sse;
     use std::collections::VecDeque;
 
@@ -151,14 +174,19 @@ mod tests {
     fn an_event_that_is_too_long_takes_nothing_with_it() {
         let (mut decoder, mut ready) = (Decoder::default(), VecDeque::new());
         let letters = vec![b'x'; LONGEST / 2];
-        for piece in
-            [b"data: ".as_slice(), &letters, b"\ndata:", &letters, b"\ndata: more\nid: 1\n\ndata: b\n\n"]
-        {
+        let pieces = [
+            b"data: {\"result\":[\"".as_slice(),
+            &letters,
+            b"\",\ndata:\"",
+            &letters,
+            b"\"]\nid: 1\ndata: ,\"id\":7\ndata: }\n\ndata: b\n\n",
+        ];
+        for piece in pieces {
             decoder.feed(piece, &mut ready);
         }
         let [Err(error), Ok(next)] = ready.make_contiguous() else { panic!("{}", ready.len()) };
-        let beginning = &too_long(error).expect("it is too long").beginning;
-        assert!((LONGEST / 2..=LONGEST).contains(&beginning.len()), "{}", beginning.len());
+        let TooLong(outline) = too_long(error).expect("it is too long");
+        assert_eq!((&outline.id, outline.is_answer), (&Some(RequestId::Number(7)), true));
         assert_eq!(*next, Sse::default().data("b"));
     }
 

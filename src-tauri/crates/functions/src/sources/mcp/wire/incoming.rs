@@ -1,11 +1,11 @@
 //! One message of a server, read as well as it can be.
 
+use super::outline::Outline;
 use super::waiting::Waiting;
 use content::{JsonObject, Lossy, parse_lossy};
+use limits::MCP_MESSAGE;
 use rmcp::model::{ErrorCode, ErrorData, InitializeResult, RequestId, ServerJsonRpcMessage, ServerResult};
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Value, json};
-use std::fmt;
 
 /// What one text holds.
 pub(super) struct Incoming {
@@ -41,20 +41,38 @@ pub(super) fn read(text: &str, waiting: &Waiting) -> Incoming {
 }
 
 /// A text that can't be read for this reason.
-pub(super) fn unreadable(text: &str, reason: &str, waiting: &Waiting) -> Incoming {
-    let mut outline = Outline::default();
-    // It breaks off where the text does, and what comes before is enough.
-    let _ = outline.deserialize(&mut serde_json::Deserializer::from_str(text));
-    let asked = if outline.is_answer { waiting.meant(outline.id) } else { None };
-    // Many servers write plain words where only messages belong.
-    let remark = text.starts_with(['{', '[']).then(|| format!("A message can't be read: {reason}"));
-    let messages = asked.map(|id| ServerJsonRpcMessage::error(unread(reason), Some(id)));
+fn unreadable(text: &str, reason: &str, waiting: &Waiting) -> Incoming {
+    lost(&Outline::of(text.as_bytes()), unread(reason), format!("A message can't be read: {reason}"), waiting)
+}
+
+/// A message that is longer than is kept.
+pub(super) fn too_long(outline: &Outline, waiting: &Waiting) -> Incoming {
+    lost(
+        outline,
+        longer(),
+        format!("A message is longer than {MCP_MESSAGE}, which is the most that is read"),
+        waiting,
+    )
+}
+
+fn lost(outline: &Outline, error: ErrorData, remark: String, waiting: &Waiting) -> Incoming {
+    let asked = if outline.is_answer { waiting.meant(outline.id.clone()) } else { None };
+    let messages = asked.map(|id| ServerJsonRpcMessage::error(error, Some(id)));
+    let remark = outline.is_message.then_some(remark);
     Incoming { messages: messages.into_iter().collect(), is_sound: false, remark }
 }
 
 /// What is told to whoever waits for an answer that came and is lost.
 pub(super) fn unread(reason: &str) -> ErrorData {
     let message = format!("What was asked for was done, and the answer can't be read: {reason}");
+    ErrorData::new(ErrorCode::PARSE_ERROR, message, None)
+}
+
+/// What is told to whoever waits for an answer that is longer than is kept.
+pub(super) fn longer() -> ErrorData {
+    let message = format!(
+        "What was asked for was done, and the answer is longer than {MCP_MESSAGE}, which is the most that is read. Ask for less at once."
+    );
     ErrorData::new(ErrorCode::PARSE_ERROR, message, None)
 }
 
@@ -134,42 +152,6 @@ fn begun(result: &Value) -> Option<InitializeResult> {
     let begun = greeting(Value::Object(capabilities)).or_else(|| greeting(json!({ "tools": {} })))?;
     let instructions = text(result.get("instructions"));
     Some(if instructions.is_empty() { begun } else { begun.with_instructions(instructions) })
-}
-
-/// What can be told of a message that is broken somewhere inside.
-#[derive(Default)]
-struct Outline {
-    id: Option<RequestId>,
-    is_answer: bool,
-}
-
-impl<'de> DeserializeSeed<'de> for &mut Outline {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for &mut Outline {
-    type Value = ();
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a message")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(name) = map.next_key::<String>()? {
-            match name.as_str() {
-                "id" => self.id = map.next_value::<Option<RequestId>>().unwrap_or_default(),
-                name => {
-                    self.is_answer |= matches!(name, "result" | "error");
-                    map.next_value::<IgnoredAny>()?;
-                }
-            }
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ impl Transport<RoleClient> for OldWeb {
                 Ok(event) => event,
                 Err(error) => {
                     // Without its stream there is no connection.
-                    self.inbox.take_beginning(&too_long(&error)?.beginning);
+                    self.inbox.take_outline(&too_long(&error)?.0);
                     continue;
                 }
             };

@@ -2,6 +2,7 @@
 
 use super::super::server::Server;
 use super::LONGEST;
+use super::outline::Outline;
 use super::waiting::Inbox;
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -16,8 +17,8 @@ pub(in super::super) struct PipeTransport {
     writer: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
     reader: BufReader<ChildStdout>,
     line: Vec<u8>,
-    /// The line goes on, and its rest is thrown away.
-    is_too_long: bool,
+    /// What is known of a line that is longer than is kept.
+    long: Option<Outline>,
     inbox: Inbox,
 }
 
@@ -27,7 +28,7 @@ impl PipeTransport {
             writer: AsyncRwTransport::new(empty(), writes),
             reader: BufReader::new(reads),
             line: Vec::new(),
-            is_too_long: false,
+            long: None,
             inbox: Inbox::new(server),
         }
     }
@@ -40,9 +41,16 @@ impl PipeTransport {
             let Ok(piece @ [_, ..]) = self.reader.fill_buf().await else { return false };
             let end = piece.iter().position(|byte| *byte == b'\n');
             let taken = end.map_or(piece.len(), |end| end + 1);
-            let room = LONGEST.saturating_sub(self.line.len()).min(taken);
-            self.is_too_long |= room < taken;
-            self.line.extend(piece.iter().take(room));
+            let taking = piece.get(..taken).unwrap_or_default();
+            if let Some(long) = &mut self.long {
+                long.feed(taking);
+            } else if self.line.len() + taken <= LONGEST {
+                self.line.extend(taking);
+            } else {
+                let mut long = Outline::of(&std::mem::take(&mut self.line));
+                long.feed(taking);
+                self.long = Some(long);
+            }
             self.reader.consume(taken);
             if end.is_some() {
                 return true;
@@ -73,11 +81,9 @@ impl Transport<RoleClient> for PipeTransport {
             }
             goes_on = self.read_line().await;
             let line = std::mem::take(&mut self.line);
-            let text = String::from_utf8_lossy(&line);
-            if std::mem::take(&mut self.is_too_long) {
-                self.inbox.take_beginning(&text);
-            } else {
-                self.inbox.take(&text);
+            match self.long.take() {
+                Some(long) => self.inbox.take_outline(&long),
+                None => self.inbox.take(&String::from_utf8_lossy(&line)),
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Who waits for an answer, and what has come for them.
 
 use super::super::server::Server;
-use super::TOO_LONG;
 use super::incoming::{self, Incoming};
+use super::outline::Outline;
 use rmcp::model::{ClientJsonRpcMessage, ClientNotification, RequestId, ServerJsonRpcMessage};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -77,9 +77,9 @@ impl Inbox {
         self.add(incoming::read(text, &self.waiting));
     }
 
-    /// Takes the beginning of a message that is too long.
-    pub(super) fn take_beginning(&mut self, text: &str) {
-        self.add(incoming::unreadable(text, TOO_LONG, &self.waiting));
+    /// Takes what is known of a message that is too long.
+    pub(super) fn take_outline(&mut self, outline: &Outline) {
+        self.add(incoming::too_long(outline, &self.waiting));
     }
 
     fn add(&mut self, incoming: Incoming) {

@@ -2,14 +2,15 @@
 
 use super::super::greeting::Era;
 use super::super::server::Server;
+use super::LONGEST;
 use super::events::{Events, TooLong, events, too_long};
 use super::incoming::{self, Incoming};
 use super::response::{body, is_of_type, refused, retry_after, type_of};
 use super::waiting::{Waiting, answered};
-use super::{LONGEST, TOO_LONG};
 use content::{JsonObject, parse_lossy};
 use futures::StreamExt;
 use futures::stream;
+use limits::MCP_REFUSAL;
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 use reqwest::{Client, RequestBuilder, Response, StatusCode};
 use rmcp::model::{
@@ -30,8 +31,6 @@ use tokio::time::timeout;
 
 /// How long a web service may take to say what it speaks. One that has to be woken may need seconds for its first answer.
 const PROBING: Duration = Duration::from_secs(5);
-/// How much of a refusal is read.
-const REFUSAL: usize = 64 * 1024;
 
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
 pub(in super::super) type WebFault = StreamableHttpError<reqwest::Error>;
@@ -166,8 +165,11 @@ impl Web {
         let body = match body(response, LONGEST).await {
             Ok(body) => body,
             Err(fault) => {
-                let unread = incoming::unread(&super::super::connect::told(&fault));
-                return Ok(answer(vec![ServerJsonRpcMessage::error(unread, Some(asked))], session));
+                let lost = match fault {
+                    WebFault::ResponseBodyTooLarge { .. } => incoming::longer(),
+                    fault => incoming::unread(&super::super::connect::told(&fault)),
+                };
+                return Ok(answer(vec![ServerJsonRpcMessage::error(lost, Some(asked))], session));
             }
         };
         let read = self.read(&String::from_utf8_lossy(&body), &waiting);
@@ -187,7 +189,7 @@ impl Web {
         let (status, retry) = (response.status(), retry_after(&response));
         let is_busy = status == StatusCode::TOO_MANY_REQUESTS;
         let is_locked = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-        let body = body(response, REFUSAL).await.unwrap_or_default();
+        let body = body(response, MCP_REFUSAL.size()).await.unwrap_or_default();
         let body = String::from_utf8_lossy(&body);
         // Any web service has errors of its own in JSON.
         let is_message =
@@ -231,7 +233,7 @@ impl Web {
             let events = match event {
                 Ok(event) => web.read_event(event, &waiting).into_iter().map(Ok).collect(),
                 Err(error) => match too_long(&error) {
-                    Some(long) => web.read_beginning(long, &waiting).into_iter().map(Ok).collect(),
+                    Some(long) => web.read_outline(long, &waiting).into_iter().map(Ok).collect(),
                     None => vec![Err(error)],
                 },
             };
@@ -252,8 +254,8 @@ impl Web {
         std::iter::once(event).chain(incoming.messages.iter().filter_map(event_of)).collect()
     }
 
-    fn read_beginning(&self, long: &TooLong, waiting: &Waiting) -> Vec<Sse> {
-        let incoming = self.remarked(incoming::unreadable(&long.beginning, TOO_LONG, waiting));
+    fn read_outline(&self, long: &TooLong, waiting: &Waiting) -> Vec<Sse> {
+        let incoming = self.remarked(incoming::too_long(&long.0, waiting));
         incoming.messages.iter().filter_map(event_of).collect()
     }
 }
