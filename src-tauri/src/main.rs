@@ -13,6 +13,7 @@ use telemetry::Telemetry;
 use workbench::{Config, System, Workbench};
 
 fn main() -> ExitCode {
+    disk::close_umask();
     let telemetry = telemetry::begin();
     match run(telemetry) {
         Ok(()) => ExitCode::SUCCESS,

@@ -12,6 +12,7 @@ const USAGE: &str = "usage: callwright-server --ui FOLDER [--port N] [FILE TO IM
 
 #[tokio::main]
 async fn main() -> ExitCode {
+    disk::close_umask();
     match run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

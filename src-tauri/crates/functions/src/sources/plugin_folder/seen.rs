@@ -1,5 +1,6 @@
 //! What the files of a plugin looked like, and what stands for them.
 
+use limits::Limit;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
@@ -57,7 +58,8 @@ pub(super) fn fingerprint(folder: &Path, watched: &Watched, more: &[&str]) -> St
     let mut left = READ;
     for (path, length, modified) in Seen::of(folder, watched).0 {
         add(path.as_bytes());
-        let read = if length <= left { fs::read(folder.join(&path)).ok() } else { None };
+        let most = Limit::bytes(length);
+        let read = if length <= left { disk::read(&folder.join(&path), most).ok() } else { None };
         match read {
             Some(bytes) => {
                 left -= length;
