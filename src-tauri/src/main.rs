@@ -17,6 +17,7 @@ fn main() -> ExitCode {
 }
 
 fn open() -> ExitCode {
+    disk::close_umask();
     let telemetry = telemetry::begin();
     match run(telemetry) {
         Ok(()) => ExitCode::SUCCESS,

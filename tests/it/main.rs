@@ -33,6 +33,8 @@ mod mcp;
 mod meanings;
 mod migrations;
 mod model_facts;
+#[cfg(unix)]
+mod private_files;
 mod recordings;
 mod reduction;
 mod requests;
@@ -45,6 +47,8 @@ mod server;
 mod service_trials;
 mod services;
 mod sessions;
+#[cfg(unix)]
+mod special_files;
 mod telemetry;
 mod turns;
 mod weights;

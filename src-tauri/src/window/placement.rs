@@ -60,7 +60,9 @@ pub(crate) struct Kept {
 impl Kept {
     /// What can't be read is not worth a word: the window opens as it does the first time.
     pub(crate) fn read(path: PathBuf) -> Self {
-        let read = std::fs::read(&path).ok().and_then(|text| serde_json::from_slice::<Placement>(&text).ok());
+        let read = disk::read(&path, limits::SETTINGS_FILE)
+            .ok()
+            .and_then(|text| serde_json::from_slice::<Placement>(&text).ok());
         let sound = read.filter(|kept| kept.format == 1 && kept.size.0 > 0.0 && kept.size.1 > 0.0);
         Self { path, now: Mutex::new(sound.unwrap_or(Placement::USUAL)) }
     }
@@ -80,14 +82,8 @@ impl Kept {
     }
 }
 
-/// Written beside and moved over, so that a crash leaves the one or the other.
 fn write(path: &Path, placement: &Placement) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
-    }
-    let beside = path.with_extension("new");
-    std::fs::write(&beside, serde_json::to_vec(placement)?)?;
-    std::fs::rename(&beside, path)
+    disk::replace(path, &serde_json::to_vec(placement)?)
 }
 
 #[cfg(test)]

@@ -101,7 +101,7 @@ fn tokenizer(folder: &Path) -> Result<TokenizerFiles, EmbedderError> {
     Ok(TokenizerFiles {
         tokenizer_file: read(&folder.join("tokenizer.json"))?,
         config_file: read(&folder.join("config.json"))?,
-        special_tokens_map_file: std::fs::read(folder.join("special_tokens_map.json"))
+        special_tokens_map_file: disk::read(&folder.join("special_tokens_map.json"), limits::SETTINGS_FILE)
             .unwrap_or_else(|_| MARKS.into()),
         tokenizer_config_file: read(&folder.join("tokenizer_config.json"))?,
     })
@@ -171,7 +171,7 @@ fn start(library: &Path) -> Result<Environment, EmbedderError> {
 
 fn read(path: &Path) -> Result<Vec<u8>, EmbedderError> {
     let what = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    std::fs::read(path).map_err(|error| {
+    disk::read(path, limits::MEANING_MODEL).map_err(|error| {
         if error.kind() == std::io::ErrorKind::NotFound {
             EmbedderError::Missing { what }
         } else {

@@ -25,7 +25,7 @@ impl Taken {
             #[serde(default)]
             pooling_mode_cls_token: bool,
         }
-        let text = std::fs::read_to_string(folder.join("1_Pooling").join("config.json"));
+        let text = disk::read_text(&folder.join("1_Pooling").join("config.json"), limits::SETTINGS_FILE);
         let told = text.ok().and_then(|text| serde_json::from_str::<Told>(&text).ok());
         if told.is_some_and(|told| told.pooling_mode_cls_token) { Self::First } else { Self::Mean }
     }

@@ -5,7 +5,6 @@ use content::{FunctionName, JsonObject, sorted};
 use ports::{Effect, Function};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -157,7 +156,7 @@ impl Consents {
 }
 
 fn read(path: &Path) -> Result<Vec<Allowed>, String> {
-    let text = match fs::read_to_string(path) {
+    let text = match disk::read_text(path, limits::SETTINGS_FILE) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(error.to_string()),
@@ -170,18 +169,9 @@ fn read(path: &Path) -> Result<Vec<Allowed>, String> {
     }
 }
 
-/// Written beside and moved over, so that a crash leaves the one or the other.
 fn write(path: &Path, allowed: &[Allowed]) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(&Kept { format: 1, allowed: allowed.to_vec() })?;
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let beside = path.with_extension("new");
-    fs::write(&beside, text)?;
-    // The arguments of calls may be nobody else's business.
-    #[cfg(unix)]
-    fs::set_permissions(&beside, std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
-    fs::rename(&beside, path)
+    let text = serde_json::to_vec_pretty(&Kept { format: 1, allowed: allowed.to_vec() })?;
+    disk::replace(path, &text)
 }
 
 #[cfg(test)]

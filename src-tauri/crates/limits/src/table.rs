@@ -86,6 +86,16 @@ rows! {
     File IMPORT_WHOLE = Limit::bytes(64 << 20);
     /// One message of a file that is imported piece by piece.
     File IMPORT_MESSAGE = Limit::bytes(128 << 20);
+    /// One file of settings, a list of a person's own, a certificate.
+    File SETTINGS_FILE = Limit::bytes(16 << 20);
+    /// One script of a scripted model.
+    File SCRIPT = Limit::bytes(64 << 20);
+    /// The recordings of one function.
+    File RECORDINGS = Limit::bytes(512 << 20);
+    /// One file of the model that compares meanings.
+    File MEANING_MODEL = Limit::bytes(3 << 30);
+    /// A manifest or a document in the folder of a plugin.
+    File PLUGIN_DOCUMENT = Limit::bytes(32 << 20);
 }
 
 #[cfg(test)]

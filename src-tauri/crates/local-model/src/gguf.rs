@@ -10,7 +10,6 @@ mod tests;
 
 use reader::Reader;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
@@ -66,7 +65,7 @@ pub(crate) struct Gguf {
 
 impl Gguf {
     pub(crate) fn read(path: &Path) -> Result<Self, GgufError> {
-        let file = File::open(path).map_err(failed)?;
+        let file = disk::open(path).map_err(failed)?;
         let bytes = file.metadata().map_err(failed)?.len();
         Self::read_from(BufReader::with_capacity(1 << 18, file), bytes)
     }

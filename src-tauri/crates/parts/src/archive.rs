@@ -12,7 +12,7 @@ const TAR_BLOCK: usize = 512;
 
 /// Copies a member of a wheel, which is a zip file.
 pub(crate) fn copy_from_zip(archive: &Path, member: &str, to: &mut dyn Write) -> io::Result<()> {
-    let mut file = File::open(archive)?;
+    let mut file = disk::open(archive)?;
     let (count, begin) = list_of_members(&mut file)?;
     file.seek(SeekFrom::Start(begin))?;
     for _ in 0..count {
@@ -60,7 +60,7 @@ fn copy_member(file: &mut File, head: &[u8], to: &mut dyn Write) -> io::Result<(
 
 /// Copies a member of an npm package, which is a packed tar file.
 pub(crate) fn copy_from_tar(archive: &Path, member: &str, to: &mut dyn Write) -> io::Result<()> {
-    let mut unpacked = GzDecoder::new(File::open(archive)?);
+    let mut unpacked = GzDecoder::new(disk::open(archive)?);
     loop {
         let mut head = [0; TAR_BLOCK];
         unpacked.read_exact(&mut head)?;

@@ -9,12 +9,12 @@ use std::path::Path;
 
 /// The hash of a whole file.
 pub fn sha256(path: &Path) -> io::Result<String> {
-    hash_of(File::open(path)?, |_| Ok(()))
+    hash_of(disk::open(path)?, |_| Ok(()))
 }
 
 /// The same, stopped where nobody wants it any more.
 pub(crate) fn sha256_at(path: &Path, pace: &Pace) -> io::Result<String> {
-    hash_of(File::open(path)?, |bytes| pace.went(bytes))
+    hash_of(disk::open(path)?, |bytes| pace.went(bytes))
 }
 
 /// The hash of all there is to read.

@@ -158,7 +158,7 @@ impl Fetching {
             std::fs::remove_file(arriving)?;
             return Ok(Arrived::AnotherFile);
         }
-        std::fs::rename(arriving, self.folder.join(&part.file))?;
+        disk::rename(arriving, &self.folder.join(&part.file))?;
         tell(FetchStep::Checking, &source.title(), part.bytes);
         Ok(Arrived::InPlace)
     }

@@ -3,7 +3,7 @@
 use crate::about::{Fingerprint, Half};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -26,10 +26,10 @@ pub struct VectorCache {
 impl VectorCache {
     /// The vectors of one model. A file that is no file of vectors is begun anew.
     pub fn open(folder: &Path, model: &str, dimensions: usize) -> io::Result<Self> {
-        std::fs::create_dir_all(folder)?;
+        disk::make_folder(folder)?;
         let name: String = Sha256::digest(model).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let path = folder.join(format!("{name}-{dimensions}.vectors"));
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let file = disk::private().read(true).write(true).create(true).truncate(false).open(path)?;
         let mut cache = Self { file, dimensions, records: HashMap::new(), count: 0 };
         cache.find_records()?;
         Ok(cache)

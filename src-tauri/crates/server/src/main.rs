@@ -16,6 +16,7 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn serve() -> ExitCode {
+    disk::close_umask();
     match run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -30,7 +30,7 @@ pub(crate) fn make(
         let backup = beside(path, &name);
         std::fs::File::open(&unfinished)
             .and_then(|file| file.sync_all())
-            .and_then(|()| std::fs::rename(&unfinished, &backup))
+            .and_then(|()| disk::rename(&unfinished, &backup))
             .map_err(|error| NotMade::Reason(error.to_string()))?;
         Ok(backup)
     });
@@ -86,6 +86,7 @@ fn copy(from: &Connection, to: &Path, format: i64, room: Option<u32>) -> Result<
         }
         Ok(()) | Err(_) => {}
     }
+    disk::append(to).map_err(|error| NotMade::Reason(error.to_string()))?;
     let mut backup = Connection::open(to)?;
     if let Some(pages) = room {
         backup.pragma_update(None, "max_page_count", pages)?;

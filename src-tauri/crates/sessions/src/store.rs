@@ -41,11 +41,10 @@ impl Store {
 
     fn open_in(path: &Path, room: Room) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| StoreError::NotAccessible {
-                path: folder.to_owned(),
-                reason: error.to_string(),
-            })?;
+            disk::make_folder(folder).map_err(not_accessible(folder))?;
         }
+        // SQLite gives what it makes beside the file the mode of the file.
+        disk::append(path).map_err(not_accessible(path))?;
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
         schema::prepare(&mut sqlite, path, room)?;
         arriving::forget_all(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, path))?;
@@ -116,6 +115,10 @@ impl Store {
         let mut sqlite = self.sqlite.lock().unwrap_or_else(PoisonError::into_inner);
         work(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, &self.path))
     }
+}
+
+fn not_accessible(path: &Path) -> impl Fn(std::io::Error) -> StoreError {
+    |error| StoreError::NotAccessible { path: path.to_owned(), reason: error.to_string() }
 }
 
 pub(crate) fn entries(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {

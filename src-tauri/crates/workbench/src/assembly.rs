@@ -14,6 +14,7 @@ use crate::system::{RandomIds, SystemClock};
 use crate::weights::Weights;
 use connectors::scripted;
 use content::{ModelId, SessionId};
+use disk::{Depth, Open};
 use embedding::Chosen;
 use functions::{
     Consents, Library, ManifestError, OtherSessions, Plugin, PluginFolder, Recordings, Searchable,
@@ -25,7 +26,7 @@ use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf,
 use selection::RankedSelector;
 use sessions::{Store, StoreError};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Where the application keeps its things.
@@ -145,6 +146,9 @@ impl System {
     }
 }
 
+/// Places others can read that are told. More of them are open for the same reason.
+const TOLD: usize = 3;
+
 /// What chooses the functions to offer.
 pub(crate) type FunctionSelector = RankedSelector;
 
@@ -182,8 +186,8 @@ pub(crate) struct Parts {
 impl Parts {
     pub(crate) fn assemble(config: &Config, system: System) -> Result<Self, CommandError> {
         let System { clock, ids } = system;
+        let mut problems = close_to_others(&config.home);
         let store = Store::open(&config.database()).map_err(CommandError::from_opening)?;
-        let mut problems = Vec::new();
         let scripts = scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts()));
         let mut connectors: Vec<Arc<dyn Connector>> = Vec::new();
         for script in scripts {
@@ -303,6 +307,45 @@ pub(crate) fn embedder(chosen: &Chosen) -> Result<Arc<dyn Embedder>, EmbedderErr
 /// A model in a file.
 pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
     Arc::new(LocalModel::open(model, path))
+}
+
+/// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
+/// the folder may be one that somebody uses for other things as well.
+fn close_to_others(home: &Path) -> Vec<String> {
+    const OURS: [&str; 17] = [
+        "consents",
+        "exports",
+        "keychain",
+        "keys",
+        "local",
+        "meaning",
+        "models",
+        "prices",
+        "recordings",
+        "scripts",
+        "search",
+        "services",
+        "sessions",
+        "sources",
+        "vectors",
+        "weights",
+        "window",
+    ];
+    let depth = |name: &str| match name.split(['.', '-']).next() {
+        // A plugin is a folder of somebody's own, in which programs may be.
+        Some("plugins") => Depth::Itself,
+        Some(first) if OURS.contains(&first) => Depth::Everything,
+        Some(_) | None => Depth::Nothing,
+    };
+    if !home.exists() {
+        return Vec::new();
+    }
+    let open = disk::tighten(home, depth).into_iter().take(TOLD);
+    open.map(|Open { path, reason }| {
+        let path = path.display();
+        format!("{path} can be read by other people of this computer: {reason}. Close it to them, or set CALLWRIGHT_HOME to a folder of your own.")
+    })
+    .collect()
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.

@@ -49,7 +49,7 @@ impl ExportFile {
             let path = path.to_owned();
             move |reason| NotWritten::File { path, reason }
         };
-        std::fs::create_dir_all(folder).map_err(not_written(folder))?;
+        disk::make_folder(folder).map_err(not_written(folder))?;
         let (stem, ending) = parts_of(name);
         let free = (1..NAMES).map(|number| {
             let name =
@@ -61,7 +61,7 @@ impl ExportFile {
             if path.exists() {
                 continue;
             }
-            match File::create_new(&unfinished) {
+            match disk::private().write(true).create_new(true).open(&unfinished) {
                 Ok(file) => {
                     return Ok(Self { unfinished, path, size: 0, out: Some(BufWriter::new(file)) });
                 }
@@ -87,7 +87,7 @@ impl ExportFile {
         if let Some(mut out) = self.out.take() {
             out.flush().and_then(|()| out.get_ref().sync_all()).map_err(&not_written)?;
         }
-        std::fs::rename(&self.unfinished, &self.path).map_err(&not_written)?;
+        disk::rename(&self.unfinished, &self.path).map_err(&not_written)?;
         Ok(SavedFile { path: self.path.display().to_string(), size: self.size })
     }
 }

@@ -20,7 +20,6 @@ use formats::{Format, Incoming, Reader, Rest};
 use sessions::{Durability, SessionEvent, SessionSummary, Supplied};
 use space::Space;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -111,7 +110,7 @@ impl Workbench {
         away(move || {
             let unreadable =
                 |error: std::io::Error| not_imported(&format!("{} can't be read: {error}", path.display()));
-            let file = File::open(&path).map_err(unreadable)?;
+            let file = disk::open(&path).map_err(unreadable)?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
             let import = Import::begin(&parts, name.as_deref(), Note::Configured { plan })?;
             let mut number = 0;

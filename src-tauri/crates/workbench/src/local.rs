@@ -3,7 +3,6 @@
 use crate::Workbench;
 use crate::assembly;
 use crate::contract::CommandError;
-use crate::services::replace;
 use content::ModelId;
 use local_model::LocalModel;
 use ports::Connector;
@@ -144,7 +143,7 @@ impl LocalModels {
         let mut listed = read(&self.list)?;
         change(&mut listed.files);
         let text = serde_json::to_vec_pretty(&listed).map_err(|error| error.to_string())?;
-        replace(&self.list, &text).map_err(|error| format!("{}: {error}", self.list.display()))?;
+        disk::replace(&self.list, &text).map_err(|error| format!("{}: {error}", self.list.display()))?;
         self.reload();
         Ok(())
     }
@@ -176,7 +175,7 @@ fn in_folder(folder: &Path) -> Vec<PathBuf> {
 
 fn read(list: &Path) -> Result<Listed, String> {
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", list.display());
-    match std::fs::read_to_string(list) {
+    match disk::read_text(list, limits::SETTINGS_FILE) {
         Ok(text) => serde_json::from_str(&text).map_err(|error| named(&error)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Listed::default()),
         Err(error) => Err(named(&error)),

@@ -3,7 +3,6 @@
 
 use crate::assembly::{self, FunctionSelector};
 use crate::contract::{CommandError, MeaningReadiness, MeaningState};
-use crate::services::replace;
 use embedding::{Chosen, ModelChoice};
 use parts::{FetchProgress, FetchStep};
 use ports::FunctionSpec;
@@ -182,7 +181,7 @@ impl Meanings {
 
 fn read(file: &Path) -> Result<ModelChoice, String> {
     let named = |reason: &dyn std::fmt::Display| format!("{}: {reason}", file.display());
-    let text = match std::fs::read_to_string(file) {
+    let text = match disk::read_text(file, limits::SETTINGS_FILE) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(ModelChoice::Usual),
         Err(error) => return Err(named(&error)),
@@ -194,5 +193,5 @@ fn read(file: &Path) -> Result<ModelChoice, String> {
 fn write(file: &Path, model: &ModelChoice) -> Result<(), String> {
     let kept = Kept { format: FORMAT, model: model.clone() };
     let text = serde_json::to_vec_pretty(&kept).map_err(|error| error.to_string())?;
-    replace(file, &text).map_err(|error| format!("{}: {error}", file.display()))
+    disk::replace(file, &text).map_err(|error| format!("{}: {error}", file.display()))
 }

@@ -2,7 +2,6 @@
 
 use crate::Workbench;
 use crate::contract::{CommandError, FactsOfModel, ModelRows, NamedModel, Nothing, SaveModelRows};
-use crate::services::replace;
 use connectors::{ModelTable, TableError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,7 +50,7 @@ impl RowFile {
     }
 
     fn write(&self, text: &str) -> Result<(), String> {
-        replace(&self.path, text.as_bytes()).map_err(|error| self.at_fault(&error))
+        disk::replace(&self.path, text.as_bytes()).map_err(|error| self.at_fault(&error))
     }
 
     fn remove(&self) -> Result<(), String> {
@@ -62,7 +61,7 @@ impl RowFile {
     }
 
     fn text(&self) -> Result<String, String> {
-        match std::fs::read_to_string(&self.path) {
+        match disk::read_text(&self.path, limits::SETTINGS_FILE) {
             Ok(text) => Ok(text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
             Err(error) => Err(self.at_fault(&error)),

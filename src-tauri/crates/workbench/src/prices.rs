@@ -2,7 +2,6 @@
 
 use crate::Workbench;
 use crate::contract::{CommandError, Nothing, PriceTable, Prices, check_prices};
-use crate::services::replace;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -39,7 +38,7 @@ impl PriceFile {
     fn read(&self) -> Result<Prices, String> {
         let told =
             |table, is_own, problem| Prices { table, is_own, problem, file: self.path.display().to_string() };
-        let text = match std::fs::read_to_string(&self.path) {
+        let text = match disk::read_text(&self.path, limits::SETTINGS_FILE) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(told(usual()?, false, None)),
             Err(error) => return Ok(told(usual()?, false, Some(self.at_fault(&error)))),
@@ -54,7 +53,7 @@ impl PriceFile {
         let _one_at_a_time = self.lock.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let text =
             serde_json::to_vec_pretty(&File { format: FORMAT, table }).map_err(|error| error.to_string())?;
-        replace(&self.path, &text).map_err(|error| self.at_fault(&error))
+        disk::replace(&self.path, &text).map_err(|error| self.at_fault(&error))
     }
 
     fn remove(&self) -> Result<(), String> {

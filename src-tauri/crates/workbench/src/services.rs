@@ -13,6 +13,5 @@ mod registry;
 mod sealed;
 mod twin;
 
-pub(crate) use file::replace;
 pub(crate) use keys::Keys;
 pub(crate) use registry::Services;

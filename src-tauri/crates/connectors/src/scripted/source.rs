@@ -59,7 +59,8 @@ impl Source {
             Self::BuiltIn { name, text } => parse(name, text),
             Self::File(path) => {
                 let place = path.display().to_string();
-                let text = fs::read_to_string(path).map_err(|error| unreadable(&place, error.to_string()))?;
+                let text = disk::read_text(path, limits::SCRIPT)
+                    .map_err(|error| unreadable(&place, error.to_string()))?;
                 parse(&place, &text)
             }
         }

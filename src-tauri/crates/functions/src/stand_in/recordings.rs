@@ -3,7 +3,7 @@
 use content::{FunctionName, JsonObject, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use ts_rs::TS;
@@ -38,18 +38,18 @@ impl Recordings {
 
     pub fn keep(&self, function: &FunctionName, recorded: &Recorded) -> Result<(), RecordingError> {
         let path = self.path(function);
-        let disk = |source| RecordingError::Disk { path: path.clone(), source };
-        fs::create_dir_all(&self.folder).map_err(disk)?;
-        let mut line = serde_json::to_vec(recorded).map_err(|error| disk(error.into()))?;
+        let failed = |source| RecordingError::Disk { path: path.clone(), source };
+        disk::make_folder(&self.folder).map_err(failed)?;
+        let mut line = serde_json::to_vec(recorded).map_err(|error| failed(error.into()))?;
         line.push(b'\n');
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(disk)?;
-        file.write_all(&line).map_err(disk)
+        let mut file = disk::append(&path).map_err(failed)?;
+        file.write_all(&line).map_err(failed)
     }
 
     /// Everything that was recorded of a function, oldest first.
     pub fn of(&self, function: &FunctionName) -> Result<Vec<Recorded>, RecordingError> {
         let path = self.path(function);
-        let text = match fs::read_to_string(&path) {
+        let text = match disk::read_text(&path, limits::RECORDINGS) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(source) => return Err(RecordingError::Disk { path, source }),

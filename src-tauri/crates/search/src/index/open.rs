@@ -73,7 +73,7 @@ impl Index {
             Ok(_) => std::fs::remove_file(folder).map_err(io)?,
             Err(_) => {}
         }
-        std::fs::create_dir_all(folder).map_err(io)?;
+        disk::make_folder(folder).map_err(io)?;
         let (schema, fields) = Fields::schema();
         let directory =
             MmapDirectory::open(folder).map_err(|error| IndexError::from_tantivy(folder, &error.into()))?;

@@ -2,8 +2,7 @@
 
 use crate::contract::ServiceSettings;
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// The form this version writes.
@@ -17,7 +16,7 @@ struct File {
 
 /// The services in the file. A file that is not there holds none.
 pub(super) fn read(path: &Path) -> Result<Vec<ServiceSettings>, String> {
-    let text = match fs::read_to_string(path) {
+    let text = match disk::read_text(path, limits::SETTINGS_FILE) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(format!("{}: {error}", path.display())),
@@ -36,20 +35,5 @@ pub(super) fn read(path: &Path) -> Result<Vec<ServiceSettings>, String> {
 pub(super) fn write(path: &Path, services: &[ServiceSettings]) -> Result<(), String> {
     let file = File { format: FORMAT, services: services.to_vec() };
     let text = serde_json::to_vec_pretty(&file).map_err(|error| error.to_string())?;
-    replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
-/// Puts a file in the place of another in one step, readable by its owner alone.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let written = path.with_extension("new");
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&written)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(written, path)
+    disk::replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
 }

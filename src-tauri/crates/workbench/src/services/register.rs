@@ -3,12 +3,11 @@
 //! It is written before the keychain is, so that nothing in there is ever forgotten: what a keychain keeps for us but
 //! could not be asked to give up, because it was locked or gone, is given up later.
 
-use super::file::replace;
 use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 const FORMAT: u32 = 1;
 
@@ -27,7 +26,7 @@ impl Register {
     /// The file that is there, or a new one that is not written yet.
     pub(super) fn read(path: &Path) -> Result<Self, String> {
         let at_fault = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
-        let text = match fs::read_to_string(path) {
+        let text = match disk::read_text(path, limits::SETTINGS_FILE) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::new(),
             Err(error) => return Err(at_fault(&error)),
@@ -48,7 +47,7 @@ impl Register {
 
     pub(super) fn write(&self, path: &Path) -> Result<(), String> {
         let text = serde_json::to_vec_pretty(self).map_err(|error| error.to_string())?;
-        replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
+        disk::replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// What an entry is called in the keychain.

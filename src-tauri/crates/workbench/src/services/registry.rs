@@ -144,7 +144,10 @@ impl Services {
     ) -> Result<Service, String> {
         let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
         let certificates = certificates
-            .map(|path| std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}")))
+            .map(|path| {
+                disk::read_text(path.as_ref(), limits::SETTINGS_FILE)
+                    .map_err(|error| format!("{path}: {error}"))
+            })
             .transpose()?;
         let proxy = match &settings.proxy {
             ProxyChoice::Usual => Proxying::Usual,

@@ -1,6 +1,5 @@
 //! Keys in an encrypted file, for systems without a keychain.
 
-use super::file::replace;
 use super::keys::{ServiceSecrets, from_text, to_text};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -8,9 +7,9 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundK
 use ring::rand::{SecureRandom, SystemRandom};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::{fs, io};
 use zeroize::{Zeroize, Zeroizing};
 
 const FORMAT: u32 = 1;
@@ -48,7 +47,7 @@ impl Sealed {
     }
 
     fn read_file(&self) -> Result<BTreeMap<String, String>, String> {
-        let text = match fs::read_to_string(&self.sealed) {
+        let text = match disk::read_text(&self.sealed, limits::SETTINGS_FILE) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
             Err(error) => return Err(self.at_fault(&error)),
@@ -63,19 +62,19 @@ impl Sealed {
     fn write_file(&self, services: BTreeMap<String, String>) -> Result<(), String> {
         let text = serde_json::to_vec_pretty(&File { format: FORMAT, services })
             .map_err(|error| self.at_fault(&error))?;
-        replace(&self.sealed, &text).map_err(|error| self.at_fault(&error))
+        disk::replace(&self.sealed, &text).map_err(|error| self.at_fault(&error))
     }
 
     /// The key that opens the file, made when it is first needed.
     fn key(&self) -> Result<LessSafeKey, String> {
-        let mut bytes = Zeroizing::new(match fs::read(&self.seal) {
+        let mut bytes = Zeroizing::new(match disk::read(&self.seal, limits::SETTINGS_FILE) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let mut fresh = vec![0; KEY_LEN];
                 SystemRandom::new()
                     .fill(&mut fresh)
                     .map_err(|_| "this system gives no random numbers".to_owned())?;
-                replace(&self.seal, &fresh).map_err(|error| self.at_fault(&error))?;
+                disk::replace(&self.seal, &fresh).map_err(|error| self.at_fault(&error))?;
                 fresh
             }
             Err(error) => return Err(self.at_fault(&error)),

@@ -1,11 +1,9 @@
 //! `sources.json`: what a person has set up, without a secret in it.
 
-use crate::services::replace;
 use functions::sources::mcp::McpServer;
 use functions::sources::pasted::PastedSettings;
 use functions::sources::prompt::PromptSettings;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -32,7 +30,7 @@ struct File {
 
 /// What is in the file. One that is not there holds nothing.
 pub(super) fn read(path: &Path) -> Result<Settings, String> {
-    let text = match fs::read_to_string(path) {
+    let text = match disk::read_text(path, limits::SETTINGS_FILE) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Settings::default()),
         Err(error) => return Err(format!("{}: {error}", path.display())),
@@ -51,5 +49,5 @@ pub(super) fn read(path: &Path) -> Result<Settings, String> {
 pub(super) fn write(path: &Path, settings: &Settings) -> Result<(), String> {
     let file = File { format: FORMAT, settings: settings.clone() };
     let text = serde_json::to_vec_pretty(&file).map_err(|error| error.to_string())?;
-    replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
+    disk::replace(path, &text).map_err(|error| format!("{}: {error}", path.display()))
 }

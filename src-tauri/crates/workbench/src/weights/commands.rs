@@ -9,7 +9,6 @@ use crate::contract::{
 };
 use crate::local::LocalFile;
 use parts::{FetchProgress, Part};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -158,7 +157,7 @@ fn add(parts: &Parts, path: &Path) -> Result<(), CommandError> {
         return Err(refused(format!("{} is no whole path", path.display())));
     }
     let unreadable = |error: std::io::Error| refused(format!("{} can't be read: {error}", path.display()));
-    File::open(path).map_err(unreadable)?;
+    disk::open(path).map_err(unreadable)?;
     parts.local.add(path.to_owned()).map_err(refused)?;
     let flaw = parts.local.files().into_iter().find(|file| file.path == path).and_then(|file| file.flaw);
     let Some(flaw) = flaw else { return Ok(()) };

@@ -12,7 +12,7 @@ pub(super) fn place(part: &Part, folder: &Path) -> PathBuf {
 }
 
 pub(super) fn write(part: &Part, folder: &Path) -> io::Result<()> {
-    std::fs::write(place(part, folder), text(part))
+    disk::replace(&place(part, folder), text(part).as_bytes())
 }
 
 fn text(part: &Part) -> String {

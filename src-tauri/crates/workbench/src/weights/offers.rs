@@ -14,7 +14,7 @@ pub(super) struct Offers {
 impl Offers {
     /// A list of one's own that can't be read is told of, and the one that ships is used.
     pub(super) fn read(own: &Path) -> Self {
-        let read = match std::fs::read_to_string(own) {
+        let read = match disk::read_text(own, limits::SETTINGS_FILE) {
             Ok(text) => offered(&text),
             Err(error) if error.kind() == io::ErrorKind::NotFound => offered(SHIPPED),
             Err(error) => Err(error.to_string()),

@@ -45,6 +45,16 @@ export const TURNS = {
   "a session needs a title": "会话需要一个标题",
   "{name} is {value}, which is not from {least} to {most}": "{name} 是 {value}，不在 {least} 到 {most} 之间",
   "Write a number in this range.": "请填写这个范围内的数字。",
+  "it is {what}, not a file: put a file in its place, or remove it":
+    "它是{what:told}，不是文件：在它的位置放一个文件，或删除它",
+  "it is larger than {most}: make it smaller, or remove it": "它大于 {most}：把它变小，或删除它",
+  "a folder": "文件夹",
+  "a pipe": "管道",
+  "a socket": "套接字",
+  "a device": "设备",
+  "its file system keeps no modes": "它的文件系统不保存权限",
+  "{path} can be read by other people of this computer: {reason}. Close it to them, or set CALLWRIGHT_HOME to a folder of your own.":
+    "{path} 可被这台计算机的其他用户读取：{reason:told}。请对他们关闭它，或把 CALLWRIGHT_HOME 设为你自己的文件夹。",
   "{field} of row {}": "第 {1} 行的 {field}",
   "the turn can't go on: entry {lost} of its session can't be read":
     "这轮对话无法继续：会话的第 {lost} 条记录无法读取",

@@ -109,7 +109,7 @@ impl PluginDraft {
         }
         let beside = plugins.join(format!(".{}.new", self.id));
         let made = self.write_files(&beside, &text).and_then(|()| self.check(&beside));
-        let moved = made.and_then(|()| std::fs::rename(&beside, &folder).map_err(disk));
+        let moved = made.and_then(|()| std::fs::rename(&beside, &folder).map_err(told_disk));
         if let Err(problem) = moved {
             // What is left there is no plugin, and is written over the next time.
             let _ = std::fs::remove_dir_all(&beside);
@@ -129,15 +129,16 @@ impl PluginDraft {
 
     fn write_files(&self, folder: &Path, manifest: &str) -> Result<(), SourceProblem> {
         if folder.exists() {
-            std::fs::remove_dir_all(folder).map_err(disk)?;
+            std::fs::remove_dir_all(folder).map_err(told_disk)?;
         }
-        std::fs::create_dir_all(folder).map_err(disk)?;
-        std::fs::write(folder.join("plugin.toml"), manifest).map_err(disk)?;
+        disk::replace(&folder.join("plugin.toml"), manifest.as_bytes()).map_err(told_disk)?;
         match &self.content {
             DraftContent::OpenApi { document, .. } => {
-                std::fs::write(folder.join(name_of(document)), document).map_err(disk)
+                disk::replace(&folder.join(name_of(document)), document.as_bytes()).map_err(told_disk)
             }
-            DraftContent::Script => std::fs::write(folder.join("main.py"), SCRIPT).map_err(disk),
+            DraftContent::Script => {
+                disk::replace(&folder.join("main.py"), SCRIPT.as_bytes()).map_err(told_disk)
+            }
             DraftContent::Http { .. } => Ok(()),
         }
     }
@@ -190,11 +191,11 @@ pub(super) fn put_away(plugins: &Path, name: &str) -> Result<PathBuf, SourceProb
         ));
     }
     let away = plugins.join(PUT_AWAY);
-    std::fs::create_dir_all(&away).map_err(disk)?;
+    disk::make_folder(&away).map_err(told_disk)?;
     let names = std::iter::once(name.to_owned()).chain((2_u32..).map(|number| format!("{name}-{number}")));
     let place = names.map(|name| away.join(name)).find(|place| !place.exists());
     let place = place.unwrap_or_else(|| away.join(name));
-    std::fs::rename(&folder, &place).map_err(disk)?;
+    std::fs::rename(&folder, &place).map_err(told_disk)?;
     Ok(place)
 }
 
@@ -222,7 +223,7 @@ fn told(message: String, advice: String) -> SourceProblem {
     SourceProblem::new(message, advice)
 }
 
-fn disk(error: io::Error) -> SourceProblem {
+fn told_disk(error: io::Error) -> SourceProblem {
     SourceProblem::new(
         format!("the folder of plugins can't be written to: {error}"),
         "Make room or look at who may write there, then try again.",

@@ -41,7 +41,7 @@ pub(crate) struct Read<'a> {
 
 pub(super) fn load(folder: &Path, name: &str) -> Loaded {
     let unread = |problem| Loaded { facts: None, watched: Watched::default(), functions: Err(problem) };
-    let text = match std::fs::read_to_string(folder.join(FILE)) {
+    let text = match disk::read_text(&folder.join(FILE), limits::PLUGIN_DOCUMENT) {
         Ok(text) => text,
         Err(error) => {
             let advice = "Write one, or move the folder elsewhere. The guide to plugins has an example.";
@@ -199,7 +199,7 @@ impl Read<'_> {
             let message = format!("{} is not in the plugin's folder", path.display());
             return Err(self.problem(at, message, "Put the document beside plugin.toml."));
         }
-        let text = std::fs::read_to_string(self.folder.join(path)).map_err(|error| {
+        let text = disk::read_text(&self.folder.join(path), limits::PLUGIN_DOCUMENT).map_err(|error| {
             self.problem(
                 at,
                 format!("{} can't be read: {error}", path.display()),

@@ -1,7 +1,7 @@
 //! What the files of a plugin looked like, and what stands for them.
 
 use crate::sources::stamp::Pieces;
-use limits::{PLUGIN_FILES, PLUGIN_READ};
+use limits::{Limit, PLUGIN_FILES, PLUGIN_READ};
 use std::fs;
 use std::path::Path;
 use std::time::SystemTime;
@@ -54,7 +54,8 @@ pub(super) fn fingerprint(folder: &Path, watched: &Watched, more: &[&str]) -> St
     let mut left = READ;
     for (path, length, modified) in Seen::of(folder, watched).0 {
         hash.add(path.as_bytes());
-        let read = if length <= left { fs::read(folder.join(&path)).ok() } else { None };
+        let most = Limit::bytes(length);
+        let read = if length <= left { disk::read(&folder.join(&path), most).ok() } else { None };
         match read {
             Some(bytes) => {
                 left -= length;

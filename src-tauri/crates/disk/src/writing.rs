@@ -1,0 +1,94 @@
+//! Writes files whole. Once a function here returns, what it wrote outlives a power cut, as far as the disk tells the
+//! truth.
+
+use crate::private::{make_folder, private};
+use crate::reading::{check_regular, without_waiting};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// Puts a file in the place of another in one step. Nobody else can read it, before or after.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    make_folder(folder_of(path))?;
+    let beside = path.with_added_extension("new");
+    let written = write_new(&beside, bytes).and_then(|()| rename(&beside, path));
+    if written.is_err() {
+        // Half a file is of no use.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Opens a regular file to add to its end, or makes a private one.
+pub fn append(path: &Path) -> io::Result<File> {
+    let mut options = private();
+    without_waiting(options.read(true).append(true).create(true));
+    let file = options.open(path)?;
+    check_regular(&file)?;
+    Ok(file)
+}
+
+/// What an earlier process left there goes; what it is a link to stays.
+fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Ok(()) | Err(_) => {}
+    }
+    let mut file: File = private().write(true).create_new(true).open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Moves a file whose content is on the disk, so that it has its name after a power cut as well.
+pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    fs::rename(from, to)?;
+    sync_folder(folder_of(to))
+}
+
+/// Brings the names in a folder to the disk. Windows does so by itself, and some file systems can't be asked to.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replace;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_nothing_stays_beside_it() {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = home.path().join("in/a.json");
+        for text in ["one", "two"] {
+            replace(&path, text.as_bytes()).expect("it is written");
+            assert_eq!(std::fs::read_to_string(&path).expect("the file"), text);
+        }
+        assert_eq!(std::fs::read_dir(home.path().join("in")).expect("the folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_can_read_it_and_what_a_link_beside_it_leads_to_is_left_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let home = tempfile::tempdir().expect("a folder");
+        let (path, other) = (home.path().join("in/a.json"), home.path().join("other"));
+        replace(&path, b"one").expect("it is written");
+        std::fs::write(&other, "other").expect("another file");
+        std::os::unix::fs::symlink(&other, home.path().join("in/a.json.new")).expect("a link");
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).expect("anybody may read it");
+        replace(&path, b"two").expect("it is written");
+        let mode =
+            |path: &std::path::Path| std::fs::metadata(path).expect("it is there").permissions().mode();
+        assert_eq!((mode(&path) & 0o777, mode(&home.path().join("in")) & 0o777), (0o600, 0o700));
+        assert_eq!(std::fs::read_to_string(other).expect("the other"), "other");
+    }
+}
