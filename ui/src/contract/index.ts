@@ -1328,6 +1328,19 @@ entries: Array<LogEntry<N>>,
 head: MessageId | null, };
 
 /**
+ * A function whose name a person may take for another.
+ */
+export type Lookalike = { name: FunctionName, 
+/**
+ * The functions whose names look the same.
+ */
+like: Array<FunctionName>, 
+/**
+ * Whether one of its words has letters of several scripts that are not written together.
+ */
+mixesScripts: boolean, };
+
+/**
  * Something a format cannot hold, or something in a document we cannot read.
  */
 export type Loss = { 
@@ -1739,6 +1752,10 @@ export type Output = { "type": "nothing" } | { "type": "text", text: string, } |
  * What there is to work with.
  */
 export type Overview = { version: string, models: Array<ConnectorProfile>, functions: Array<FunctionSpec>, 
+/**
+ * Those of them whose names may be taken for others.
+ */
+lookalikes: Array<Lookalike>, 
 /**
  * Where functions come from, whether or not they could be had.
  */

@@ -4,6 +4,7 @@ import { type Recording, ScriptedHost } from "$host/scripted";
 import { exchangeDemo, FUNCTION_SETTINGS, FUNCTIONS, weatherDemo } from "./demo";
 import { BOUND, boundDemo, boundDraft, heldDemo, refusedDemo } from "./bound";
 import { PROFILES } from "./plans";
+import { disguisedDemo, disguisedOverview } from "./disguised";
 import { endings } from "./endings";
 import { OWN_SOURCES, ownSourcesDemo } from "./ownSources";
 import { REQUESTED, REQUESTS, TRIED } from "./requests";
@@ -27,6 +28,7 @@ export function demoOverview(): Overview {
       { model: "echo", title: "Echo", service: "On this machine" },
     ],
     functions: FUNCTIONS,
+    lookalikes: [],
     sources: SOURCES,
     functionsVersion: 1,
     functionSettings: FUNCTION_SETTINGS,
@@ -116,6 +118,7 @@ export function demoHost(name: string): Host {
     const shown = recording.entries.length;
     return new ScriptedHost({ overview: { ...overview, models }, recording, ...asked, shown, pace: 0 });
   }
+  if (name === "disguised") return whole(disguisedOverview(overview), disguisedDemo(), []);
   if (name === "broken") return whole(overview, brokenDemo(), brokenFindings());
   const ending = endings()[name];
   if (ending !== undefined) return scripted(overview, ending, ending.entries.length, 0);

@@ -35,7 +35,9 @@ const SENT = { type: "sent", exchange: TRIED.id } as const;
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
   ...["empty", "done", "before", "after", "branches", "marks", "large", "problem"].map(still),
-  ...["form", "visit", "sample", "consent", "approval", "findings", "declined", "failed"].map(still),
+  ...["form", "visit", "sample", "consent", "disguised", "approval", "findings", "declined", "failed"].map(
+    still,
+  ),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
   ...Object.entries(SHEETS).map(([name, sheet]) =>

@@ -9,6 +9,7 @@ import { STATES_A_TO_L } from "$language/chinese/statesAToL";
 import { STATES_FROM_S } from "$language/chinese/statesFromS";
 import { STATES_M_TO_R } from "$language/chinese/statesMToR";
 import { THINKING } from "$language/chinese/thinking";
+import { UNSEEN } from "$language/chinese/unseen";
 import { VIEWS_A_TO_I } from "$language/chinese/viewsAToI";
 import { VIEWS_FROM_R } from "$language/chinese/viewsFromR";
 import { VIEWS_L_TO_P } from "$language/chinese/viewsLToP";
@@ -24,6 +25,7 @@ export const CHINESE = {
   ...LOCAL,
   ...THINKING,
   ...MENU,
+  ...UNSEEN,
   ...VIEWS_A_TO_I,
   ...VIEWS_L_TO_P,
   ...VIEWS_FROM_R,

@@ -1,8 +1,9 @@
-import type { ConnectorProfile, FunctionSpec, Participant } from "$contract";
+import type { ConnectorProfile, FunctionSpec, Lookalike, Participant } from "$contract";
 
 /** What there is to choose from at a stop. */
 export type Known = {
   functions: FunctionSpec[];
+  lookalikes: Lookalike[];
   models: ConnectorProfile[];
   participants: Participant[];
 };

@@ -1,12 +1,24 @@
 import { say } from "$language/say";
 import type { CalledFunction, Effect, FunctionName, FunctionSpec, Origin } from "$contract";
+import { shownText } from "$state/unseen";
 
+/** A name for a person: what can't be seen in it stands in brackets. */
 export function functionTitle(name: FunctionName): string {
+  return shownText(functionText(name));
+}
+
+/** The same with every character as it is. */
+export function functionText(name: FunctionName): string {
   return name.plugin === null ? name.function : `${name.plugin} · ${name.function}`;
 }
 
 export function calledTitle(called: CalledFunction): string {
-  return called.type === "known" ? functionTitle(called.name) : called.raw;
+  return called.type === "known" ? functionTitle(called.name) : shownText(called.raw);
+}
+
+/** The same with every character as it is. */
+export function calledText(called: CalledFunction): string {
+  return functionText(calledName(called));
 }
 
 export function calledName(called: CalledFunction): FunctionName {

@@ -40,7 +40,7 @@ pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{
-    Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, NamedFunction, PluginPlace,
+    Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, Lookalike, NamedFunction, PluginPlace,
     ProviderSchema,
 };
 pub use histories::{

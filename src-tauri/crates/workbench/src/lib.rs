@@ -26,6 +26,7 @@ mod journal;
 mod lane_results;
 mod ledger;
 mod local;
+mod lookalikes;
 mod marks;
 mod meanings;
 mod model_rows;

@@ -10,6 +10,7 @@ use crate::contract::{
 };
 use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imports::Imports;
+use crate::lookalikes::lookalikes;
 use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
@@ -119,11 +120,13 @@ impl Workbench {
         let functions_version = *parts.library.changes().borrow();
         let Listed { sessions, comparisons, discarded } =
             parts.ledger.with(|ledger| listed(ledger.store())).await?;
+        let functions = parts.library.current();
         Ok(Overview {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: parts.models().iter().map(|connector| connector.profile().clone()).collect(),
             profiles: invocation::profiles(),
-            functions: parts.library.current().specs().iter().map(|spec| spec.as_ref().clone()).collect(),
+            lookalikes: lookalikes(functions.specs().iter().map(|spec| &spec.name)),
+            functions: functions.specs().iter().map(|spec| spec.as_ref().clone()).collect(),
             sources: parts.library.sources(),
             functions_version,
             function_settings: FunctionSettings::live(),

@@ -19,7 +19,7 @@ function show(entries: LogEntry<Note>[]) {
   const call = timeline.calls.all.find(({ id }) => id === edit.own?.id);
   if (call === undefined) throw new Error("no such call");
   const acts = { onResume: vi.fn(), onKeep: vi.fn(), onAnswerOnly: vi.fn() };
-  const known = { functions: FUNCTIONS, models: [], participants: [] };
+  const known = { functions: FUNCTIONS, lookalikes: [], models: [], participants: [] };
   render(PauseEditor, { edit, call, known, breakpoints: turn.plan.breakpoints, acts });
   return { edit, ...acts };
 }

@@ -23,6 +23,7 @@ import type { CodeDraft } from "$state/codeDraft";
 import { schemaCompletions } from "./completions";
 import { rangeOf, rangeOfFault } from "./jsonPlaces";
 import { editorLook } from "./look";
+import { unseenMarks } from "./unseenMarks";
 
 export type Opening = {
   parent: HTMLElement;
@@ -107,6 +108,7 @@ function common({ parent, label, describedBy, onSubmit }: Opening): Extension {
     search({ top: false }),
     highlightSelectionMatches(),
     linter(null),
+    unseenMarks,
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
       "aria-label": label,

@@ -19,7 +19,7 @@ function show(id: string, isOpen: boolean) {
   if (call === undefined) throw new Error("no such call");
   const dot = { state: "on" as const, name: "weather · get_forecast", onToggle: vi.fn() };
   const onToggle = vi.fn();
-  const props = { call, draft: "", edit: null, isOpen, isSelected: false, dot, onToggle, stop };
+  const props = { call, draft: "", edit: null, isOpen, isSelected: false, dot, warnings: [], onToggle, stop };
   const { container } = render(CallCard, props);
   return { container, dot, onToggle };
 }

@@ -18,6 +18,17 @@ pub struct NamedFunction {
     pub function: FunctionName,
 }
 
+/// A function whose name a person may take for another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct Lookalike {
+    pub name: FunctionName,
+    /// The functions whose names look the same.
+    pub like: Vec<FunctionName>,
+    /// Whether one of its words has letters of several scripts that are not written together.
+    pub mixes_scripts: bool,
+}
+
 /// What there is to know of a function besides its description.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct FunctionFacts {

@@ -1,6 +1,6 @@
 //! What commands take and give, where no crate below has a type for it already.
 
-use super::LaneComparison;
+use super::{LaneComparison, Lookalike};
 use connectors::caching::SharedPrefix;
 use content::{ExchangeId, ModelId, SessionId};
 use functions::{FunctionSettings, ListedSource};
@@ -22,6 +22,8 @@ pub struct Overview {
     pub version: String,
     pub models: Vec<ConnectorProfile>,
     pub functions: Vec<FunctionSpec>,
+    /// Those of them whose names may be taken for others.
+    pub lookalikes: Vec<Lookalike>,
     /// Where functions come from, whether or not they could be had.
     pub sources: Vec<ListedSource>,
     /// Goes up whenever functions or sources change. A feed tells of it.
