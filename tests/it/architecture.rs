@@ -31,7 +31,7 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// Every file below a folder of the project with one of these endings.
-fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
+pub(crate) fn files(folder: &str, endings: &[&str]) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut open = vec![root().join(folder)];
     while let Some(folder) = open.pop() {

@@ -50,6 +50,7 @@ mod sessions;
 #[cfg(unix)]
 mod special_files;
 mod telemetry;
+mod threats;
 mod turns;
 mod weights;
 mod windows;

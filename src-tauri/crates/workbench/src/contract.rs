@@ -40,8 +40,8 @@ pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{
-    Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, Lookalike, NamedFunction, PluginPlace,
-    ProviderSchema,
+    Agreement, ConfigureFunctions, FunctionFacts, GiveConsent, Lasting, Lookalike, NamedFunction,
+    PluginPlace, ProviderSchema,
 };
 pub use histories::{
     CheckedHistory, ExportSession, ExportedSession, ImportSession, ImportedSession, MoveHead, RepairHistory,
