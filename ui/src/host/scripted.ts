@@ -221,7 +221,7 @@ function factsOf({ function: name }: NamedFunction, { functions }: Overview): Fu
     projections: [],
     recordings: 0,
     needs: asks ? ["change files in ~/notes"] : [],
-    agreement: asks && spec !== undefined ? { fingerprint: "1", terms: termsOf(spec) } : null,
+    agreement: asks ? { fingerprint: "1", terms: termsOf(spec) } : null,
     allowed: asks ? [{ function: name, fingerprint: "1", arguments: { title: "Oslo" } }] : [],
     said: asks ? "kept 3 notes" : null,
   };

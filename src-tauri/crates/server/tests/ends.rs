@@ -1,6 +1,7 @@
 //! However the application ends, no server of its outlives it, and nothing a server has started.
 
 #![cfg(target_os = "linux")]
+#![allow(clippy::expect_used, reason = "a test that can't be set up fails loudly")]
 
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::fs;

@@ -165,10 +165,9 @@ impl Web {
         let body = match body(response, LONGEST).await {
             Ok(body) => body,
             Err(fault) => {
-                let lost = match fault {
-                    WebFault::ResponseBodyTooLarge { .. } => incoming::longer(),
-                    fault => incoming::unread(&super::super::connect::told(&fault)),
-                };
+                let is_too_long = matches!(fault, WebFault::ResponseBodyTooLarge { .. });
+                let unread = || incoming::unread(&super::super::connect::told(&fault));
+                let lost = if is_too_long { incoming::longer() } else { unread() };
                 return Ok(answer(vec![ServerJsonRpcMessage::error(lost, Some(asked))], session));
             }
         };
