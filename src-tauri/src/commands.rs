@@ -29,7 +29,7 @@ pub(crate) async fn follow(
     feed: Channel<FeedItem>,
 ) -> Result<(), CommandError> {
     let viewer = Viewer::named(view.label(), beside);
-    app.follow(Some(viewer), follow).await?.run(move |item| feed.send(item).is_ok()).await
+    app.follow(Some(viewer), follow).await?.run(move |item| std::future::ready(feed.send(item).is_ok())).await
 }
 
 /// Says what stands in the menu of the system, in the language of the page.

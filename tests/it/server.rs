@@ -3,9 +3,14 @@
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 use server::{Options, Server, ServerError};
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 use support::app::TestApp;
 use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
 struct Running {
     client: Client,
@@ -149,6 +154,122 @@ async fn all_feeds_of_a_page_share_a_stream_and_one_that_is_refused_leaves_the_o
     let refused: Vec<_> = lines.filter(|line| line.get("refused").is_some()).collect();
     assert_eq!(refused.len(), 1);
     assert_eq!(refused[0]["session"], "nobody");
+}
+
+impl Running {
+    fn socket(&self) -> String {
+        self.base.trim_start_matches("http://").to_owned()
+    }
+
+    /// A request for the overview, as a page writes it.
+    fn asked(&self) -> String {
+        let body = json!({ "command": "overview", "args": {} }).to_string();
+        format!(
+            "POST /api/call HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\ncontent-length: {}\r\n\r\n{body}",
+            self.socket(),
+            self.token,
+            body.len()
+        )
+    }
+}
+
+/// How long a page may have to wait, whatever others do.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn is_answered(stream: &mut TcpStream, request: &str) {
+    stream.write_all(request.as_bytes()).await.expect("the request is sent");
+    let whole = timeout(PATIENCE, async {
+        let mut answer = Vec::new();
+        loop {
+            assert_ne!(stream.read_buf(&mut answer).await.expect("an answer"), 0, "it breaks off");
+            let text = String::from_utf8_lossy(&answer);
+            let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            if length.and_then(|length| length.parse().ok()) == Some(body.len()) {
+                return head.starts_with("HTTP/1.1 200 OK");
+            }
+        }
+    });
+    assert_eq!(whole.await, Ok(true));
+}
+
+#[tokio::test]
+async fn a_thousand_connections_that_never_ask_keep_no_page_out() {
+    let server = running().await;
+    let mut before = TcpStream::connect(server.socket()).await.expect("a connection");
+    is_answered(&mut before, &server.asked()).await;
+    let mut silent = VecDeque::new();
+    for _ in 0..1_000 {
+        let mut stream = TcpStream::connect(server.socket()).await.expect("a connection");
+        // It may be closed already, to make room for others.
+        let _ = stream.write_all(b"POST /api/call HTTP/1.1\r\nhost: 127").await;
+        silent.push_back(stream);
+        if silent.len() > 400 {
+            let mut oldest = silent.pop_front().expect("the oldest");
+            let end = timeout(PATIENCE, oldest.read(&mut [0])).await.expect("it is closed in time");
+            assert!(matches!(end, Ok(0) | Err(_)), "{end:?}");
+        }
+    }
+    let mut fresh = TcpStream::connect(server.socket()).await.expect("a connection");
+    is_answered(&mut fresh, &server.asked()).await;
+    // Who has shown the token is not sent away, however many come.
+    is_answered(&mut before, &server.asked()).await;
+}
+
+#[tokio::test]
+async fn a_body_that_never_ends_is_not_waited_for_without_the_token() {
+    let server = running().await;
+    let mut stream = TcpStream::connect(server.socket()).await.expect("a connection");
+    let head =
+        format!("POST /api/call HTTP/1.1\r\nhost: {}\r\ncontent-length: 60000000\r\n\r\n{{", server.socket());
+    stream.write_all(head.as_bytes()).await.expect("the head is sent");
+    let mut answer = String::new();
+    timeout(PATIENCE, stream.read_to_string(&mut answer))
+        .await
+        .expect("in time")
+        .expect("an answer and the end");
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+}
+
+#[tokio::test]
+async fn more_feeds_than_there_is_room_for_are_refused_with_what_to_do() {
+    let server = running().await;
+    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
+    let all: Vec<_> = (0..129).map(|_| json!({ "session": "any", "after": 0 })).collect();
+    let answer = follow.json(&all).send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
+    let error: Value = answer.json().await.expect("JSON");
+    assert_eq!(error["message"], "more than 128 feeds would be open");
+}
+
+#[tokio::test]
+async fn a_page_that_does_not_read_for_a_while_misses_nothing() {
+    let server = running().await;
+    let created: Value =
+        server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
+    let session = created.get("id").cloned().expect("an id");
+    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
+    let mut feed = follow.json(&json!([{ "session": session, "after": 0 }])).send().await.expect("a feed");
+    // More than the sockets and the stream hold, in more batches than any follower may be behind.
+    let title = "x".repeat(40_000);
+    for number in 0..700 {
+        let named = json!({ "session": session, "title": format!("{number} {title}") });
+        assert_eq!(server.call("session_rename", named).await.status(), StatusCode::OK);
+    }
+    let (mut rest, mut numbers) = (Vec::new(), Vec::new());
+    while numbers.last() != Some(&702) {
+        let chunk = timeout(PATIENCE, feed.chunk()).await.expect("in time").expect("a chunk");
+        rest.extend_from_slice(&chunk.expect("the feed goes on"));
+        let Some(end) = rest.iter().rposition(|byte| *byte == b'\n') else { continue };
+        for line in rest.drain(..=end).as_slice().split(|byte| *byte == b'\n').filter(|line| !line.is_empty())
+        {
+            let line: Value = serde_json::from_slice(line).expect("each line is JSON");
+            let entries =
+                line.pointer("/item/entries").and_then(Value::as_array).cloned().unwrap_or_default();
+            numbers.extend(entries.iter().filter_map(|entry| entry.get("seq").and_then(Value::as_u64)));
+        }
+    }
+    assert_eq!(numbers, (1..=702).collect::<Vec<_>>());
 }
 
 #[tokio::test]

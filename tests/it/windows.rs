@@ -18,7 +18,7 @@ async fn opened(
     let (items, mut heard) = mpsc::unbounded_channel();
     let args = Follow { session: session.clone(), after: 0, tail: Some(tail) };
     let feed = app.workbench.follow(None, args).await.expect("the session is there");
-    tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
+    tokio::spawn(feed.run(move |item| std::future::ready(items.send(item).is_ok())));
     match heard.recv().await {
         Some(FeedItem::Opened { window }) => (window, heard),
         other => panic!("a window comes first, not {other:?}"),

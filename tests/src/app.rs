@@ -101,7 +101,7 @@ impl TestApp {
         let (items, heard) = mpsc::unbounded_channel();
         let args = Follow { session: session.clone(), after: 0, tail: None };
         let feed = self.workbench.follow(None, args).await.expect("the session is there");
-        tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
+        tokio::spawn(feed.run(move |item| std::future::ready(items.send(item).is_ok())));
         Followed {
             workbench: Arc::clone(&self.workbench),
             session: session.clone(),

@@ -17,7 +17,7 @@ async fn main() -> Result<()> {
     let session = app.session_create(CreateSession { model: Some(model) }).await?.id;
     let (items, mut heard) = mpsc::unbounded_channel();
     let feed = app.follow(None, Follow { session: session.clone(), after: 0, tail: None }).await?;
-    tokio::spawn(feed.run(move |item| items.send(item).is_ok()));
+    tokio::spawn(feed.run(move |item| std::future::ready(items.send(item).is_ok())));
     let mut out = std::io::stdout().lock();
     writeln!(out, "{session}")?;
     while let Some(item) = heard.recv().await {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sessions::{SessionEvent, Store};
 use std::path::Path;
 use std::sync::Arc;
-use workbench::contract::{CommandError, ExportSession, Follow, NamedSession, Note, Nothing};
+use workbench::contract::{CommandError, ExportSession, FeedItem, Follow, NamedSession, Note, Nothing};
 
 /// Keeps the entries that are entries, opens the application over them and uses it as a page would.
 pub async fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
@@ -32,8 +32,9 @@ pub async fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
     let follow = Follow { session: session.clone(), after: 0, tail: None };
     match app.workbench.follow(None, follow).await {
         Ok(feed) => {
-            // The first item has all that is in the log.
-            let ended = feed.run(|_| false).await;
+            // All that is in the log comes first.
+            let is_log = |item: &FeedItem| matches!(item, FeedItem::Entries { .. });
+            let ended = feed.run(|item| std::future::ready(is_log(&item))).await;
             answer.add(&format!("followed {:?}", ended.err()));
         }
         Err(error) => answer.add(&error.message),

@@ -18,6 +18,11 @@ pub enum ImportError {
     )]
     MessageTooLarge { place: String, limit: usize },
     #[error(
+        "the text begins with more than {} KB of blanks: check that it is the file you mean",
+        limits::IMPORT_BLANKS.most >> 10
+    )]
+    Blank,
+    #[error(
         "the text is not JSON at line {line}, column {column}: {reason}; check that it is complete and has not been \
          cut or changed by hand"
     )]

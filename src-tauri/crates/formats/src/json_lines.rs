@@ -74,6 +74,7 @@ fn parse(line: &str, number: usize) -> Result<Value, ImportError> {
         // A line is parsed alone: its number is that in the file.
         ImportError::NotJson { column, reason, .. } => ImportError::NotJson { line: number, column, reason },
         ImportError::Empty
+        | ImportError::Blank
         | ImportError::TooLarge { .. }
         | ImportError::MessageTooLarge { .. }
         | ImportError::TooDeep { .. }

@@ -44,17 +44,24 @@ pub struct Rest {
 
 /// What it is, as far as that is known.
 enum Form {
-    Unknown { head: String },
+    /// Of its beginning so much has been looked through for the end of its first line.
+    Unknown {
+        head: String,
+        looked: usize,
+    },
     Lines(Lines),
     Own(Box<OwnForm>),
-    Whole { format: Option<Format>, text: String },
+    Whole {
+        format: Option<Format>,
+        text: String,
+    },
 }
 
 impl Reader {
     /// Without a format it is found out.
     pub fn begin(format: Option<Format>) -> Self {
         let form = match format {
-            None => Form::Unknown { head: String::new() },
+            None => Form::Unknown { head: String::new(), looked: 0 },
             Some(format) => match format.streamed() {
                 Some(streamed) => Form::of(streamed),
                 None => Form::Whole { format: Some(format), text: String::new() },
@@ -73,9 +80,9 @@ impl Reader {
     pub fn take(&mut self, piece: &str, ids: &dyn MessageIds) -> Result<Vec<Incoming>, ImportError> {
         self.is_blank &= piece.trim().is_empty();
         match &mut self.form {
-            Form::Unknown { head } => {
+            Form::Unknown { head, looked } => {
                 head.push_str(piece);
-                if let Some(form) = recognised(head) {
+                if let Some(form) = recognised(head, looked)? {
                     let head = std::mem::take(head);
                     self.form = form;
                     return self.take(&head, ids);
@@ -100,7 +107,7 @@ impl Reader {
             return Err(ImportError::Empty);
         }
         let format = match self.form {
-            Form::Unknown { head } => return import(&head, ids).map(Rest::from),
+            Form::Unknown { head, .. } => return import(&head, ids).map(Rest::from),
             Form::Whole { format: Some(format), text } => {
                 return import_as(format, &text, ids).map(Rest::from);
             }
@@ -142,20 +149,33 @@ impl Form {
 
 /// What a text is that begins so, once that can be told. A message on its first line and something behind it make it
 /// lines; our own form begins with its version.
-fn recognised(head: &str) -> Option<Form> {
+fn recognised(head: &str, looked: &mut usize) -> Result<Option<Form>, ImportError> {
+    const BLANKS: usize = limits::IMPORT_BLANKS.size();
     let start = head.strip_prefix('\u{feff}').unwrap_or(head).trim_start();
-    let whole = || Some(Form::Whole { format: None, text: String::new() });
+    let behind = head.len() - start.len();
+    if behind > BLANKS {
+        return Err(ImportError::Blank);
+    }
+    let whole = || Ok(Some(Form::Whole { format: None, text: String::new() }));
     match is_own(start) {
-        Some(true) => return Some(Form::Own(Box::new(OwnForm::new()))),
+        Some(true) => return Ok(Some(Form::Own(Box::new(OwnForm::new())))),
         Some(false) => {}
-        None => return if start.len() > BYTES { whole() } else { None },
+        None => return if start.len() > BLANKS { whole() } else { Ok(None) },
     }
-    let (first, rest) = start.split_once('\n').unwrap_or((start, ""));
-    if !rest.trim().is_empty() {
-        return if json_lines::looks_like(first) { Some(Form::Lines(Lines::new())) } else { whole() };
+    // What was looked through before is not looked through again, however long the first line is.
+    let from = behind.max(*looked);
+    *looked = head.len();
+    let Some(end) = head.get(from..).and_then(|new| new.find('\n')) else {
+        // A first line that long says no more than what came of it so far.
+        return if start.len() > BYTES { whole() } else { Ok(None) };
+    };
+    *looked = from + end;
+    let (first, rest) = head.split_at(from + end);
+    if rest.trim().is_empty() {
+        return if rest.len() > BLANKS { whole() } else { Ok(None) };
     }
-    // A first line that long says no more than what came of it so far.
-    if start.len() > BYTES { whole() } else { None }
+    let is_lines = json_lines::looks_like(first.get(behind..).unwrap_or_default());
+    if is_lines { Ok(Some(Form::Lines(Lines::new()))) } else { whole() }
 }
 
 /// Nothing, as long as it may become either.

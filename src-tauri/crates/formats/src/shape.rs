@@ -1,7 +1,7 @@
 //! How deep and how many: what a text would become, found out before it is read.
 
-/// How many values a document may have. In memory each is many times as large as in a text.
-pub(crate) const VALUES: usize = 2_000_000;
+/// How many values a document may have.
+pub(crate) const VALUES: usize = limits::IMPORT_VALUES.size();
 
 /// How many the arguments of one call may have. Those with more are kept as text.
 pub(crate) const ARGUMENT_VALUES: usize = 250_000;

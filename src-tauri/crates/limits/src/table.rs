@@ -96,6 +96,25 @@ rows! {
     File MEANING_MODEL = Limit::bytes(3 << 30);
     /// A manifest or a document in the folder of a plugin.
     File PLUGIN_DOCUMENT = Limit::bytes(32 << 20);
+    /// Values in what is read at once: a whole file, or one message of a file that is read piece by piece. In memory each is
+    /// many times as large as in a text.
+    File IMPORT_VALUES = Limit::items(500_000, "values");
+    /// Blanks at the beginning of a file, and wherever nothing else says yet which form it has.
+    File IMPORT_BLANKS = Limit::bytes(64 << 10);
+    /// One request.
+    Page PAGE_REQUEST = Limit::bytes(64 << 20);
+    /// Connections at once that have not shown the token. Of more, the oldest are closed.
+    Page PAGE_STRANGERS = Limit::items(256, "connections");
+    /// From the beginning of a connection until it has shown the token.
+    Page PAGE_TOKEN = Limit::seconds(30);
+    /// Sessions followed at once, in all windows together.
+    Page PAGE_FEEDS = Limit::items(128, "feeds");
+    /// What waits in a stream of feeds for a page that does not read it.
+    Page PAGE_BEHIND = Limit::bytes(1 << 20);
+    /// Entries that a feed reads of a log at once.
+    Page PAGE_ENTRIES = Limit::items(100, "entries");
+    /// Entries of a log a feed may begin with.
+    Page PAGE_TAIL = Limit::items(1_000, "entries");
 }
 
 #[cfg(test)]

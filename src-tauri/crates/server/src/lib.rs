@@ -3,8 +3,11 @@
 //! It carries messages and guards the door; it knows no command by name. It listens on loopback only, and answers
 //! nobody who does not know the token of this start. Start reading at [`Server`].
 
+mod connections;
+mod feed;
 mod guard;
 mod routes;
+mod strangers;
 
 use axum::Router;
 use guard::Guard;
@@ -70,8 +73,8 @@ impl Server {
     }
 
     /// Serves until the future given is done.
-    pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> std::io::Result<()> {
-        axum::serve(self.listener, self.routes).with_graceful_shutdown(until).await
+    pub async fn run(self, until: impl Future<Output = ()>) {
+        connections::serve(self.listener, self.routes, until).await;
     }
 }
 

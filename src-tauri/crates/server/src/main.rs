@@ -38,7 +38,7 @@ async fn run() -> anyhow::Result<()> {
     let server = Server::bind(Arc::clone(&app), options).await?;
     announce(&server.address());
     tokio::select! {
-        served = server.run(std::future::pending()) => served.context("the server failed")?,
+        () = server.run(std::future::pending()) => {}
         asked = workbench::asked_to_end() => asked.context("can't wait for an interrupt")?,
     }
     tokio::select! {

@@ -1,31 +1,28 @@
 //! The routes: one for every command, one for the feed, and the page itself.
 
+use crate::feed::{self, Lines};
 use crate::guard::Guard;
+use crate::strangers::Visitor;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use futures::stream::{self, FuturesUnordered, StreamExt};
+use futures::stream::{FuturesUnordered, StreamExt};
+use limits::{PAGE_FEEDS, PAGE_REQUEST};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
-use tokio::sync::mpsc;
+use tokio::sync::Semaphore;
 use tower_http::services::ServeDir;
 use workbench::Workbench;
 use workbench::contract::{CommandError, CommandName, Delivery, Follow, dispatch};
-
-/// Larger than any command has to be; a result written by hand may be long.
-const LARGEST_BODY: usize = 64 * 1024 * 1024;
-
-/// Deliveries a page may be behind before its feed is closed. It follows again from where it was.
-const BACKLOG: usize = 256;
 
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -34,13 +31,21 @@ pub(crate) fn all(app: Arc<Workbench>, guard: Guard, page: &Path) -> Router {
     let api = Router::new()
         .route("/call", post(call))
         .route("/follow", post(follow))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(PAGE_REQUEST.size()))
         .layer(middleware::from_fn_with_state(guard.clone(), only_ours))
-        .with_state(app);
+        .with_state(Api { app, room: Arc::new(Semaphore::new(PAGE_FEEDS.size())) });
     let page = Router::new()
         .fallback_service(ServeDir::new(page))
         .layer(middleware::from_fn_with_state(guard, only_here));
     Router::new().nest("/api", api).merge(page)
+}
+
+/// What the routes know.
+#[derive(Clone)]
+struct Api {
+    app: Arc<Workbench>,
+    /// Room for feeds.
+    room: Arc<Semaphore>,
 }
 
 #[derive(Deserialize)]
@@ -49,7 +54,7 @@ struct Call {
     args: Value,
 }
 
-async fn call(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
+async fn call(State(Api { app, .. }): State<Api>, body: Bytes) -> Response {
     let Call { command, args } = match read(&body) {
         Ok(call) => call,
         Err(error) => return answer(StatusCode::BAD_REQUEST, error),
@@ -60,27 +65,31 @@ async fn call(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
     }
 }
 
-async fn follow(State(app): State<Arc<Workbench>>, body: Bytes) -> Response {
+async fn follow(State(Api { app, room }): State<Api>, body: Bytes) -> Response {
     let all: Vec<Follow> = match read(&body) {
         Ok(all) => all,
         Err(error) => return answer(StatusCode::BAD_REQUEST, error),
     };
-    let (lines, listening) = mpsc::channel::<Bytes>(BACKLOG * all.len().max(1));
+    let feeds = u32::try_from(all.len()).unwrap_or(u32::MAX);
+    let Ok(places) = room.try_acquire_many_owned(feeds) else {
+        let message = format!("more than {PAGE_FEEDS} would be open");
+        let advice = "Close other windows of Callwright, then reload this one.";
+        return answer(StatusCode::TOO_MANY_REQUESTS, CommandError::failed(message, advice));
+    };
+    let (lines, listening) = feed::lines();
     tokio::spawn(async move {
+        let _places = places;
         let gone = lines.clone();
         let mut feeds: FuturesUnordered<_> =
             all.into_iter().map(|args| deliver(&app, args, lines.clone())).collect();
         let until_one_ends = async { while feeds.next().await == Some(Fed::Refused) {} };
         tokio::select! {
-            () = gone.closed() => {}
+            () = gone.are_unheard() => {}
             // The end of one closes the stream; the page follows all of them again from where it was.
             () = until_one_ends => {}
         }
     });
-    let lines = stream::unfold(listening, |mut listening| async {
-        let line = listening.recv().await?;
-        Some((Ok::<_, std::convert::Infallible>(line), listening))
-    });
+    let lines = listening.into_stream().map(Ok::<_, std::convert::Infallible>);
     ([(CONTENT_TYPE, "application/x-ndjson"), (CACHE_CONTROL, "no-store")], Body::from_stream(lines))
         .into_response()
 }
@@ -93,19 +102,18 @@ enum Fed {
 }
 
 /// Delivers what happens in one session. A browser opens six connections at most, so all feeds of a page share one.
-async fn deliver(app: &Workbench, args: Follow, lines: mpsc::Sender<Bytes>) -> Fed {
+async fn deliver(app: &Workbench, args: Follow, lines: Lines) -> Fed {
     let session = args.session.clone();
     let told = |item, refused| line(&Delivery { session: session.clone(), item, refused });
     let feed = match app.follow(None, args).await {
         Ok(feed) => feed,
         Err(error) => {
-            let refusal = told(None, Some(error)).unwrap_or_default();
             // A page that has gone meanwhile needs no answer.
-            let _ = lines.send(refusal).await;
+            let _ = lines.send(told(None, Some(error))).await;
             return Fed::Refused;
         }
     };
-    let hand_over = |item| told(Some(item), None).is_some_and(|line| lines.try_send(line).is_ok());
+    let hand_over = |item| lines.send(told(Some(item), None));
     // Whatever ended it is told when the page follows again.
     let _ = feed.run(hand_over).await;
     Fed::Ended
@@ -123,8 +131,14 @@ fn read<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, CommandError> {
 
 async fn only_ours(State(guard): State<Guard>, headers: HeaderMap, request: Request, next: Next) -> Response {
     match guard.check(&headers) {
-        Ok(()) => next.run(request).await,
-        Err((status, error)) => answer(status, error),
+        Ok(()) => {
+            if let Some(visitor) = request.extensions().get::<Visitor>() {
+                visitor.is_ours();
+            }
+            next.run(request).await
+        }
+        // Whoever guesses needs a new connection for each guess, and none is kept for a body that never ends.
+        Err((status, error)) => ([(CONNECTION, "close")], answer(status, error)).into_response(),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::contract::{CommandError, FeedItem, Follow, Note};
 use crate::ledger::Ledger;
 use content::SessionId;
+use limits::{PAGE_ENTRIES, PAGE_TAIL};
 use sessions::LogEntry;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -81,15 +82,17 @@ impl Feed {
         open: Open,
     ) -> Result<Self, CommandError> {
         let Follow { session, after, tail } = args;
+        // A page asks for fewer, and reads the others as somebody scrolls there.
+        let longest = u32::try_from(PAGE_TAIL.most).unwrap_or(u32::MAX);
         let live = ledger.listen(&session);
         let (last, so_far) = match tail {
             Some(most) => {
-                let id = session.clone();
+                let (id, most) = (session.clone(), most.min(longest));
                 let window = ledger.with(move |ledger| ledger.store().window(&id, None, most)).await?;
                 (window.to, FeedItem::Opened { window })
             }
             None => {
-                let entries = ledger.read_shown(session.clone(), after).await?;
+                let entries = ledger.read_some(session.clone(), after).await?;
                 (entries.last().map_or(after, |entry| entry.seq), FeedItem::Entries { entries })
             }
         };
@@ -99,16 +102,35 @@ impl Feed {
         Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, news, open })
     }
 
-    /// Delivers until nobody listens, which a delivery tells by returning false, or until the viewer follows another.
-    pub async fn run(mut self, mut deliver: impl FnMut(FeedItem) -> bool + Send) -> Result<(), CommandError> {
+    /// Delivers until nobody listens, which a delivery tells by its outcome, or until the viewer follows another. A delivery
+    /// may take its time: what is told meanwhile is read from the log.
+    pub async fn run<D: Future<Output = bool> + Send>(
+        self,
+        deliver: impl FnMut(FeedItem) -> D + Send,
+    ) -> Result<(), CommandError> {
+        let replaced = self.open.replaced.clone();
+        tokio::select! {
+            biased;
+            () = replaced.cancelled() => Ok(()),
+            ended = self.go_through(deliver) => ended,
+        }
+    }
+
+    async fn go_through<D: Future<Output = bool> + Send>(
+        mut self,
+        mut deliver: impl FnMut(FeedItem) -> D + Send,
+    ) -> Result<(), CommandError> {
         let nothing = FeedItem::Entries { entries: Vec::new() };
         let so_far = std::mem::replace(&mut self.so_far, nothing);
-        let mut is_heard = is_empty(&so_far) || deliver(so_far);
-        let replaced = self.open.replaced.clone();
+        let is_whole =
+            !matches!(&so_far, FeedItem::Entries { entries } if entries.len() == PAGE_ENTRIES.size());
+        let mut is_heard = is_empty(&so_far) || deliver(so_far).await;
+        if is_heard && !is_whole {
+            is_heard = self.catch_up(&mut deliver).await?;
+        }
         while is_heard {
             let item = tokio::select! {
                 biased;
-                () = replaced.cancelled() => return Ok(()),
                 item = self.live.recv() => item,
                 Ok(()) = self.news.functions.changed() => {
                     let version = *self.news.functions.borrow_and_update();
@@ -128,7 +150,7 @@ impl Feed {
                     | FeedItem::Progressed { .. }
                     | FeedItem::FunctionsChanged { .. }
                     | FeedItem::SourcesChanged { .. }),
-                ) => deliver(told),
+                ) => deliver(told).await,
                 Err(RecvError::Lagged(_)) => self.catch_up(&mut deliver).await?,
                 Err(RecvError::Closed) => return Ok(()),
             };
@@ -136,36 +158,44 @@ impl Feed {
         Ok(())
     }
 
-    async fn go_on(
+    async fn go_on<D: Future<Output = bool> + Send>(
         &mut self,
         mut entries: Vec<LogEntry<Note>>,
-        deliver: &mut (impl FnMut(FeedItem) -> bool + Send),
+        deliver: &mut (impl FnMut(FeedItem) -> D + Send),
     ) -> Result<bool, CommandError> {
         entries.retain(|entry| entry.seq > self.last);
         match entries.first() {
             None => Ok(true),
-            Some(first) if first.seq == self.last + 1 => Ok(self.hand_over(entries, deliver)),
+            Some(first) if first.seq == self.last + 1 => Ok(self.hand_over(entries, deliver).await),
             // Something was missed, and the log has it.
             Some(_) => self.catch_up(deliver).await,
         }
     }
 
-    async fn catch_up(
+    /// Reads the log to its end, and never more of it at once than is delivered at once.
+    async fn catch_up<D: Future<Output = bool> + Send>(
         &mut self,
-        deliver: &mut (impl FnMut(FeedItem) -> bool + Send),
+        deliver: &mut (impl FnMut(FeedItem) -> D + Send),
     ) -> Result<bool, CommandError> {
-        let missed = self.ledger.read_shown(self.session.clone(), self.last).await?;
-        Ok(self.hand_over(missed, deliver))
+        loop {
+            let missed = self.ledger.read_some(self.session.clone(), self.last).await?;
+            if missed.is_empty() {
+                return Ok(true);
+            }
+            if !self.hand_over(missed, deliver).await {
+                return Ok(false);
+            }
+        }
     }
 
-    fn hand_over(
+    async fn hand_over<D: Future<Output = bool> + Send>(
         &mut self,
         entries: Vec<LogEntry<Note>>,
-        deliver: &mut impl FnMut(FeedItem) -> bool,
+        deliver: &mut (impl FnMut(FeedItem) -> D + Send),
     ) -> bool {
         let Some(last) = entries.last() else { return true };
         self.last = last.seq;
-        deliver(FeedItem::Entries { entries })
+        deliver(FeedItem::Entries { entries }).await
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::contract::{FeedItem, Note};
 use crate::search::Tasks;
 use content::{Message, MessageId, SessionId, Timestamp};
+use limits::PAGE_ENTRIES;
 use ports::Clock;
 use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
 use std::collections::HashMap;
@@ -108,12 +109,14 @@ impl Ledger {
         self.with(move |ledger| ledger.store.open_turns(&session)).await
     }
 
-    pub(crate) async fn read_shown(
+    /// The next entries as they are shown, and no more than are kept in memory at once.
+    pub(crate) async fn read_some(
         self: &Arc<Self>,
         session: SessionId,
         after: u64,
     ) -> Result<Vec<LogEntry<Note>>, StoreError> {
-        self.with(move |ledger| ledger.store.read_shown(&session, after, u64::MAX)).await
+        let to = after.saturating_add(PAGE_ENTRIES.most);
+        self.with(move |ledger| ledger.store.read_shown(&session, after, to)).await
     }
 
     /// Tells followers something that is not in the log.

@@ -191,6 +191,38 @@ fn a_form_that_needs_all_at_once_says_how_much_it_may_be_and_what_to_do() {
 }
 
 #[test]
+fn a_beginning_of_blanks_has_an_end() {
+    for begin in ["", "\u{feff}\n"] {
+        let ids = fresh_ids();
+        let mut reader = Reader::begin(None);
+        reader.take(begin, &ids).unwrap();
+        let error = (0..65).find_map(|_| reader.take(&" \n".repeat(512), &ids).err());
+        assert_eq!(error, Some(ImportError::Blank));
+    }
+    // Behind the first sign they are a part of what is read at once.
+    let blanks = "\n".repeat(100_000);
+    for text in [
+        format!(r#"{{{blanks}"messages":[{{"role":"user","content":"x"}}]}}"#),
+        format!(r#"{{"role":"user","content":"x"}}{blanks}"#),
+    ] {
+        assert_eq!(read(None, &text, 10_000), import(&text, &fresh_ids()));
+    }
+}
+
+#[test]
+fn the_first_line_is_looked_through_once_however_small_the_pieces() {
+    let ids = fresh_ids();
+    let mut reader = Reader::begin(None);
+    reader.take(r#"{"messages":[{"role":"user","content":""#, &ids).unwrap();
+    let piece = "x".repeat(64);
+    for _ in 0..(16 << 20) / piece.len() {
+        reader.take(&piece, &ids).unwrap();
+    }
+    reader.take(r#""}]}"#, &ids).unwrap();
+    assert_eq!(reader.end(&ids).unwrap().messages.len(), 1);
+}
+
+#[test]
 fn one_message_has_an_end_in_every_form() {
     let piece = "x".repeat(1 << 20);
     let begun = [

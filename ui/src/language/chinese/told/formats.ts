@@ -9,6 +9,8 @@ export const FORMATS = {
     "文本在第 {line} 行第 {column} 列不是 JSON：{reason:told}；检查它是否完整，是否被截断或手工改动过",
   "the text is nested more than {limit} levels deep: no conversation is, so check where it comes from":
     "文本嵌套超过 {limit} 层：对话不会这样，请检查它的来源",
+  "the text begins with more than {} KB of blanks: check that it is the file you mean":
+    "文本开头的空白超过 {0} KB：请检查这是不是你要的文件",
   "the text holds more than {limit} values: split it into several conversations":
     "文本含有超过 {limit} 个值：请分成几个对话",
   "this is JSON, but not a conversation in a form we read: choose the form by hand, or export it again as a list of messages":

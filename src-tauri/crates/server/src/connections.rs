@@ -1,0 +1,67 @@
+//! Accepts connections and serves each.
+
+use crate::strangers::{Strangers, Visitor};
+use axum::Router;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use std::io::ErrorKind;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+use tower_service::Service;
+
+/// How long nothing is accepted where the system has no room for another connection.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves until the future is done. Then every connection is closed.
+pub(crate) async fn serve(listener: TcpListener, routes: Router, until: impl Future<Output = ()>) {
+    let strangers = Arc::new(Strangers::default());
+    let mut connections = JoinSet::new();
+    let mut until = pin!(until);
+    loop {
+        let accepted = tokio::select! {
+            () = &mut until => return,
+            Some(_) = connections.join_next() => continue,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, _)) => {
+                connections.spawn(answer(stream, routes.clone(), strangers.let_in()));
+            }
+            Err(error) if is_over(error.kind()) => {}
+            Err(_) => {
+                strangers.make_room();
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+/// Whether only the connection is broken that was about to be accepted.
+fn is_over(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset)
+}
+
+async fn answer(stream: TcpStream, routes: Router, visitor: Visitor) {
+    // Without it the last bytes of an answer may wait for those that follow.
+    let _ = stream.set_nodelay(true);
+    let service = service_fn(|request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        visitor.asks();
+        request.extensions_mut().insert(visitor.clone());
+        routes.clone().call(request)
+    });
+    let served = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+    tokio::select! {
+        // What the other side does wrong is answered or ends its connection.
+        _ = served => {}
+        () = visitor.has_to_go() => {}
+    }
+    visitor.leaves();
+}
