@@ -11,6 +11,7 @@ mod aimock;
 mod architecture;
 mod bad_input;
 mod binding;
+mod canary;
 mod captured;
 mod content;
 mod contract;

@@ -70,8 +70,9 @@ impl McpServer {
                 Consent { to, fingerprint }
             }
             McpTransport::Http { address, .. } => {
-                // What follows the question mark may be a key.
-                let address = address.split(['?', '#']).next().unwrap_or_default().to_owned();
+                // What follows the question mark may be a key, and so may what stands before the host.
+                let address = address.split(['?', '#']).next().unwrap_or_default();
+                let address = redaction::without_passwords(address).into_owned();
                 Consent {
                     to: vec![format!("sends what it is called with to {address}")],
                     fingerprint: address,

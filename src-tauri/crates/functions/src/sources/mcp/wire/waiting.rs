@@ -74,12 +74,12 @@ impl Inbox {
     }
 
     pub(super) fn take(&mut self, text: &str) {
-        self.add(incoming::read(text, &self.waiting));
+        self.add(incoming::read(&self.server.redactor().clean(text), &self.waiting));
     }
 
     /// Takes the beginning of a message that is too long.
     pub(super) fn take_beginning(&mut self, text: &str) {
-        self.add(incoming::unreadable(text, TOO_LONG, &self.waiting));
+        self.add(incoming::unreadable(&self.server.redactor().clean(text), TOO_LONG, &self.waiting));
     }
 
     fn add(&mut self, incoming: Incoming) {
