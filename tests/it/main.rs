@@ -24,6 +24,7 @@ mod going_on;
 mod histories;
 mod hostile;
 mod imports;
+mod key_binding;
 mod keychain;
 mod lanes;
 mod large_values;
