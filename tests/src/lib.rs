@@ -10,6 +10,7 @@
 
 pub mod app;
 pub mod binding;
+pub mod canary;
 pub mod captured;
 pub mod cast;
 pub mod collector;

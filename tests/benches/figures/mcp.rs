@@ -43,11 +43,11 @@ pub(crate) async fn measure() -> Result<Vec<Figure>> {
 struct NoVault;
 
 impl McpVault for NoVault {
-    fn read(&self, _: &str) -> Result<Option<String>, String> {
+    fn read(&self, _: &McpServer) -> Result<Option<String>, String> {
         Ok(None)
     }
 
-    fn write(&self, _: &str, _: Option<&str>) -> Result<(), String> {
+    fn write(&self, _: &McpServer, _: Option<&str>) -> Result<(), String> {
         Ok(())
     }
 }

@@ -277,7 +277,8 @@ fn headers(
 
 /// A path added to an address, whose query stays.
 pub(crate) fn joined(address: &str, path: &str) -> Result<Url, String> {
-    let mut url = Url::parse(address).map_err(|_| format!("{address} is no address"))?;
+    let mut url = Url::parse(address)
+        .map_err(|_| format!("{} is no address", redaction::without_passwords(address)))?;
     let whole = format!("{}/{path}", url.path().trim_end_matches('/'));
     url.set_path(&whole);
     Ok(url)

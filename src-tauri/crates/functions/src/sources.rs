@@ -1,6 +1,7 @@
 //! Where functions come from besides the application itself: a module for each kind, and the folder a person keeps
 //! plugins in.
 
+mod cleaned;
 mod files;
 mod http;
 mod leash;

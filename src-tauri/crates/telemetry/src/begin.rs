@@ -6,11 +6,12 @@ use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, SdkTracerProvider};
+use redaction::without_passwords;
 use std::time::Duration;
 use tracing::level_filters::LevelFilter;
 use tracing::{Subscriber, warn};
 use tracing_subscriber::field::MakeExt;
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{FilterExt, Targets, filter_fn};
 use tracing_subscriber::fmt::format::debug_fn;
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -95,6 +96,36 @@ fn without(choices: &Choices) -> Told {
     (Box::new(registry().with(log(choices))), Telemetry::default())
 }
 
+/// The crates whose words are known to hold no content. What libraries write of messages, headers and tokens they were
+/// given is nobody's choice here, so they are not heard.
+const OWN: [&str; 20] = [
+    "callwright",
+    "connectors",
+    "content",
+    "embedding",
+    "formats",
+    "functions",
+    "invocation",
+    "limits",
+    "local_model",
+    "parts",
+    "plugin_",
+    "ports",
+    "redaction",
+    "search",
+    "selection",
+    "server",
+    "sessions",
+    "telemetry",
+    "upkeep",
+    "workbench",
+];
+
+fn is_own(target: &str) -> bool {
+    let name = target.split("::").next().unwrap_or_default();
+    OWN.iter().any(|own| name == *own || own.ends_with('_') && name.starts_with(own))
+}
+
 /// The program's own log. It holds no content, whatever it is asked for.
 fn log<S>(choices: &Choices) -> impl Layer<S> + use<S>
 where
@@ -112,12 +143,13 @@ where
         "message" => write!(writer, "{value:?}"),
         name => write!(writer, "{name}={value:?}"),
     });
-    fmt::layer().with_writer(std::io::stderr).fmt_fields(fields.delimited(" ")).with_filter(filter)
+    let own = filter_fn(|metadata| is_own(metadata.target()));
+    fmt::layer().with_writer(std::io::stderr).fmt_fields(fields.delimited(" ")).with_filter(filter.and(own))
 }
 
 fn provider(collector: &Collector, service: Option<&str>) -> Result<SdkTracerProvider, TelemetryError> {
     let Collector { address, headers, timeout, every } = collector;
-    let failed = |reason: String| TelemetryError { address: address.clone(), reason };
+    let failed = |reason: String| TelemetryError { address: without_passwords(address).into_owned(), reason };
     let client = CollectorClient::new(address, *timeout).map_err(|error| failed(error.to_string()))?;
     let exporter = SpanExporter::builder()
         .with_http()

@@ -37,7 +37,7 @@ impl std::fmt::Debug for Collector {
         let names: Vec<_> = headers.keys().collect();
         formatter
             .debug_struct("Collector")
-            .field("address", address)
+            .field("address", &redaction::without_passwords(address))
             .field("headers", &names)
             .field("timeout", timeout)
             .field("every", every)

@@ -5,6 +5,7 @@
 
 mod checks;
 mod commands;
+pub(crate) mod destination;
 mod file;
 mod keychain;
 pub(crate) mod keys;

@@ -1,7 +1,7 @@
 //! The parts of a request a program is written of, with variables where its secrets were.
 
 use super::ShownRequest;
-use crate::transport::REDACTED;
+use redaction::REDACTED;
 
 /// The headers a provider's own key stands in. Any other secret has a variable of its own.
 const KEY_HEADERS: [&str; 4] = ["authorization", "x-api-key", "api-key", "x-goog-api-key"];

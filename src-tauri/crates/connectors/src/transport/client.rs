@@ -1,6 +1,8 @@
 //! The HTTP client of one service.
 
 use super::limits::Limits;
+use hyper_util::client::proxy::matcher::Matcher;
+use redaction::without_passwords;
 use reqwest::{Certificate, Client, Proxy, Url, redirect, retry};
 use std::sync::Once;
 
@@ -24,6 +26,19 @@ pub enum Proxying {
 
 impl Network {
     pub const USUAL: Self = Self { proxy: Proxying::Usual, certificates: None, limits: Limits::USUAL };
+
+    /// The proxy that requests to an address go through, as the client finds it.
+    pub fn proxy_to(&self, address: &Url) -> Option<String> {
+        let matcher = match &self.proxy {
+            Proxying::Direct => return None,
+            Proxying::Usual if is_this_machine(address) => return None,
+            Proxying::Usual => Matcher::from_system(),
+            Proxying::Through(proxy) => Matcher::builder().all(proxy.as_str()).build(),
+        };
+        let proxy = matcher.intercept(&address.as_str().parse().ok()?)?;
+        let proxy = proxy.uri();
+        Some(format!("{}://{}", proxy.scheme_str().unwrap_or("http"), proxy.authority()?))
+    }
 }
 
 /// Redirects are not followed and nothing is sent again in secret: both are decided where a person can see them.
@@ -42,9 +57,10 @@ pub(super) fn client(network: &Network, address: &Url) -> Result<Client, String>
         Proxying::Usual if is_this_machine(address) => builder.no_proxy(),
         Proxying::Usual => builder,
         Proxying::Direct => builder.no_proxy(),
-        Proxying::Through(proxy) => {
-            builder.proxy(Proxy::all(proxy).map_err(|_| format!("{proxy} is no address of a proxy"))?)
-        }
+        Proxying::Through(proxy) => builder.proxy(
+            Proxy::all(proxy)
+                .map_err(|_| format!("{} is no address of a proxy", without_passwords(proxy)))?,
+        ),
     };
     let certificates = match &network.certificates {
         Some(pem) => Certificate::from_pem_bundle(pem.as_bytes())

@@ -2,6 +2,7 @@
 
 use super::aws_events::AwsEvents;
 use super::decoder::{Decoder, Frame};
+use super::echoes::{Echoes, cleaned};
 use super::limits::Limits;
 use super::lines::Lines;
 use super::reader::{Fault, Reader, Reading};
@@ -31,6 +32,7 @@ impl Wire {
             scope: scope.clone(),
             reader,
             completion: Completion::default(),
+            echoes: Echoes::default(),
             state: State::Unsent(Box::new(request)),
             ready: VecDeque::new(),
             events: Vec::new(),
@@ -49,6 +51,7 @@ struct Exchange {
     scope: CallScope,
     reader: Box<dyn Reader>,
     completion: Completion,
+    echoes: Echoes,
     state: State,
     /// Read and not yet asked for.
     ready: VecDeque<Result<StreamEvent, ConnectorError>>,
@@ -85,7 +88,10 @@ impl Exchange {
             match self.go_on(state).await {
                 Ok(State::Over) if self.ready.is_empty() => return None,
                 Ok(state) => self.state = state,
-                Err(error) => self.ready.push_back(Err(error)),
+                Err(error) => {
+                    self.echoes.end_all(&self.wire.redactor, |event| self.ready.push_back(Ok(event)));
+                    self.ready.push_back(Err(error));
+                }
             }
         }
     }
@@ -120,7 +126,10 @@ impl Exchange {
             (answering.whole_by, WaitStep::Finish)
         };
         let chunk = self.wire.within(until, step, &self.scope, answering.response.chunk()).await;
-        let taken = match chunk.inspect_err(|error| self.failed(error))? {
+        if let Err(error) = &chunk {
+            self.failed(error);
+        }
+        let taken = match chunk? {
             Ok(Some(bytes)) => self.take(&mut answering, &bytes),
             Ok(None) => self.finish(&mut answering),
             Err(_) => Err(Fault::BrokenOff),
@@ -160,6 +169,7 @@ impl Exchange {
         }
         let ended = self.reader.end(&mut self.events);
         self.make_ready();
+        self.echoes.show_all(&*self.scope.observer);
         match ended {
             // It came to its end, and was something else all along.
             Err(Fault::BrokenOff) if self.has_foreign && !self.has_own => {
@@ -189,9 +199,13 @@ impl Exchange {
         self.has_own |= is_understood && says_something;
         self.has_foreign |= !is_understood;
         let completes = self.completion.take(&self.events);
+        let completes = completes.into_iter().map(|call| cleaned(call, &self.wire.redactor)).collect();
         let frame = WireFrame { text: raw.into_owned(), is_understood, completes };
-        self.scope.observer.saw(WireEvent::Frame(frame));
         let is_over = self.make_ready();
+        self.echoes.show(frame, &*self.scope.observer);
+        if is_over {
+            self.echoes.show_all(&*self.scope.observer);
+        }
         read.map(|_| is_over)
     }
 
@@ -211,11 +225,14 @@ impl Exchange {
     /// Hands on what a frame meant. Tells whether that was the end.
     fn make_ready(&mut self) -> bool {
         let is_over = matches!(self.events.last(), Some(StreamEvent::Finished(_)));
-        self.ready.extend(self.events.drain(..).map(Ok));
+        let (redactor, ready) = (&self.wire.redactor, &mut self.ready);
+        for event in self.events.drain(..) {
+            self.echoes.take(event, redactor, |event| ready.push_back(Ok(event)));
+        }
         is_over
     }
 
-    fn error(&self, fault: Fault, answering: &Answering) -> ConnectorError {
+    fn error(&mut self, fault: Fault, answering: &Answering) -> ConnectorError {
         let error = match fault {
             Fault::Complained(complaint) => {
                 let id = request_id(answering.response.headers());
@@ -229,7 +246,8 @@ impl Exchange {
         error
     }
 
-    fn failed(&self, error: &ConnectorError) {
+    fn failed(&mut self, error: &ConnectorError) {
+        self.echoes.show_all(&*self.scope.observer);
         self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
     }
 }

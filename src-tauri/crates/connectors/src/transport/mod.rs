@@ -1,17 +1,17 @@
 //! The wire, once for all protocols: bytes into frames, attempts, time-outs, and what people see of it.
 //!
-//! A pure core (decoders, the retry rule, redaction, reading a refusal) and a rim that does the IO. A protocol hands
+//! A pure core (decoders, the retry rule, reading a refusal) and a rim that does the IO. A protocol hands
 //! in an [`WireRequest`] and a [`Reader`] and gets an event stream. Start reading at [`reader`], then [`wire`].
 
 mod aws_events;
 mod client;
 mod complaint;
 mod decoder;
+mod echoes;
 mod exchange;
 mod limits;
 mod lines;
 mod reader;
-mod redactor;
 mod request;
 mod retry;
 mod sse;
@@ -26,6 +26,5 @@ pub use limits::{Limits, RetryRule};
 pub(crate) use complaint::Complaint;
 pub(crate) use decoder::Frame;
 pub(crate) use reader::{Fault, Reader, Reading};
-pub(crate) use redactor::REDACTED;
 pub(crate) use request::{Framing, Header, WireRequest};
 pub(crate) use wire::Wire;

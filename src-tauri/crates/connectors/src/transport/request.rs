@@ -1,8 +1,8 @@
 //! A request before it is sent.
 
-use super::redactor::{REDACTED, Redactor, is_secret_name};
 use crate::Secret;
 use ports::{Adaptation, WireHeader};
+use redaction::{REDACTED, Redactor, is_secret_name, without_passwords};
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
@@ -97,7 +97,7 @@ impl WireRequest {
         shown(&self.header_map(), redactor)
     }
 
-    /// The address as people see it: without what is secret in its query.
+    /// The address as people see it: without a password, and without what is secret in its query.
     pub(super) fn shown_url(&self, redactor: &Redactor) -> String {
         let mut url = self.url.clone();
         if url.query_pairs().any(|(name, _)| is_secret_name(&name)) {
@@ -110,9 +110,9 @@ impl WireRequest {
                 })
                 .collect();
             url.set_query(None);
-            return redactor.clean(&format!("{url}?{}", pairs.join("&"))).into_owned();
+            return redactor.clean(&without_passwords(&format!("{url}?{}", pairs.join("&")))).into_owned();
         }
-        redactor.clean(url.as_str()).into_owned()
+        redactor.clean(&without_passwords(url.as_str())).into_owned()
     }
 }
 
@@ -139,7 +139,7 @@ fn hidden(value: &str) -> String {
 mod tests {
     use super::{Framing, Header, WireRequest};
     use crate::Secret;
-    use crate::transport::redactor::Redactor;
+    use redaction::Redactor;
     use reqwest::{Method, Url};
 
     #[test]
@@ -147,7 +147,8 @@ mod tests {
         let key = Secret::new("sk-12345678").expect("a key");
         let request = WireRequest {
             method: Method::POST,
-            url: Url::parse("https://a.example/v1?key=sk-12345678&alt=sse").expect("an address"),
+            url: Url::parse("https://user:password@a.example/v1?key=sk-12345678&alt=sse")
+                .expect("an address"),
             headers: vec![
                 Header::secret("authorization", "Bearer ", &key).expect("a header"),
                 Header::secret("x-api-key", "", &key).expect("a header"),
@@ -157,8 +158,8 @@ mod tests {
             framing: Framing::Events,
             adaptations: Vec::new(),
         };
-        let redactor = Redactor::new([&key]);
-        assert_eq!(request.shown_url(&redactor), "https://a.example/v1?key=•••&alt=sse");
+        let redactor = Redactor::new([key.expose()]);
+        assert_eq!(request.shown_url(&redactor), "https://***@a.example/v1?key=•••&alt=sse");
         let shown = request.shown_headers(&redactor);
         let values: Vec<_> = shown.iter().map(|header| header.value.as_str()).collect();
         assert_eq!(values, ["Bearer •••", "•••", "about •••"]);

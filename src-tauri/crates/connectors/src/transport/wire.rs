@@ -1,14 +1,14 @@
 //! One service's wire: requests go out, attempt by attempt, until one is answered.
 
-use super::client::{client, told};
+use super::client::{Proxying, client, told};
 use super::complaint::{Complaint, LONGEST_ID};
 use super::limits::Limits;
-use super::redactor::Redactor;
 use super::request::{Framing, WireRequest, shown};
 use super::retry;
 use crate::{Secret, Service};
 use futures::future::Either;
 use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
+use redaction::{Redactor, password_of, without_passwords};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
 use reqwest::{Client, Response, StatusCode, Url};
 use std::time::{Duration, SystemTime};
@@ -48,13 +48,18 @@ impl Wire {
         let address =
             Url::parse(&service.address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         let client = address
-            .ok_or_else(|| format!("{} is no address of the web", service.address))
+            .ok_or_else(|| format!("{} is no address of the web", without_passwords(&service.address)))
             .and_then(|address| client(&service.network, &address));
         let secrets = service.key.iter().chain(service.headers.iter().map(|(_, value)| value));
+        let proxy = match &service.network.proxy {
+            Proxying::Through(proxy) => password_of(proxy),
+            Proxying::Usual | Proxying::Direct => None,
+        };
+        let secrets = secrets.map(Secret::expose).chain(password_of(&service.address)).chain(proxy);
         Ok(Self {
             service: service.title.clone(),
             limits: service.network.limits,
-            redactor: Redactor::new(secrets.collect::<Vec<&Secret>>()),
+            redactor: Redactor::new(secrets),
             client: client.map_err(|reason| misconfigured(&service.title, reason))?,
         })
     }
@@ -245,16 +250,17 @@ impl Wire {
         );
         ConnectorError::Redirected {
             service: self.service.clone(),
-            to: self.redactor.clean(&to).into_owned(),
+            to: self.redactor.clean(&without_passwords(&to)).into_owned(),
         }
     }
 
     fn unreachable(&self, error: &reqwest::Error) -> ConnectorError {
-        let reason = self.redactor.clean(&told(error)).into_owned();
+        let reason = self.redactor.clean(&without_passwords(&told(error))).into_owned();
         ConnectorError::Unreachable { service: self.service.clone(), reason }
     }
 
     pub(super) fn unreadable(&self, reason: String) -> ConnectorError {
+        let reason = self.redactor.clean(&reason).into_owned();
         ConnectorError::Unreadable { service: self.service.clone(), reason }
     }
 

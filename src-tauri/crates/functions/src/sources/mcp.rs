@@ -10,6 +10,7 @@ mod connect;
 mod function;
 mod greeting;
 mod handler;
+mod hidden;
 mod host;
 mod lines;
 mod listing;

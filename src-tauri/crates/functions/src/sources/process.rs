@@ -4,13 +4,16 @@
 mod run;
 mod told;
 
+use super::cleaned::{cleaned, secret_in};
 use crate::manifest::{ProcessFunction, ProcessTable, object_schema};
 use crate::native::report;
 use content::{FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
 use limits::{PLUGIN_OUTPUT, PLUGIN_TIME};
 use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
+use redaction::Redactor;
 use run::{End, Program, Ran};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -84,9 +87,15 @@ impl Function for ProcessCall {
             let input = serde_json::to_vec(arguments)
                 .map_err(|error| FunctionError::Broken { reason: error.to_string() })?;
             let Ran { end, output, said } = self.program.run(&self.arguments, input, scope).await;
+            let redactor = self.redactor();
+            // Before anything is cut.
+            let output = match std::str::from_utf8(&output).map(|text| redactor.clean(text)) {
+                Ok(Cow::Owned(cleaned)) => cleaned.into_bytes(),
+                Ok(Cow::Borrowed(_)) | Err(_) => output,
+            };
             *self.said.lock().unwrap_or_else(PoisonError::into_inner) =
-                Some(said).filter(|said| !said.is_empty());
-            match end {
+                Some(redactor.clean(&said).into_owned()).filter(|said| !said.is_empty());
+            let told = match end {
                 End::Exited(status) if status.success() => told::result(&output),
                 End::Exited(status) => Err(report(told::failure(status, &output))),
                 End::TimedOut(time) => {
@@ -102,7 +111,8 @@ impl Function for ProcessCall {
                     Err(FunctionError::Broken { reason: format!("it can't be started: {reason}") })
                 }
                 End::Cancelled => Err(FunctionError::Cancelled),
-            }
+            };
+            cleaned(told, &redactor)
         })
     }
 
@@ -112,6 +122,16 @@ impl Function for ProcessCall {
 
     fn said(&self) -> Option<String> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl ProcessCall {
+    /// Knows the keys among the variables the program sees.
+    fn redactor(&self) -> Redactor {
+        let seen =
+            self.program.seen.iter().filter_map(|name| Some((name.clone(), std::env::var(name).ok()?)));
+        let variables: Vec<_> = seen.chain(self.program.variables.iter().cloned()).collect();
+        Redactor::new(variables.iter().filter_map(|(name, value)| secret_in(name, value)))
     }
 }
 

@@ -1,8 +1,9 @@
 //! What a page does with services.
 
 use super::checks;
+use super::destination::web_address;
 use super::keys::ServiceSecrets;
-use super::registry::Services;
+use super::registry::{Services, destination, needs_secrets};
 use crate::Workbench;
 use crate::contract::{
     CheckedService, CommandError, KeySource, ListedService, ListedServices, NamedService, Nothing,
@@ -11,6 +12,7 @@ use crate::contract::{
 use connectors::Kind;
 use connectors::transport::Limits;
 use ports::{CallScope, ConnectorError, RefusalKind};
+use redaction::without_passwords;
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -99,40 +101,44 @@ impl Services {
         if settings.id.is_empty() {
             settings.id = self.fresh_id(&settings.title);
         }
-        // The key first: a service without it would be of no use, a key without its service is found again.
-        self.keys.write(&settings.id, &secrets).map_err(not_kept)?;
         settings.told = self.told(&settings);
         let saved = settings.clone();
-        let changed = self.change(|all| match all.iter_mut().find(|service| service.id == settings.id) {
-            Some(service) => *service = settings,
-            None => all.push(settings),
-        });
-        changed.map_err(not_kept)?;
+        let change = || {
+            self.change(|all| match all.iter_mut().find(|service| service.id == saved.id) {
+                Some(service) => *service = settings,
+                None => all.push(settings),
+            })
+        };
+        self.keys.write_with(&saved.id, &secrets, change).map_err(not_kept)?;
         Ok(saved)
     }
 
     /// The secrets a service will have: those that were typed, and those that are kept for the rest.
     ///
-    /// A key that is kept goes to the host it was typed for and to no other, whoever asks for it.
+    /// A key that is kept goes to what it was typed for and nowhere else, whoever asks for it.
     fn secrets(&self, args: &SaveService) -> Result<ServiceSecrets, CommandError> {
+        if !needs_secrets(&args.settings) {
+            return Ok(ServiceSecrets::default());
+        }
+        let destination = destination(&args.settings);
+        let destination =
+            destination.map_err(|reason| CommandError::failed(reason, "Mend it and try again."))?;
         let kept = match self.find(&args.settings.id) {
             None => ServiceSecrets::default(),
-            Some(before) if host(&before.address) != host(&args.settings.address) => {
-                ServiceSecrets::default()
-            }
             // What can't be had any more can be typed once more.
             Some(_) if is_all_typed(args) => ServiceSecrets::default(),
             Some(before) => self.keys.read(&before.id).map_err(|reason| {
                 CommandError::failed(reason, "Open the keychain, or type the key and the headers again.")
             })?,
         };
+        let kept = kept.admitted(&destination.of_any_variable()).unwrap_or_default();
         let mut headers = kept.headers;
         headers.extend(args.header_values.clone());
         headers.retain(|name, _| args.settings.headers.contains(name));
         if let Some(name) = args.settings.headers.iter().find(|name| !headers.contains_key(*name)) {
             return Err(CommandError::failed(
                 format!("the header {name} has no value"),
-                "Type it. After a change of the address it has to be typed again.",
+                "Type it. After a change of the address, the proxy or the certificates it has to be typed again.",
             ));
         }
         let key = match args.settings.key {
@@ -147,12 +153,12 @@ impl Services {
                 Some(key.ok_or_else(|| {
                     CommandError::failed(
                         "the key is missing",
-                        "Type it. After a change of the address it has to be typed again.",
+                        "Type it. After a change of the address, the proxy or the certificates it has to be typed again.",
                     )
                 })?)
             }
         };
-        Ok(ServiceSecrets { key, headers })
+        Ok(ServiceSecrets { key, headers, ..ServiceSecrets::typed_for(destination) })
     }
 
     /// An id out of a title, that no other service has.
@@ -195,9 +201,9 @@ fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, CommandErro
     if Kind::named(&settings.kind).is_none() {
         return Err(unknown_kind());
     }
-    if host(&settings.address).is_none() {
+    if web_address(&settings.address).is_none() {
         return Err(CommandError::failed(
-            format!("{:?} is no address of a service", settings.address),
+            format!("{:?} is no address of a service", without_passwords(&settings.address)),
             "Write it with https:// at its beginning, or http:// for a server on this machine.",
         ));
     }
@@ -208,14 +214,6 @@ fn checked(mut settings: ServiceSettings) -> Result<ServiceSettings, CommandErro
         ));
     }
     Ok(settings)
-}
-
-/// The part of an address that says who gets the key.
-pub(super) fn host(address: &str) -> Option<String> {
-    let (scheme, rest) = address.trim().split_once("://")?;
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default().rsplit('@').next().unwrap_or_default();
-    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    (is_web && !host.is_empty()).then(|| format!("{scheme}://{host}").to_ascii_lowercase())
 }
 
 fn kind(kind: Kind) -> ServiceKind {

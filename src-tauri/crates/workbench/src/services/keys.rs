@@ -3,6 +3,7 @@
 //! A key is in two places only while it is on its way from one to the other. Where both have one, that in the file counts:
 //! it is taken out as soon as the keychain has it, so it can't be the older one.
 
+use super::destination::Destination;
 use super::keychain::{self, Keychain, KeychainFault};
 use super::register::{self, Register};
 use super::sealed::Sealed;
@@ -10,19 +11,57 @@ use crate::assembly::KeychainChoice;
 use crate::contract::{KeyPlace, KeychainState};
 use connectors::Secret;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use zeroize::Zeroizing;
 
-/// The secrets of one service.
+/// The secrets of one service, with what they were typed for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(crate) struct ServiceSecrets {
     #[serde(default)]
     pub(crate) key: Option<Secret>,
     #[serde(default)]
     pub(crate) headers: BTreeMap<String, Secret>,
+    /// Versions before this one wrote nothing down.
+    #[serde(default)]
+    pub(crate) destination: Option<Destination>,
+    /// Those that counted before, until the settings are written that these were typed with.
+    #[serde(default)]
+    pub(crate) before: Option<Box<ServiceSecrets>>,
+}
+
+impl ServiceSecrets {
+    pub(crate) fn typed_for(destination: Destination) -> Self {
+        Self { destination: Some(destination), ..Self::default() }
+    }
+
+    /// Those of them that may be sent there, or why none may.
+    pub(crate) fn admitted(self, now: &Destination) -> Result<Self, String> {
+        let is_empty = self.key.is_none() && self.headers.is_empty();
+        let objection = match (&self.destination, &self.before) {
+            (Some(destination), _) => destination.objection_to(now),
+            (None, Some(before)) if is_empty => return before.as_ref().clone().admitted(now),
+            (None, _) if is_empty => now.unconfirmed(),
+            // Whatever is not written down was typed for what stands beside it.
+            (None, _) => None,
+        };
+        match (objection, &self.before) {
+            (None, _) => Ok(self.latest()),
+            (Some(objection), None) => Err(objection),
+            (Some(objection), Some(before)) => before.as_ref().clone().admitted(now).map_err(|_| objection),
+        }
+    }
+
+    /// Whether it is not yet written down what they were typed for, or more is kept than counts.
+    pub(crate) fn is_unsettled(&self) -> bool {
+        self.before.is_some() || self.destination.is_none() && *self != Self::default()
+    }
+
+    fn latest(self) -> Self {
+        Self { before: None, ..self }
+    }
 }
 
 /// Keeps secrets, each under the name of its service.
@@ -88,6 +127,38 @@ impl Keys {
             Some(_) | None => {}
         }
         self.sealed.write(service, secrets)
+    }
+
+    /// Writes secrets together with the settings they belong to, or neither. Where one is bound to another destination than
+    /// those before, both are kept until the settings are there, so that either settings find their own after a death.
+    pub(crate) fn write_with<T>(
+        &self,
+        service: &str,
+        secrets: &ServiceSecrets,
+        settings: impl FnOnce() -> Result<T, String>,
+    ) -> Result<T, String> {
+        let before = self.read(service).map(ServiceSecrets::latest);
+        if before.as_ref() == Ok(secrets) {
+            return settings();
+        }
+        let moves = before
+            .as_ref()
+            .ok()
+            .filter(|before| before.destination.is_some() && before.destination != secrets.destination);
+        let both = ServiceSecrets { before: moves.cloned().map(Box::new), ..secrets.clone() };
+        self.write(service, &both)?;
+        let written = settings();
+        let settled = match (&written, &before) {
+            (Ok(_), _) if moves.is_some() => self.write(service, secrets),
+            (Ok(_), _) => Ok(()),
+            (Err(_), Ok(before)) => self.write(service, before),
+            // What can't be read is in a keychain that is locked, and counts again without what is in the file.
+            (Err(_), Err(_)) => self.sealed.remove(service),
+        };
+        if let Err(reason) = settled {
+            tracing::warn!("keys of before are still kept: {reason}");
+        }
+        written
     }
 
     /// Takes a service's secrets out of both places. A keychain that can't be asked now gives them up later.
@@ -221,9 +292,17 @@ impl Keys {
 
 /// Secrets as text, for a place that keeps text.
 pub(super) fn to_text(secrets: &ServiceSecrets) -> Zeroizing<String> {
-    let headers: BTreeMap<_, _> =
-        secrets.headers.iter().map(|(name, value)| (name, value.expose())).collect();
-    Zeroizing::new(json!({ "key": secrets.key.as_ref().map(Secret::expose), "headers": headers }).to_string())
+    Zeroizing::new(to_json(secrets).to_string())
+}
+
+fn to_json(ServiceSecrets { key, headers, destination, before }: &ServiceSecrets) -> Value {
+    let headers: BTreeMap<_, _> = headers.iter().map(|(name, value)| (name, value.expose())).collect();
+    json!({
+        "key": key.as_ref().map(Secret::expose),
+        "headers": headers,
+        "destination": destination,
+        "before": before.as_deref().map(to_json),
+    })
 }
 
 pub(super) fn from_text(text: &str) -> Result<ServiceSecrets, String> {

@@ -1,5 +1,6 @@
 //! Every service with its models, as they are now.
 
+use super::destination::{Destination, web_address};
 use super::file;
 use super::keys::{Keys, ServiceSecrets};
 use crate::contract::{AnswerDelivery, KeySource, ProxyChoice, ServiceSettings};
@@ -10,10 +11,12 @@ use connectors::{
 };
 use content::ModelId;
 use ports::{Connector, ConnectorError, ConnectorProfile};
+use redaction::without_passwords;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use url::Url;
 
 /// The services, and what was made of them.
 pub(crate) struct Services {
@@ -136,25 +139,18 @@ impl Services {
         Ok(())
     }
 
-    /// A service as connectors know it.
+    /// A service as connectors know it. Its secrets are in it only if they were typed for where it is.
     pub(super) fn service(
         &self,
         settings: &ServiceSettings,
         secrets: ServiceSecrets,
     ) -> Result<Service, String> {
-        let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
-        let certificates = certificates
-            .map(|path| {
-                disk::read_text(path.as_ref(), limits::SETTINGS_FILE)
-                    .map_err(|error| format!("{path}: {error}"))
-            })
-            .transpose()?;
-        let proxy = match &settings.proxy {
-            ProxyChoice::Usual => Proxying::Usual,
-            ProxyChoice::Direct => Proxying::Direct,
-            ProxyChoice::Through { address } => Proxying::Through(address.clone()),
+        let (address, network) = way_to(settings)?;
+        let secrets = match needs_secrets(settings) {
+            true => secrets.admitted(&Destination::of_service(settings, &address, &network))?,
+            false => ServiceSecrets::default(),
         };
-        let ServiceSecrets { key, mut headers } = secrets;
+        let ServiceSecrets { key, mut headers, .. } = secrets;
         let key = match &settings.key {
             KeySource::None => None,
             KeySource::Kept => key,
@@ -163,11 +159,31 @@ impl Services {
         let header = |name: &String| headers.remove(name).map(|value| (name.clone(), value));
         Ok(Service {
             title: settings.title.clone(),
-            address: settings.address.clone(),
+            address: address.to_string(),
             key,
             headers: settings.headers.iter().filter_map(header).collect(),
-            network: Network { proxy, certificates, limits: limits(settings) },
+            network,
         })
+    }
+
+    /// The secrets of a service. Those of versions that did not write down what they were typed for are bound to the
+    /// address that stands beside them now, and what a save left behind that did not come to its end is dropped.
+    fn settled_secrets(&self, settings: &ServiceSettings) -> Result<ServiceSecrets, String> {
+        let secrets = self.keys.read(&settings.id)?;
+        if !secrets.is_unsettled() {
+            return Ok(secrets);
+        }
+        let Ok(destination) = destination(settings) else { return Ok(secrets) };
+        let Ok(admitted) = secrets.clone().admitted(&destination) else { return Ok(secrets) };
+        let bound =
+            ServiceSecrets { destination: admitted.destination.clone().or(Some(destination)), ..admitted };
+        match self.keys.write(&settings.id, &bound) {
+            Ok(()) => tracing::info!(service = settings.id, "its key is bound to its address from now on"),
+            Err(reason) => {
+                tracing::warn!(service = settings.id, "its key can't be bound to its address: {reason}")
+            }
+        }
+        Ok(bound)
     }
 
     fn connect(&self, state: &mut State) {
@@ -175,7 +191,7 @@ impl Services {
         state.problems.clear();
         let rows = self.rows.table();
         for settings in &state.settings {
-            let service = self.keys.read(&settings.id).and_then(|secrets| self.service(settings, secrets));
+            let service = self.settled_secrets(settings).and_then(|secrets| self.service(settings, secrets));
             let service = service.map(Arc::new);
             let mut problem = service.as_ref().err().cloned();
             for name in &settings.models {
@@ -198,6 +214,35 @@ impl Services {
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What the secrets of a service are typed for.
+pub(super) fn destination(settings: &ServiceSettings) -> Result<Destination, String> {
+    let (address, network) = way_to(settings)?;
+    Ok(Destination::of_service(settings, &address, &network))
+}
+
+pub(super) fn needs_secrets(settings: &ServiceSettings) -> bool {
+    settings.key != KeySource::None || !settings.headers.is_empty()
+}
+
+/// Where a service is, and how it is reached.
+fn way_to(settings: &ServiceSettings) -> Result<(Url, Network), String> {
+    let address = web_address(&settings.address)
+        .ok_or_else(|| format!("{} is no address of the web", without_passwords(&settings.address)))?;
+    let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
+    let certificates = certificates
+        .map(|path| {
+            disk::read_text(path.as_ref(), limits::SETTINGS_FILE)
+                .map_err(|error| format!("{path}: {error}"))
+        })
+        .transpose()?;
+    let proxy = match &settings.proxy {
+        ProxyChoice::Usual => Proxying::Usual,
+        ProxyChoice::Direct => Proxying::Direct,
+        ProxyChoice::Through { address } => Proxying::Through(address.clone()),
+    };
+    Ok((address, Network { proxy, certificates, limits: limits(settings) }))
 }
 
 fn limits(settings: &ServiceSettings) -> Limits {
@@ -245,3 +290,6 @@ fn from_environment(variable: &str) -> Result<Secret, String> {
     let secret = value.and_then(|value| Secret::new(&value));
     secret.ok_or_else(|| format!("the environment variable {variable} is not set"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -136,7 +136,7 @@ mod tests {
 
     fn secrets(key: &str) -> ServiceSecrets {
         let headers = [("x-more".to_owned(), Secret::new("more-of-it").expect("a secret"))];
-        ServiceSecrets { key: Secret::new(key), headers: headers.into() }
+        ServiceSecrets { key: Secret::new(key), headers: headers.into(), ..ServiceSecrets::default() }
     }
 
     #[test]

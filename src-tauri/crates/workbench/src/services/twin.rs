@@ -1,6 +1,7 @@
 //! The same service under another kind, so that its models are asked over another protocol.
 
-use super::registry::Services;
+use super::keys::ServiceSecrets;
+use super::registry::{Services, destination, needs_secrets};
 use crate::Workbench;
 use crate::contract::{CommandError, NamedModel, ServiceSettings, ServiceTwin};
 use connectors::Kind;
@@ -21,21 +22,26 @@ impl Services {
         let (service, name) = self.of_model(model).ok_or_else(|| {
             CommandError::failed("this model is of no service", "Choose a model of a service.")
         })?;
-        let twin = self.twin_of(&service, kind).map_or_else(|| self.new_twin(&service, kind, title), Ok)?;
+        let twin = self.twin_of(&service, kind).unwrap_or_else(|| self.new_twin(&service, kind, title));
         let id = twin.id.clone();
+        let is_new = self.find(&id).is_none();
         let add = |settings: &mut ServiceSettings| {
             if !settings.models.contains(&name) {
                 settings.models.push(name.clone());
             }
         };
-        let changed = self.change(|all| match all.iter_mut().find(|one| one.id == id) {
-            Some(settings) => add(settings),
-            None => {
-                let mut settings = twin;
-                add(&mut settings);
-                all.push(settings);
-            }
-        });
+        let secrets = if is_new { self.secrets_at(&service, &twin) } else { self.keys.read(&id) };
+        let change = || {
+            self.change(|all| match all.iter_mut().find(|one| one.id == id) {
+                Some(settings) => add(settings),
+                None => {
+                    let mut settings = twin;
+                    add(&mut settings);
+                    all.push(settings);
+                }
+            })
+        };
+        let changed = secrets.and_then(|secrets| self.keys.write_with(&id, &secrets, change));
         changed.map_err(super::commands::not_kept)?;
         Ok(NamedModel { model: ModelId::new(format!("{id}/{name}")) })
     }
@@ -48,17 +54,24 @@ impl Services {
         self.listed().into_iter().map(|(settings, _)| settings).find(is_twin)
     }
 
-    fn new_twin(
-        &self,
-        service: &ServiceSettings,
-        kind: &str,
-        title: &str,
-    ) -> Result<ServiceSettings, CommandError> {
+    fn new_twin(&self, service: &ServiceSettings, kind: &str, title: &str) -> ServiceSettings {
         let title = format!("{} – {title}", service.title);
         let id = self.fresh_id(&title);
-        let secrets = self.keys.read(&service.id).map_err(super::commands::not_kept)?;
-        self.keys.write(&id, &secrets).map_err(super::commands::not_kept)?;
         let kind = kind.to_owned();
-        Ok(ServiceSettings { id, kind, title, models: Vec::new(), told: [].into(), ..service.clone() })
+        ServiceSettings { id, kind, title, models: Vec::new(), told: [].into(), ..service.clone() }
+    }
+
+    /// The secrets of a service, as far as they may go where its twin is.
+    fn secrets_at(
+        &self,
+        service: &ServiceSettings,
+        twin: &ServiceSettings,
+    ) -> Result<ServiceSecrets, String> {
+        if !needs_secrets(twin) {
+            return Ok(ServiceSecrets::default());
+        }
+        let destination = destination(twin)?;
+        let secrets = self.keys.read(&service.id)?.admitted(&destination)?;
+        Ok(ServiceSecrets { destination: Some(destination), ..secrets })
     }
 }

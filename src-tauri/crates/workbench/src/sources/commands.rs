@@ -1,15 +1,17 @@
 //! What a page does with sources.
 
 use super::own::OwnSources;
-use super::secrets::{self, Typed};
+use super::secrets::{self, Typed, Unsaved};
 use crate::Workbench;
 use crate::contract::{
     CommandError, ListedServer, NamedOwnSource, Nothing, OwnSourcesNow, ReadPasted, SaveServer,
     check_temperature,
 };
+use crate::services::destination::web_address;
 use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
 use functions::sources::pasted::{PastedFunctions, PastedSettings, read_definitions};
 use functions::sources::prompt::PromptSettings;
+use redaction::without_passwords;
 
 /// A call may last no longer than a day.
 const LONGEST: u32 = 86_400;
@@ -56,21 +58,21 @@ impl Workbench {
             settings.id = sources.fresh_id(&settings.title);
         }
         let typed = Typed { variables: args.variables, headers: args.headers };
-        // The secrets first: a server without them would be of no use.
-        let secrets = secrets::write(sources.keys.as_ref(), before.as_ref(), &settings, &typed);
-        let secrets = secrets.map_err(|reason| {
-            CommandError::failed(
-                reason,
-                "Type it. After a change of the program or the address it has to be typed again.",
-            )
-        })?;
         let saved = settings.clone();
-        let changed =
-            sources.change(|all| match all.servers.iter_mut().find(|server| server.id == settings.id) {
+        let change = || {
+            sources.change(|all| match all.servers.iter_mut().find(|server| server.id == saved.id) {
                 Some(server) => *server = settings,
                 None => all.servers.push(settings),
-            });
-        changed.map_err(not_kept)?;
+            })
+        };
+        let secrets = secrets::write(sources.keys.as_ref(), before.as_ref(), &saved, &typed, change);
+        let secrets = secrets.map_err(|unsaved| match unsaved {
+            Unsaved::Missing(reason) => CommandError::failed(
+                reason,
+                "Type it. After a change of the program or the address it has to be typed again.",
+            ),
+            Unsaved::Failed(reason) => not_kept(reason),
+        })?;
         sources.servers.put(saved.clone(), secrets);
         Ok(saved)
     }
@@ -202,8 +204,8 @@ fn checked(mut settings: McpServer) -> Result<McpServer, CommandError> {
         }
         McpTransport::Http { address, .. } => {
             *address = address.trim().to_owned();
-            if !address.starts_with("http://") && !address.starts_with("https://") {
-                let message = format!("{address:?} is no address of a server");
+            if web_address(address).is_none() {
+                let message = format!("{:?} is no address of a server", without_passwords(address));
                 return Err(CommandError::failed(message, "Write it with https:// at its beginning."));
             }
         }

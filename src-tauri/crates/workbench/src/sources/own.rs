@@ -114,7 +114,7 @@ impl OwnSources {
 
     /// Starts a server with what is kept for it.
     pub(super) fn start(&self, server: McpServer) {
-        match secrets::read(self.keys.as_ref(), &server.id) {
+        match secrets::read(self.keys.as_ref(), &server) {
             Ok(secrets) => self.servers.put(server, secrets),
             Err(reason) => {
                 let shelf = self.library.shelf(SourceFacts {

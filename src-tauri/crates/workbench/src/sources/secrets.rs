@@ -1,8 +1,11 @@
 //! The values of a server's variables and headers, kept as the keys of services are.
 
+use crate::services::destination::{Destination, web_address};
 use crate::services::keys::{Keys, ServiceSecrets};
 use connectors::Secret;
+use connectors::transport::Network;
 use functions::sources::mcp::{McpSecrets, McpServer, McpTransport, McpVault};
+use redaction::without_passwords;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,15 +16,34 @@ fn place(server: &str) -> String {
     format!("mcp:{server}")
 }
 
-pub(super) fn read(keys: &Keys, server: &str) -> Result<McpSecrets, String> {
-    let kept = keys.read(&place(server))?.headers;
+/// The values of a server, if they were typed for what it is now.
+pub(super) fn read(keys: &Keys, server: &McpServer) -> Result<McpSecrets, String> {
+    let (McpTransport::Command { variables: names, .. } | McpTransport::Http { headers: names, .. }) =
+        &server.transport;
+    if names.is_empty() {
+        return Ok(McpSecrets::default());
+    }
+    let (place, now) = (place(&server.id), destination(&server.transport)?);
+    let kept = keys.read(&place)?;
+    let is_unsettled = kept.is_unsettled();
+    let kept = kept.admitted(&now)?;
+    if is_unsettled {
+        // Versions before this one did not write down what they were typed for.
+        let destination = kept.destination.clone().or(Some(now));
+        keys.write(&place, &ServiceSecrets { destination, ..kept.clone() })?;
+    }
+    Ok(values(&kept))
+}
+
+fn values(kept: &ServiceSecrets) -> McpSecrets {
+    let kept = &kept.headers;
     let of = |prefix: &str| -> BTreeMap<String, String> {
         let each = kept.iter().filter_map(|(name, value)| {
             name.strip_prefix(prefix).map(|name| (name.to_owned(), value.expose().to_owned()))
         });
         each.collect()
     };
-    Ok(McpSecrets { variables: of(VARIABLE), headers: of(HEADER) })
+    McpSecrets { variables: of(VARIABLE), headers: of(HEADER) }
 }
 
 fn login(server: &str) -> String {
@@ -33,7 +55,8 @@ pub(super) fn remove(keys: &Keys, server: &str) -> Result<(), String> {
     keys.remove(&place(server))
 }
 
-/// Keeps those that were typed and, of those that are kept, the ones that are still named. Says which are missing.
+/// Keeps those that were typed and, of those that are kept, the ones that are still named, together with the settings.
+/// Says which are missing.
 ///
 /// What was typed for one program or one host goes to no other.
 pub(super) fn write(
@@ -41,13 +64,16 @@ pub(super) fn write(
     before: Option<&McpServer>,
     settings: &McpServer,
     typed: &Typed,
-) -> Result<McpSecrets, String> {
+    change: impl FnOnce() -> Result<(), String>,
+) -> Result<McpSecrets, Unsaved> {
+    let now = destination(&settings.transport).map_err(Unsaved::Missing)?;
     let kept = match before.filter(|before| reaches(&before.transport) == reaches(&settings.transport)) {
-        Some(before) => keys.read(&place(&before.id))?.headers,
-        None => {
-            keys.remove(&login(&settings.id))?;
-            BTreeMap::new()
+        Some(before) => {
+            let kept = keys.read(&place(&before.id)).map_err(Unsaved::Missing)?;
+            let typed_for = destination(&before.transport).map_err(Unsaved::Missing)?;
+            kept.admitted(&typed_for).unwrap_or_default().headers
         }
+        None => BTreeMap::new(),
     };
     let mut secrets = ServiceSecrets::default();
     let named = match &settings.transport {
@@ -58,28 +84,64 @@ pub(super) fn write(
     for name in names {
         let key = format!("{prefix}{name}");
         let Some(value) = typed.get(name).or_else(|| kept.get(&key)) else {
-            return Err(format!("the {prefix}{name} has no value"));
+            return Err(Unsaved::Missing(format!("the {prefix}{name} has no value")));
         };
         secrets.headers.insert(key, value.clone());
     }
-    keys.write(&place(&settings.id), &secrets)?;
-    read(keys, &settings.id)
+    if !secrets.headers.is_empty() {
+        secrets.destination = Some(now);
+    }
+    keys.write_with(&place(&settings.id), &secrets, change).map_err(Unsaved::Failed)?;
+    Ok(values(&secrets))
+}
+
+/// Why a server was not saved.
+#[derive(Debug)]
+pub(super) enum Unsaved {
+    /// Something has to be typed.
+    Missing(String),
+    Failed(String),
+}
+
+/// What the values of a server are typed for.
+fn destination(transport: &McpTransport) -> Result<Destination, String> {
+    match transport {
+        McpTransport::Command { program, arguments, folder, .. } => {
+            let words: Vec<_> = std::iter::once(program).chain(arguments).map(String::as_str).collect();
+            Ok(Destination::of_program(&words, folder.as_deref()))
+        }
+        McpTransport::Http { address, .. } => {
+            let url = web_address(address)
+                .ok_or_else(|| format!("{} is no address of the web", without_passwords(address)))?;
+            Ok(Destination::of_web(&url, &Network::USUAL))
+        }
+    }
 }
 
 /// Keeps what logging in to servers has given, beside their other secrets.
 pub(super) struct Logins(pub(super) Arc<Keys>);
 
 impl McpVault for Logins {
-    fn read(&self, server: &str) -> Result<Option<String>, String> {
-        Ok(self.0.read(&login(server))?.key.map(|kept| kept.expose().to_owned()))
+    fn read(&self, server: &McpServer) -> Result<Option<String>, String> {
+        let (login, now) = (login(&server.id), destination(&server.transport)?);
+        let kept = self.0.read(&login)?;
+        let is_unsettled = kept.is_unsettled();
+        // One of another address is as good as none: the person is led through another.
+        let Ok(kept) = kept.admitted(&now) else { return Ok(None) };
+        if is_unsettled {
+            let destination = kept.destination.clone().or(Some(now));
+            self.0.write(&login, &ServiceSecrets { destination, ..kept.clone() })?;
+        }
+        Ok(kept.key.map(|kept| kept.expose().to_owned()))
     }
 
-    fn write(&self, server: &str, credentials: Option<&str>) -> Result<(), String> {
+    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), String> {
         match credentials.and_then(Secret::new) {
             Some(key) => {
-                self.0.write(&login(server), &ServiceSecrets { key: Some(key), ..ServiceSecrets::default() })
+                let typed_for = ServiceSecrets::typed_for(destination(&server.transport)?);
+                self.0.write(&login(&server.id), &ServiceSecrets { key: Some(key), ..typed_for })
             }
-            None => self.0.remove(&login(server)),
+            None => self.0.remove(&login(&server.id)),
         }
     }
 }
@@ -90,15 +152,11 @@ pub(super) struct Typed {
     pub(super) headers: BTreeMap<String, Secret>,
 }
 
-/// Who gets what was typed.
-fn reaches(transport: &McpTransport) -> String {
+/// Who gets what was typed. A person who changes the arguments of a program need not type its values again.
+fn reaches(transport: &McpTransport) -> Result<Destination, String> {
     match transport {
-        McpTransport::Command { program, .. } => program.clone(),
-        McpTransport::Http { address, .. } => {
-            let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
-            let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-            format!("{scheme}://{host}").to_ascii_lowercase()
-        }
+        McpTransport::Command { program, .. } => Ok(Destination::of_program(&[program], None)),
+        McpTransport::Http { .. } => destination(transport),
     }
 }
 
@@ -106,7 +164,7 @@ fn reaches(transport: &McpTransport) -> String {
 mod tests {
     use super::{Typed, read, write};
     use crate::assembly::KeychainChoice;
-    use crate::services::keys::Keys;
+    use crate::services::keys::{Keys, ServiceSecrets};
     use connectors::Secret;
     use functions::sources::mcp::{McpServer, McpTransport};
     use std::collections::BTreeMap;
@@ -131,13 +189,33 @@ mod tests {
         let home = tempfile::tempdir().expect("a folder");
         let keys = Keys::open(home.path(), KeychainChoice::None);
         let first = server("https://acme.example/mcp");
-        assert!(write(&keys, None, &first, &typed(None)).is_err());
-        write(&keys, None, &first, &typed(Some("s-1"))).expect("it is kept");
+        let write = |before, settings, value| write(&keys, before, settings, &typed(value), || Ok(()));
+        assert!(write(None, &first, None).is_err());
+        write(None, &first, Some("s-1")).expect("it is kept");
         let same = server("https://acme.example/other");
-        let kept = write(&keys, Some(&first), &same, &typed(None)).expect("it is kept");
+        let kept = write(Some(&first), &same, None).expect("it is kept");
         assert_eq!(kept.headers.get("x-key").map(String::as_str), Some("s-1"));
         let other = server("https://evil.example/mcp");
-        assert!(write(&keys, Some(&same), &other, &typed(None)).is_err());
-        assert_eq!(read(&keys, "acme").expect("it is there").headers.len(), 1);
+        assert!(write(Some(&same), &other, None).is_err());
+        assert_eq!(read(&keys, &same).expect("it is there").headers.len(), 1);
+        let refused = read(&keys, &other).err().expect("it is withheld");
+        assert!(
+            refused.contains("typed for https://acme.example and is not sent to https://evil.example"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn values_of_before_bindings_are_bound_to_the_server_they_stand_beside() {
+        let home = tempfile::tempdir().expect("a folder");
+        let keys = Keys::open(home.path(), KeychainChoice::None);
+        let value = Secret::new("s-1").expect("a secret");
+        let before = ServiceSecrets {
+            headers: [("header x-key".to_owned(), value)].into(),
+            ..ServiceSecrets::default()
+        };
+        keys.write("mcp:acme", &before).expect("it is kept");
+        assert_eq!(read(&keys, &server("https://acme.example/mcp")).expect("it is had").headers.len(), 1);
+        assert!(read(&keys, &server("https://evil.example/mcp")).is_err());
     }
 }

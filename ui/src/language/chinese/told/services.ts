@@ -80,9 +80,9 @@ export const SERVICES = {
   "{name:?} is no name of a header": "{name} 不是请求头的名字",
   "the header {name} holds letters that can't be sent": "请求头 {name} 含有无法发送的字符",
   "the request can't be signed: {error}": "无法给请求签名：{error:told}",
-  "{address} is no address": "{address} 不是地址",
+  "{} is no address": "{0} 不是地址",
   "{} is no address of the web": "{0} 不是网址",
-  "{proxy} is no address of a proxy": "{proxy} 不是代理的地址",
+  "{} is no address of a proxy": "{0} 不是代理的地址",
   "the idle timeout is out of range": "空闲超时超出范围",
   "Write a number of seconds from 1 to 3600.": "请填写 1 到 3600 之间的秒数。",
   "the certificates can't be read: {}": "无法读取证书：{0:told}",
@@ -109,7 +109,18 @@ export const SERVICES = {
   "Open it in your system's password manager, then try again.": "在系统的密码管理器中打开它，然后重试。",
   "Open the keychain, or type the key and the headers again.": "打开钥匙串，或重新输入密钥和请求头。",
   "the header {name} has no value": "请求头 {name} 没有值",
-  "Type it. After a change of the address it has to be typed again.": "请输入它。地址改动之后需要重新输入。",
+  "Type it. After a change of the address, the proxy or the certificates it has to be typed again.":
+    "请输入它。地址、代理或证书改动之后需要重新输入。",
+  "its key was typed for {before} and is not sent to {to}. Type the key again if it is meant for {to}":
+    "它的密钥是为 {before} 输入的，不会发往 {to}。如果密钥确实要发往 {to}，请重新输入",
+  "the proxy {proxy} could read its key, which was typed for {to} by way of {before}. Type the key again if it may pass there":
+    "代理 {proxy} 能读到它的密钥，而密钥是为经由 {before} 前往 {to} 输入的。如果可以经过该代理，请重新输入密钥",
+  "the proxy {proxy} could read its key, which was typed for {to} without a proxy. Type the key again if it may pass there":
+    "代理 {proxy} 能读到它的密钥，而密钥是为不经代理前往 {to} 输入的。如果可以经过该代理，请重新输入密钥",
+  "whoever owns its certificates could read its key, which was typed for {to} with others. Type the key again if they may":
+    "它的证书的所有者能读到它的密钥，而密钥是为使用其他证书的 {to} 输入的。如果允许他们读到，请重新输入密钥",
+  "nobody has confirmed that the environment variable {variable} goes to {to}. Open the service and save it if it may":
+    "还没有人确认环境变量 {variable} 可以发往 {to}。如果可以，请打开这个服务并保存",
   "Paste the key once more.": "再粘贴一次密钥。",
   "the key is missing": "缺少密钥",
   "this broke off: {error}": "这件事中断了：{error:told}",

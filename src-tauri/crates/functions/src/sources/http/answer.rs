@@ -4,6 +4,7 @@ use crate::native::report;
 use content::{Output, parse_lossy};
 use limits::HTTP_TOLD;
 use ports::FunctionError;
+use redaction::Redactor;
 use reqwest::StatusCode;
 
 /// How much of a refusal a model is told.
@@ -16,18 +17,20 @@ pub(super) struct Answer {
     pub(super) body: Vec<u8>,
 }
 
-pub(super) fn output(answer: Answer, secrets: &[String]) -> Result<Output, FunctionError> {
+/// A key that comes back, in an error perhaps, goes no further. It is taken out before anything is cut or read.
+pub(super) fn output(answer: Answer, redactor: &Redactor) -> Result<Output, FunctionError> {
     let Answer { status, kind, location, body } = answer;
     let kind = kind.unwrap_or_default();
     if status.is_redirection() {
-        let to = without(location.unwrap_or_else(|| "elsewhere".to_owned()), secrets);
+        let to = location.unwrap_or_else(|| "elsewhere".to_owned());
+        let to = redactor.clean(&to);
         return Err(report(format!("the answer sends on to {to}, which is not followed")));
     }
     let text = match String::from_utf8(body) {
-        Ok(text) => without(text, secrets),
+        Ok(text) => redactor.clean(&text).into_owned(),
         // A letter nobody can read is no reason to lose the rest: the request was answered.
         Err(error) if is_text(&kind) => {
-            without(String::from_utf8_lossy(error.as_bytes()).into_owned(), secrets)
+            redactor.clean(&String::from_utf8_lossy(error.as_bytes())).into_owned()
         }
         Err(error) if status.is_success() => {
             let length = error.as_bytes().len();
@@ -55,24 +58,19 @@ fn is_text(kind: &str) -> bool {
     kind.starts_with("text/") || kind.contains("json") || kind.contains("xml")
 }
 
-/// A key that comes back, in an error perhaps, goes no further.
-fn without(text: String, secrets: &[String]) -> String {
-    let telling = secrets.iter().filter(|secret| secret.len() >= 4);
-    telling.fold(text, |text, secret| text.replace(secret.as_str(), "•••"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Answer, output};
     use content::{Failure, FailureKind, Output};
     use ports::FunctionError;
+    use redaction::Redactor;
     use reqwest::StatusCode;
     use serde_json::json;
 
     fn read(status: u16, kind: &str, body: &[u8]) -> Result<Output, FunctionError> {
         let status = StatusCode::from_u16(status).expect("a status");
         let answer = Answer { status, kind: Some(kind.to_owned()), location: None, body: body.to_vec() };
-        output(answer, &[])
+        output(answer, &Redactor::default())
     }
 
     #[track_caller]

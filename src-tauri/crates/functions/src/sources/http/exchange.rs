@@ -2,10 +2,12 @@
 
 use super::answer::{Answer, output};
 use super::reach::{Pinned, Reach};
+use crate::sources::cleaned::cleaned;
 use content::Output;
 use futures::StreamExt;
 use limits::{HTTP_ANSWER, HTTP_TIME};
 use ports::{CallScope, FunctionError};
+use redaction::Redactor;
 use reqwest::{Client, Method, Response, redirect, retry};
 use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
@@ -54,19 +56,21 @@ impl Exchange {
     }
 
     pub(crate) async fn send(&self, outgoing: Outgoing, scope: &CallScope) -> Result<Output, FunctionError> {
+        let redactor = Redactor::new(outgoing.secrets.iter().map(String::as_str));
         let time = scope
             .deadline
             .map_or(self.time, |deadline| self.time.min(deadline.saturating_duration_since(Instant::now())));
-        tokio::select! {
+        let answered = tokio::select! {
             biased;
             () = scope.cancel.cancelled() => Err(FunctionError::Cancelled),
             () = tokio::time::sleep(time) => Err(report(format!("no answer came within {} s", time.as_secs_f32()))),
-            answered = self.exchange(outgoing) => answered,
-        }
+            answered = self.exchange(outgoing, &redactor) => answered,
+        };
+        cleaned(answered, &redactor)
     }
 
-    async fn exchange(&self, outgoing: Outgoing) -> Result<Output, FunctionError> {
-        let Outgoing { method, url, headers, body, secrets } = outgoing;
+    async fn exchange(&self, outgoing: Outgoing, redactor: &Redactor) -> Result<Output, FunctionError> {
+        let Outgoing { method, url, headers, body, secrets: _ } = outgoing;
         let broken = |reason| FunctionError::Broken { reason };
         self.reach.pin(&url, &self.pinned).await.map_err(broken)?;
         let method = Method::from_bytes(method.as_bytes()).map_err(|error| broken(error.to_string()))?;
@@ -82,7 +86,7 @@ impl Exchange {
         let header = |name: &str| response.headers().get(name)?.to_str().ok().map(str::to_owned);
         let (kind, location) = (header("content-type"), header("location"));
         let body = self.read(response).await?;
-        output(Answer { status, kind, location, body }, &secrets)
+        output(Answer { status, kind, location, body }, redactor)
     }
 
     async fn read(&self, response: Response) -> Result<Vec<u8>, FunctionError> {

@@ -37,7 +37,7 @@ impl Filling<'_> {
         if path.split('/').any(|segment| matches!(segment, "." | "..")) {
             return Err("a part of the address is . or .., which would lead elsewhere".to_owned());
         }
-        let url = Url::parse(&filled).map_err(|error| format!("{filled} is no address: {error}"))?;
+        let url = Url::parse(&filled).map_err(|error| format!("the filled address is none: {error}"))?;
         let written = check_url(template)?;
         if url.origin() != written.origin() || url.username() != "" || url.password().is_some() {
             return Err("the address would lead to another host".to_owned());

@@ -9,6 +9,7 @@ use super::server::Server;
 use super::settings::McpTransport;
 use super::wire::{OldWeb, PipeTransport, Web, WebFault};
 use limits::MCP_STARTING;
+use redaction::without_passwords;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 use reqwest::{Client, Url, redirect, retry};
 use rmcp::RoleClient;
@@ -248,7 +249,8 @@ fn client(address: &str) -> Result<Client, String> {
     static CRYPTOGRAPHY: Once = Once::new();
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
-    let url = Url::parse(address).map_err(|error| format!("{address} is no address: {error}"))?;
+    let url = Url::parse(address)
+        .map_err(|error| format!("{} is no address: {error}", without_passwords(address)))?;
     let mut builder = Client::builder()
         .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
         .redirect(redirect::Policy::none())
@@ -298,7 +300,7 @@ pub(super) fn told(error: &(dyn Error + 'static)) -> String {
                 let address = error.url().map(|url| format!(" for url ({url})")).unwrap_or_default();
                 error.to_string().replace(&address, "")
             }
-            None => without_queries(&error.to_string()),
+            None => without_queries(&without_passwords(&error.to_string())),
         };
         // What wraps an error often says all of it once more.
         if let Some(last) = parts.last_mut().filter(|last| last.contains(&said)) {

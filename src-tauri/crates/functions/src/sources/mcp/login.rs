@@ -3,6 +3,7 @@
 use super::connect::{is_here, told};
 use super::requests::{Asks, PersonAnswer};
 use super::server::Server;
+use super::settings::McpServer;
 use super::wire::Web;
 use reqwest::Url;
 use rmcp::transport::auth::{
@@ -25,9 +26,9 @@ const PLACE: &str = "/callback";
 
 /// Keeps what logging in to a server has given, as well as this system can.
 pub trait McpVault: Send + Sync {
-    fn read(&self, server: &str) -> Result<Option<String>, String>;
+    fn read(&self, server: &McpServer) -> Result<Option<String>, String>;
     /// Nothing forgets it.
-    fn write(&self, server: &str, credentials: Option<&str>) -> Result<(), String>;
+    fn write(&self, server: &McpServer, credentials: Option<&str>) -> Result<(), String>;
 }
 
 /// A client that shows what was kept from the last time, and renews it when it is too old.
@@ -151,13 +152,13 @@ struct Vault(Arc<Server>);
 
 impl Vault {
     fn kept(&self) -> Result<Option<StoredCredentials>, AuthError> {
-        let kept = self.0.host.vault.read(&self.0.settings.id).map_err(AuthError::CredentialStoreError)?;
+        let kept = self.0.host.vault.read(&self.0.settings).map_err(AuthError::CredentialStoreError)?;
         // What was kept in another form is as good as nothing.
         Ok(kept.and_then(|text| serde_json::from_str(&text).ok()))
     }
 
     fn keep(&self, credentials: Option<&str>) -> Result<(), AuthError> {
-        self.0.host.vault.write(&self.0.settings.id, credentials).map_err(AuthError::CredentialStoreError)
+        self.0.host.vault.write(&self.0.settings, credentials).map_err(AuthError::CredentialStoreError)
     }
 }
 

@@ -7,6 +7,7 @@ use super::connect::{Fault, connect};
 use super::function::function_of;
 use super::greeting::Era;
 use super::handler::Handler;
+use super::hidden::Hidden;
 use super::host::McpHost;
 use super::lines::{LineFrom, Lines};
 use super::listing::Listing;
@@ -17,6 +18,7 @@ use super::state::{McpState, McpStatus, McpTool};
 use super::wire::Mirrors;
 use crate::Shelf;
 use ports::{FunctionShelf, SourceProblem};
+use redaction::Redactor;
 use rmcp::RoleClient;
 use rmcp::model::LoggingMessageNotificationParam;
 use rmcp::service::Peer;
@@ -61,6 +63,8 @@ pub(super) struct Server {
     program: Mutex<String>,
     /// What the server said of how to log in.
     challenge: Mutex<Option<String>>,
+    /// What it was given and must not come back.
+    pub(super) hidden: Hidden,
     /// How many streams of errors are being read.
     reading: watch::Sender<usize>,
     /// Lines are here that are told soon.
@@ -90,6 +94,7 @@ impl Server {
         if !settings.is_enabled {
             shelf.fill(Vec::new(), Vec::new());
         }
+        let hidden = Hidden::of(&settings, &secrets);
         let (about, tools, lines) = (None, Vec::new(), Lines::default());
         Arc::new(Self {
             settings,
@@ -105,6 +110,7 @@ impl Server {
             era: Mutex::default(),
             program: Mutex::default(),
             challenge: Mutex::default(),
+            hidden,
             reading: watch::Sender::new(0),
             is_telling: AtomicBool::new(false),
         })
@@ -235,6 +241,7 @@ impl Server {
     }
 
     fn set_status(&self, status: McpStatus) {
+        let status = status.cleaned(&self.redactor());
         match &status {
             McpStatus::Starting | McpStatus::Waiting { .. } => self.on_shelf(|shelf| shelf.loading()),
             McpStatus::Failed { reason } => {
@@ -266,8 +273,8 @@ impl Server {
     }
 
     pub(super) fn add_line(self: &Arc<Self>, from: LineFrom, text: &str) {
-        let now = self.host.clock.now();
-        self.lock().lines.add(now, from, text);
+        let (now, redactor) = (self.host.clock.now(), self.redactor());
+        self.lock().lines.add(now, from, &redactor.clean(text));
         if !self.is_telling.swap(true, Ordering::Relaxed) {
             let server = Arc::clone(self);
             self.tasks.spawn(async move {
@@ -276,6 +283,10 @@ impl Server {
                 server.host.tell();
             });
         }
+    }
+
+    pub(super) fn redactor(&self) -> Redactor {
+        self.hidden.redactor()
     }
 
     /// Keeps what the server writes to its log.

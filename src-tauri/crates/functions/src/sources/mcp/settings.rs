@@ -78,9 +78,10 @@ impl McpServer {
                 let words = std::iter::once(program).chain(arguments).map(String::as_str);
                 words.collect::<Vec<_>>().join(" ")
             }
-            // What follows the question mark may be a key.
+            // What follows the question mark may be a key, and so may what stands before the host.
             McpTransport::Http { address, .. } => {
-                address.split(['?', '#']).next().unwrap_or_default().to_owned()
+                let address = address.split(['?', '#']).next().unwrap_or_default();
+                redaction::without_passwords(address).into_owned()
             }
         }
     }

@@ -1,6 +1,7 @@
 //! How a server is, in words and for the page.
 
 use super::lines::SourceLine;
+use redaction::Redactor;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -41,6 +42,22 @@ pub enum McpStatus {
     Failed {
         reason: String,
     },
+}
+
+impl McpStatus {
+    pub(super) fn cleaned(self, redactor: &Redactor) -> Self {
+        let clean = |text: String| redactor.clean(&text).into_owned();
+        match self {
+            Self::Off => Self::Off,
+            Self::Starting => Self::Starting,
+            Self::Running { server, protocol } => {
+                Self::Running { server: clean(server), protocol: clean(protocol) }
+            }
+            Self::Waiting { reason, seconds } => Self::Waiting { reason: clean(reason), seconds },
+            Self::Locked { reason } => Self::Locked { reason: clean(reason) },
+            Self::Failed { reason } => Self::Failed { reason: clean(reason) },
+        }
+    }
 }
 
 /// A tool as its server describes it, beyond what a model is told.

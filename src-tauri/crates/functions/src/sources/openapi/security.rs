@@ -98,6 +98,7 @@ impl Security {
                     let encoded = STANDARD.encode(&secret);
                     let shown = Shown::Header("authorization".to_owned(), format!("Basic {encoded}"));
                     secrets.push(encoded);
+                    secrets.extend(secret.split_once(':').map(|(_, password)| password.to_owned()));
                     shown
                 }
             });

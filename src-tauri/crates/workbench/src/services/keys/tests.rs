@@ -2,8 +2,10 @@
 
 use super::{Keys, ServiceSecrets};
 use crate::contract::{KeyPlace, KeychainState};
+use crate::services::destination::{Destination, web_address};
 use crate::services::keychain::{Keychain, KeychainFault};
 use connectors::Secret;
+use connectors::transport::Network;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -98,7 +100,7 @@ impl Keychain for InMemory {
 
 fn secrets(key: &str) -> ServiceSecrets {
     let headers = [("x-more".to_owned(), Secret::new("more-of-it").expect("a secret"))];
-    ServiceSecrets { key: Secret::new(key), headers: headers.into() }
+    ServiceSecrets { key: Secret::new(key), headers: headers.into(), ..ServiceSecrets::default() }
 }
 
 fn opened(folder: &Path, keychain: &InMemory) -> Keys {
@@ -243,4 +245,65 @@ fn a_death_while_a_key_moves_loses_none() {
 fn a_death_while_a_key_is_removed_brings_it_not_back() {
     let found = after_each_death(|keys, _| keys.remove("acme").expect("it is removed"));
     assert!(found.iter().all(|found| *found == ServiceSecrets::default()));
+}
+
+fn destination(address: &str) -> Destination {
+    Destination::of_web(&web_address(address).expect("an address"), &Network::USUAL)
+}
+
+fn bound(key: &str, address: &str) -> ServiceSecrets {
+    ServiceSecrets { destination: Some(destination(address)), ..secrets(key) }
+}
+
+const OLD: &str = "https://old.example/v1";
+const NEW: &str = "https://new.example/v1";
+
+#[test]
+fn a_death_while_key_and_address_change_leaves_each_address_its_own_key() {
+    let (old, new) = (bound("sk-old-host", OLD), bound("sk-new-host", NEW));
+    let (_folder, keychain, keys) = set_up();
+    keys.write("acme", &old).expect("it is kept");
+    let inside = || keychain.0.lock().expect("the keychain");
+    inside().deaths.clear();
+    let mut written_at = 0;
+    let settings = || {
+        written_at = inside().deaths.len();
+        Ok(())
+    };
+    keys.write_with("acme", &new, settings).expect("both are written");
+    let deaths = std::mem::take(&mut inside().deaths);
+    assert!(0 < written_at && written_at < deaths.len(), "{written_at} of {}", deaths.len());
+    for (number, (folder, kept)) in deaths.into_iter().enumerate() {
+        let left = InMemory::beside(folder.path());
+        left.0.lock().expect("the keychain").kept = kept;
+        let found = opened(folder.path(), &left).read("acme").expect("it can be read");
+        let (own, address) = if number < written_at { (&old, OLD) } else { (&new, NEW) };
+        assert_eq!(found.clone().admitted(&destination(address)).as_ref(), Ok(own));
+        found.admitted(&destination("https://evil.example")).expect_err("neither was typed for that");
+    }
+    assert_eq!(keys.read("acme"), Ok(new));
+}
+
+#[test]
+fn a_key_whose_settings_can_t_be_written_is_taken_back() {
+    for state in [KeychainState::Open, KeychainState::Locked, KeychainState::Missing] {
+        let (folder, keychain, keys) = set_up();
+        keys.write("acme", &bound("sk-old-host", OLD)).expect("it is kept");
+        keychain.turn(state);
+        // One that could not be read since the application was started.
+        let again = opened(folder.path(), &keychain);
+        let refused =
+            again.write_with("acme", &bound("sk-new-host", NEW), || Err::<(), _>("full".to_owned()));
+        assert_eq!(refused, Err("full".to_owned()));
+        again.unlock().expect("it opens");
+        assert_eq!(again.read("acme"), Ok(bound("sk-old-host", OLD)));
+    }
+}
+
+#[test]
+fn a_key_of_before_bindings_is_bound_to_what_stands_beside_it() {
+    let secrets = secrets("sk-1");
+    assert!(secrets.is_unsettled() && !bound("sk-1", OLD).is_unsettled());
+    assert_eq!(secrets.clone().admitted(&destination(OLD)), Ok(secrets));
+    assert!(!ServiceSecrets::default().is_unsettled());
 }

@@ -74,7 +74,7 @@ impl Inbox {
     }
 
     pub(super) fn take(&mut self, text: &str) {
-        self.add(incoming::read(text, &self.waiting));
+        self.add(incoming::read(&self.server.redactor().clean(text), &self.waiting));
     }
 
     /// Takes what is known of a message that is too long.

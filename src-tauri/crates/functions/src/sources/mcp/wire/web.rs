@@ -24,6 +24,7 @@ use rmcp::transport::streamable_http_client::{
     HttpStatusError, StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse,
 };
 use sse_stream::Sse;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -105,6 +106,7 @@ impl Web {
         message: &ClientJsonRpcMessage,
         pass: Pass,
     ) -> Result<Response, WebFault> {
+        pass.token.iter().for_each(|token| self.server.hidden.add_pass(token));
         let accepted = [JSON_MIME_TYPE, EVENT_STREAM_MIME_TYPE].join(", ");
         let request = pass.on(self.client.post(address).header(ACCEPT, accepted))?;
         let response = request.json(message).send().await.map_err(WebFault::Client)?;
@@ -203,7 +205,8 @@ impl Web {
         if is_busy || status.is_server_error() {
             return Err(HttpStatusError::new(status.as_u16(), retry).into());
         }
-        let said = body.trim();
+        let redactor = self.server.redactor();
+        let said = redactor.clean(body.trim());
         let reason = format!("refused with HTTP {status}: {said}");
         // A server of before refuses the question that begins a conversation of today, and is greeted in the old way.
         if is_discover(message) && !is_locked {
@@ -213,8 +216,12 @@ impl Web {
         Err(WebFault::UnexpectedServerResponse(reason.into()))
     }
 
+    /// What the server was given must not come back, wherever it stands.
     fn read(&self, text: &str, waiting: &Waiting) -> Incoming {
-        self.remarked(incoming::read(text, waiting))
+        let cleaned = self.server.redactor().clean(text);
+        let incoming = incoming::read(&cleaned, waiting);
+        let is_sound = incoming.is_sound && matches!(cleaned, Cow::Borrowed(_));
+        self.remarked(Incoming { is_sound, ..incoming })
     }
 
     fn remarked(&self, incoming: Incoming) -> Incoming {

@@ -1,0 +1,148 @@
+//! An application whose counterparts repeat every secret they are given. It writes all that a page is told to its output,
+//! says where its folder is, and waits there until somebody has looked.
+
+use anyhow::{Context, Result};
+use connectors::Secret;
+use content::{ExchangeId, FunctionName};
+use formats::Format;
+use functions::sources::mcp::{McpServer, McpStatus, McpTransport};
+use invocation::TurnEvent;
+use search::Order;
+use sessions::SessionEvent;
+use std::io::Write;
+use support::app::{Followed, TestApp};
+use support::canary::{SECRETS, SERVER, as_told, city, functions, plugin, service};
+use workbench::contract::{
+    AnswerDelivery, ConfigureSession, ExportSession, GiveConsent, KeySource, Lasting, Note, Nothing,
+    ProxyChoice, ReadExchange, SaveServer, SaveService, Search, ServiceSettings,
+};
+
+fn tell(what: &impl serde::Serialize) {
+    println!("{}", as_told(what));
+}
+
+async fn set_up(app: &TestApp, service: &str) -> Result<()> {
+    let settings = ServiceSettings {
+        id: String::new(),
+        kind: "openai-compatible".to_owned(),
+        title: "Acme".to_owned(),
+        address: service.replace("http://", &format!("http://someone:{}@", SECRETS[1])),
+        key: KeySource::Kept,
+        headers: Vec::new(),
+        models: vec!["m".to_owned()],
+        proxy: ProxyChoice::Direct,
+        certificates: None,
+        delivery: AnswerDelivery::Streamed,
+        idle_seconds: None,
+        told: [].into(),
+    };
+    let save = SaveService { settings, key: Secret::new(SECRETS[0]), header_values: [].into() };
+    tell(&app.workbench.service_test(save.clone()).await?.models);
+    app.workbench.service_save(save.clone()).await?;
+    // What a program says that breaks down with one of these in its hands.
+    let broken = std::thread::Builder::new().spawn(move || panic!("{:?}", save.key))?.join();
+    anyhow::ensure!(broken.is_err());
+    let transport = McpTransport::Command {
+        program: "sh".to_owned(),
+        arguments: vec!["-c".to_owned(), SERVER.to_owned()],
+        folder: None,
+        variables: vec!["ACME_TOKEN".to_owned()],
+        inherited: Vec::new(),
+    };
+    let settings =
+        McpServer { id: String::new(), title: "Acme".to_owned(), transport, seconds: 20, is_enabled: true };
+    let token = Secret::new(SECRETS[3]).context("a secret")?;
+    let save =
+        SaveServer { settings, variables: [("ACME_TOKEN".to_owned(), token)].into(), headers: [].into() };
+    app.workbench.server_save(save).await?;
+    Ok(())
+}
+
+async fn ready(app: &TestApp) -> Result<Followed> {
+    let mut session = app.session("acme/m", &[]).await;
+    session
+        .until_sources(|now| {
+            let state = now.servers.first()?.state.as_ref()?;
+            matches!(state.status, McpStatus::Running { .. }).then_some(())
+        })
+        .await;
+    let mut plan = session.plan().await;
+    plan.selection.limit = 64;
+    plan.breakpoints.clear();
+    let configure = ConfigureSession { session: session.session.clone(), plan };
+    app.workbench.session_configure(configure).await?;
+    for (plugin, function) in functions() {
+        let (function, session) = (FunctionName::new(plugin, function), Some(session.session.clone()));
+        let consent = GiveConsent { session, function, arguments: None, lasting: Lasting::Always };
+        app.workbench.consent_give(consent).await?;
+    }
+    Ok(session)
+}
+
+/// Everything a page can ask for.
+async fn tell_all(app: &TestApp, followed: &Followed) -> Result<()> {
+    let workbench = &app.workbench;
+    tell(&followed.log);
+    tell(&workbench.overview(Nothing {}).await?);
+    let listed = workbench.services_list(Nothing {}).await?;
+    tell(&listed.services.iter().map(|service| (&service.problem, &service.warnings)).collect::<Vec<_>>());
+    tell(&workbench.sources_list(Nothing {}).await?);
+    let exchanges = followed.log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::RequestSent { exchange, .. }, .. } } => {
+            Some(exchange.clone())
+        }
+        _ => None,
+    });
+    for exchange in exchanges.collect::<Vec<ExchangeId>>() {
+        tell(&workbench.exchange_read(ReadExchange { exchange }).await?);
+    }
+    for format in [Format::Own, Format::OpenAiChat, Format::JsonLines] {
+        let session = followed.session.clone();
+        tell(&workbench.session_export(ExportSession { session: session.clone(), format }).await?);
+        tell(&workbench.session_save(ExportSession { session, format }).await?);
+    }
+    let search = |text: &str| Search {
+        text: text.to_owned(),
+        session: None,
+        order: Order::Best,
+        offset: 0,
+        limit: 50,
+        zone: Some("Europe/Oslo".to_owned()),
+    };
+    tell(&workbench.search(search("umbrella")).await?);
+    Ok(())
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let telemetry = telemetry::begin();
+    let (service, city) = (service().await, city().await);
+    let app = TestApp::new();
+    let folder = app.home.path().join("plugins/echo");
+    std::fs::create_dir_all(&folder)?;
+    std::fs::write(folder.join("plugin.toml"), plugin(&city))?;
+    let app = app.restarted().await;
+    set_up(&app, &service.address()).await?;
+    let mut session = ready(&app).await?;
+    for said in ["Tell me about the city, and echo it.", "Again?", "And again?", "At last?"] {
+        let turn = session.says(said).await;
+        session
+            .until(|event| match event {
+                SessionEvent::Noted {
+                    note: Note::Turn { turn: ended, event: TurnEvent::Ended { outcome } },
+                } => (*ended == turn).then(|| println!("{outcome:?}")),
+                _ => None,
+            })
+            .await;
+    }
+    tell_all(&app, &session).await?;
+    println!("{} requests came", service.heard().len() + city.heard().len());
+    println!("home {}", app.home.path().display());
+    std::io::stdout().flush()?;
+    std::io::stdin().read_line(&mut String::new())?;
+    app.workbench.close().await;
+    println!("closed");
+    std::io::stdin().read_line(&mut String::new())?;
+    tokio::task::spawn_blocking(move || telemetry.close()).await?;
+    Ok(())
+}
