@@ -17,6 +17,7 @@ mod content;
 mod contract;
 mod crash;
 mod cut_off;
+mod durability;
 mod event_files;
 mod fetching;
 mod functions;

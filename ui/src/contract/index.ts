@@ -470,6 +470,15 @@ service: string, };
  */
 export type Conversions = "clear" | "none";
 
+/**
+ * A copy of what is kept, without keys and without what can be fetched or made anew.
+ */
+export type CopiedData = { folder: string, 
+/**
+ * What stood there and is no file.
+ */
+leftOut: Array<string>, };
+
 export type CreateComparison = { 
 /**
  * The session that is compared with others. It becomes the first lane.
@@ -3221,6 +3230,8 @@ export interface Commands {
   overview: { args: Nothing; reply: Overview };
   /** Tells that the page is there and can be used. */
   page_ready: { args: Nothing; reply: Nothing };
+  /** Copies what is kept to a folder of its own, as it is at one moment. */
+  data_copy: { args: Nothing; reply: CopiedData };
   /** Begins a session. */
   session_create: { args: CreateSession; reply: SessionSummary };
   /** Gives a session another title. */

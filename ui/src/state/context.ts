@@ -2,6 +2,7 @@ import { createContext } from "svelte";
 import type { AcceptedState } from "$state/accepted.svelte";
 import type { AppState } from "$state/app.svelte";
 import type { ComparisonState } from "$state/comparing.svelte";
+import type { DataCopyState } from "$state/dataCopy.svelte";
 import type { EstimateState } from "$state/estimate.svelte";
 import type { ComposerState } from "$state/composer.svelte";
 import type { ExportState } from "$state/exporting.svelte";
@@ -48,6 +49,7 @@ export type WindowState = {
   prices: PricesState;
   accepted: AcceptedState;
   estimate: EstimateState;
+  dataCopy: DataCopyState;
 };
 
 export const [windowState, provideWindowState] = createContext<WindowState>();

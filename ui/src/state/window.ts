@@ -5,6 +5,7 @@ import { ByHandState } from "$state/byHand.svelte";
 import { ComparisonState } from "$state/comparing.svelte";
 import { ComposerState } from "$state/composer.svelte";
 import type { WindowState } from "$state/context";
+import { DataCopyState } from "$state/dataCopy.svelte";
 import { EstimateState } from "$state/estimate.svelte";
 import { ExportState } from "$state/exporting.svelte";
 import { FoldsState } from "$state/folds.svelte";
@@ -61,6 +62,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     prices: new PricesState(host),
     accepted: new AcceptedState(host),
     estimate: new EstimateState(host),
+    dataCopy: new DataCopyState(host),
     largeValue: new LargeValueState(host, () => app.session?.id ?? null),
   };
 }

@@ -8,4 +8,4 @@ mod writing;
 
 pub use private::{Depth, Open, close_umask, make_folder, private, tighten};
 pub use reading::{Unsuitable, check_regular, open, read, read_text};
-pub use writing::{append, rename, replace, sync_folder};
+pub use writing::{append, copy, rename, replace, sync_folder};

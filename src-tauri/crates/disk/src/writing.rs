@@ -2,7 +2,7 @@
 //! truth.
 
 use crate::private::{make_folder, private};
-use crate::reading::{check_regular, without_waiting};
+use crate::reading::{check_regular, open, without_waiting};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -17,6 +17,20 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let _ = fs::remove_file(&beside);
     }
     written
+}
+
+/// Copies a regular file to a place where none is. It is private there, and runs where it ran.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut source = open(from)?;
+    let mut file = private().write(true).create_new(true).open(to)?;
+    io::copy(&mut source, &mut file)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = source.metadata()?.permissions().mode() & 0o700;
+        file.set_permissions(fs::Permissions::from_mode(mode | 0o600))?;
+    }
+    file.sync_all()
 }
 
 /// Opens a regular file to add to its end, or makes a private one.

@@ -47,6 +47,21 @@ pub(crate) fn make(
     }
 }
 
+/// Copies everything to a new file elsewhere.
+pub(crate) fn copy_whole(connection: &Connection, to: &Path) -> Result<(), StoreError> {
+    let copied =
+        format_of(connection).map_err(NotMade::from).and_then(|format| copy(connection, to, format, None));
+    copied
+        .and_then(|()| {
+            let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
+            synced.map_err(|error| NotMade::Reason(error.to_string()))
+        })
+        .map_err(|reason| match reason {
+            NotMade::Full => StoreError::Full { path: to.to_owned() },
+            NotMade::Reason(reason) => StoreError::NotAccessible { path: to.to_owned(), reason },
+        })
+}
+
 /// The backups beside a file, the oldest first.
 pub(crate) fn all(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     let start = format!("{}{MARK}", file_name(path));

@@ -8,6 +8,7 @@ mod answers;
 mod arriving;
 mod backup;
 mod bodies;
+mod changes;
 mod discarded;
 mod error;
 mod event;
@@ -27,6 +28,7 @@ mod window;
 
 pub use answers::Answer;
 pub use bodies::BodyId;
+pub use changes::LostChanges;
 pub use error::StoreError;
 pub use event::{LogEntry, SessionEvent, SessionSummary};
 pub use exchange::{Exchange, TimedFrame};

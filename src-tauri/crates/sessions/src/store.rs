@@ -2,7 +2,7 @@
 
 use crate::exchange::Aside;
 use crate::schema::{self, Room};
-use crate::{SessionSummary, StoreError, arriving, filing};
+use crate::{LostChanges, SessionSummary, StoreError, arriving, backup, changes, filing};
 use content::{MessageId, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::HashMap;
@@ -16,9 +16,11 @@ pub struct Store {
     sqlite: Mutex<Connection>,
     /// What went over a wire and is not written yet. Locked for a moment only, and after the file.
     aside: Mutex<Aside>,
+    lost: Option<LostChanges>,
 }
 
-/// What has to be outlived.
+/// What has to be outlived. Everything outlives the end of this process; what is asked to outlive a power cut is on the
+/// disk before it is shown, and everything written before it with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// The end of this process.
@@ -45,15 +47,28 @@ impl Store {
         }
         // SQLite gives what it makes beside the file the mode of the file.
         disk::append(path).map_err(not_accessible(path))?;
+        // SQLite drops what it can't read, so this comes before it.
+        let lost = changes::keep_damaged(path).map_err(not_accessible(path))?;
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
         schema::prepare(&mut sqlite, path, room)?;
         arriving::forget_all(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, path))?;
         let aside = Mutex::new(HashMap::new());
-        Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite), aside })
+        Ok(Self { path: path.to_owned(), sqlite: Mutex::new(sqlite), aside, lost })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The changes that could not be read any more when the file was opened.
+    pub fn lost_changes(&self) -> Option<&LostChanges> {
+        self.lost.as_ref()
+    }
+
+    /// Writes everything into a new file, as it is at one moment. It is on the disk then.
+    pub fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
+        self.keep_wire()?;
+        self.with(|sqlite| Ok(backup::copy_whole(sqlite, to)))?
     }
 
     /// Whether a message was ever said in a session, on whatever branch.

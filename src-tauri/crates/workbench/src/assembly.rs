@@ -24,7 +24,7 @@ use invocation::{Breakpoint, Filter, SelectionPlan, StopPlace, TurnLimits, TurnP
 use local_model::LocalModel;
 use ports::{Catalogue, Clock, Connector, Embedder, EmbedderError, FunctionShelf, IdSource, Models};
 use selection::RankedSelector;
-use sessions::{Store, StoreError};
+use sessions::{LostChanges, Store, StoreError};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -123,6 +123,11 @@ impl Config {
         self.home.join("exports")
     }
 
+    /// Where copies of everything are put.
+    pub fn copies(&self) -> PathBuf {
+        self.home.join("copies")
+    }
+
     /// The sources of functions a person has set up.
     pub fn sources(&self) -> PathBuf {
         self.home.join("sources.json")
@@ -188,6 +193,7 @@ impl Parts {
         let System { clock, ids } = system;
         let mut problems = close_to_others(&config.home);
         let store = Store::open(&config.database()).map_err(CommandError::from_opening)?;
+        problems.extend(store.lost_changes().map(told_lost));
         let scripts = scripted::examples().into_iter().chain(scripted::in_folder(&config.scripts()));
         let mut connectors: Vec<Arc<dyn Connector>> = Vec::new();
         for script in scripts {
@@ -312,8 +318,9 @@ pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
 /// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
 /// the folder may be one that somebody uses for other things as well.
 fn close_to_others(home: &Path) -> Vec<String> {
-    const OURS: [&str; 17] = [
+    const OURS: [&str; 18] = [
         "consents",
+        "copies",
         "exports",
         "keychain",
         "keys",
@@ -346,6 +353,14 @@ fn close_to_others(home: &Path) -> Vec<String> {
         format!("{path} can be read by other people of this computer: {reason}. Close it to them, or set CALLWRIGHT_HOME to a folder of your own.")
     })
     .collect()
+}
+
+/// What was lost, and what to do about it.
+fn told_lost(LostChanges { path, pages, kept }: &LostChanges) -> String {
+    let (path, kept) = (path.display(), kept.display());
+    format!(
+        "The log of changes of {path} was damaged: {pages} pages of what was written last can't be read. It was kept as {kept}. Look at your latest sessions; if something is missing, put a copy of your data back."
+    )
 }
 
 /// The plugins that ship. One that can't be used is named, and the others work.

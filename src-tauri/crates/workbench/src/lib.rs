@@ -11,6 +11,7 @@ pub mod evaluation;
 mod bodies;
 mod comparisons;
 mod configuration;
+mod copies;
 mod discarded;
 mod ending;
 mod exporting;

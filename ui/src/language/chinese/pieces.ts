@@ -140,6 +140,17 @@ export const PIECES = {
   "Show the other {count} characters": "显示其余 {count} 个字符",
   Copied: "已复制",
   Close: "关闭",
+  "Copy the data": "复制数据",
+  "Copy the data…": "复制数据…",
+  "all of it, to a folder": "全部复制到一个文件夹",
+  "Sessions, settings, plugins, scripts and recordings are copied to a folder of their own, as they are at one moment. Keys stay on this computer and are entered again where the copy is used; models are fetched again.":
+    "会话、设置、插件、脚本和录制会按同一时刻的状态复制到单独的文件夹。密钥留在这台计算机上，使用副本时需要重新输入；模型会重新获取。",
+  "To use a copy, end Callwright and set CALLWRIGHT_HOME to its folder, or put what is in it in the place of {dataFolder}. The file sessions.db alone is no copy while Callwright runs: it lacks what was written last.":
+    "要使用副本，请退出 Callwright 并把 CALLWRIGHT_HOME 设为它的文件夹，或用其中的内容替换 {dataFolder}。Callwright 运行时，单独的 sessions.db 文件不是副本：它缺少最后写入的内容。",
+  "Copied to {folder}": "已复制到 {folder}",
+  "Left out, because these are no files: {names}": "已略去，因为这些不是文件：{names}",
+  "Copying…": "正在复制…",
+  "Copy now": "立即复制",
   Undo: "撤销",
   "{count} more": "还有 {count} 个",
   "Command palette": "命令面板",

@@ -4,7 +4,7 @@ use super::typescript::CommandShape;
 use super::{
     AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport,
     CalibrateSelection, CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError,
-    CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession,
+    CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData,
     CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
     EstimatedRequest, ExportSession, ExportedSession, FactsOfModel, FindInBody, FoundInBody, FunctionFacts,
     FunctionRun, GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall,
@@ -67,6 +67,8 @@ commands! {
     Overview overview(Nothing) -> Overview;
     /// Tells that the page is there and can be used.
     PageReady page_ready(Nothing) -> Nothing;
+    /// Copies what is kept to a folder of its own, as it is at one moment.
+    DataCopy data_copy(Nothing) -> CopiedData;
     /// Begins a session.
     SessionCreate session_create(CreateSession) -> SessionSummary;
     /// Gives a session another title.

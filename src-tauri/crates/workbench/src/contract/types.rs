@@ -48,6 +48,15 @@ pub struct Overview {
     pub problems: Vec<String>,
 }
 
+/// A copy of what is kept, without keys and without what can be fetched or made anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct CopiedData {
+    pub folder: String,
+    /// What stood there and is no file.
+    pub left_out: Vec<String>,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct CreateSession {
     /// The model of its turns. The first of the list, where none is named.

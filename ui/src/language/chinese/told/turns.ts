@@ -45,6 +45,11 @@ export const TURNS = {
   "a session needs a title": "会话需要一个标题",
   "{name} is {value}, which is not from {least} to {most}": "{name} 是 {value}，不在 {least} 到 {most} 之间",
   "Write a number in this range.": "请填写这个范围内的数字。",
+  "The log of changes of {path} was damaged: {pages} pages of what was written last can't be read. It was kept as {kept}. Look at your latest sessions; if something is missing, put a copy of your data back.":
+    "{path} 的变更日志已损坏：最后写入的内容中有 {pages} 页无法读取。它已保存为 {kept}。请查看最近的会话；如果缺少内容，请放回你的数据副本。",
+  "{} can't be copied: {reason}": "无法复制 {0}：{reason:told}",
+  "Nothing was changed. Check that there is space and that you may write there, then try again.":
+    "没有任何改动。检查是否有空间、你是否有权在那里写入，然后再试。",
   "it is {what}, not a file: put a file in its place, or remove it":
     "它是{what:told}，不是文件：在它的位置放一个文件，或删除它",
   "it is larger than {most}: make it smaller, or remove it": "它大于 {most}：把它变小，或删除它",

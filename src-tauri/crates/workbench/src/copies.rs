@@ -1,0 +1,89 @@
+//! A copy of everything a person has here, made while the application runs. The file of the sessions alone would lack what
+//! is in the log of changes beside it.
+
+use crate::Workbench;
+use crate::assembly::Parts;
+use crate::contract::{CommandError, CopiedData, Nothing};
+use sessions::StoreError;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is copied beside the sessions. Keys are sealed for this computer, and what can be made or fetched anew is left out.
+const FILES: [&str; 9] = [
+    "consents.json",
+    "services.json",
+    "sources.json",
+    "local-models.json",
+    "meaning.json",
+    "models.toml",
+    "prices.json",
+    "weights.toml",
+    "window.json",
+];
+const FOLDERS: [&str; 3] = ["plugins", "recordings", "scripts"];
+
+/// Copies that may stand beside each other.
+const NAMES: u32 = 10_000;
+
+enum NotCopied {
+    Store(StoreError),
+    Disk { path: PathBuf, reason: io::Error },
+}
+
+impl From<NotCopied> for CommandError {
+    fn from(error: NotCopied) -> Self {
+        match error {
+            NotCopied::Store(error) => error.into(),
+            NotCopied::Disk { path, reason } => Self::failed(
+                format!("{} can't be copied: {reason}", path.display()),
+                "Nothing was changed. Check that there is space and that you may write there, then try again.",
+            ),
+        }
+    }
+}
+
+impl Workbench {
+    pub async fn data_copy(&self, _: Nothing) -> Result<CopiedData, CommandError> {
+        let parts = self.parts()?;
+        let (home, copies) = (self.config().home.clone(), self.config().copies());
+        let copied = tokio::task::spawn_blocking(move || copy(&parts, &home, &copies)).await;
+        Ok(copied.map_err(|error| CommandError::failed(error.to_string(), "Try again."))??)
+    }
+}
+
+/// It gets its name when everything is in it and on the disk.
+fn copy(parts: &Parts, home: &Path, copies: &Path) -> Result<CopiedData, NotCopied> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        move |reason| NotCopied::Disk { path, reason }
+    };
+    let unfinished = copies.join(".unfinished");
+    match std::fs::remove_dir_all(&unfinished) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(&unfinished)(error)),
+        Ok(()) | Err(_) => {}
+    }
+    disk::make_folder(&unfinished).map_err(failed(&unfinished))?;
+    parts.ledger.store().copy_to(&unfinished.join("sessions.db")).map_err(NotCopied::Store)?;
+    let mut left_out = Vec::new();
+    let mut open: Vec<PathBuf> = FILES.iter().chain(&FOLDERS).map(PathBuf::from).collect();
+    while let Some(name) = open.pop() {
+        let (from, to) = (home.join(&name), unfinished.join(&name));
+        let Ok(found) = std::fs::symlink_metadata(&from) else { continue };
+        if found.is_dir() {
+            disk::make_folder(&to).map_err(failed(&to))?;
+            let entries = std::fs::read_dir(&from).map_err(failed(&from))?.flatten();
+            open.extend(entries.map(|entry| name.join(entry.file_name())));
+        } else if found.is_file() {
+            disk::copy(&from, &to).map_err(failed(&from))?;
+        } else {
+            left_out.push(name.display().to_string());
+        }
+    }
+    disk::sync_folder(&unfinished).map_err(failed(&unfinished))?;
+    let mut names = (1..NAMES).map(|number| copies.join(format!("copy-{number}")));
+    let full = || failed(copies)(io::ErrorKind::AlreadyExists.into());
+    let folder = names.find(|folder| !folder.exists()).ok_or_else(full)?;
+    disk::rename(&unfinished, &folder).map_err(failed(&folder))?;
+    left_out.sort();
+    Ok(CopiedData { folder: folder.display().to_string(), left_out })
+}
