@@ -233,8 +233,7 @@ fn way_to(settings: &ServiceSettings) -> Result<(Url, Network), String> {
     let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
     let certificates = certificates
         .map(|path| {
-            disk::read_text(path.as_ref(), limits::SETTINGS_FILE)
-                .map_err(|error| format!("{path}: {error}"))
+            disk::read_text(path.as_ref(), limits::SETTINGS_FILE).map_err(|error| format!("{path}: {error}"))
         })
         .transpose()?;
     let proxy = match &settings.proxy {
