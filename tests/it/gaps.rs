@@ -21,10 +21,9 @@ async fn gaps(app: &TestApp, session: &SessionId) -> Vec<u64> {
     let feed = app.workbench.follow(None, args).await.expect("the session opens");
     let mut log = Vec::new();
     let told = feed.run(|item| {
-        if let FeedItem::Entries { entries } = item {
-            log.extend(entries);
-        }
-        false
+        let FeedItem::Entries { entries } = item else { return std::future::ready(false) };
+        log.extend(entries);
+        std::future::ready(true)
     });
     told.await.expect("it is told");
     log.iter().filter(|entry| entry.event.is_unreadable()).map(|entry| entry.seq).collect()

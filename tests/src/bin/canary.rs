@@ -13,8 +13,8 @@ use std::io::Write;
 use support::app::{Followed, TestApp};
 use support::canary::{SECRETS, SERVER, as_told, city, functions, plugin, service};
 use workbench::contract::{
-    AnswerDelivery, ConfigureSession, ExportSession, GiveConsent, KeySource, Lasting, Note, Nothing,
-    ProxyChoice, ReadExchange, SaveServer, SaveService, Search, ServiceSettings,
+    AnswerDelivery, ConfigureSession, ExportSession, GiveConsent, KeySource, Lasting, NamedFunction, Note,
+    Nothing, ProxyChoice, ReadExchange, SaveServer, SaveService, Search, ServiceSettings,
 };
 
 fn tell(what: &impl serde::Serialize) {
@@ -73,7 +73,10 @@ async fn ready(app: &TestApp) -> Result<Followed> {
     app.workbench.session_configure(configure).await?;
     for (plugin, function) in functions() {
         let (function, session) = (FunctionName::new(plugin, function), Some(session.session.clone()));
-        let consent = GiveConsent { session, function, arguments: None, lasting: Lasting::Always };
+        let facts = app.workbench.function_facts(NamedFunction { function: function.clone() }).await?;
+        let fingerprint = facts.agreement.map(|agreement| agreement.fingerprint).unwrap_or_default();
+        let lasting = Lasting::Always;
+        let consent = GiveConsent { session, function, fingerprint, arguments: None, lasting };
         app.workbench.consent_give(consent).await?;
     }
     Ok(session)

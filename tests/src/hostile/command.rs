@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use workbench::contract::{
-    CommandError, CommandName, CreateComparison, Follow, NamedSession, Nothing, dispatch,
+    CommandError, CommandName, CreateComparison, FeedItem, Follow, NamedSession, Nothing, dispatch,
 };
 
 /// How many commands stand in one input: few enough that the one that breaks something is soon found.
@@ -146,7 +146,14 @@ async fn check(app: &TestApp) {
         let id = session.id;
         let follow = Follow { session: id.clone(), after: 0, tail: None };
         let feed = app.workbench.follow(None, follow).await.unwrap_or_else(|error| panic!("{id}: {error}"));
-        feed.run(|_| false).await.unwrap_or_else(|error| panic!("{id}: {error}"));
+        let read = feed.run(|item| {
+            let FeedItem::Entries { entries } = item else { return std::future::ready(false) };
+            let lost = entries.iter().find(|entry| entry.event.is_unreadable());
+            assert!(lost.is_none(), "{id} has an entry that can't be read: {lost:?}");
+            std::future::ready(true)
+        });
+        let read = read.await;
+        read.unwrap_or_else(|error| panic!("{id}: {error}"));
         let checked = app.workbench.history_check(NamedSession { session: id.clone() }).await;
         checked.unwrap_or_else(|error| panic!("{id}: {error}"));
     }

@@ -9,9 +9,8 @@ use std::path::Path;
 /// there is no such file.
 pub(super) fn stamp(path: &Path) -> String {
     let Some(found) = fs::metadata(path).ok().filter(Metadata::is_file) else { return String::new() };
-    let read = if found.len() <= PROGRAM_READ.most { fs::read(path).ok() } else { None };
-    read.map_or_else(
-        || format!("{} {:?} {}", found.len(), found.modified().ok(), changed(&found)),
+    disk::read(path, PROGRAM_READ).map_or_else(
+        |_| format!("{} {:?} {}", found.len(), found.modified().ok(), changed(&found)),
         |read| hash([&*read]),
     )
 }
