@@ -107,7 +107,8 @@ fn close_one(path: &Path) -> io::Result<()> {
     Err(io::Error::other("its file system keeps no modes"))
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::{Depth, tighten};
     use std::fs;

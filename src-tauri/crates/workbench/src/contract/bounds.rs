@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn no_weight_within_its_range_divides_by_zero() {
-        assert!(RECENT.least > -1.0);
+        RECENT.check(-1.0).expect_err("it would divide by zero");
         assert!(BOUNDS.iter().all(|bound| bound.least < bound.most && bound.most.is_finite()));
     }
 
