@@ -100,7 +100,8 @@ export const TURNS = {
   "this path is too long": "这个路径太长",
   "Begin with a part of it.": "先从其中一部分开始。",
   "more than {PAGE_FEEDS} would be open": "打开的会话会超过 {PAGE_FEEDS} 的上限",
-  "Close other windows of Callwright, then reload this one.": "关闭 Callwright 的其他窗口，再重新加载这个窗口。",
+  "Close other windows of Callwright, then reload this one.":
+    "关闭 Callwright 的其他窗口，再重新加载这个窗口。",
   "this address is not served here": "这里不提供这个地址",
   "another page may not use this server": "其他页面不得使用这个服务器",
   "the token is missing or from an earlier start": "缺少令牌，或令牌来自上一次启动",
