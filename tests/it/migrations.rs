@@ -10,6 +10,9 @@ use tempfile::TempDir;
 use workbench::contract::{NamedSession, Note, Nothing, ReadExchange};
 
 /// A home in which an application of format 1 was at work.
+/// The entries of the first session of the fixture.
+const WHOLE: usize = 151;
+
 fn home_of_format_1() -> TempDir {
     let home = tempfile::tempdir().expect("a folder");
     let fixture = fixtures().join("databases/format-1.db");
@@ -28,9 +31,10 @@ fn backups(home: &Path) -> Vec<PathBuf> {
     found
 }
 
-async fn heard(app: &TestApp, session: &str) -> Followed {
+/// A session with all of its log, which comes in several pieces.
+async fn heard(app: &TestApp, session: &str, entries: usize) -> Followed {
     let mut followed = app.follow(&SessionId::new(session)).await;
-    followed.until(|_| Some(())).await;
+    followed.until_log(|log| (log.len() >= entries).then_some(())).await;
     followed
 }
 
@@ -48,8 +52,8 @@ async fn a_file_of_format_1_opens_with_everything_in_it() {
     assert_eq!(titles, ["A long result", "Two branches", "What is the weather in Boston and in Oslo?"]);
     assert_eq!(overview.discarded[0].title, "Throw me away");
 
-    let branches = heard(&app, "session-1").await;
-    assert_eq!((branches.log.len(), said(&branches)[0].as_str()), (151, "And tomorrow?"));
+    let branches = heard(&app, "session-1", WHOLE).await;
+    assert_eq!((branches.log.len(), said(&branches)[0].as_str()), (WHOLE, "And tomorrow?"));
     app.workbench.close().await;
     let store = Store::open(&app.home.path().join("sessions.db")).expect("it is there");
     let long = store.said(&SessionId::new("session-3"), End::Head).expect("what was said");
@@ -61,7 +65,7 @@ async fn a_file_of_format_1_opens_with_everything_in_it() {
 #[tokio::test]
 async fn a_turn_that_waited_in_format_1_goes_on() {
     let app = app_on_format_1();
-    let mut paused = heard(&app, "session-2").await;
+    let mut paused = heard(&app, "session-2", 1).await;
     paused.answers(1, Decision::Continue).await;
     paused.answers(2, Decision::Continue).await;
     assert_eq!(paused.outcome().await, TurnOutcome::Answered);
@@ -89,7 +93,10 @@ async fn before_a_file_is_migrated_a_copy_is_made_that_can_be_opened() {
     let elsewhere = tempfile::tempdir().expect("a folder");
     std::fs::copy(&backups[0], elsewhere.path().join("sessions.db")).expect("the backup");
     let restored = TestApp::opened_again(Arc::new(elsewhere));
-    assert_eq!(said(&heard(&restored, "session-1").await), said(&heard(&app, "session-1").await));
+    assert_eq!(
+        said(&heard(&restored, "session-1", WHOLE).await),
+        said(&heard(&app, "session-1", WHOLE).await)
+    );
 }
 
 /// A file of format 1, opened with so much room. It must be what it was, and open where there is room again.
@@ -152,7 +159,7 @@ async fn an_erased_session_is_gone_from_the_copies_too() {
 async fn a_migrated_session_is_erased_with_all_that_went_over_its_wire() {
     let app = app_on_format_1();
     let session = NamedSession { session: SessionId::new("session-1") };
-    let exchanges: Vec<_> = heard(&app, "session-1").await.log.iter().filter_map(sent).collect();
+    let exchanges: Vec<_> = heard(&app, "session-1", WHOLE).await.log.iter().filter_map(sent).collect();
     assert_eq!(exchanges.len(), 4);
     app.workbench.session_discard(session.clone()).await.expect("it is discarded");
     app.workbench.session_erase(session).await.expect("it is erased");

@@ -178,6 +178,8 @@ export class ScriptedHost implements Host {
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
         return { choice: { type: "auto" }, calls: {} };
+      case "data_copy":
+        return { folder: "~/callwright/copies/copy-1", leftOut: [] };
       case "search":
         return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":

@@ -6,6 +6,8 @@ mod private;
 mod reading;
 mod writing;
 
+#[cfg(unix)]
+pub use private::umask_of_person;
 pub use private::{Depth, Open, close_umask, make_folder, private, tighten};
 pub use reading::{Unsuitable, check_regular, open, read, read_text};
 pub use writing::{append, copy, rename, replace, sync_folder};

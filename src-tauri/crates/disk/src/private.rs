@@ -4,6 +4,11 @@
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::sync::OnceLock;
+
+#[cfg(unix)]
+static BEFORE: OnceLock<rustix::fs::Mode> = OnceLock::new();
 
 /// Something that others can read and that could not be closed to them.
 #[derive(Debug)]
@@ -15,7 +20,17 @@ pub struct Open {
 /// Makes what this process creates from now on private, wherever no mode is named. To be called before anything else.
 pub fn close_umask() {
     #[cfg(unix)]
-    rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+    {
+        let closed = rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO;
+        // Called once more, it finds its own.
+        let _ = BEFORE.set(rustix::process::umask(closed));
+    }
+}
+
+/// What a person has set for what their programs create, where this process has changed it for itself.
+#[cfg(unix)]
+pub fn umask_of_person() -> Option<rustix::fs::Mode> {
+    BEFORE.get().copied()
 }
 
 /// Options to create a file that is private from its first byte.

@@ -7,6 +7,7 @@ use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -152,6 +153,18 @@ fn an_application_that_is_killed_leaves_no_server_and_nothing_one_has_started() 
 #[test]
 fn what_a_server_has_left_behind_ends_with_it() {
     assert!(Running::start(&["--ends"]).ended_by(Signal::TERM).success());
+}
+
+#[test]
+fn what_a_server_writes_is_as_open_as_the_person_has_set_and_not_as_closed_as_the_application() {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "umask 027; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_callwright-server")]);
+    let running = Running::start_by(shell, &[]);
+    let written = fs::metadata(running.place()).expect("a file of the server");
+    assert_eq!(written.permissions().mode() & 0o777, 0o640);
+    let ours = fs::metadata(running.home.path().join("callwright/sessions.db")).expect("a file of ours");
+    assert_eq!(ours.permissions().mode() & 0o777, 0o600);
+    running.ended_by(Signal::TERM);
 }
 
 #[test]

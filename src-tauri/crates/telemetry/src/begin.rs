@@ -98,10 +98,11 @@ fn without(choices: &Choices) -> Told {
 
 /// The crates whose words are known to hold no content. What libraries write of messages, headers and tokens they were
 /// given is nobody's choice here, so they are not heard.
-const OWN: [&str; 20] = [
+const OWN: [&str; 21] = [
     "callwright",
     "connectors",
     "content",
+    "disk",
     "embedding",
     "formats",
     "functions",

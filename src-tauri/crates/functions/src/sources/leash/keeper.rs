@@ -5,12 +5,14 @@
 //! keeper ends everything. It does the same when the program itself has ended, and then ends as the program did.
 
 use super::Start;
+use rustix::fs::{Mode, RawMode};
 use rustix::io::{Errno, FdFlags, fcntl_setfd};
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, WaitStatus, getpid, kill_process, kill_process_group,
     set_child_subreaper, setrlimit, wait,
 };
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write};
@@ -24,6 +26,14 @@ use tokio::process::{Child, Command};
 
 /// What a keeper calls itself, by which it knows that it is one.
 const NAME: &str = "callwright-keeper";
+
+/// What a keeper is told.
+#[derive(Serialize, Deserialize)]
+struct Order {
+    start: Start,
+    /// What others may do with the files of the program, as the person has set it.
+    umask: Option<RawMode>,
+}
 
 /// Asks the program to end.
 pub(super) const ASK: &[u8] = b"?";
@@ -61,7 +71,9 @@ pub(super) fn order(start: &Start, mark: (&str, &str)) -> Result<Vec<u8>> {
     let (name, value) = mark;
     let environment = start.environment.iter().cloned().chain([(name.into(), value.into())]).collect();
     let (program, arguments) = (start.program.clone(), start.arguments.clone());
-    let mut order = serde_json::to_vec(&Start { program, arguments, folder: None, environment })?;
+    let start = Start { program, arguments, folder: None, environment };
+    let mut order =
+        serde_json::to_vec(&Order { start, umask: disk::umask_of_person().map(Mode::as_raw_mode) })?;
     order.push(b'\n');
     Ok(order)
 }
@@ -92,7 +104,11 @@ fn keep(orders: &str) -> Result<ExitCode> {
         // The application has ended already.
         return Ok(ExitCode::SUCCESS);
     }
-    let Start { program, arguments, environment, .. } = serde_json::from_slice(&order)?;
+    let Order { start, umask } = serde_json::from_slice(&order)?;
+    let Start { program, arguments, environment, .. } = start;
+    if let Some(umask) = umask {
+        rustix::process::umask(Mode::from_raw_mode(umask));
+    }
     let mut command = Blocking::new(&program);
     command.args(arguments).env_clear().envs(environment).process_group(0);
     let started = command.spawn().map_err(|error| {

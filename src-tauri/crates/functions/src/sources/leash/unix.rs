@@ -14,9 +14,10 @@ use tokio::process::{Child, Command};
 
 const SHELL: &str = "/bin/sh";
 
-/// Waits for a line and becomes the program. Where the pipe closes before that, it ends without having run anything.
-/// What a shell itself puts into the environment is taken out again.
-const GATE: &str = "read -r go || exit 1; unset go PWD OLDPWD SHLVL _; exec \"$@\"";
+/// Waits for a line and becomes the program, with the umask of the person. Where the pipe closes before that, it ends
+/// without having run anything. What a shell itself puts into the environment is taken out again.
+const GATE: &str = "read -r go || exit 1; [ -z \"$1\" ] || umask \"$1\"; shift; \
+    unset go PWD OLDPWD SHLVL _; exec \"$@\"";
 
 /// Waits for the end of the application, and ends the group and whatever else carries the mark then.
 const KEEPER: &str = "read -r never; kill -s KILL -- \"-$1\" 2>/dev/null; \
@@ -155,7 +156,9 @@ impl Drop for Leashed {
 
 fn gate(start: &Start, mark: &str) -> Command {
     let mut gate = Command::new(SHELL);
-    gate.args(["-c", GATE, "callwright"])
+    let umask =
+        disk::umask_of_person().map(|umask| format!("{:03o}", umask.as_raw_mode())).unwrap_or_default();
+    gate.args(["-c", GATE, "callwright", &umask])
         .arg(&start.program)
         .args(&start.arguments)
         .env_clear()

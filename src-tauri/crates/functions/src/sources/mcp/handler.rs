@@ -213,8 +213,8 @@ impl Watchers {
 impl Drop for Watching {
     fn drop(&mut self) {
         if let Some(watcher) = self.watchers.lock().remove(&self.token) {
-            // There is nothing to go on any more.
-            watcher.told.lock().take();
+            let last = watcher.told.lock().take();
+            last.into_iter().for_each(|progress| watcher.caller.progressed(progress));
         }
     }
 }
