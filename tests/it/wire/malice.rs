@@ -26,6 +26,13 @@ async fn headers_without_end_are_cut_off() {
 }
 
 #[tokio::test]
+async fn interim_answers_without_end_are_given_up() {
+    let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(64);
+    let error = error(Reply::Endless(Vec::new(), interim)).await;
+    check_unreadable(&error, "more than 100 interim answers come before it");
+}
+
+#[tokio::test]
 async fn a_line_without_end_is_cut_off() {
     let error =
         error(Reply::Endless([Reply::stream_head(), b"data: ".to_vec()].concat(), vec![b'x'; 8192])).await;

@@ -22,6 +22,8 @@ rows! {
     ModelService SERVICE_KEPT = Limit::bytes(64 << 20);
     /// Pieces of one answer: texts, thoughts, calls.
     ModelService SERVICE_ITEMS = Limit::items(4_096, "items");
+    /// Interim answers (1xx) before one answer.
+    ModelService SERVICE_INTERIM = Limit::items(100, "interim answers");
     /// From the request to the head of its answer.
     ModelService SERVICE_FIRST_BYTE = Limit::seconds(600);
     /// From the first byte of an answer to its last.

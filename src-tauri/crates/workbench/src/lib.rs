@@ -31,6 +31,7 @@ mod lookalikes;
 mod marks;
 mod meanings;
 mod model_rows;
+mod opening;
 mod prices;
 mod recordings;
 mod reductions;

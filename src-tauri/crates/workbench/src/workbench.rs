@@ -11,6 +11,7 @@ use crate::contract::{
 use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imports::Imports;
 use crate::lookalikes::lookalikes;
+use crate::opening::Opening;
 use crate::requests::Trials;
 use crate::summaries::Summaries;
 use crate::turns::{NewTurn, Turns};
@@ -21,16 +22,13 @@ use invocation::{ChoicePlan, TurnInput, TurnPlan};
 use ports::{Catalogue, WireEvent};
 use sessions::{Durability, SessionEvent, SessionSummary, StoreError};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 /// The whole application. It always starts; a part that can't be had is told to whoever needs it.
 pub struct Workbench {
-    config: Config,
-    system: System,
-    /// Nothing until the sessions could be opened. Each command tries again.
-    parts: Mutex<Option<Arc<Parts>>>,
+    opening: Arc<Opening>,
     turns: Arc<Turns>,
     summaries: Summaries,
     imports: Imports,
@@ -43,9 +41,7 @@ pub struct Workbench {
 impl Workbench {
     pub fn new(config: Config, system: System) -> Self {
         Self {
-            config,
-            system,
-            parts: Mutex::new(None),
+            opening: Arc::new(Opening::new(config, system)),
             turns: Arc::new(Turns::default()),
             summaries: Summaries::default(),
             imports: Imports::default(),
@@ -75,7 +71,7 @@ impl Workbench {
     }
 
     pub(crate) fn plugins_folder(&self) -> PathBuf {
-        self.config.plugins()
+        self.config().plugins()
     }
 
     /// Waits until a page has said that it can be used.
@@ -90,7 +86,7 @@ impl Workbench {
         self.trials.close().await;
         self.turns.close().await;
         self.imports.close().await;
-        let parts = lock(&self.parts).take();
+        let parts = self.opening.take();
         if let Some(parts) = &parts {
             parts.weights.close().await;
             parts.meanings.close().await;
@@ -103,6 +99,7 @@ impl Workbench {
     /// Opens the log of a session to be followed, and takes up the turns it leaves open. What a viewer with a name followed
     /// before ends, but for what it says it goes on with.
     pub async fn follow(&self, viewer: Option<Viewer>, args: Follow) -> Result<Feed, CommandError> {
+        self.open().await;
         let parts = self.parts()?;
         let replaced = self.closing.child_token();
         if let Some(viewer) = viewer {
@@ -133,9 +130,9 @@ impl Workbench {
             sessions,
             comparisons,
             discarded,
-            data_folder: self.config.home.display().to_string(),
-            plugins_folder: self.config.plugins().display().to_string(),
-            scripts_folder: self.config.scripts().display().to_string(),
+            data_folder: self.config().home.display().to_string(),
+            plugins_folder: self.config().plugins().display().to_string(),
+            scripts_folder: self.config().scripts().display().to_string(),
             problems: parts.problems.clone(),
         })
     }
@@ -242,7 +239,7 @@ impl Workbench {
     }
 
     pub(crate) fn config(&self) -> &Config {
-        &self.config
+        self.opening.config()
     }
 
     pub(crate) fn turns(&self) -> &Arc<Turns> {
@@ -294,14 +291,12 @@ impl Workbench {
 
     /// The parts, opened now if they could not be before.
     pub(crate) fn parts(&self) -> Result<Arc<Parts>, CommandError> {
-        let mut parts = lock(&self.parts);
-        if let Some(parts) = parts.as_ref() {
-            return Ok(Arc::clone(parts));
-        }
-        let assembled = Arc::new(Parts::assemble(&self.config, self.system.clone())?);
-        assembled.sources.models.are(Arc::<Parts>::downgrade(&assembled));
-        *parts = Some(Arc::clone(&assembled));
-        Ok(assembled)
+        self.opening.parts()
+    }
+
+    /// Opens the parts where nobody is held up by it. Before anything else is asked for.
+    pub(crate) async fn open(&self) {
+        self.opening.beside().await;
     }
 }
 
@@ -318,8 +313,4 @@ fn changes_under_way(before: Option<&TurnPlan>, plan: &TurnPlan) -> Vec<TurnInpu
         changes.push(TurnInput::SettingsChanged(plan.settings.clone()));
     }
     changes
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -9,6 +9,7 @@ mod complaint;
 mod decoder;
 mod echoes;
 mod exchange;
+mod interim;
 mod limits;
 mod lines;
 mod reader;

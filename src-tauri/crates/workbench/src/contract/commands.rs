@@ -47,6 +47,7 @@ macro_rules! commands {
 
         /// Carries out one command.
         pub async fn dispatch(app: &Workbench, name: CommandName, args: Value) -> Result<Value, CommandError> {
+            app.open().await;
             match name {
                 $(CommandName::$variant => {
                     let args: $args = read(stringify!($name), args)?;
