@@ -17,7 +17,7 @@ use workbench::contract::{CommandName, ExportSession, ImportSession, Nothing};
 const MEMORY: u64 = 1 << 20;
 
 /// The time after which a process is taken to hang.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(1_200);
 
 /// Whether tests that take long are wanted.
 fn is_long() -> bool {
