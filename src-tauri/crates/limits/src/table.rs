@@ -14,108 +14,107 @@ macro_rules! rows {
 }
 
 rows! {
-    /// The head of one answer, and everything between two of its events.
+    /// The response head, or the bytes between two events of a stream.
     ModelService SERVICE_FRAME = Limit::bytes(32 << 20);
-    /// One answer, whole.
+    /// One whole response.
     ModelService SERVICE_ANSWER = Limit::bytes(256 << 20);
-    /// Text and arguments of one answer, as kept.
+    /// Text and arguments kept of one response.
     ModelService SERVICE_KEPT = Limit::bytes(64 << 20);
-    /// Pieces of one answer: texts, thoughts, calls.
+    /// Items of one response: texts, thinking, calls.
     ModelService SERVICE_ITEMS = Limit::items(4_096, "items");
-    /// Interim answers (1xx) before one answer.
+    /// Interim (1xx) responses before the final one.
     ModelService SERVICE_INTERIM = Limit::items(100, "interim answers");
-    /// From the request to the head of its answer.
+    /// From the request to the response head.
     ModelService SERVICE_FIRST_BYTE = Limit::seconds(600);
-    /// From the first byte of an answer to its last.
+    /// From the first byte of a response to the last.
     ModelService SERVICE_WHOLE = Limit::seconds(3_600);
-    /// One message: an answer, a result, a page of tools.
+    /// One message: a response, a result, a page of tools.
     McpServer MCP_MESSAGE = Limit::bytes(16 << 20);
-    /// What is read of a refusal.
+    /// Bytes read of an error response.
     McpServer MCP_REFUSAL = Limit::bytes(64 << 10);
-    /// From its start to its greeting.
+    /// From the start of a server to its handshake.
     McpServer MCP_STARTING = Limit::seconds(120);
-    /// One list of tools, from the request to the last page.
+    /// One listing of tools, from the first request to the last page.
     McpServer MCP_LISTING = Limit::seconds(60);
-    /// From one list of tools to the next, however often they change.
+    /// The pause between two listings, however often the tools change.
     McpServer MCP_RELISTING = Limit::seconds(1);
-    /// The pages of one list of tools.
+    /// Pages of one listing of tools.
     McpServer MCP_PAGES = Limit::items(200, "pages");
-    /// The tools of one server.
+    /// Tools of one server.
     McpServer MCP_TOOLS = Limit::items(10_000, "tools");
-    /// The tools of one server, as written.
+    /// All tools of one server, serialised.
     McpServer MCP_LISTED = Limit::bytes(32 << 20);
     /// One tool: its name, description and schema.
     McpServer MCP_TOOL = Limit::bytes(256 << 10);
-    /// What is wrong with the tools of one server, as told.
+    /// Problems reported for the tools of one server.
     McpServer MCP_PROBLEMS = Limit::items(100, "problems");
-    /// Questions to a person that wait at once.
+    /// Questions to the user that wait at the same time.
     McpServer MCP_QUESTIONS = Limit::items(8, "questions");
-    /// One question to a person.
+    /// One question to the user.
     McpServer MCP_QUESTION = Limit::bytes(4 << 20);
-    /// Questions in the place of the result of one call, one after the other.
+    /// Questions in a row before one call returns its result.
     McpServer MCP_ROUNDS = Limit::items(16, "questions");
-    /// What a server says of itself and of its use.
+    /// The instructions a server gives for its use.
     McpServer MCP_ABOUT = Limit::bytes(64 << 10);
-    /// Lines that are kept of what a server says beside its answers.
+    /// Log lines kept per server.
     McpServer MCP_LINES = Limit::items(400, "lines");
-    /// One of these lines.
+    /// One log line.
     McpServer MCP_LINE = Limit::items(2_000, "characters");
-    /// The words with which a call says how far it is.
+    /// The text of one progress notification.
     McpServer MCP_PROGRESS = Limit::items(500, "characters");
-    /// What one call writes as its result, however much `plugin.toml` allows.
+    /// The output of one call, even where `plugin.toml` allows more.
     Plugin PLUGIN_OUTPUT = Limit::bytes(64 << 20);
-    /// One call, however long `plugin.toml` allows.
+    /// The duration of one call, even where `plugin.toml` allows more.
     Plugin PLUGIN_TIME = Limit::seconds(3_600);
-    /// What is kept of standard error: its end.
+    /// The end of standard error that is kept per call.
     Plugin PLUGIN_SAID = Limit::bytes(64 << 10);
-    /// What a model is told of the failure of a program.
+    /// The part of an error message that the model is told.
     Plugin PLUGIN_TOLD = Limit::items(2_000, "characters");
-    /// The files of one plugin that are watched.
+    /// Files watched per plugin.
     Plugin PLUGIN_FILES = Limit::items(5_000, "files");
-    /// The files of one plugin that are told apart by what is in them.
+    /// Bytes of a plugin's files that enter its fingerprint. Files beyond them count by size and time.
     Plugin PLUGIN_READ = Limit::bytes(64 << 20);
-    /// One file of a program that is told apart by what is in it. A longer one is, by its size and its times.
+    /// Bytes of one program file that enter a fingerprint. A longer file counts by size and times.
     Plugin PROGRAM_READ = Limit::bytes(16 << 20);
-    /// The schema of one function, wherever it comes from.
+    /// The schema of one function, from any source.
     Plugin FUNCTION_SCHEMA = Limit::bytes(256 << 10);
-    /// One answer, however much `plugin.toml` allows.
+    /// One response body, even where `plugin.toml` allows more.
     HttpFunction HTTP_ANSWER = Limit::bytes(64 << 20);
-    /// One request, however long `plugin.toml` allows.
+    /// The duration of one request, even where `plugin.toml` allows more.
     HttpFunction HTTP_TIME = Limit::seconds(3_600);
-    /// What a model is told of a refusal.
+    /// The part of an error response that the model is told.
     HttpFunction HTTP_TOLD = Limit::items(2_000, "characters");
-    /// One file that is imported in a form that is read at once.
+    /// A file imported in a format that is parsed as a whole.
     File IMPORT_WHOLE = Limit::bytes(64 << 20);
-    /// One message of a file that is imported piece by piece.
+    /// One message of a file that is imported in pieces.
     File IMPORT_MESSAGE = Limit::bytes(128 << 20);
-    /// One file of settings, a list of a person's own, a certificate.
+    /// A settings file, a list of models, or a file of certificates.
     File SETTINGS_FILE = Limit::bytes(16 << 20);
     /// One script of a scripted model.
     File SCRIPT = Limit::bytes(64 << 20);
     /// The recordings of one function.
     File RECORDINGS = Limit::bytes(512 << 20);
-    /// One file of the model that compares meanings.
+    /// One file of the embedding model.
     File MEANING_MODEL = Limit::bytes(3 << 30);
-    /// A manifest or a document in the folder of a plugin.
+    /// The manifest or the OpenAPI document of a plugin.
     File PLUGIN_DOCUMENT = Limit::bytes(32 << 20);
-    /// Values in what is read at once: a whole file, or one message of a file that is read piece by piece. In memory each is
-    /// many times as large as in a text.
+    /// JSON values parsed at once: a whole file, or one message of a file that is imported in pieces.
     File IMPORT_VALUES = Limit::items(500_000, "values");
-    /// Blanks at the beginning of a file, and wherever nothing else says yet which form it has.
+    /// Leading whitespace of a file whose format is not known yet.
     File IMPORT_BLANKS = Limit::bytes(64 << 10);
-    /// One request.
+    /// One request body.
     Page PAGE_REQUEST = Limit::bytes(64 << 20);
-    /// Connections at once that have not shown the token. Of more, the oldest are closed.
+    /// Simultaneous connections without the token. Beyond them, the oldest is closed.
     Page PAGE_STRANGERS = Limit::items(256, "connections");
-    /// From the beginning of a connection until it has shown the token.
+    /// From accepting a connection to its first request with the token.
     Page PAGE_TOKEN = Limit::seconds(30);
     /// Sessions followed at once, in all windows together.
     Page PAGE_FEEDS = Limit::items(128, "feeds");
-    /// What waits in a stream of feeds for a page that does not read it.
+    /// Unread bytes buffered per stream of feeds.
     Page PAGE_BEHIND = Limit::bytes(1 << 20);
-    /// Entries that a feed reads of a log at once.
+    /// Log entries a feed reads at once.
     Page PAGE_ENTRIES = Limit::items(100, "entries");
-    /// Entries of a log a feed may begin with.
+    /// Log entries a feed can start with.
     Page PAGE_TAIL = Limit::items(1_000, "entries");
 }
 
