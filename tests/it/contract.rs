@@ -55,3 +55,14 @@ async fn a_command_goes_through_the_dispatcher_as_json() {
     assert_eq!(functions, 9);
     assert_eq!(reply.pointer("/models/0/model"), Some(&json!("example:weather")));
 }
+
+/// The runtime of this test has one thread, so a command that blocks it is not pending.
+#[tokio::test]
+async fn the_first_command_opens_the_application_without_blocking_the_runtime() {
+    let app = TestApp::new();
+    let state = || Box::pin(dispatch(&app.workbench, CommandName::MeaningState, json!({})));
+    let mut first = state();
+    assert!(futures::poll!(&mut first).is_pending());
+    first.await.expect("the application opens");
+    assert!(futures::poll!(state()).is_ready());
+}

@@ -45,6 +45,18 @@ impl Running {
         let request = self.client.post(format!("{}/api/call", self.base)).bearer_auth(&self.token);
         request.json(&body).send().await.expect("an answer")
     }
+
+    /// A new session, as a feed is asked for it.
+    async fn new_session(&self) -> Value {
+        let created: Value =
+            self.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
+        json!({ "session": created.get("id").expect("an id"), "after": 0 })
+    }
+
+    async fn follow(&self, wanted: &Value) -> Response {
+        let request = self.client.post(format!("{}/api/follow", self.base)).bearer_auth(&self.token);
+        request.json(wanted).send().await.expect("an answer")
+    }
 }
 
 #[tokio::test]
@@ -101,11 +113,9 @@ async fn the_page_is_served_with_a_policy_and_nothing_outside_its_folder_is() {
 #[tokio::test]
 async fn a_feed_delivers_the_log_and_goes_on_live() {
     let server = running().await;
-    let created: Value =
-        server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
-    let session = created.get("id").cloned().expect("an id");
-    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
-    let mut feed = follow.json(&json!([{ "session": session, "after": 0 }])).send().await.expect("a feed");
+    let wanted = server.new_session().await;
+    let session = wanted.get("session").expect("an id");
+    let mut feed = server.follow(&json!([wanted])).await;
     assert_eq!(feed.status(), StatusCode::OK);
     let mut heard = String::new();
     while !heard.contains("configured") {
@@ -132,12 +142,9 @@ async fn all_feeds_of_a_page_share_a_stream_and_one_that_is_refused_leaves_the_o
     let server = running().await;
     let mut wanted = vec![json!({ "session": "nobody", "after": 0 })];
     for _ in 0..2 {
-        let created: Value =
-            server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
-        wanted.push(json!({ "session": created.get("id"), "after": 0 }));
+        wanted.push(server.new_session().await);
     }
-    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
-    let mut feed = follow.json(&wanted).send().await.expect("a feed");
+    let mut feed = server.follow(&json!(wanted)).await;
     for session in &wanted[1..] {
         let title = format!("Heard of {}", session["session"]);
         server.call("session_rename", json!({ "session": session["session"], "title": title })).await;
@@ -234,9 +241,8 @@ async fn a_body_that_never_ends_is_not_waited_for_without_the_token() {
 #[tokio::test]
 async fn more_feeds_than_there_is_room_for_are_refused_with_what_to_do() {
     let server = running().await;
-    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
     let all: Vec<_> = (0..129).map(|_| json!({ "session": "any", "after": 0 })).collect();
-    let answer = follow.json(&all).send().await.expect("an answer");
+    let answer = server.follow(&json!(all)).await;
     assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
     let error: Value = answer.json().await.expect("JSON");
     assert_eq!(error["message"], "more than 128 feeds would be open");
@@ -245,11 +251,9 @@ async fn more_feeds_than_there_is_room_for_are_refused_with_what_to_do() {
 #[tokio::test]
 async fn a_page_that_does_not_read_for_a_while_misses_nothing() {
     let server = running().await;
-    let created: Value =
-        server.call("session_create", json!({ "model": null })).await.json().await.expect("JSON");
-    let session = created.get("id").cloned().expect("an id");
-    let follow = server.client.post(format!("{}/api/follow", server.base)).bearer_auth(&server.token);
-    let mut feed = follow.json(&json!([{ "session": session, "after": 0 }])).send().await.expect("a feed");
+    let wanted = server.new_session().await;
+    let session = wanted.get("session").expect("an id");
+    let mut feed = server.follow(&json!([wanted])).await;
     // More than the sockets and the stream hold, in more batches than any follower may be behind.
     let title = "x".repeat(40_000);
     for number in 0..700 {

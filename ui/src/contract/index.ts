@@ -475,7 +475,7 @@ export type Conversions = "clear" | "none";
  */
 export type CopiedData = { folder: string, 
 /**
- * What stood there and is no file.
+ * Entries that are not regular files.
  */
 leftOut: Array<string>, };
 

@@ -2,6 +2,7 @@ import { say } from "$language/say";
 import type { FunctionName, Lookalike } from "$contract";
 import type { CallState } from "$state/model";
 import { calledName, functionTitle, isSameFunction } from "$state/naming";
+import { codeOf } from "$state/unseen";
 
 /** What is to be said of a function whose name may be taken for another. */
 export function lookalikeLines(lookalikes: Lookalike[], name: FunctionName): string[] {
@@ -33,9 +34,5 @@ function spelled(name: FunctionName): string {
 
 function foreignLetters(name: string): string {
   const letters = new Set(name.match(/(?![\p{Cc}\p{Cf}])[^\u0000-\u007f]/gu) ?? []);
-  return [...letters].map((letter) => `${letter} U+${codeOf(letter)}`).join(", ");
-}
-
-function codeOf(letter: string): string {
-  return (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  return [...letters].map((letter) => `${letter} ${codeOf(letter)}`).join(", ");
 }

@@ -187,7 +187,8 @@ function crowd(letters: string[]): string {
   return letters.length === 1 ? ends : `${ends} × ${letters.length}`;
 }
 
-function codeOf(letter: string): string {
+/** The code point of a character, as Unicode writes it: `U+202E`. */
+export function codeOf(letter: string): string {
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 

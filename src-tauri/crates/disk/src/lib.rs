@@ -1,6 +1,7 @@
-//! How files of this application are read and written. What is read is a regular file of a bounded size; what is written
-//! is whole or not there, outlives a power cut, and is private to the person whose it is. Any crate may know it.
-//! Start reading at [`read`] and [`replace`].
+//! Reads and writes the files of this application.
+//!
+//! Reads accept regular files of a bounded size only. Writes are atomic, survive a power cut, and create private files.
+//! Any crate may use it. Start reading at [`read`] and [`replace`].
 
 mod private;
 mod reading;

@@ -1,5 +1,7 @@
-//! What a counterpart may take of this computer: one table. A counterpart is whoever this application does not trust: a
-//! server, a plugin, a file, a page. Each row is told with its words where it is reached, and stands in `docs/limits.md`.
+//! The limits on what each counterpart can use of this computer, in one table.
+//!
+//! A counterpart is anything this application does not trust: a server, a plugin, a file, a page. A message that reports a
+//! reached limit takes its words and number from the row. `docs/limits.md` lists all rows. Start reading at [`Limit`].
 
 mod limit;
 mod table;

@@ -1,7 +1,7 @@
-//! Keeps secrets out of whatever is shown, kept or passed on: texts, values, texts that arrive in pieces, addresses.
+//! Redacts secrets in everything that is shown, stored or passed on: texts, values, streamed texts, addresses.
 //!
-//! A secret is found by its value, also where a counterpart wrote some of its letters as escapes. It is not found where a
-//! counterpart encoded it as a whole, in base 64 for instance. Start reading at [`Redactor`].
+//! A secret is found by its value, also where some of its letters are written as escapes. A secret encoded as a whole, in
+//! Base64 for instance, is missed. Start reading at [`Redactor`].
 
 mod address;
 mod letter;

@@ -25,9 +25,9 @@ impl Pieces {
             text
         };
         let (mut told, mut from, mut at) = (String::new(), 0, 0);
-        if !redactor.may_hold(&text) {
-            // Nothing but its end can be of a secret.
-            at = text.len().saturating_sub(redactor.longest());
+        if text.len() > redactor.longest() && !redactor.may_hold(&text) {
+            // Only its end can be part of a secret.
+            at = text.len() - redactor.longest();
         }
         while let Some(place) = redactor.next_place(&text, at) {
             at = match redactor.at(&text, place, IfCut::Beginning) {

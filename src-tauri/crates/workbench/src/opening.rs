@@ -1,5 +1,5 @@
-//! The parts of the application, opened when they are first needed. That reads files, so whoever answers others meanwhile has
-//! it done beside them.
+//! Opens the parts of the application when they are first needed. Opening reads files and blocks, so async code calls
+//! [`Opening::beside`], which runs it on a blocking thread.
 
 use crate::assembly::{Config, Parts, System};
 use crate::contract::CommandError;
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) struct Opening {
     config: Config,
     system: System,
-    /// Nothing until the sessions could be opened. Each command tries again.
+    /// `None` until the sessions are open. Each command retries.
     parts: Mutex<Option<Arc<Parts>>>,
 }
 
@@ -21,7 +21,7 @@ impl Opening {
         &self.config
     }
 
-    /// The parts, opened now if they could not be before.
+    /// The parts; opens them if they are not open yet.
     pub(crate) fn parts(&self) -> Result<Arc<Parts>, CommandError> {
         let mut parts = self.lock();
         if let Some(parts) = parts.as_ref() {
@@ -33,9 +33,9 @@ impl Opening {
         Ok(assembled)
     }
 
-    /// Opens the parts on a thread that may wait for a disk. Why they can't be is told to whoever asks for them.
+    /// Opens the parts on a blocking thread. [`Self::parts`] reports a failure.
     pub(crate) async fn beside(self: &Arc<Self>) {
-        // One that is being opened by somebody else is waited for in the same way.
+        // A concurrent opening holds the lock; the blocking thread waits for it.
         let is_open = self.parts.try_lock().is_ok_and(|parts| parts.is_some());
         if !is_open {
             let opening = Arc::clone(self);
@@ -43,7 +43,7 @@ impl Opening {
         }
     }
 
-    /// Lets go of the parts.
+    /// Drops the parts.
     pub(crate) fn take(&self) -> Option<Arc<Parts>> {
         self.lock().take()
     }

@@ -50,7 +50,7 @@ impl Wire {
         let address =
             Url::parse(&service.address).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         let client = address
-            .ok_or_else(|| format!("{} is no address of the web", without_passwords(&service.address)))
+            .ok_or_else(|| format!("{} is not a web address", without_passwords(&service.address)))
             .and_then(|address| client(&service.network, &address));
         let secrets = service.key.iter().chain(service.headers.iter().map(|(_, value)| value));
         let proxy = match &service.network.proxy {

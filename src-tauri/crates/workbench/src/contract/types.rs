@@ -53,7 +53,7 @@ pub struct Overview {
 #[serde(rename_all = "camelCase")]
 pub struct CopiedData {
     pub folder: String,
-    /// What stood there and is no file.
+    /// Entries that are not regular files.
     pub left_out: Vec<String>,
 }
 

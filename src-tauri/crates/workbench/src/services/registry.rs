@@ -229,7 +229,7 @@ pub(super) fn needs_secrets(settings: &ServiceSettings) -> bool {
 /// Where a service is, and how it is reached.
 fn way_to(settings: &ServiceSettings) -> Result<(Url, Network), String> {
     let address = web_address(&settings.address)
-        .ok_or_else(|| format!("{} is no address of the web", without_passwords(&settings.address)))?;
+        .ok_or_else(|| format!("{} is not a web address", without_passwords(&settings.address)))?;
     let certificates = settings.certificates.as_ref().filter(|path| !path.trim().is_empty());
     let certificates = certificates
         .map(|path| {

@@ -112,7 +112,7 @@ fn destination(transport: &McpTransport) -> Result<Destination, String> {
         }
         McpTransport::Http { address, .. } => {
             let url = web_address(address)
-                .ok_or_else(|| format!("{} is no address of the web", without_passwords(address)))?;
+                .ok_or_else(|| format!("{} is not a web address", without_passwords(address)))?;
             Ok(Destination::of_web(&url, &Network::USUAL))
         }
     }

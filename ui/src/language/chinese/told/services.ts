@@ -81,7 +81,7 @@ export const SERVICES = {
   "the header {name} holds letters that can't be sent": "请求头 {name} 含有无法发送的字符",
   "the request can't be signed: {error}": "无法给请求签名：{error:told}",
   "{} is no address": "{0} 不是地址",
-  "{} is no address of the web": "{0} 不是网址",
+  "{} is not a web address": "{0} 不是网址",
   "{} is no address of a proxy": "{0} 不是代理的地址",
   "the idle timeout is out of range": "空闲超时超出范围",
   "Write a number of seconds from 1 to 3600.": "请填写 1 到 3600 之间的秒数。",

@@ -91,7 +91,7 @@ impl Folder {
     fn regular(&self, path: &Path, mut options: OpenOptions) -> io::Result<File> {
         without_waiting(&mut options);
         let file = self.root.open_with(path, &options)?;
-        if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no file")) }
+        if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a regular file")) }
     }
 }
 

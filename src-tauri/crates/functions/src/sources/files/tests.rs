@@ -134,9 +134,9 @@ fn what_is_no_file_is_not_waited_for() {
     let pipe = home.path().join("open/pipe");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("it runs");
     assert!(made.success());
-    assert_eq!(read(&folder, "pipe"), Err("pipe: it is no file".to_owned()));
+    assert_eq!(read(&folder, "pipe"), Err("pipe: it is not a regular file".to_owned()));
     assert!(write(&folder, "pipe", "x", Existing::Append).is_err());
-    assert_eq!(read(&folder, "inner"), Err("inner: it is no file".to_owned()));
+    assert_eq!(read(&folder, "inner"), Err("inner: it is not a regular file".to_owned()));
 }
 
 #[test]

@@ -157,7 +157,7 @@ impl Listing {
             self.tools.retain(|listed| listed.tool.name != name);
             self.problems.push(SourceProblem::new(
                 format!("the tool {name} is left out: {reason}"),
-                "Its server has to be mended. Its other tools work.",
+                "The other tools of the server work. This one needs a fix in the server.",
             ));
         }
     }
@@ -180,7 +180,7 @@ impl Listing {
                 format!("the tool {} is in its list twice", listed.tool.name),
                 "The first of the two is offered.",
             ),
-            Err(reason) => (reason, "Its server has to be mended. Its other tools work."),
+            Err(reason) => (reason, "The other tools of the server work. This one needs a fix in the server."),
         };
         self.problems.push(SourceProblem::new(message, advice));
         Ok(())
