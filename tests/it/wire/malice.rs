@@ -29,7 +29,7 @@ async fn headers_without_end_are_cut_off() {
 async fn interim_answers_without_end_are_given_up() {
     let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(64);
     let error = error(Reply::Endless(Vec::new(), interim)).await;
-    check_unreadable(&error, "more than 100 interim answers come before it");
+    check_unreadable(&error, "more than 100 responses with a status of 1xx came before it");
 }
 
 #[tokio::test]

@@ -145,7 +145,7 @@ impl Wire {
         let sent = tokio::select! {
             sent = self.within(until, WaitStep::Begin, scope, self.client.execute(posted)) => sent?,
             () = too_many.cancelled() => {
-                let reason = format!("more than {SERVICE_INTERIM} come before it");
+                let reason = format!("more than {SERVICE_INTERIM} with a status of 1xx came before it");
                 return Err(self.unreadable(reason).into());
             }
         };

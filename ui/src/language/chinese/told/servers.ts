@@ -57,7 +57,8 @@ export const SERVERS = {
   "what it answers is no list of tools": "它的回答不是工具列表",
   "a tool in its list has no name": "它的列表中有一个工具没有名字",
   "the tool {name} has no schema for its parameters": "工具 {name} 没有参数的模式",
-  "The other tools of the server work. This one needs a fix in the server.": "需要修改它的服务器。其他工具可以使用。",
+  "The other tools of the server work. This one needs a fix in the server.":
+    "需要修改它的服务器。其他工具可以使用。",
   "the tool {} is in its list twice": "工具 {0} 在它的列表中出现了两次",
   "the tool {name} is left out: {reason}": "工具 {name} 未列入：{reason:told}",
   "two of its parameters want the header {}": "它有两个参数要用请求头 {0}",
