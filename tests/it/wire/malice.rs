@@ -25,11 +25,34 @@ async fn headers_without_end_are_cut_off() {
     assert!(matches!(&error, ConnectorError::Unreachable { .. }), "{error:?}");
 }
 
+fn interim_answers() -> Reply {
+    Reply::Endless(Vec::new(), b"HTTP/1.1 100 Continue\r\n\r\n".repeat(64))
+}
+
 #[tokio::test]
-async fn interim_answers_without_end_are_given_up() {
-    let interim = b"HTTP/1.1 100 Continue\r\n\r\n".repeat(64);
-    let error = error(Reply::Endless(Vec::new(), interim)).await;
-    check_unreadable(&error, "more than 100 responses with a status of 1xx came before it");
+async fn interim_answers_without_end_are_given_up_in_time() {
+    let provider = Provider::start(vec![interim_answers(); 3]).await;
+    let soon = connectors::transport::Limits { first_byte: Duration::from_millis(40), ..limits() };
+    let error = Asked::of(provider.address(), soon).error().await;
+    assert!(matches!(&error, ConnectorError::TimedOut { .. }), "{error:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn interim_answers_without_end_keep_no_other_service_waiting() {
+    let (flooding, other) =
+        (Provider::start(vec![interim_answers()]).await, Provider::start(vec![Reply::events(HELLO)]).await);
+    let mut flooded = Asked::of(flooding.address(), limits());
+    let cancel = flooded.cancel.clone();
+    let flooded = tokio::spawn(async move { flooded.error().await });
+    while flooding.heard().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let answer = Asked::of(other.address(), limits()).answer().await.expect("an answer");
+    assert_eq!(text(&answer), "Hello");
+    assert!(!flooded.is_finished());
+    cancel.cancel();
+    let error = flooded.await.expect("it ends");
+    assert!(matches!(&error, ConnectorError::Cancelled), "{error:?}");
 }
 
 #[tokio::test]

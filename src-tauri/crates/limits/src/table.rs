@@ -22,8 +22,6 @@ rows! {
     ModelService SERVICE_KEPT = Limit::bytes(64 << 20);
     /// Items of one response: texts, thinking, calls.
     ModelService SERVICE_ITEMS = Limit::items(4_096, "items");
-    /// Interim (1xx) responses before the final one.
-    ModelService SERVICE_INTERIM = Limit::items(100, "responses");
     /// From the request to the response head.
     ModelService SERVICE_FIRST_BYTE = Limit::seconds(600);
     /// From the first byte of a response to the last.

@@ -9,7 +9,6 @@ mod complaint;
 mod decoder;
 mod echoes;
 mod exchange;
-mod interim;
 mod limits;
 mod lines;
 mod reader;

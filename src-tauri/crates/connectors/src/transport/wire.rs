@@ -2,13 +2,11 @@
 
 use super::client::{Proxying, client, told};
 use super::complaint::{Complaint, LONGEST_ID};
-use super::interim::counted;
 use super::limits::Limits;
 use super::request::{Framing, WireRequest, shown};
 use super::retry;
 use crate::{Secret, Service};
 use futures::future::Either;
-use limits::SERVICE_INTERIM;
 use ports::{CallScope, ConnectorError, Preview, Refusal, WaitStep, WireEvent, WireFrame};
 use redaction::{Redactor, password_of, without_passwords};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, LOCATION};
@@ -139,16 +137,8 @@ impl Wire {
         });
         let posted = self.client.request(request.method.clone(), request.url.clone());
         let posted = posted.headers(request.header_map()).body(request.body.clone());
-        let (posted, too_many) =
-            posted.build().and_then(counted).map_err(|error| self.unreachable(&error))?;
         let until = Instant::now() + self.limits.first_byte;
-        let sent = tokio::select! {
-            sent = self.within(until, WaitStep::Begin, scope, self.client.execute(posted)) => sent?,
-            () = too_many.cancelled() => {
-                let reason = format!("more than {SERVICE_INTERIM} with a status of 1xx came before it");
-                return Err(self.unreadable(reason).into());
-            }
-        };
+        let sent = self.within(until, WaitStep::Begin, scope, posted.send()).await?;
         let response = sent.map_err(|error| self.unreachable(&error))?;
         scope.observer.saw(WireEvent::Answered {
             status: response.status().as_u16(),

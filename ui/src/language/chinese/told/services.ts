@@ -27,8 +27,6 @@ export const SERVICES = {
   "If you trust that address, make it the address of the service.":
     "如果你信任那个地址，就把它设为服务的地址。",
   "{service} sent an answer that can't be read: {reason}": "{service} 的回答无法读取：{reason:told}",
-  "more than {SERVICE_INTERIM} with a status of 1xx came before it":
-    "在它之前有超过 {SERVICE_INTERIM}（状态 1xx）",
   "Check that the address and the kind of the service belong together.": "检查服务的地址和种类是否相符。",
   "the answer broke off before it was complete": "回答在完成之前中断了",
   "Send the request again.": "重新发送请求。",

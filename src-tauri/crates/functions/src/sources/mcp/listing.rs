@@ -180,7 +180,9 @@ impl Listing {
                 format!("the tool {} is in its list twice", listed.tool.name),
                 "The first of the two is offered.",
             ),
-            Err(reason) => (reason, "The other tools of the server work. This one needs a fix in the server."),
+            Err(reason) => {
+                (reason, "The other tools of the server work. This one needs a fix in the server.")
+            }
         };
         self.problems.push(SourceProblem::new(message, advice));
         Ok(())
