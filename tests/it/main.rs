@@ -42,6 +42,7 @@ mod recordings;
 mod reduction;
 mod requests;
 mod reruns;
+mod revived;
 mod saved_exports;
 mod search;
 mod searched;

@@ -112,6 +112,15 @@ impl Store {
         })
     }
 
+    /// The session in which a turn began and did not end.
+    pub fn session_of_open_turn(&self, turn: &TurnId) -> Result<Option<SessionId>, StoreError> {
+        let select = "SELECT session FROM turn WHERE id = ?1 AND ended IS NULL";
+        self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(select)?;
+            select.query_row([turn.as_str()], |row| row.get::<_, String>(0).map(SessionId::new)).optional()
+        })
+    }
+
     /// The last note that was filed under a kind. Where it can't be read, the one before it holds.
     pub fn latest<N: FiledNote>(
         &self,

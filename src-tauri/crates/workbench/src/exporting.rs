@@ -1,6 +1,7 @@
 //! What was said, given out in the form another program reads: as a text where it is short, to a file however long it is.
 
 use crate::Workbench;
+use crate::assembly::Parts;
 use crate::configuration::title_of;
 use crate::contract::{CommandError, ExportSession, ExportedSession, SavedFile, SavedSession};
 use crate::exports::{ExportFile, NotWritten};
@@ -10,6 +11,7 @@ use formats::{Apart, ApartKind, Format, Loss, Streamed, Writer, stays_apart};
 use sessions::{End, LargeKind, LargeValue, StoreError};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How much may have been said, in bytes, where a page is to show the text.
 const SHOWN: usize = 1 << 20;
@@ -57,6 +59,7 @@ impl Workbench {
     pub async fn session_export(&self, args: ExportSession) -> Result<ExportedSession, CommandError> {
         let ExportSession { session, format } = args;
         let parts = self.parts()?;
+        self.take_up(&parts, &session).await;
         let file_name = file_name(&title_of(&parts, &session).await?, format);
         let said = parts.ledger.with(move |ledger| said_within(ledger, &session, SHOWN)).await?;
         let Some(said) = said else {
@@ -70,6 +73,7 @@ impl Workbench {
     pub async fn session_save(&self, args: ExportSession) -> Result<SavedSession, CommandError> {
         let ExportSession { session, format } = args;
         let parts = self.parts()?;
+        self.take_up(&parts, &session).await;
         let folder = self.config().exports();
         let name = file_name(&title_of(&parts, &session).await?, format);
         let saved = tokio::task::spawn_blocking(move || {
@@ -82,6 +86,14 @@ impl Workbench {
         let saved = saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
         let (file, losses) = saved?;
         Ok(SavedSession { file, losses })
+    }
+
+    /// What an answer had said when the application ended belongs to the history once its turn is taken up. Where that
+    /// can't be written, as on a full disk, the rest is given out all the same.
+    async fn take_up(&self, parts: &Arc<Parts>, session: &SessionId) {
+        if let Err(error) = self.turns().under_way(parts, session).await {
+            tracing::warn!(%session, error = %error.message, "its turns can't be taken up");
+        }
     }
 }
 

@@ -134,6 +134,34 @@ pub(crate) fn without(
     ended.collect()
 }
 
+/// Takes out the turns whose session went on elsewhere, and ends them: whatever they did would move it back there.
+pub(crate) fn without_those_left_behind(
+    head: Option<&MessageId>,
+    unfinished: &mut Vec<Unfinished>,
+) -> Vec<SessionEvent<Note>> {
+    let left_behind = unfinished.extract_if(.., |unfinished| unfinished.last_message() != head);
+    let ended = left_behind.map(|Unfinished { turn, .. }| {
+        let outcome = TurnOutcome::Failed {
+            message: "the turn can't go on: its session went on without it".to_owned(),
+            advice: "Look at what was done, then send the message again.".to_owned(),
+            remedies: Vec::new(),
+        };
+        SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Ended { outcome } } }
+    });
+    ended.collect()
+}
+
+impl Unfinished {
+    /// The message the session showed when the turn was cut off.
+    fn last_message(&self) -> Option<&MessageId> {
+        let said = self.records.iter().rev().find_map(|record| match record {
+            TurnRecord::Message(message) => Some(&message.id),
+            TurnRecord::Event(_) => None,
+        });
+        said.or(self.after.as_ref())
+    }
+}
+
 /// Refuses to follow a turn again if an entry among its own can't be read.
 pub(crate) fn check_whole(
     session: &SessionId,

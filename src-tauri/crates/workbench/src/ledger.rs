@@ -2,7 +2,7 @@
 
 use crate::contract::{FeedItem, Note};
 use crate::search::Tasks;
-use content::{Message, MessageId, SessionId, Timestamp};
+use content::{Message, MessageId, SessionId, Timestamp, TurnId};
 use limits::PAGE_ENTRIES;
 use ports::Clock;
 use sessions::{Durability, End, LogEntry, OpenTurn, SessionEvent, Store, StoreError};
@@ -107,6 +107,14 @@ impl Ledger {
         session: SessionId,
     ) -> Result<Vec<OpenTurn>, StoreError> {
         self.with(move |ledger| ledger.store.open_turns(&session)).await
+    }
+
+    /// The session of a turn that began and did not end.
+    pub(crate) async fn session_of_open_turn(
+        self: &Arc<Self>,
+        turn: TurnId,
+    ) -> Result<Option<SessionId>, StoreError> {
+        self.with(move |ledger| ledger.store.session_of_open_turn(&turn)).await
     }
 
     /// The next entries as they are shown, and no more than are kept in memory at once.

@@ -65,7 +65,7 @@ impl Turns {
     ) -> Result<TurnId, CommandError> {
         let NewTurn { session, plan, says, after } = new;
         let mut live = self.live.lock().await;
-        if !still_open(&live, parts.ledger.open_turns(session.clone()).await?).is_empty() {
+        if !self.taken_up(parts, &mut live, &session).await?.is_empty() {
             return Err(CommandError::failed(
                 "a turn of this session is still under way",
                 "Answer its stop or end it, then send the message.",
@@ -83,31 +83,49 @@ impl Turns {
         Ok(id)
     }
 
-    /// Takes up every turn of a session that the log leaves open and nobody drives.
-    pub(crate) async fn revive(
+    /// The turns of a session that are under way. Those that the log leaves open and nobody drives are taken up.
+    pub(crate) async fn under_way(
         self: &Arc<Self>,
         parts: &Arc<Parts>,
         session: &SessionId,
-    ) -> Result<(), CommandError> {
+    ) -> Result<Vec<TurnId>, CommandError> {
         let mut live = self.live.lock().await;
+        self.taken_up(parts, &mut live, session).await
+    }
+
+    async fn taken_up(
+        self: &Arc<Self>,
+        parts: &Arc<Parts>,
+        live: &mut HashMap<TurnId, Live>,
+        session: &SessionId,
+    ) -> Result<Vec<TurnId>, CommandError> {
         let open = parts.ledger.open_turns(session.clone()).await?;
-        let Some(first) = open.first() else { return Ok(()) };
-        let log = parts.ledger.read(session.clone(), first.began - 1).await?;
-        let mut unfinished = journal::unfinished(&log);
-        if let Some(lost) = log.iter().find(|entry| entry.event.is_unreadable()) {
-            let ended = journal::without(lost.seq, open, &mut unfinished, |turn| live.contains_key(turn));
-            parts.ledger.append(session.clone(), ended, Durability::Power).await?;
+        let is_live = |open: &OpenTurn| live.contains_key(&open.turn);
+        if open.iter().all(is_live) {
+            return Ok(open.into_iter().map(|open| open.turn).collect());
         }
+        if self.closing.is_cancelled() {
+            return Err(CommandError::failed("Callwright is closing", "Start it again."));
+        }
+        let first = open.first().map_or(1, |first| first.began);
+        let log = parts.ledger.read(session.clone(), first - 1).await?;
+        let head = parts.ledger.head(session.clone()).await?;
+        let mut unfinished = journal::unfinished(&log);
+        unfinished.retain(|unfinished| !live.contains_key(&unfinished.turn));
+        let mut ended = Vec::new();
+        if let Some(lost) = log.iter().find(|entry| entry.event.is_unreadable()) {
+            ended = journal::without(lost.seq, open, &mut unfinished, |turn| live.contains_key(turn));
+        }
+        ended.extend(journal::without_those_left_behind(head.as_ref(), &mut unfinished));
+        parts.ledger.append(session.clone(), ended, Durability::Power).await?;
         for Unfinished { turn, after, plan, records } in unfinished {
-            if live.contains_key(&turn) {
-                continue;
-            }
             let history = parts.ledger.said(session.clone(), End::At(after)).await?;
             let (turn, fresh) = Turn::rebuild(turn, plan, history, &records, parts.ids.as_ref());
             let session = session.clone();
-            self.drive(parts, &mut live, Driven { session, turn, moved: None, records: fresh }).await?;
+            self.drive(parts, live, Driven { session, turn, moved: None, records: fresh }).await?;
         }
-        Ok(())
+        let open = parts.ledger.open_turns(session.clone()).await?;
+        Ok(open.into_iter().map(|open| open.turn).collect())
     }
 
     async fn drive(
@@ -159,10 +177,14 @@ impl Turns {
     }
 
     /// Hands something a person did to the turn and waits until the turn has taken it in.
-    pub(crate) async fn intervene(&self, turn: &TurnId, input: TurnInput) -> Result<(), CommandError> {
-        let inbox = self.live.lock().await.get(turn).map(|live| live.inbox.clone());
+    pub(crate) async fn intervene(
+        self: &Arc<Self>,
+        parts: &Arc<Parts>,
+        turn: &TurnId,
+        input: TurnInput,
+    ) -> Result<(), CommandError> {
+        let inbox = self.inbox(parts, turn).await?.ok_or_else(over)?;
         let (reply, answered) = oneshot::channel();
-        let inbox = inbox.ok_or_else(over)?;
         inbox.send(Intervention { input, reply }).await.map_err(|_| over())?;
         // A turn that halts before it answers has told why on its feed.
         answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
@@ -177,14 +199,30 @@ impl Turns {
         })
     }
 
-    /// The turns of a session that are under way.
-    pub(crate) async fn under_way(
-        &self,
+    /// Ends a turn. One that has ended already is what was wanted.
+    pub(crate) async fn stop(
+        self: &Arc<Self>,
         parts: &Arc<Parts>,
-        session: &SessionId,
-    ) -> Result<Vec<TurnId>, CommandError> {
-        let live = self.live.lock().await;
-        Ok(still_open(&live, parts.ledger.open_turns(session.clone()).await?))
+        turn: &TurnId,
+    ) -> Result<(), CommandError> {
+        match self.intervene(parts, turn, TurnInput::Stop { received: Vec::new() }).await {
+            Err(error) if error.code != ErrorCode::NotWaiting => Err(error),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    async fn inbox(
+        self: &Arc<Self>,
+        parts: &Arc<Parts>,
+        turn: &TurnId,
+    ) -> Result<Option<mpsc::Sender<Intervention>>, CommandError> {
+        let mut live = self.live.lock().await;
+        if !live.contains_key(turn)
+            && let Some(session) = parts.ledger.session_of_open_turn(turn.clone()).await?
+        {
+            self.taken_up(parts, &mut live, &session).await?;
+        }
+        Ok(live.get(turn).map(|live| live.inbox.clone()))
     }
 
     /// As long as this is kept, closing waits.
@@ -199,12 +237,6 @@ impl Turns {
         self.tasks.close();
         self.tasks.wait().await;
     }
-}
-
-/// The open turns that run and have not ended. One that has ended leaves a moment after its log has told so.
-fn still_open(live: &HashMap<TurnId, Live>, open: Vec<OpenTurn>) -> Vec<TurnId> {
-    let open = open.into_iter().map(|open| open.turn);
-    open.filter(|turn| live.contains_key(turn)).collect()
 }
 
 fn over() -> CommandError {

@@ -105,7 +105,7 @@ impl Workbench {
         if let Some(viewer) = viewer {
             self.viewers.follows(viewer, &args.session, replaced.clone());
         }
-        self.turns.revive(&parts, &args.session).await?;
+        self.turns.under_way(&parts, &args.session).await?;
         let news = News { functions: parts.library.changes(), sources: parts.sources.news() };
         Feed::open(&parts.ledger, args, news, Open { replaced, _held: self.turns.hold_open() }).await
     }
@@ -173,7 +173,7 @@ impl Workbench {
         }
         for turn in self.turns.under_way(&parts, &session).await? {
             for input in &changes {
-                let changed = self.turns.intervene(&turn, input.clone()).await;
+                let changed = self.turns.intervene(&parts, &turn, input.clone()).await;
                 // A turn that ends meanwhile needs neither breakpoints nor rules.
                 changed
                     .or_else(|error| if error.code == ErrorCode::NotWaiting { Ok(()) } else { Err(error) })?;
@@ -203,17 +203,17 @@ impl Workbench {
 
     pub async fn turn_answer(&self, args: AnswerTurn) -> Result<Nothing, CommandError> {
         check_answer(&args.answer)?;
-        self.turns.intervene(&args.turn, TurnInput::Answer(args.answer)).await?;
+        self.turns.intervene(&self.parts()?, &args.turn, TurnInput::Answer(args.answer)).await?;
         Ok(Nothing {})
     }
 
     pub async fn turn_pause(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.intervene(&args.turn, TurnInput::PauseRequested).await?;
+        self.turns.intervene(&self.parts()?, &args.turn, TurnInput::PauseRequested).await?;
         Ok(Nothing {})
     }
 
     pub async fn turn_stop(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.intervene(&args.turn, TurnInput::Stop { received: Vec::new() }).await?;
+        self.turns.stop(&self.parts()?, &args.turn).await?;
         Ok(Nothing {})
     }
 

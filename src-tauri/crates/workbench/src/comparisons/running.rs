@@ -3,9 +3,7 @@
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::configuration::{UNTITLED, functions_of, title_from, title_of};
-use crate::contract::{
-    CommandError, ErrorCode, NamedComparison, NamedTurn, Nothing, StartLanes, StartTurn, StartedLane,
-};
+use crate::contract::{CommandError, NamedComparison, Nothing, StartLanes, StartTurn, StartedLane};
 use content::SessionId;
 use futures::future::{join_all, try_join_all};
 use sessions::SessionEvent;
@@ -55,11 +53,7 @@ impl Workbench {
 
     async fn stop_lane(&self, parts: &Arc<Parts>, lane: &SessionId) -> Result<(), CommandError> {
         for turn in self.turns().under_way(parts, lane).await? {
-            match self.turn_stop(NamedTurn { turn }).await {
-                Err(error) if error.code != ErrorCode::NotWaiting => return Err(error),
-                // Whoever ended meanwhile needs not be stopped.
-                Ok(_) | Err(_) => {}
-            }
+            self.turns().stop(parts, &turn).await?;
         }
         Ok(())
     }

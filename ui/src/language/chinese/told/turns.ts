@@ -63,7 +63,10 @@ export const TURNS = {
   "{field} of row {}": "第 {1} 行的 {field}",
   "the turn can't go on: entry {lost} of its session can't be read":
     "这轮对话无法继续：会话的第 {lost} 条记录无法读取",
+  "the turn can't go on: its session went on without it": "这轮对话无法继续：它的会话已经在别处继续",
   "Look at what was done, then send the message again.": "看看已经做了什么，然后重新发送消息。",
+  "Callwright is closing": "Callwright 正在关闭",
+  "Start it again.": "重新启动它。",
   "there is no model": "没有模型",
   "Add a script to the scripts folder.": "在脚本文件夹中添加一个脚本。",
   "the log of this session does not say how to run it": "这个会话的日志没有说明怎样运行它",
