@@ -72,6 +72,7 @@ pub(super) fn kind_of(event: &StreamEvent) -> &'static str {
         StreamEvent::ItemFinished { .. } => "item",
         StreamEvent::Usage(_) => "usage",
         StreamEvent::Adapted(_) => "adapted",
+        StreamEvent::Odd { .. } => "odd",
         StreamEvent::Finished(_) => "finished",
     }
 }

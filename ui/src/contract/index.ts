@@ -1704,9 +1704,19 @@ export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type
 export type Nothing = Record<string, never>;
 
 /**
+ * Something a person should know of the way a call came in. The call stands in the history as it was understood.
+ */
+export type Oddity = { "type": "noId" } | { "type": "idInUse", raw: string, } | { "type": "idTwice", of: CallId, } | { "type": "idChanged", others: Array<string>, } | { "type": "argumentsUnclear" } | { "type": "overtaken" } | { "type": "cutByLimit", limit?: number, } | { "type": "cutByFilter" };
+
+/**
  * A function that is at fault itself.
  */
 export type OnBroken = "endTurn" | "tellModel";
+
+/**
+ * A call that may not be what the model meant: cut off, or with arguments that may be another call's.
+ */
+export type OnDoubt = "tellModel" | "handBack";
 
 /**
  * What happens to a call nothing was recorded for.
@@ -1717,6 +1727,11 @@ export type OnMiss = "ask" | "live";
  * What happens to a name that could be repaired.
  */
 export type OnRepair = "refuse" | "ask" | "allow";
+
+/**
+ * Two calls of one answer under one id.
+ */
+export type OnTwin = "runOnce" | "runBoth" | "handBack";
 
 /**
  * A call of a function that was not offered.
@@ -1997,7 +2012,7 @@ export type PluginPlace = { folder: string, };
 /**
  * The ways a turn goes where there is a choice.
  */
-export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, templates: ErrorTemplates, };
+export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, onTwin: OnTwin, onDoubt: OnDoubt, templates: ErrorTemplates, };
 
 /**
  * A request as it would go out, without what is secret in it.
@@ -2889,7 +2904,15 @@ export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afte
 /**
  * Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
  */
-export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered" } | { "type": "refused" } | { "type": "paused" } | { "type": "unstated" } | { "type": "other", reason: string, };
+export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered", 
+/**
+ * In the provider's words.
+ */
+said?: string, } | { "type": "refused", 
+/**
+ * In the model's words, or the provider's.
+ */
+said?: string, } | { "type": "paused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
 export type SummarizeParts = { 
 /**
@@ -3100,9 +3123,9 @@ whole?: Outcome,
 origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "settingsChanged", settings: RequestSettings, } | { "type": "ended", outcome: TurnOutcome, };
 
 /**
- * Something worth a look. It changes nothing.
+ * Something worth a look.
  */
-export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, };
+export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "oddCall", call: CallId, oddity: Oddity, };
 
 /**
  * Names one turn: everything between a person's message and the model's last word on it.
@@ -3141,7 +3164,7 @@ resultLetters?: number, };
 /**
  * How a turn ended.
  */
-export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
+export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "unanswered", stop: StopReason, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
 /**
  * What can be done about it at once.
  */

@@ -9,6 +9,8 @@ export const POLICIES: Policies = {
   afterRequired: "auto",
   atRoundLimit: "words",
   atFailureLimit: "words",
+  onTwin: "runOnce",
+  onDoubt: "tellModel",
   templates: {},
 };
 

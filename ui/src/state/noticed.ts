@@ -2,6 +2,7 @@ import { language } from "$language/language";
 import { count, say } from "$language/say";
 import type { TurnFinding } from "$contract";
 import { functionTitle } from "$state/naming";
+import { oddityText } from "$state/oddity";
 
 /** What was noticed, in a sentence for a person. */
 export function noticedText(finding: TurnFinding): string {
@@ -34,6 +35,8 @@ export function noticedText(finding: TurnFinding): string {
         "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.",
         { function: functionTitle(finding.function) },
       );
+    case "oddCall":
+      return oddityText(finding.oddity);
   }
 }
 

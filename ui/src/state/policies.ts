@@ -37,6 +37,15 @@ export const POLICY_CHOICES: readonly PolicyChoice[] = [
     IN_WORDS,
     option("fail", say("The turn fails"), say("And says what the functions said.")),
   ]),
+  choice("onTwin", say("Two calls under one id"), [
+    option("runOnce", say("Equal ones run once"), say("A different one runs as well. Both are marked.")),
+    option("runBoth", say("Both run"), say("They are marked.")),
+    option("handBack", say("Leave it to you"), say("The turn stops at the second.")),
+  ]),
+  choice("onDoubt", say("A call that may be cut off or mixed up"), [
+    option("tellModel", say("Tell the model"), say("It does not run.")),
+    option("handBack", say("Leave it to you"), say("The turn stops at the call.")),
+  ]),
 ];
 
 function choice(name: Named, label: string, options: readonly PolicyOption[]): PolicyChoice {

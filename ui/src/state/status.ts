@@ -122,6 +122,8 @@ function endingText(turn: TurnState): string {
       return limitText(turn.outcome.limit);
     case "terminated":
       return say("Ended by the filter {filter}", { filter: turn.outcome.filter });
+    case "unanswered":
+      return say("No answer");
     case "failed":
       return say("Failed");
     case undefined:
@@ -165,6 +167,36 @@ export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): str
   }
 }
 
+/** Why there is no answer, in a sentence, with the words of whoever said so. */
+export function unansweredMessage(stop: StopReason): string {
+  switch (stop.type) {
+    case "refused":
+      return stop.said === undefined
+        ? say("The model refused to answer.")
+        : say("The model refused to answer: {said}", { said: stop.said });
+    case "filtered":
+      return stop.said === undefined
+        ? say("The service’s filter let no answer through.")
+        : say("The service’s filter let no answer through: {said}", { said: stop.said });
+    case "length":
+      return say("The limit of tokens was reached before the model answered.");
+    case "other":
+      return say("The model stopped without an answer: {reason}", { reason: stop.reason });
+    case "complete":
+    case "calls":
+    case "paused":
+    case "unstated":
+      return say("The model stopped without an answer.");
+  }
+}
+
+/** What can be done about it. */
+export function unansweredAdvice(stop: StopReason): string {
+  return stop.type === "length"
+    ? say("Allow more tokens or less thinking in the session’s settings, then try again.")
+    : say("Say it in other words, or choose another model.");
+}
+
 export function tookText(turn: TurnState): string {
   return turn.endedAt === null ? "" : duration(turn.endedAt - turn.beganAt);
 }
@@ -187,7 +219,13 @@ export function stopText(stop: StopReason): { text: string; isUsual: boolean } |
     case "length":
       return { text: say("cut off at the limit of tokens"), isUsual: false };
     case "filtered":
-      return { text: say("cut off by the service’s filter"), isUsual: false };
+      return {
+        text:
+          stop.said === undefined
+            ? say("cut off by the service’s filter")
+            : say("cut off by the service’s filter: {said}", { said: stop.said }),
+        isUsual: false,
+      };
     case "refused":
       return { text: say("refused"), isUsual: false };
     case "paused":

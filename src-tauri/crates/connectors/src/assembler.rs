@@ -5,6 +5,7 @@
 //! and nothing more. The events are for showing while the answer comes in; an item is whole when it is finished.
 
 mod ids;
+mod meant;
 mod open;
 #[cfg(test)]
 mod tests;
@@ -128,10 +129,12 @@ impl Assembler {
             return Ok(Vec::new());
         }
         self.count(piece.id.len() + piece.name.len() + piece.arguments.len())?;
-        let goes_on = self.open_call(place).filter(|(_, call)| !call.is_followed_by(&piece));
-        let (index, mut events) = match goes_on.map(|(index, _)| index) {
-            Some(index) => (index, Vec::new()),
-            None => self.open(place, Open::Call(OpenCall::default()))?,
+        let (index, mut events) = match self.meant(place, &piece) {
+            Some(index) => (index, self.give_out(index, &piece)),
+            None => {
+                let next = self.next_call(place, &piece);
+                self.open(place, Open::Call(next))?
+            }
         };
         if let Some(Open::Call(call)) = self.items.get_mut(index) {
             call.take(&piece, &self.names);

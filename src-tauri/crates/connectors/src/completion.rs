@@ -40,6 +40,7 @@ impl Completion {
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::Usage(_)
                 | StreamEvent::Adapted(_)
+                | StreamEvent::Odd { .. }
                 | StreamEvent::Finished(_) => {}
             }
         }

@@ -51,7 +51,7 @@ impl CalledFunction {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum CallArguments {
-    /// The model sent a JSON object.
+    /// The model sent a JSON object, or what can only stand for one.
     Parsed {
         raw: String,
         #[ts(type = "Record<string, JsonValue>")]
@@ -62,7 +62,8 @@ pub enum CallArguments {
 }
 
 impl CallArguments {
-    /// Reads what a model wrote. Nothing at all means a call without arguments.
+    /// Reads what a model wrote. Nothing at all means a call without arguments, and so do null and an empty text; a
+    /// text that holds the object means the object.
     pub fn read(raw: impl Into<String>) -> Self {
         let raw = raw.into();
         if raw.trim().is_empty() {
@@ -70,10 +71,10 @@ impl CallArguments {
         }
         match serde_json::from_str::<Value>(&raw) {
             Ok(Value::Object(value)) => Self::Parsed { raw, value },
-            Ok(other) => {
-                let reason = format!("expected a JSON object, found {}", kind_of(&other));
-                Self::Malformed { raw, reason }
-            }
+            Ok(other) => match object_meant(&other) {
+                Some(value) => Self::Parsed { raw, value },
+                None => Self::Malformed { reason: not_an_object(&other), raw },
+            },
             Err(error) => Self::Malformed { reason: error.to_string(), raw },
         }
     }
@@ -95,6 +96,16 @@ impl CallArguments {
         }
     }
 
+    /// What was written, where it is no object and stands for one.
+    pub fn stand_in(&self) -> Option<Value> {
+        let Self::Parsed { raw, .. } = self else { return None };
+        let written = raw.trim();
+        if written.is_empty() || written.starts_with('{') || self.is_text() {
+            return None;
+        }
+        serde_json::from_str(written).ok()
+    }
+
     pub fn raw(&self) -> &str {
         match self {
             Self::Parsed { raw, .. } | Self::Malformed { raw, .. } => raw,
@@ -102,15 +113,27 @@ impl CallArguments {
     }
 }
 
-fn kind_of(value: &Value) -> &'static str {
-    match value {
+/// The object that something else can only stand for.
+fn object_meant(written: &Value) -> Option<JsonObject> {
+    match written {
+        Value::Null => Some(JsonObject::new()),
+        Value::String(text) if text.trim().is_empty() => Some(JsonObject::new()),
+        Value::String(text) => serde_json::from_str(text).ok(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Why a value is no arguments.
+pub fn not_an_object(value: &Value) -> String {
+    let kind = match value {
         Value::Null => "null",
         Value::Bool(_) => "a boolean",
         Value::Number(_) => "a number",
         Value::String(_) => "a string",
         Value::Array(_) => "an array",
         Value::Object(_) => "an object",
-    }
+    };
+    format!("expected a JSON object, found {kind}")
 }
 
 #[cfg(test)]
@@ -144,13 +167,30 @@ mod tests {
     }
 
     #[test]
+    fn null_an_empty_text_and_a_text_that_holds_the_object_stand_for_one() {
+        let city = JsonObject::from_iter([("city".to_owned(), "Oslo".into())]);
+        for (raw, value) in [
+            ("null", JsonObject::new()),
+            (r#""""#, JsonObject::new()),
+            (r#"" ""#, JsonObject::new()),
+            (r#""{\"city\": \"Oslo\"}""#, city),
+        ] {
+            let read = CallArguments::read(raw);
+            assert_eq!(read, CallArguments::Parsed { raw: raw.to_owned(), value });
+            assert_eq!(read.stand_in(), serde_json::from_str(raw).ok());
+        }
+        assert_eq!(CallArguments::read(r#"{"city":"Oslo"}"#).stand_in(), None);
+        assert_eq!(CallArguments::of_text("null").stand_in(), None);
+    }
+
+    #[test]
     fn anything_but_an_object_is_malformed_and_says_why() {
         let reason = |raw: &str| match CallArguments::read(raw) {
             CallArguments::Malformed { reason, .. } => reason,
             CallArguments::Parsed { .. } => panic!("{raw} was read as an object"),
         };
         assert_eq!(reason("[1]"), "expected a JSON object, found an array");
-        assert_eq!(reason("null"), "expected a JSON object, found null");
+        assert_eq!(reason(r#""Oslo""#), "expected a JSON object, found a string");
         assert_eq!(reason(r#"{"a":1}}"#), "trailing characters at line 1 column 8");
     }
 

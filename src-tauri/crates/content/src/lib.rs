@@ -15,7 +15,7 @@ mod result;
 mod time;
 mod usage;
 
-pub use call::{CallArguments, CalledFunction, FunctionCall, JsonObject};
+pub use call::{CallArguments, CalledFunction, FunctionCall, JsonObject, not_an_object};
 pub use canonical::{arguments_key, call_key, sorted};
 pub use ids::{CallId, ExchangeId, MessageId, ModelId, SessionId, TurnId};
 pub use item::{Item, Media, MediaSource};

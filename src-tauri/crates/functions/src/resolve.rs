@@ -1,16 +1,26 @@
 //! What a call means: which function it is for, and what the function gets.
 
-use crate::binding::{Binding, BindingPolicy, bind};
+use crate::binding::{Binding, BindingPolicy, Conversions, bind};
 use crate::checked::{Checked, said};
 use crate::names::{NamePolicy, OnRepair, Reading};
-use content::{CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject};
-use ports::{Ask, NameRepair, Resolution, SchemaFinding};
+use content::{
+    CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
+    not_an_object,
+};
+use ports::{ArgumentChange, Ask, ChangeKind, NameRepair, Resolution, SchemaFinding};
+use serde_json::Value;
 
 /// How far a call may be from what was offered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leniency<'a> {
     pub(crate) names: &'a NamePolicy,
     pub(crate) binding: BindingPolicy,
+}
+
+/// The arguments a model wrote, and what stands there where they stand for something else.
+struct Written<'a> {
+    value: &'a JsonObject,
+    instead_of: Option<Value>,
 }
 
 /// The function a call is for, and the name it was written by if that was another.
@@ -34,13 +44,13 @@ pub(crate) fn resolve<'a>(
         Err(fate) => return Resolution::Refused { failure: gone(&meant.name, fate), findings: Vec::new() },
     };
     match &call.arguments {
-        CallArguments::Malformed { reason, .. } => {
-            let name = &meant.name;
-            let message =
-                format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object.");
-            refused(message, Vec::new())
-        }
-        CallArguments::Parsed { value, .. } => runnable(meant, value, leniency, checked),
+        CallArguments::Malformed { reason, .. } => refused(not_readable(&meant.name, reason), Vec::new()),
+        CallArguments::Parsed { value, .. } => match call.arguments.stand_in() {
+            Some(written) if leniency.binding.conversions == Conversions::None => {
+                refused(not_readable(&meant.name, &not_an_object(&written)), Vec::new())
+            }
+            written => runnable(meant, Written { value, instead_of: written }, leniency, checked),
+        },
     }
 }
 
@@ -58,9 +68,16 @@ fn meant(called: &CalledFunction, offered: &[FunctionName], policy: &NamePolicy)
     }
 }
 
-fn runnable(meant: Meant, written: &JsonObject, leniency: Leniency<'_>, checked: &Checked) -> Resolution {
+fn runnable(meant: Meant, written: Written<'_>, leniency: Leniency<'_>, checked: &Checked) -> Resolution {
     let Meant { name, repair } = meant;
-    let Binding { bound, refused: mut findings } = bind(checked.schema(), written, leniency.binding);
+    let Binding { mut bound, refused: mut findings } =
+        bind(checked.schema(), written.value, leniency.binding);
+    if let Some(before) = written.instead_of {
+        let (path, after) = (String::new(), Some(Value::Object(written.value.clone())));
+        bound
+            .changes
+            .insert(0, ArgumentChange { path, kind: ChangeKind::Converted, before: Some(before), after });
+    }
     findings.extend(checked.findings(&bound.arguments));
     if !findings.is_empty() {
         let list = findings.iter().map(said).collect::<Vec<_>>().join("; ");
@@ -71,6 +88,10 @@ fn runnable(meant: Meant, written: &JsonObject, leniency: Leniency<'_>, checked:
     let needs_person = repair.is_some() && leniency.names.on_repair == OnRepair::Ask;
     let asks = needs_person.then_some(Ask::NameRepair).into_iter().collect();
     Resolution::Runnable { name, findings, bound, repair: repair.map(Box::new), asks }
+}
+
+fn not_readable(name: &FunctionName, reason: &str) -> String {
+    format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object.")
 }
 
 /// It was offered, so a model that called it did nothing wrong.

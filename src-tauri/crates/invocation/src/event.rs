@@ -206,6 +206,8 @@ pub enum TurnOutcome {
         #[serde(default = "rounds")]
         limit: Limit,
     },
+    /// The model had no answer, and its provider says why.
+    Unanswered { stop: StopReason },
     /// A filter ended it.
     Terminated { filter: String },
     /// Something went wrong that neither the model nor a function can mend.

@@ -1,10 +1,11 @@
 //! What is noticed about a turn while it runs.
 
 use content::{CallId, FunctionName};
+use ports::Oddity;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Something worth a look. It changes nothing.
+/// Something worth a look.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum TurnFinding {
@@ -20,4 +21,6 @@ pub enum TurnFinding {
     CallAfterFailures { call: CallId, function: FunctionName, failures: u32 },
     /// The model wrote a call into its words, as where its server takes none out of them.
     CallAsText { function: FunctionName },
+    /// A call did not come in as it should. Whether one that is doubtful, or there twice, runs is a policy.
+    OddCall { call: CallId, oddity: Oddity },
 }

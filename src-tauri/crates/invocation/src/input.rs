@@ -9,7 +9,8 @@ use content::{
     Usage,
 };
 use ports::{
-    Choosing, FunctionSpec, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason, finder,
+    Choosing, FunctionSpec, Oddity, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason,
+    finder,
 };
 use std::sync::Arc;
 
@@ -118,6 +119,7 @@ pub enum TurnInput {
         items: Vec<Item>,
         usage: Option<Usage>,
         stop: Option<StopReason>,
+        odd: Vec<(CallId, Oddity)>,
     },
     /// A filter answered in the place of the model, and nothing was sent.
     AnsweredByFilter {

@@ -45,8 +45,8 @@ pub use participant::Participant;
 pub use pause::{Pause, PausePlace, PauseReason};
 pub use plan::{Keeping, Limit, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 pub use policy::{
-    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken,
-    OnUnknown, Policies,
+    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken, OnDoubt,
+    OnTwin, OnUnknown, Policies,
 };
 pub use profile::{Profile, profiles};
 pub use turn::{Turn, TurnStart};

@@ -15,6 +15,10 @@ pub struct Policies {
     pub at_round_limit: AtRoundLimit,
     pub at_failure_limit: AtFailureLimit,
     #[serde(default)]
+    pub on_twin: OnTwin,
+    #[serde(default)]
+    pub on_doubt: OnDoubt,
+    #[serde(default)]
     pub templates: ErrorTemplates,
 }
 
@@ -81,6 +85,29 @@ pub enum AtFailureLimit {
     Words,
     /// The turn fails and says what the functions said.
     Fail,
+}
+
+/// Two calls of one answer under one id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnTwin {
+    /// An equal one does not run again. Another one runs.
+    #[default]
+    RunOnce,
+    RunBoth,
+    /// The turn stands still before the second and leaves it to the person.
+    HandBack,
+}
+
+/// A call that may not be what the model meant: cut off, or with arguments that may be another call's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnDoubt {
+    /// It does not run, and the model hears why.
+    #[default]
+    TellModel,
+    /// The turn stands still and leaves the call to the person.
+    HandBack,
 }
 
 /// What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and

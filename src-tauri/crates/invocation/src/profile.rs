@@ -1,7 +1,8 @@
 //! Whole sets of policies under a name: ours, and what two libraries do.
 
 use crate::policy::{
-    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken, OnUnknown,
+    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken, OnDoubt,
+    OnTwin, OnUnknown,
 };
 use crate::{Policies, TurnLimits};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,8 @@ impl Policies {
             after_required: AfterRequired::Auto,
             at_round_limit: AtRoundLimit::Words,
             at_failure_limit: AtFailureLimit::Words,
+            on_twin: OnTwin::RunOnce,
+            on_doubt: OnDoubt::TellModel,
             templates: ErrorTemplates::default(),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::{BreakpointId, Completer, Pause, PauseReason, Recorded, RequestEdit, TurnOutcome};
 use content::{FunctionCall, FunctionName, Origin, Outcome};
-use ports::Resolution;
+use ports::{Oddity, Resolution};
 use serde::{Deserialize, Serialize};
 
 /// The state of a turn between two steps.
@@ -64,6 +64,9 @@ pub(crate) struct PendingCall {
     pub(crate) recorded: Option<Recorded>,
     /// How often an equal call was made before in this turn.
     pub(crate) repeats: u32,
+    /// How it came in, where that is not as it should be.
+    #[serde(default)]
+    pub(crate) odd: Vec<Oddity>,
     pub(crate) progress: Progress,
 }
 
@@ -85,7 +88,8 @@ pub(crate) enum Progress {
 
 impl PendingCall {
     pub(crate) fn new(call: FunctionCall) -> Self {
-        Self { call, resolution: None, recorded: None, repeats: 0, progress: Progress::Waiting(Stop::Ahead) }
+        let progress = Progress::Waiting(Stop::Ahead);
+        Self { call, resolution: None, recorded: None, repeats: 0, odd: Vec::new(), progress }
     }
 
     /// The function that will run, as far as it is known.

@@ -1,8 +1,8 @@
 //! The answer of a model while it comes in: what to show now, and what to keep.
 
 use crate::{TurnEvent, TurnRecord};
-use content::{Item, Usage};
-use ports::{StopReason, StreamEvent};
+use content::{CallId, Item, Usage};
+use ports::{Oddity, StopReason, StreamEvent};
 
 /// Collects one answer. Deltas of the same item are joined until they are shown, so that a fast model can't flood
 /// the log or the window.
@@ -12,6 +12,7 @@ pub(crate) struct Reception {
     usage: Option<Usage>,
     unshown: Vec<TurnEvent>,
     stop: Option<StopReason>,
+    odd: Vec<(CallId, Oddity)>,
 }
 
 impl Reception {
@@ -30,6 +31,7 @@ impl Reception {
             StreamEvent::ItemFinished { index, item } => self.items.push((index, item)),
             StreamEvent::Usage(usage) => self.usage = Some(usage),
             StreamEvent::Adapted(adaptations) => self.unshown.push(TurnEvent::Adapted { adaptations }),
+            StreamEvent::Odd { call, oddity } => self.odd.push((call, oddity)),
             StreamEvent::Finished(stop) => self.stop = Some(stop),
         }
     }
@@ -54,6 +56,11 @@ impl Reception {
 
     pub(crate) fn stop(&self) -> Option<&StopReason> {
         self.stop.as_ref()
+    }
+
+    /// How its calls came in, where that is not as it should be.
+    pub(crate) fn take_odd(&mut self) -> Vec<(CallId, Oddity)> {
+        std::mem::take(&mut self.odd)
     }
 
     /// The items that were complete, in the order they were said.

@@ -11,6 +11,7 @@ mod go_on;
 mod limit;
 mod message;
 mod next;
+mod odd;
 mod refuse;
 mod stop;
 
@@ -20,7 +21,7 @@ use crate::stage::{Progress, Stage, Stop};
 use crate::tally::Tally;
 use crate::{BreakpointId, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
-use ports::IdSource;
+use ports::{IdSource, StopReason};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -43,6 +44,9 @@ pub struct Turn {
     last_round: Option<LastRound>,
     /// The provider of the model still runs tools of its own, and goes on when it is asked again.
     is_paused: bool,
+    /// Why the last answer ended, as its provider tells.
+    #[serde(default)]
+    stopped_by: Option<StopReason>,
     /// The filter that ended the turn, which it does when every call is answered.
     terminated_by: Option<String>,
     pauses: u32,
@@ -128,6 +132,7 @@ impl Turn {
             round: 0,
             last_round: None,
             is_paused: false,
+            stopped_by: None,
             terminated_by: None,
             pauses: 0,
             pace: Pace::Run,

@@ -1,7 +1,7 @@
 //! A model, whoever serves it.
 
 use crate::{
-    Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle,
+    Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, Oddity,
     RequestSettings, WireHeader,
 };
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
@@ -101,6 +101,11 @@ pub enum StreamEvent {
     Usage(Usage),
     /// What the provider itself changed in the request before the model read it.
     Adapted(Vec<Adaptation>),
+    /// How a call came in, told once the call is finished.
+    Odd {
+        call: CallId,
+        oddity: Oddity,
+    },
     Finished(StopReason),
 }
 
@@ -115,9 +120,19 @@ pub enum StopReason {
     /// It may not write any more, or can't read any more.
     Length,
     /// A filter of the provider cut it off.
-    Filtered,
+    Filtered {
+        /// In the provider's words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        said: Option<String>,
+    },
     /// It would not say it.
-    Refused,
+    Refused {
+        /// In the model's words, or the provider's.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        said: Option<String>,
+    },
     /// Its provider runs tools of its own for it, and goes on when it is asked again.
     Paused,
     /// The provider gave no reason.

@@ -16,6 +16,7 @@ mod function;
 mod hosted;
 mod models;
 mod names;
+mod oddity;
 mod refusal;
 mod remedy;
 mod request;
@@ -41,6 +42,7 @@ pub use function::{Consent, Effect, Function, FunctionError, FunctionInput, Func
 pub use hosted::HostedTool;
 pub use models::Models;
 pub use names::NameStyle;
+pub use oddity::Oddity;
 pub use refusal::{Refusal, RefusalKind};
 pub use remedy::Remedy;
 pub use request::{

@@ -135,6 +135,7 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::ItemFinished { .. }
             | StreamEvent::Usage(_)
+            | StreamEvent::Odd { .. }
             | StreamEvent::Adapted(_) => {}
         }
         if text.len() > BYTES {

@@ -3,7 +3,7 @@
 use super::PROVIDER;
 use super::bound::is_thought;
 use super::hosted::container_part;
-use super::wire::{Answer, Delta, Event, Transformation, Usage};
+use super::wire::{Answer, Delta, Event, StopDetails, Transformation, Usage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::binding::{Binding, Mark, reported};
 use crate::outgoing::ON_TEXT;
@@ -21,6 +21,8 @@ pub(super) struct Mapper {
     answer: Option<String>,
     usage: Usage,
     stop: Option<String>,
+    /// Why it refused, in the provider's words.
+    refused: Option<String>,
     container: Option<Value>,
     is_finished: bool,
 }
@@ -65,6 +67,7 @@ impl Mapper {
             answer: None,
             usage: Usage::default(),
             stop: None,
+            refused: None,
             container: None,
             is_finished: false,
         }
@@ -83,6 +86,7 @@ impl Mapper {
             Event::ContentBlockStop { index } => self.close(index, events)?,
             Event::MessageDelta { delta, usage } => {
                 self.stop = delta.stop_reason.or(self.stop.take());
+                self.refused = delta.stop_details.and_then(StopDetails::said).or(self.refused.take());
                 self.container = delta.container.or(self.container.take());
                 self.count(usage, events);
             }
@@ -119,6 +123,7 @@ impl Mapper {
             self.close(index, events)?;
         }
         self.stop = answer.stop_reason;
+        self.refused = answer.stop_details.and_then(StopDetails::said);
         self.finish(events)
     }
 
@@ -251,7 +256,7 @@ impl Mapper {
             events.extend(self.assembler.item(Place::Last, Item::Unknown { value })?);
         }
         events.extend(self.assembler.finish_all());
-        events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
+        events.push(StreamEvent::Finished(stop_reason(self.stop.take(), self.refused.take())));
         self.is_finished = true;
         Ok(())
     }
@@ -354,13 +359,13 @@ impl Usage {
     }
 }
 
-fn stop_reason(reason: Option<String>) -> StopReason {
+fn stop_reason(reason: Option<String>, refused: Option<String>) -> StopReason {
     let Some(reason) = reason else { return StopReason::Unstated };
     match reason.as_str() {
         "end_turn" | "stop_sequence" => StopReason::Complete,
         "tool_use" => StopReason::Calls,
         "max_tokens" | "model_context_window_exceeded" => StopReason::Length,
-        "refusal" => StopReason::Refused,
+        "refusal" => StopReason::Refused { said: refused },
         "pause_turn" => StopReason::Paused,
         _ => StopReason::Other { reason },
     }

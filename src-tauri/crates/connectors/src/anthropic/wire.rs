@@ -127,6 +127,7 @@ pub(super) struct Answer {
     #[serde(default)]
     pub(super) content: Vec<JsonObject>,
     pub(super) stop_reason: Option<String>,
+    pub(super) stop_details: Option<StopDetails>,
     pub(super) usage: Option<Usage>,
     #[serde(default)]
     pub(super) container: Option<Value>,
@@ -170,6 +171,7 @@ pub(super) enum Delta {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Ending {
     pub(super) stop_reason: Option<String>,
+    pub(super) stop_details: Option<StopDetails>,
     #[serde(default)]
     pub(super) container: Option<Value>,
 }
@@ -242,4 +244,17 @@ pub(super) struct EffortCapability {
 #[serde(default)]
 pub(super) struct Supported {
     pub(super) supported: bool,
+}
+
+/// Why an answer was refused.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct StopDetails {
+    category: Option<String>,
+    explanation: Option<String>,
+}
+
+impl StopDetails {
+    pub(super) fn said(self) -> Option<String> {
+        self.explanation.or(self.category)
+    }
 }

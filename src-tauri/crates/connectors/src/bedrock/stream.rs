@@ -350,7 +350,7 @@ fn stop_reason(reason: Option<String>) -> StopReason {
         "end_turn" | "stop_sequence" => StopReason::Complete,
         "tool_use" => StopReason::Calls,
         "max_tokens" | "model_context_window_exceeded" => StopReason::Length,
-        "guardrail_intervened" | "content_filtered" => StopReason::Filtered,
+        "guardrail_intervened" | "content_filtered" => StopReason::Filtered { said: None },
         _ => StopReason::Other { reason },
     }
 }

@@ -46,7 +46,8 @@ impl Reader for Mapper {
         }
         self.whole(events)?;
         events.extend(self.assembler.finish_all());
-        events.push(StreamEvent::Finished(self.stop_reason(reason)));
+        let said = self.explanation.take();
+        events.push(StreamEvent::Finished(self.stop_reason(reason, said)));
         Ok(())
     }
 }
@@ -207,7 +208,7 @@ impl Mapper {
         ProviderState::unclaimed(self.provider, Value::Object(state))
     }
 
-    fn stop_reason(&self, reason: String) -> StopReason {
+    fn stop_reason(&self, reason: String, said: Option<String>) -> StopReason {
         match reason.as_str() {
             "STOP" if self.calls > 0 => StopReason::Calls,
             "STOP" => StopReason::Complete,
@@ -219,7 +220,7 @@ impl Mapper {
             | "SPII"
             | "IMAGE_SAFETY"
             | "IMAGE_PROHIBITED_CONTENT"
-            | "MODEL_ARMOR" => StopReason::Filtered,
+            | "MODEL_ARMOR" => StopReason::Filtered { said },
             _ => StopReason::Other { reason },
         }
     }

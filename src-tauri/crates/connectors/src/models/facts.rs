@@ -149,6 +149,8 @@ pub enum ReasoningBack {
     WithCalls,
     /// Each has the field.
     Always,
+    /// A thought that came in the text goes back in the text.
+    InText,
 }
 
 impl ModelFacts {

@@ -7,6 +7,7 @@ mod list;
 mod profiles;
 mod request;
 mod stream;
+mod tagged;
 #[cfg(test)]
 mod tests;
 mod thinking;

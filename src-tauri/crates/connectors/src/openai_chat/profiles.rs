@@ -42,6 +42,9 @@ pub struct Profile {
     pub(super) counts_reasoning_apart: bool,
     /// The field a model's own reasoning goes back in. Others refuse fields they don't know.
     pub(super) reasoning_back: Option<&'static str>,
+    /// Whether a model's thoughts may come in its text, between marks. Models of one's own write them so, and servers
+    /// that know no better hand them on (DeepSeek-R1, Qwen3 and MiniMax-M2 model cards).
+    pub(super) leaves_thoughts_in_text: bool,
     /// It hands requests on to services whose models don't read each other's state.
     pub(super) is_router: bool,
     /// A call may have free text in the place of arguments.
@@ -113,6 +116,7 @@ const ANY: Profile = Profile {
     asks_for_usage: true,
     counts_reasoning_apart: false,
     reasoning_back: None,
+    leaves_thoughts_in_text: true,
     is_router: false,
     takes_custom_calls: true,
     owns_custom_calls: false,
@@ -141,6 +145,7 @@ const OPENAI: Profile = Profile {
     over_responses: Some("openai-responses"),
     owns_custom_calls: true,
     echoes_extra: false,
+    leaves_thoughts_in_text: false,
     arguments: Arguments::AsWritten,
     limits: Limits { functions: Some(128), description: Some(1024), stops: Some(4), ..Limits::NONE },
     ..ANY

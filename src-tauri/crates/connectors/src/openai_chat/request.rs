@@ -2,6 +2,7 @@
 
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
+use super::tagged::in_text;
 use super::tools::custom;
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
 use super::words::{Spoken, in_short, media_part};
@@ -26,6 +27,9 @@ pub(super) const PROVIDER: &str = "openai-chat";
 
 /// What a service that answers in the place of another wants to see again beside a call.
 pub(super) const EXTRA: &str = "extra_content";
+
+/// Marks a thought that came in the text.
+pub(super) const TAGGED: &str = "tagged";
 
 /// What marked a thought with its service before the makers of state were kept.
 const SERVICE: &str = "service";
@@ -248,6 +252,7 @@ impl Writer<'_> {
         for part in parts {
             match &part.said {
                 Said::Call(call) => tool_calls.push(self.call(call, part.place)),
+                Said::Thought { state, .. } if self.goes_back_in_text(state) => {}
                 Said::Thought { text, state, .. } => self.echo(part.place, text, state, &mut echoed),
                 Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
@@ -260,6 +265,7 @@ impl Writer<'_> {
             ReasoningBack::Usual => false,
             ReasoningBack::WithCalls => !tool_calls.is_empty(),
             ReasoningBack::Always => true,
+            ReasoningBack::InText => false,
         };
         if let Some(field) = self.accent.reasoning_back.filter(|_| wants_reasoning) {
             echoed.entry(field).or_insert_with(|| "".into());
@@ -280,6 +286,14 @@ impl Writer<'_> {
         state: &Map<String, Value>,
         echoed: &mut Map<String, Value>,
     ) {
+        if self.back == ReasoningBack::Usual
+            && self.accent.reasoning_back.is_none()
+            && state.contains_key(TAGGED)
+        {
+            let why = "the model is not known to want its thoughts back";
+            self.adaptations.left_out(place, "a thought that came in the text is left out", why);
+            return;
+        }
         let Some(field) = self.accent.reasoning_back else {
             let why = "only the service that made a thought takes it back";
             self.adaptations.left_out(place, "a thought of another model is left out", why);
@@ -356,17 +370,30 @@ impl Writer<'_> {
         }
     }
 
+    fn goes_back_in_text(&self, state: &Map<String, Value>) -> bool {
+        self.back == ReasoningBack::InText && state.contains_key(TAGGED)
+    }
+
     fn words(&mut self, parts: &[Part<'_>]) -> Vec<Spoken> {
         let mut words = Vec::new();
+        let mut is_behind_thought = false;
         for part in parts {
+            let is_behind = std::mem::take(&mut is_behind_thought);
             match &part.said {
-                Said::Text(text) => words.push(Spoken::Text(text.clone().into_owned())),
+                Said::Text(text) => match words.last_mut() {
+                    Some(Spoken::Text(thought)) if is_behind => thought.push_str(text),
+                    Some(_) | None => words.push(Spoken::Text(text.clone().into_owned())),
+                },
                 Said::Own(value) => words.push(Spoken::Part((*value).clone())),
                 Said::Media(media) => {
                     words.push(match self.accent.media.show(media, part.place, &mut self.adaptations) {
                         Shown::Medium(media) => Spoken::Part(media_part(&media)),
                         Shown::Text(text) => Spoken::Text(text),
                     })
+                }
+                Said::Thought { text, state, .. } if self.goes_back_in_text(state) && !text.is_empty() => {
+                    words.push(Spoken::Text(in_text(text)));
+                    is_behind_thought = true;
                 }
                 Said::Call(_) | Said::Thought { .. } | Said::BesideText(_) => {}
             }

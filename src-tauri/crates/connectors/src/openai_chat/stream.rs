@@ -2,13 +2,14 @@
 
 use super::details;
 use super::profiles::Profile;
-use super::request::{DETAILS, EXTRA, PROVIDER};
+use super::request::{DETAILS, EXTRA, PROVIDER, TAGGED};
+use super::tagged::{Tagged, Written};
 use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 
 /// The line behind the last chunk.
@@ -20,6 +21,14 @@ pub(super) struct Mapper {
     accent: &'static Profile,
     usage: Option<Usage>,
     stop: Option<StopReason>,
+    /// The thoughts in the text, where the service leaves them there.
+    tagged: Option<Tagged>,
+    /// Whether the last thing said is such a thought.
+    has_tagged: bool,
+    /// What the model said in the place of an answer.
+    refusal: String,
+    /// What a filter found.
+    filtered: Option<String>,
     /// What the service wants to see again with the thoughts that were not closed yet.
     details: Vec<Value>,
     thinking: Thinking,
@@ -37,7 +46,18 @@ enum Thinking {
 
 impl Mapper {
     pub(super) fn new(assembler: Assembler, accent: &'static Profile) -> Self {
-        Self { assembler, accent, usage: None, stop: None, details: Vec::new(), thinking: Thinking::Not }
+        Self {
+            assembler,
+            accent,
+            usage: None,
+            stop: None,
+            tagged: accent.leaves_thoughts_in_text.then(Tagged::default),
+            has_tagged: false,
+            refusal: String::new(),
+            filtered: None,
+            details: Vec::new(),
+            thinking: Thinking::Not,
+        }
     }
 
     pub(super) fn on_event(
@@ -62,7 +82,14 @@ impl Mapper {
         if let Some(delta) = choice.delta {
             self.delta(delta, events)?;
         }
-        if let Some(Text(reason)) = choice.finish_reason.filter(|Text(reason)| !reason.is_empty()) {
+        let reason = choice.finish_reason.map(|Text(reason)| reason).filter(|reason| !reason.is_empty());
+        let error = choice.error.filter(|error| !error.is_null());
+        if error.is_some() || reason.as_deref() == Some("error") {
+            return Err(failed(error));
+        }
+        self.filtered =
+            choice.content_filter_results.as_ref().and_then(found_by_filter).or(self.filtered.take());
+        if let Some(reason) = reason {
             self.stop = Some(stop(&reason));
         }
         Ok(())
@@ -81,6 +108,7 @@ impl Mapper {
         self.content(delta.content, events)?;
         if let Some(Text(refusal)) = delta.refusal.filter(|Text(refusal)| !refusal.is_empty()) {
             self.close_thoughts(events)?;
+            self.refusal.push_str(&refusal);
             events.extend(self.assembler.text(Place::Last, &refusal)?);
         }
         for image in delta.images.iter().flatten() {
@@ -98,13 +126,7 @@ impl Mapper {
     fn content(&mut self, content: Flexible<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let parts = match content {
             Flexible::Nothing => return Ok(()),
-            Flexible::Text(text) => {
-                if !text.is_empty() {
-                    self.close_thoughts(events)?;
-                }
-                events.extend(self.assembler.text(Place::Last, &text)?);
-                return Ok(());
-            }
+            Flexible::Text(text) => return self.text(&text, events),
             Flexible::Other(parts) => parts,
         };
         self.close_thoughts(events)?;
@@ -115,6 +137,41 @@ impl Mapper {
             }
         }
         Ok(())
+    }
+
+    fn text(&mut self, text: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        let Some(tagged) = &mut self.tagged else { return self.words(text, events) };
+        for written in tagged.read(text) {
+            match written {
+                Written::Thought(thought) => self.tagged_thought(&thought, events)?,
+                Written::Words(words) => self.words(&words, events)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn tagged_thought(&mut self, thought: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        self.has_tagged = true;
+        events.extend(self.assembler.reasoning(Place::Last, thought)?);
+        Ok(())
+    }
+
+    fn words(&mut self, words: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if !words.is_empty() {
+            self.close_thoughts(events)?;
+        }
+        events.extend(self.assembler.text(Place::Last, words)?);
+        Ok(())
+    }
+
+    /// What is behind the text shows that no more of it comes.
+    fn close_text(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        match self.tagged.as_mut().and_then(Tagged::rest) {
+            Some(Written::Thought(thought)) => self.tagged_thought(&thought, events)?,
+            Some(Written::Words(words)) => self.words(&words, events)?,
+            None => {}
+        }
+        self.close_thoughts(events)
     }
 
     fn image(&mut self, part: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
@@ -129,7 +186,7 @@ impl Mapper {
     }
 
     fn call(&mut self, call: CallPart<'_>, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.close_thoughts(events)?;
+        self.close_text(events)?;
         let place = call.index.map_or(Place::Last, Place::At);
         let id = call.id.unwrap_or_default().0;
         let is_custom = call.custom.is_some();
@@ -157,6 +214,10 @@ impl Mapper {
     /// Keeps what goes back with the thoughts so far. Details may come after what was thought, and even after what came
     /// of it; those are a thought without words.
     fn close_thoughts(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
+        if std::mem::take(&mut self.has_tagged) {
+            let kept = state(JsonObject::from_iter([(TAGGED.to_owned(), true.into())]));
+            events.extend(self.assembler.keep_state(Place::Last, kept)?);
+        }
         let thinking = std::mem::take(&mut self.thinking);
         if thinking == Thinking::Not || self.accent.reasoning_back.is_none() {
             return Ok(());
@@ -189,10 +250,17 @@ impl Mapper {
     }
 
     fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        self.close_thoughts(events)?;
+        self.close_text(events)?;
         events.extend(self.assembler.finish_all());
         events.extend(self.usage.take().map(StreamEvent::Usage));
-        events.push(StreamEvent::Finished(self.stop.take().unwrap_or(StopReason::Unstated)));
+        let stop = match self.stop.take().unwrap_or(StopReason::Unstated) {
+            _ if !self.refusal.is_empty() => {
+                StopReason::Refused { said: Some(std::mem::take(&mut self.refusal)) }
+            }
+            StopReason::Filtered { said } => StopReason::Filtered { said: self.filtered.take().or(said) },
+            stop => stop,
+        };
+        events.push(StreamEvent::Finished(stop));
         Ok(())
     }
 }
@@ -228,12 +296,29 @@ fn complaint(data: &str) -> Fault {
     Fault::Complained(found)
 }
 
+/// A choice that failed while the stream around it went on.
+fn failed(error: Option<Value>) -> Fault {
+    let found = error.and_then(|error| Complaint::find(&json!({ "error": error })));
+    let message = "the model stopped with an error".to_owned();
+    Fault::Complained(found.unwrap_or_else(|| Complaint { message, ..Complaint::default() }))
+}
+
+/// The categories that a filter acted on, each with how bad it found it: `violence (high)`.
+fn found_by_filter(results: &Value) -> Option<String> {
+    let found = results.as_object()?.iter().filter(|(_, found)| found.get("filtered") == Some(&true.into()));
+    let found = found.map(|(category, found)| match found.get("severity").and_then(Value::as_str) {
+        Some(severity) => format!("{category} ({severity})"),
+        None => category.clone(),
+    });
+    Some(found.collect::<Vec<_>>().join(", ")).filter(|found| !found.is_empty())
+}
+
 fn stop(reason: &str) -> StopReason {
     match reason {
         "stop" | "eos" => StopReason::Complete,
         "tool_calls" | "function_call" => StopReason::Calls,
         "length" => StopReason::Length,
-        "content_filter" => StopReason::Filtered,
+        "content_filter" => StopReason::Filtered { said: None },
         other => StopReason::Other { reason: other.to_owned() },
     }
 }

@@ -1,5 +1,7 @@
 //! Recorded exchanges: what is sent, and what is made of the answers.
 
+mod odd;
+
 use super::PROFILES;
 use super::profiles::Profile;
 use super::request::encode;

@@ -117,6 +117,12 @@ pub(super) struct Choice<'a> {
     pub(super) delta: Option<Delta<'a>>,
     #[serde(default, borrow)]
     pub(super) finish_reason: Option<Text<'a>>,
+    /// Why a router has no answer of this choice.
+    #[serde(default)]
+    pub(super) error: Option<Value>,
+    /// What a filter found, by its categories.
+    #[serde(default)]
+    pub(super) content_filter_results: Option<Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -21,12 +21,33 @@ pub(super) struct Mapper {
     said: BTreeSet<u64>,
     /// Places that are complete.
     done: BTreeSet<u64>,
+    /// The calls that are, by their ids. They may share a place.
+    called: BTreeSet<String>,
+    /// The calls that have begun and are not complete.
+    begun: Vec<Begun>,
     has_calls: bool,
+    /// What the model said in the place of an answer.
+    refusal: String,
+}
+
+/// A call whose item is not complete. Some hosts give several items one place.
+struct Begun {
+    place: u64,
+    item: String,
+    call: String,
 }
 
 impl Mapper {
     pub(super) fn new(assembler: Assembler) -> Self {
-        Self { assembler, said: BTreeSet::new(), done: BTreeSet::new(), has_calls: false }
+        Self {
+            assembler,
+            said: BTreeSet::new(),
+            done: BTreeSet::new(),
+            called: BTreeSet::new(),
+            begun: Vec::new(),
+            has_calls: false,
+            refusal: String::new(),
+        }
     }
 
     pub(super) fn on_event(
@@ -36,9 +57,13 @@ impl Mapper {
     ) -> Result<Reading, Fault> {
         let index = event.output_index.unwrap_or(0);
         let delta = event.delta.unwrap_or_default().0;
+        let item = event.item_id.unwrap_or_default().0;
         match event.kind.0.as_ref() {
-            "response.output_text.delta" | "response.refusal.delta" => {
+            kind @ ("response.output_text.delta" | "response.refusal.delta") => {
                 self.said.insert(index);
+                if kind == "response.refusal.delta" {
+                    self.refusal.push_str(&delta);
+                }
                 events.extend(self.assembler.text(Place::At(index), &delta)?);
             }
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
@@ -51,14 +76,23 @@ impl Mapper {
                 }
             }
             "response.function_call_arguments.delta" | "response.custom_tool_call_input.delta" => {
-                let piece = CallPiece { arguments: &delta, ..CallPiece::default() };
+                let piece = CallPiece { id: call_of(&self.begun, &item), arguments: &delta, name: "" };
                 events.extend(self.assembler.call(Place::At(index), piece)?);
             }
             "response.function_call_arguments.done" | "response.custom_tool_call_input.done" => {
                 let Text(whole) = event.arguments.unwrap_or_default();
+                let piece = CallPiece { id: call_of(&self.begun, &item), ..CallPiece::default() };
+                events.extend(self.assembler.call(Place::At(index), piece)?);
                 events.extend(self.assembler.whole_arguments(Place::At(index), &whole)?);
             }
-            "response.output_item.added" => self.begin(index, &event.item.unwrap_or_default(), events)?,
+            "response.output_item.added" => {
+                let item = event.item.unwrap_or_default();
+                self.begin(index, &item, events)?;
+                if is_call(&item) {
+                    let [item, call] = ["id", "call_id"].map(|name| text(&item, name).to_owned());
+                    self.begun.push(Begun { place: index, item, call });
+                }
+            }
             "response.output_item.done" => self.item(index, event.item.unwrap_or_default(), events)?,
             "response.completed" | "response.incomplete" => {
                 self.finish(event.response.unwrap_or_default(), events)?;
@@ -69,6 +103,21 @@ impl Mapper {
         Ok(Reading::Understood)
     }
 
+    /// A call is complete. Some hosts give it another id in the end, which is known by its place where it is alone there.
+    fn complete(&mut self, index: u64, item: &Value) {
+        let call = text(item, "call_id");
+        self.called.insert(call.to_owned());
+        let mut here = self.begun.iter().enumerate().filter(|(_, begun)| begun.place == index);
+        let known = here.clone().find(|(_, begun)| begun.call == call).map(|(at, _)| at);
+        let alone = here.next().map(|(at, _)| at).filter(|_| here.next().is_none());
+        if known.is_none() && alone.is_some() {
+            self.assembler.whole_id(Place::At(index), call);
+        }
+        if let Some(at) = known.or(alone) {
+            self.begun.remove(at);
+        }
+    }
+
     /// A call shows as soon as it is named.
     fn begin(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if is_search_here(item) {
@@ -76,7 +125,7 @@ impl Mapper {
             let name = self.assembler.written(&finder::name());
             let piece = CallPiece { id: text(item, "call_id"), name: &name, arguments: "" };
             events.extend(self.assembler.call(Place::At(index), piece)?);
-        } else if matches!(text(item, "type"), "function_call" | CUSTOM) {
+        } else if is_call(item) {
             self.has_calls = true;
             let piece = CallPiece { id: text(item, "call_id"), name: text(item, "name"), arguments: "" };
             events.extend(self.assembler.call(Place::At(index), piece)?);
@@ -90,6 +139,9 @@ impl Mapper {
     /// An item as the provider has it in the end.
     fn item(&mut self, index: u64, item: Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.done.insert(index);
+        if is_call(&item) {
+            self.complete(index, &item);
+        }
         match text(&item, "type") {
             "function_call" => self.call(index, &item, "arguments", events)?,
             CUSTOM => self.call(index, &item, "input", events)?,
@@ -154,8 +206,10 @@ impl Mapper {
         let place = Place::At(index);
         if !self.said.contains(&index) {
             for part in item.get("content").and_then(Value::as_array).into_iter().flatten() {
-                let said = part.get("text").or_else(|| part.get("refusal")).and_then(Value::as_str);
-                events.extend(self.assembler.text(place, said.unwrap_or_default())?);
+                let refusal = text(part, "refusal");
+                self.refusal.push_str(refusal);
+                let said = part.get("text").and_then(Value::as_str).unwrap_or(refusal);
+                events.extend(self.assembler.text(place, said)?);
             }
         }
         if let Some(phase) = item.get(PHASE).filter(|phase| phase.is_string()) {
@@ -168,7 +222,8 @@ impl Mapper {
 
     fn finish(&mut self, response: Response, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         for (index, item) in (0..).zip(response.output) {
-            if !self.done.contains(&index) {
+            let is_called = is_call(&item) && self.called.contains(text(&item, "call_id"));
+            if !self.done.contains(&index) && !is_called {
                 self.item(index, item, events)?;
             }
         }
@@ -189,8 +244,11 @@ impl Mapper {
         }
         let reason = response.incomplete_details.map(|details| details.reason);
         let stop = match (reason.as_deref(), self.has_calls) {
+            (None, _) if !self.refusal.is_empty() => {
+                StopReason::Refused { said: Some(std::mem::take(&mut self.refusal)) }
+            }
             (Some("max_output_tokens"), _) => StopReason::Length,
-            (Some("content_filter"), _) => StopReason::Filtered,
+            (Some("content_filter"), _) => StopReason::Filtered { said: None },
             (Some(other), _) => StopReason::Other { reason: other.to_owned() },
             (None, true) => StopReason::Calls,
             (None, false) => StopReason::Complete,
@@ -221,6 +279,16 @@ impl Reader for Mapper {
     fn end(&mut self, _events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         Err(Fault::BrokenOff)
     }
+}
+
+/// The id of the call that an item is, as far as the item is known by its own. It is not where ids change.
+fn call_of<'a>(begun: &'a [Begun], item: &str) -> &'a str {
+    let begun = begun.iter().find(|begun| !item.is_empty() && begun.item == item);
+    begun.map_or("", |begun| &begun.call)
+}
+
+fn is_call(item: &Value) -> bool {
+    matches!(text(item, "type"), "function_call" | CUSTOM) || is_search_here(item)
 }
 
 /// Whether a search for functions is to be answered here. The provider answers the others.

@@ -60,6 +60,8 @@ pub(super) struct Event<'a> {
     pub(super) kind: Text<'a>,
     #[serde(default)]
     pub(super) output_index: Option<u64>,
+    #[serde(default, borrow)]
+    pub(super) item_id: Option<Text<'a>>,
     #[serde(default)]
     pub(super) summary_index: Option<u64>,
     #[serde(default, borrow)]

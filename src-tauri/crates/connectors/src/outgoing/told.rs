@@ -109,6 +109,11 @@ pub(crate) fn arguments_text(
     adaptations: &mut Adaptations,
 ) -> String {
     match arguments {
+        CallArguments::Parsed { value, .. } if arguments.stand_in().is_some() => {
+            let what = "arguments that stand for a JSON object are written as the object";
+            adaptations.rewritten(place, what, "arguments have to be a JSON object");
+            Value::Object(value.clone()).to_string()
+        }
         CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() && !arguments.is_text() => raw.clone(),
         CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
             Value::Object(arguments_object(arguments, place, adaptations)).to_string()

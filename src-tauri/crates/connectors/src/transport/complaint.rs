@@ -78,9 +78,15 @@ impl Complaint {
 
     fn of(error: &Value) -> Self {
         let inner = text(error, &["message", "Message", "detail", "msg"]);
-        let raw = error.pointer("/metadata/raw").and_then(Value::as_str).filter(|raw| !raw.is_empty());
+        // What stands behind a router, or what the model wrote that its service holds to be wrong (Groq).
+        let raw = error.pointer("/metadata/raw").or_else(|| error.get("failed_generation"));
+        let raw = raw.and_then(|raw| match raw {
+            Value::String(raw) => Some(raw.clone()).filter(|raw| !raw.is_empty()),
+            Value::Object(_) | Value::Array(_) => Some(raw.to_string()),
+            Value::Null | Value::Bool(_) | Value::Number(_) => None,
+        });
         let message = match (inner, raw) {
-            (Some(message), Some(raw)) => format!("{message}: {}", shortened(raw)),
+            (Some(message), Some(raw)) => format!("{}: {}", message.trim_end_matches('.'), shortened(&raw)),
             (Some(message), None) => message,
             (None, _) => error.get("detail").map(Value::to_string).unwrap_or_default(),
         };
@@ -288,6 +294,13 @@ mod tests {
         check(403, token, "The security token included in the request is expired", None, Kind::Key);
         let router = r#"{"error":{"code":502,"message":"Upstream","metadata":{"raw":"gone"}}}"#;
         check(502, router, "Upstream: gone", None, Kind::Busy);
+    }
+
+    #[test]
+    fn a_call_that_a_service_rejects_is_shown_as_the_model_wrote_it() {
+        let groq = r#"{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed","failed_generation":"{\"name\": \"f\""}}"#;
+        let told = r#"Failed to call a function: {"name": "f""#;
+        check(400, groq, told, Some("tool_use_failed"), RefusalKind::RejectedCall);
     }
 
     #[test]

@@ -53,6 +53,10 @@ impl Echoes {
             StreamEvent::Adapted(adaptations) => {
                 return hand_on(StreamEvent::Adapted(cleaned(adaptations, redactor)));
             }
+            StreamEvent::Odd { call, oddity } => {
+                let (call, oddity) = cleaned((call, oddity), redactor);
+                return hand_on(StreamEvent::Odd { call, oddity });
+            }
             StreamEvent::Finished(reason) => {
                 self.end_all(redactor, &mut hand_on);
                 return hand_on(StreamEvent::Finished(cleaned(reason, redactor)));

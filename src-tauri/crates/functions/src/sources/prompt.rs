@@ -205,6 +205,7 @@ impl PromptFunction {
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::ArgumentsDelta { .. }
                 | StreamEvent::Usage(_)
+                | StreamEvent::Odd { .. }
                 | StreamEvent::Adapted(_) => {}
                 StreamEvent::Finished(_) => return Ok(text),
             }

@@ -148,6 +148,7 @@ async fn hear(
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::Adapted(_)
+            | StreamEvent::Odd { .. }
             | StreamEvent::ArgumentsDelta { .. } => {}
             StreamEvent::Finished(_) => return Ok(text),
         }

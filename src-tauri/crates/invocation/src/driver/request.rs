@@ -101,15 +101,16 @@ impl TurnDriver {
         let received = self.receive(stream).instrument(span.clone()).await?;
         let mut inputs = Vec::new();
         let input = match received {
-            Received::Whole(reception) => {
+            Received::Whole(mut reception) => {
                 let (usage, stop) = (reception.usage(), reception.stop().cloned());
+                let odd = reception.take_odd();
                 let mut items = reception.into_items();
                 spans::answered(&span, &items, usage);
                 let passages = self.pipeline().response(&context, &mut items).await;
                 if !passages.is_empty() {
                     inputs.push(TurnInput::Filtered(passages));
                 }
-                TurnInput::Responded { items, usage, stop }
+                TurnInput::Responded { items, usage, stop, odd }
             }
             Received::Broken(error) => {
                 spans::unanswered(&span, &error);

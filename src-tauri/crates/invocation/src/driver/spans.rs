@@ -39,6 +39,7 @@ pub(super) fn ended(span: &Span, turn: &Turn) {
         TurnOutcome::Answered => "answered",
         TurnOutcome::Stopped => "stopped",
         TurnOutcome::LimitReached { .. } => "limit_reached",
+        TurnOutcome::Unanswered { .. } => "unanswered",
         TurnOutcome::Terminated { .. } => "terminated",
         TurnOutcome::Failed { .. } => "failed",
     };

@@ -11,6 +11,7 @@ use std::sync::Arc;
 impl Turn {
     pub(super) fn begin_round(&mut self, round: u32) {
         self.round = round;
+        self.stopped_by = None;
         if self.has_open_calls() {
             self.call_open();
         } else if self.is_last_round() || self.must_answer_in_words() {

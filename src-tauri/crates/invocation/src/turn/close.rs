@@ -2,6 +2,7 @@
 
 use super::Turn;
 use super::follow_up::ended;
+use super::odd::odd_calls;
 use super::refuse::not_run;
 use crate::stage::{PendingCall, Progress, Stage};
 use crate::{TurnOutcome, TurnRecord};
@@ -13,10 +14,11 @@ impl Turn {
         if !matches!(self.stage, Stage::Receiving { .. }) || received.is_empty() {
             return self.close(TurnOutcome::Stopped, ids);
         }
-        let message = TurnRecord::Message(self.assistant_message(received, Origin::Model, ids));
+        let (message, odd) = self.assistant_message(received, Origin::Model, ids);
+        let mut records = vec![TurnRecord::Message(message)];
+        records.extend(odd_calls(odd));
         let mut heard = self.clone();
-        heard.evolve(&message);
-        let mut records = vec![message];
+        heard.take_in(&records);
         records.extend(heard.close(TurnOutcome::Stopped, ids));
         records
     }

@@ -1,12 +1,13 @@
 //! Which records an input leads to. Nothing changes here.
 
 use super::Turn;
+use super::odd::odd_calls;
 use super::refuse::not_run;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
 use crate::{Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
 use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
-use ports::IdSource;
+use ports::{IdSource, Oddity};
 
 impl Turn {
     /// Takes in what happened. The records returned belong in the log before anyone sees what they say.
@@ -85,14 +86,15 @@ impl Turn {
                 records.extend(self.weigh(load));
                 Ok(records)
             }
-            (TurnInput::Responded { items, usage, stop }, Stage::Receiving { .. }) => {
+            (TurnInput::Responded { items, usage, stop, mut odd }, Stage::Receiving { .. }) => {
+                odd.extend(self.cut_calls(&items, stop.as_ref()));
                 let mut records = noted(TurnEvent::ResponseReceived { usage, stop });
-                records.extend(self.response(items, ids));
+                records.extend(self.response(items, odd, ids));
                 Ok(records)
             }
             (TurnInput::AnsweredByFilter { items }, Stage::Receiving { .. }) => {
-                let message = self.assistant_message(items, Origin::Application, ids);
-                Ok(vec![TurnRecord::Message(message)])
+                let (message, odd) = self.assistant_message(items, Origin::Application, ids);
+                Ok(std::iter::once(TurnRecord::Message(message)).chain(odd_calls(odd)).collect())
             }
             (TurnInput::RequestFailed { message, advice, remedies }, stage) => {
                 let breakpoints = self.hit_on_failure();
@@ -110,14 +112,16 @@ impl Turn {
         }
     }
 
-    fn response(&self, items: Vec<Item>, ids: &dyn IdSource) -> Vec<TurnRecord> {
+    /// How the calls came in is told behind them, so that it is told of calls that are there.
+    fn response(&self, items: Vec<Item>, odd: Vec<(CallId, Oddity)>, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let mut records = Vec::new();
-        let message = self.assistant_message(items, Origin::Model, ids);
+        let (message, of_ids) = self.assistant_message(items, Origin::Model, ids);
         if message.calls().next().is_none() {
             records.extend(self.notice_unused(&message));
             records.extend(self.notice_written_call(&message));
         }
         records.push(TurnRecord::Message(message));
+        records.extend(odd_calls(odd.into_iter().chain(of_ids)));
         records
     }
 

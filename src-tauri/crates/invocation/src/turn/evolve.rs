@@ -69,6 +69,7 @@ impl Turn {
             TurnEvent::ResponseReceived { usage, stop } => {
                 self.usage += usage.unwrap_or_default();
                 self.is_paused = *stop == Some(StopReason::Paused);
+                self.stopped_by.clone_from(stop);
             }
             TurnEvent::CompletionReceived { usage, .. } => self.usage += *usage,
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
@@ -102,8 +103,8 @@ impl Turn {
             | TurnEvent::TextDelta { .. }
             | TurnEvent::ReasoningDelta { .. }
             | TurnEvent::Adapted { .. }
-            | TurnEvent::ArgumentsDelta { .. }
-            | TurnEvent::Noticed { .. } => {}
+            | TurnEvent::ArgumentsDelta { .. } => {}
+            TurnEvent::Noticed { finding } => self.notice(finding),
         }
     }
 
@@ -232,6 +233,9 @@ fn take_edits(pending: &mut Vec<PendingCall>, message: &Message) {
     for call in open_calls(message) {
         match pending.iter_mut().find(|pending| pending.call.id == call.id) {
             Some(known) if known.call != *call => {
+                if known.call.arguments != call.arguments {
+                    known.odd.retain(|oddity| !oddity.is_doubtful());
+                }
                 known.call = call.clone();
                 known.resolution = None;
                 known.recorded = None;

@@ -77,7 +77,9 @@ impl Turn {
         match (&self.terminated_by, self.last_limit()) {
             (Some(filter), _) => TurnOutcome::Terminated { filter: filter.clone() },
             (None, Some(limit)) if is_ours => TurnOutcome::LimitReached { limit },
-            (None, _) => TurnOutcome::Answered,
+            (None, _) => {
+                self.unanswered_by().map_or(TurnOutcome::Answered, |stop| TurnOutcome::Unanswered { stop })
+            }
         }
     }
 

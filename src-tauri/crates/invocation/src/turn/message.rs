@@ -8,7 +8,7 @@ use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
     FunctionResult, Item, Message, Origin, Outcome, Role,
 };
-use ports::IdSource;
+use ports::{IdSource, Oddity};
 
 /// One change of the model's last answer.
 #[derive(Clone, Debug)]
@@ -62,30 +62,46 @@ impl Turn {
         }
     }
 
-    pub(super) fn assistant_message(&self, items: Vec<Item>, origin: Origin, ids: &dyn IdSource) -> Message {
-        Message {
+    /// The message, and what is odd about the ids of its calls.
+    pub(super) fn assistant_message(
+        &self,
+        mut items: Vec<Item>,
+        origin: Origin,
+        ids: &dyn IdSource,
+    ) -> (Message, Vec<(CallId, Oddity)>) {
+        let odd = self.make_call_ids_distinct(&mut items, ids);
+        let message = Message {
             id: ids.message(),
             parent: self.last_message().cloned(),
             role: Role::Assistant,
-            items: self.with_distinct_call_ids(items, ids),
+            items,
             author: self.speaker(),
             origin,
-        }
+        };
+        (message, odd)
     }
 
     /// Two calls with one id could not be answered apart, so the later one gets an id of ours.
-    fn with_distinct_call_ids(&self, mut items: Vec<Item>, ids: &dyn IdSource) -> Vec<Item> {
-        let mut taken: Vec<CallId> = Vec::new();
-        for item in &mut items {
-            if let Item::FunctionCall { call } = item {
-                while call.id.as_str().is_empty() || self.path.has_call(&call.id) || taken.contains(&call.id)
-                {
+    fn make_call_ids_distinct(&self, items: &mut [Item], ids: &dyn IdSource) -> Vec<(CallId, Oddity)> {
+        let (mut taken, mut odd): (Vec<CallId>, _) = (Vec::new(), Vec::new());
+        for call in items.iter_mut().filter_map(Item::call_mut) {
+            let oddity = if call.id.as_str().is_empty() {
+                Some(Oddity::NoId)
+            } else if taken.contains(&call.id) {
+                Some(Oddity::IdTwice { of: call.id.clone() })
+            } else {
+                self.path.has_call(&call.id).then(|| Oddity::IdInUse { raw: call.id.as_str().to_owned() })
+            };
+            if let Some(oddity) = oddity {
+                call.id = ids.call();
+                while self.path.has_call(&call.id) || taken.contains(&call.id) {
                     call.id = ids.call();
                 }
-                taken.push(call.id.clone());
+                odd.push((call.id.clone(), oddity));
             }
+            taken.push(call.id.clone());
         }
-        items
+        odd
     }
 
     fn fresh_call_id(&self, ids: &dyn IdSource) -> CallId {

@@ -15,6 +15,9 @@ const FAILED: &str = "The function failed.";
 impl Turn {
     /// The answer to a call that can't run: what the model is told about it.
     pub(super) fn refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
+        if let Some(record) = self.odd_refusal(pending) {
+            return Some(record);
+        }
         let outcome = match (&pending.resolution, &pending.call.arguments) {
             (Some(Resolution::Refused { failure, .. }), _) => {
                 Outcome::Failed { failure: self.worded(pending, failure) }
@@ -113,7 +116,7 @@ pub(super) fn not_run(call: &CallId, message: &str) -> TurnRecord {
     told(call, Outcome::Failed { failure })
 }
 
-fn told(call: &CallId, outcome: Outcome) -> TurnRecord {
+pub(super) fn told(call: &CallId, outcome: Outcome) -> TurnRecord {
     TurnRecord::Event(TurnEvent::CallEnded { call: call.clone(), outcome, whole: None, origin: None })
 }
 

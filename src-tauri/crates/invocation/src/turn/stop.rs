@@ -75,6 +75,7 @@ impl Turn {
         );
         policies.invocation == Invocation::ByHand
             || (is_unknown && policies.on_unknown == OnUnknown::HandBack)
+            || self.hands_back_odd(pending)
             || (policies.at_round_limit == AtRoundLimit::HandBack && self.round > self.plan.limits.rounds)
             || (!self.is_last_round() && self.plan.choice.at(self.round) == Some(&FunctionChoice::None))
     }

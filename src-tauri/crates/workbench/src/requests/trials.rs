@@ -119,6 +119,7 @@ async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Tri
                 | StreamEvent::TextDelta { .. }
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::Adapted(_)
+                | StreamEvent::Odd { .. }
                 | StreamEvent::ArgumentsDelta { .. },
             )) => {}
             Some(Err(error)) => {

@@ -59,6 +59,7 @@ async fn receive(mut stream: EventStream) -> Result<String, ConnectorError> {
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_)
+            | StreamEvent::Odd { .. }
             | StreamEvent::Adapted(_) => {}
         }
     }

@@ -110,7 +110,10 @@ export const REQUESTS = {
   "what stands beside results is said by the person": "结果旁边的内容改由用户来说",
   "arguments that are not a JSON object are written as a text inside of one":
     "不是 JSON 对象的参数作为文本写入一个对象中",
+  "arguments that stand for a JSON object are written as the object": "代表 JSON 对象的参数写成该对象",
   "arguments have to be a JSON object": "参数必须是 JSON 对象",
+  "a thought that came in the text is left out": "省去文字中的思考",
+  "the model is not known to want its thoughts back": "不知道这个模型是否要回它的思考",
   "an instruction in the middle of the conversation is said by the person": "对话中间的指令改由用户来说",
   "the provider takes instructions at the beginning only": "供应商只在开头接受指令",
   "every call needs its result right behind it": "每次调用后面都要紧跟它的结果",
