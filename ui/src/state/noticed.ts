@@ -34,6 +34,8 @@ export function noticedText(finding: TurnFinding): string {
         "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.",
         { function: functionTitle(finding.function) },
       );
+    case "nothingToCall":
+      return say("A call was demanded, but no function was offered. The model was asked for words instead.");
   }
 }
 

@@ -20,4 +20,6 @@ pub enum TurnFinding {
     CallAfterFailures { call: CallId, function: FunctionName, failures: u32 },
     /// The model wrote a call into its words, as where its server takes none out of them.
     CallAsText { function: FunctionName },
+    /// The model was to call, and no function is offered that it could call.
+    NothingToCall,
 }

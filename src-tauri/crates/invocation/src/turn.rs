@@ -10,9 +10,12 @@ mod follow_up;
 mod go_on;
 mod limit;
 mod message;
+mod named;
 mod next;
 mod refuse;
 mod stop;
+
+pub use named::absent;
 
 use crate::open::open_calls;
 use crate::path::Path;
