@@ -8,7 +8,7 @@ use sessions::History;
 use support::app::{Followed, TestApp};
 use workbench::contract::{
     CommandError, ExportSession, ImportSession, ImportedSession, MoveHead, NamedSession, Nothing,
-    RepairHistory, StartTurn,
+    RepairHistory, RerunFrom, RerunTurn, StartTurn,
 };
 
 /// A request to OpenAI as a production log holds it: one call was never answered. Synthetic.
@@ -216,4 +216,55 @@ async fn a_session_in_the_bin_comes_back_and_an_erased_one_is_gone_from_the_disk
         let found = bytes.windows(secret.len()).any(|window| window == secret.as_bytes());
         assert!(!found, "{} still says it", entry.path().display());
     }
+}
+
+#[tokio::test]
+async fn a_call_for_information_only_is_shown_never_run_and_kept() {
+    let app = TestApp::new();
+    let text = r#"[
+      { "role": "user", "contents": [{ "$type": "text", "text": "Weather in Oslo?" }] },
+      { "role": "assistant", "contents": [
+        { "$type": "functionCall", "callId": "c", "name": "weather-get_forecast", "arguments": { "city": "Oslo" }, "informationalOnly": true }
+      ] }
+    ]"#;
+    let session = import(&app, text).await.expect("it is read").session.id;
+    let findings = app.workbench.history_check(named(&session)).await.expect("it is checked").findings;
+    assert!(findings.iter().all(|one| one.kind != upkeep::FindingKind::UnansweredCall), "{findings:?}");
+    let start = StartTurn { session: session.clone(), text: None, speaker: None };
+    app.workbench.turn_start(start).await.expect("a turn starts");
+    let mut followed = heard(&app, &session).await;
+    // The script goes on with its second answer, which is in words.
+    followed.outcome().await;
+    let started = followed.log.iter().any(|entry| format!("{:?}", entry.event).contains("CallStarted"));
+    assert!(!started, "nothing runs");
+    let history = History::of(&followed.log);
+    let message = history.path_to(history.head())[1].id.clone();
+    let from = RerunFrom::Call { message, call: content::CallId::new("c") };
+    let again = RerunTurn { session: session.clone(), from, plan: None };
+    let refused = app.workbench.turn_rerun(again).await.expect_err("nothing here runs it");
+    assert_eq!(refused.message, "this call is for information only");
+    for format in [Format::ExtensionsAi, Format::Own] {
+        let args = ExportSession { session: session.clone(), format };
+        let text =
+            app.workbench.session_export(args).await.expect("it is written").text.expect("it is short");
+        let back = import(&app, &text).await.expect("it is read again").session.id;
+        let followed = heard(&app, &back).await;
+        let history = History::of(&followed.log);
+        let origin = history.path_to(history.head())[1].calls().next().map(|call| call.origin);
+        assert_eq!(origin, Some(content::Origin::Informational), "{format}");
+    }
+}
+
+/// What Gemini alone writes, as one finds it in a request to it.
+#[tokio::test]
+async fn functions_of_a_request_to_gemini_can_be_added_as_they_are() {
+    let app = TestApp::new();
+    let text = r#"{
+      "contents": [{ "role": "user", "parts": [{ "text": "Hello" }] }],
+      "tools": [{ "functionDeclarations": [{ "name": "get_tide", "parameters": {
+        "type": "OBJECT", "properties": { "day": { "type": "STRING", "nullable": true, "enum": ["today"] } } } }] }]
+    }"#;
+    let imported = import(&app, text).await.expect("it is read");
+    let day = &imported.functions[0].parameters["properties"]["day"];
+    assert_eq!(*day, serde_json::json!({ "type": ["string", "null"], "enum": ["today", null] }));
 }

@@ -2,7 +2,7 @@
 
 use super::{BOSTON, FORECAST, forecast};
 use content::FunctionName;
-use invocation::{AfterRequired, ChoiceAt, PauseReason, StopPlace, TurnOutcome, read_choice};
+use invocation::{AfterRequired, ChoiceAt, PauseReason, StopPlace, TurnFinding, TurnOutcome, read_choice};
 use ports::{CallOptions, Catalogue, FunctionChoice};
 use support::conversation::{Conversation, registry};
 use support::told::Told;
@@ -87,6 +87,91 @@ async fn the_configuration_of_semantic_kernel_is_reproduced() {
     assert_eq!(told.offered()[0], ["weather · get_forecast"]);
     let error = read_choice(r#"{"type": "maybe"}"#).expect_err("there is no such type").to_string();
     assert!(error.contains("\"maybe\""), "{error}");
+}
+
+#[test]
+fn a_field_that_a_function_choice_does_not_have_is_refused_by_its_name() {
+    let refused = |text: &str| read_choice(text).expect_err("it is not known").to_string();
+    for field in [r#""tools": []"#, r#""options": { "tools": true }"#] {
+        let error = refused(&format!(r#"{{"type": "auto", {field}}}"#));
+        assert!(error.contains("unknown field `tools`"), "{error}");
+    }
+    let error = refused(r#"{"type": "auto", "options": {"allow_concurrent_invocation": true}}"#);
+    assert!(error.contains("\"allow_concurrent_invocation\""), "{error}");
+    let harmless = r#"{"type": "auto", "options": {"retain_argument_types": true}}"#;
+    read_choice(harmless).expect("arguments keep their types in any case");
+}
+
+fn nowhere() -> FunctionName {
+    FunctionName::new("nowhere", "nothing")
+}
+
+#[track_caller]
+fn assert_refused(told: &Told, absent: &str) {
+    let message = format!("the function choice names what is not there: {absent}");
+    let Some(TurnOutcome::Failed { message: said, advice, .. }) = told.outcome() else {
+        panic!("it was not refused: {:?}", told.outcome())
+    };
+    assert_eq!((said, advice.is_empty()), (&message, false));
+    assert!(told.requests.is_empty(), "nothing is sent");
+}
+
+#[tokio::test]
+async fn a_listed_function_that_is_not_there_is_refused_before_a_request_in_every_mode() {
+    for choice in [FunctionChoice::Auto, FunctionChoice::Required, FunctionChoice::None] {
+        let listed = vec![FunctionName::new("weather", "get_forecast"), nowhere()];
+        let planned = forecast().planned(|plan| {
+            plan.choice.choice = choice;
+            plan.choice.functions = Some(listed);
+        });
+        assert_refused(&planned.run_with_any_answers().await, "nowhere · nothing");
+    }
+}
+
+#[tokio::test]
+async fn a_demand_to_call_with_nothing_to_call_is_told_and_the_model_answers_in_words() {
+    let told = Conversation::new()
+        .user("How warm is Boston?")
+        .model_says("I don't know.")
+        .planned(|plan| {
+            plan.choice.choice = FunctionChoice::Required;
+            plan.choice.functions = Some(Vec::new());
+        })
+        .run()
+        .await;
+    assert_eq!(
+        (choices(&told), told.findings()),
+        (vec![FunctionChoice::None], vec![TurnFinding::NothingToCall])
+    );
+    let auto = forecast().run().await.findings();
+    assert!(!auto.contains(&TurnFinding::NothingToCall), "{auto:?}");
+}
+
+#[tokio::test]
+async fn a_demanded_function_that_is_not_there_is_refused_with_the_nearest() {
+    let misspelt = || FunctionName::new("weather", "get_forcast");
+    let allowed = |required| FunctionChoice::Allowed { functions: vec![misspelt()], required };
+    for choice in [FunctionChoice::Function { name: misspelt() }, allowed(true), allowed(false)] {
+        let told = forecast().planned(|plan| plan.choice.choice = choice).run_with_any_answers().await;
+        assert_refused(&told, "weather · get_forcast (nearest: weather · get_forecast)");
+    }
+}
+
+#[tokio::test]
+async fn a_function_of_a_participant_that_is_not_there_is_refused() {
+    let told = forecast()
+        .planned(|plan| {
+            plan.participants = vec![invocation::Participant {
+                name: "clerk".to_owned(),
+                model: plan.model.clone(),
+                instructions: String::new(),
+                functions: Some(vec![nowhere()]),
+            }];
+            plan.speaker = Some("clerk".to_owned());
+        })
+        .run_with_any_answers()
+        .await;
+    assert_refused(&told, "nowhere · nothing");
 }
 
 #[tokio::test]

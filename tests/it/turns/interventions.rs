@@ -89,6 +89,28 @@ async fn messages_with_an_open_call_are_not_sent() {
 }
 
 #[tokio::test]
+async fn an_edit_that_names_what_is_not_there_is_refused_and_the_turn_stays_at_its_stop() {
+    let absent = content::FunctionName::new("weather", "get_forcast");
+    let functions = RequestEdit { functions: Some(vec![absent.clone()]), ..RequestEdit::default() };
+    let choice = FunctionChoice::Function { name: absent };
+    let choice = RequestEdit { choice: Some(choice), ..RequestEdit::default() };
+    let nobody = ModelId::new("script:nobody");
+    let model = RequestEdit { model: Some(nobody.clone()), ..RequestEdit::default() };
+    let mut conversation = forecast().stops(StopPlace::BeforeRequest);
+    for edit in [functions, choice, model] {
+        for reach in [Reach::ThisRequest, Reach::RestOfTurn] {
+            let edit = Box::new(edit.clone());
+            conversation = conversation.person(Decision::EditRequest { edit, reach });
+        }
+    }
+    let told = conversation.person(Decision::Continue).person(Decision::Continue).run().await;
+    let absent = "weather · get_forcast (nearest: weather · get_forecast)".to_owned();
+    let (function, model) = (Misuse::NoFunction { absent }, Misuse::NoModel { model: nobody });
+    assert_eq!(told.refused, [&function, &function, &function, &function, &model, &model].map(Clone::clone));
+    assert_eq!(told.outcome(), Some(&invocation::TurnOutcome::Answered));
+}
+
+#[tokio::test]
 async fn a_call_is_sent_to_another_function() {
     let told = forecast()
         .stops(StopPlace::BeforeCall)

@@ -310,3 +310,22 @@ async fn a_call_that_is_written_into_the_words_is_noticed_and_stays_words() {
         assert_eq!(findings(words).await, [], "{words}");
     }
 }
+
+#[tokio::test]
+async fn broken_arguments_of_a_function_nobody_knows_are_told_as_well() {
+    let called = || {
+        Conversation::new()
+            .user("Tides?")
+            .model_calls("call-1", "weather-get_tides", "{")
+            .model_says("Sorry.")
+    };
+    let told = called().run().await;
+    let failure = told.failure("call-1");
+    assert_eq!(failure.kind, FailureKind::UnknownFunction);
+    let both = ["There is no function \"weather-get_tides\" here.", "are not a JSON object either: EOF"];
+    assert!(both.iter().all(|part| failure.message.contains(part)), "{}", failure.message);
+    let kernel = invocation::profiles().into_iter().find(|profile| profile.title == "Semantic Kernel");
+    let kernel = kernel.expect("the profile").policies;
+    let told = called().planned(|plan| plan.policies = kernel).run().await;
+    assert_eq!(told.failure("call-1").message, "Error: Function call arguments were invalid JSON.");
+}

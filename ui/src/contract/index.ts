@@ -1747,7 +1747,7 @@ export type OnVoid = "drop" | "leaveOut" | "leaveOutAll";
  * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
  * real one.
  */
-export type Origin = "model" | "person" | "function" | "application" | "simulated" | "edited" | "recorded";
+export type Origin = "model" | "person" | "function" | "application" | "simulated" | "edited" | "recorded" | "informational";
 
 /**
  * How a call ended.
@@ -3125,7 +3125,7 @@ origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type":
 /**
  * Something worth a look.
  */
-export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "oddCall", call: CallId, oddity: Oddity, };
+export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "oddCall", call: CallId, oddity: Oddity, } | { "type": "nothingToCall" };
 
 /**
  * Names one turn: everything between a person's message and the model's last word on it.

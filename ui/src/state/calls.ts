@@ -101,6 +101,8 @@ export function stampOf(origin: Origin): string | null {
       return say("edited");
     case "recorded":
       return say("recorded");
+    case "informational":
+      return say("information only");
     case "model":
     case "person":
     case "function":

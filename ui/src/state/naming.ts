@@ -65,6 +65,8 @@ export function originText(origin: Origin): string {
       return say("you, edited");
     case "recorded":
       return say("a recording");
+    case "informational":
+      return say("the model, for information only");
   }
 }
 

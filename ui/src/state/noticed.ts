@@ -37,6 +37,8 @@ export function noticedText(finding: TurnFinding): string {
       );
     case "oddCall":
       return oddityText(finding.oddity);
+    case "nothingToCall":
+      return say("A call was demanded, but no function was offered. The model was asked for words instead.");
   }
 }
 

@@ -51,6 +51,7 @@ pub use models::{
     Budget, CacheWay, Functions, ListedModel, ModelFacts, ModelTable, ReasoningBack, Refusable, TableError,
     ThinkingFacts, Thinks, ToldFacts,
 };
+pub use names::{is_fitted, mark_of};
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;

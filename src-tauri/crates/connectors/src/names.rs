@@ -6,7 +6,6 @@ use crate::schemas::KeyNames;
 use content::{CalledFunction, FunctionName, JsonObject};
 use ports::{CompletionRequest, FunctionSpec, NameStyle};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::sync::Arc;
 
 /// What a provider accepts as the name of a function.
@@ -22,6 +21,13 @@ pub(crate) struct NameRule {
     /// Whether parameters are named with a few letters only as well.
     pub(crate) plain_keys: bool,
 }
+
+/// The rules of all protocols, without what does not change how a name is fitted.
+const RULES: [NameRule; 3] = [
+    NameRule::COMMON,
+    NameRule { longest: 128, ..NameRule::COMMON },
+    NameRule { begins_with_letter: true, ..NameRule::COMMON },
+];
 
 impl Default for NameRule {
     fn default() -> Self {
@@ -68,9 +74,7 @@ impl NameRule {
         if !self.begins_well(&fitted) {
             fitted.insert(0, '_');
         }
-        let mut suffix = String::new();
-        // Writing into a string can't fail.
-        let _ = write!(suffix, "_{:08x}", mark & 0xffff_ffff);
+        let suffix = suffix(mark);
         fitted.truncate(self.longest.saturating_sub(suffix.len()));
         fitted + &suffix
     }
@@ -119,11 +123,23 @@ impl WireNames {
         let keys =
             functions.iter().chain(called).filter(|_| rule.plain_keys).filter_map(of_function).collect();
         let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new(), keys };
+        let offered = || functions.iter().map(|spec| &spec.name);
+        // A name in one piece that no function has is how another program wrote that of a function.
+        let (alike, all): (Vec<_>, Vec<_>) = all.into_iter().partition(|name| {
+            names.style.meant(name, offered()).is_some_and(|meant| meant != *name)
+                && !functions.iter().chain(known).any(|spec| spec.name == **name)
+        });
         // A name that is accepted as it is has the first claim to it.
         let (plain, odd): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|name| rule.accepts(&names.style.write(name)));
         for name in plain.into_iter().chain(odd) {
             names.add(name);
+        }
+        for name in alike {
+            let written = names.style.meant(name, offered()).and_then(|meant| names.written.get(meant));
+            if let Some(written) = written.cloned() {
+                names.written.insert(name.clone(), written);
+            }
         }
         names
     }
@@ -202,6 +218,25 @@ impl WireNames {
     }
 }
 
+/// Whether a protocol writes the name of a function so where it does not take the name as a style writes it.
+pub fn is_fitted(name: &FunctionName, styles: &[NameStyle], written: &str) -> bool {
+    let mark = hash(name);
+    let fits = |style: &NameStyle| {
+        let joined = style.write(name);
+        RULES.iter().any(|rule| rule.fitted(&joined, mark) == written)
+    };
+    written.ends_with(&mark_of(name)) && styles.iter().any(fits)
+}
+
+/// What the name of a function ends with where it is fitted to the rule of a protocol.
+pub fn mark_of(name: &FunctionName) -> String {
+    suffix(hash(name))
+}
+
+fn suffix(mark: u64) -> String {
+    format!("_{:08x}", mark & 0xffff_ffff)
+}
+
 fn hash(name: &FunctionName) -> u64 {
     let plugin = name.plugin.iter().flat_map(|plugin| plugin.as_str().bytes().chain([0]));
     fingerprint::of(plugin.chain(name.function.bytes()))
@@ -209,7 +244,7 @@ fn hash(name: &FunctionName) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{NameRule, WireNames};
+    use super::{NameRule, WireNames, is_fitted, mark_of};
     use crate::outgoing::Adaptations;
     use content::{CalledFunction, FunctionName};
     use ports::{Effect, FunctionSpec, NameStyle};
@@ -295,6 +330,33 @@ mod tests {
         assert!(names.encode(&right).starts_with("now_"));
         assert_eq!(names.decode(" now "), CalledFunction::Known { name: left });
         assert_eq!(names.decode(&names.encode(&right)), CalledFunction::Known { name: right });
+    }
+
+    #[test]
+    fn a_name_in_one_piece_is_that_of_the_offered_function_which_is_written_so() {
+        let (name, said) = (FunctionName::new("a", "b"), FunctionName::without_plugin("a-b"));
+        let functions = specs(std::slice::from_ref(&name));
+        let of = |known: &[Arc<FunctionSpec>]| {
+            let said = [&said].into_iter();
+            WireNames::new(NameRule::COMMON, NameStyle::default(), [&functions, known], said)
+        };
+        let names = of(&[]);
+        assert_eq!((names.encode(&name), names.encode(&said)), ("a-b".to_owned(), "a-b".to_owned()));
+        assert_eq!(names.decode("a-b"), CalledFunction::Known { name: name.clone() });
+        let both = of(&specs(std::slice::from_ref(&said)));
+        assert_ne!(both.encode(&name), both.encode(&said));
+    }
+
+    #[test]
+    fn a_fitted_name_is_known_again() {
+        let name = FunctionName::new("wetter.de", "größe");
+        let styles = [NameStyle::default(), NameStyle::FunctionAlone];
+        for rule in [NameRule::COMMON, NameRule { begins_with_letter: true, ..NameRule::COMMON }] {
+            let written = names(rule, std::slice::from_ref(&name)).encode(&name);
+            assert!(is_fitted(&name, &styles, &written) && !is_fitted(&name, &[], &written));
+            assert!(written.ends_with(&mark_of(&name)));
+            assert!(!is_fitted(&FunctionName::new("wetter", "größe"), &styles, &written));
+        }
     }
 
     #[test]

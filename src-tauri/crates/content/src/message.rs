@@ -79,4 +79,6 @@ pub enum Origin {
     Edited,
     /// It was recorded earlier and played again.
     Recorded,
+    /// A model wrote a call that was dealt with elsewhere. It is shown, and nothing here runs it.
+    Informational,
 }

@@ -54,7 +54,8 @@ pub(crate) fn report_origin(format: Format, index: usize, message: &Message, los
     let calls = message.calls().map(|call| call.origin);
     let results = message.results().map(|result| result.origin);
     for origin in std::iter::once(message.origin).chain(calls).chain(results) {
-        if let Some(what) = unsaid(origin) {
+        let is_said = origin == Origin::Informational && format == Format::ExtensionsAi;
+        if let Some(what) = unsaid(origin).filter(|_| !is_said) {
             losses.add(&place, what);
         }
     }
@@ -78,5 +79,6 @@ fn unsaid(origin: Origin) -> Option<&'static str> {
         }
         Origin::Edited => Some("that a person changed something is not kept"),
         Origin::Recorded => Some("that something was recorded earlier is not kept"),
+        Origin::Informational => Some("that a call is for information only is not kept"),
     }
 }

@@ -136,6 +136,14 @@ impl NamePolicy {
     }
 }
 
+/// The one that was meant, most likely, where a function is not there.
+pub(crate) fn most_like(name: &FunctionName, names: &[FunctionName]) -> Option<FunctionName> {
+    let by_both = nearest(&name.to_string(), names).into_iter().next();
+    let by_itself = nearest(&name.function, names).into_iter().next();
+    let alike = by_both.into_iter().chain(by_itself).find(|near| near.distance * 3 <= near.length);
+    alike.map(|near| near.name.clone())
+}
+
 /// What was made of a name.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Reading {

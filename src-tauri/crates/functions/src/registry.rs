@@ -2,9 +2,10 @@
 
 use crate::Plugin;
 use crate::checked::Checked;
+use crate::names::most_like;
 use crate::resolve::{Leniency, resolve};
 use crate::{BindingPolicy, NamePolicy};
-use content::{FunctionCall, FunctionName};
+use content::{CalledFunction, FunctionCall, FunctionName};
 use ports::{Catalogue, Function, FunctionSpec, Resolution};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -87,6 +88,14 @@ impl Registry {
         offered: &[FunctionName],
         leniency: Leniency<'_>,
     ) -> Resolution {
+        let whole = call.function.known().filter(|name| !self.contains(name));
+        if let Some(meant) = whole.and_then(|name| leniency.names.style.meant(name, self.names())) {
+            let function = CalledFunction::Known { name: meant.clone() };
+            let call = FunctionCall { function, ..call.clone() };
+            let is_offered = offered.iter().any(|name| Some(name) == whole);
+            let offered: Vec<_> = offered.iter().chain(is_offered.then_some(meant)).cloned().collect();
+            return self.resolve_with(&call, &offered, leniency);
+        }
         let checked = |name: &FunctionName| {
             let found = self.functions.get(name).map(|registered| &registered.checked);
             found.ok_or_else(|| self.gone.get(name).map_or("it was taken away", String::as_str))
@@ -102,6 +111,10 @@ impl Catalogue for Registry {
 
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
         self.functions.get(name).map(|registered| Arc::clone(&registered.function))
+    }
+
+    fn nearest(&self, name: &FunctionName) -> Option<FunctionName> {
+        most_like(name, &self.names().cloned().collect::<Vec<_>>())
     }
 
     fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {

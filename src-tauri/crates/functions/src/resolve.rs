@@ -35,13 +35,17 @@ pub(crate) fn resolve<'a>(
     leniency: Leniency<'_>,
     checked: impl Fn(&FunctionName) -> Result<&'a Checked, &'a str>,
 ) -> Resolution {
+    let no_function = |failure: Failure| Resolution::Refused {
+        failure: with_malformed(failure, &call.arguments),
+        findings: Vec::new(),
+    };
     let meant = match meant(&call.function, offered, leniency.names) {
         Ok(meant) => meant,
-        Err(failure) => return Resolution::Refused { failure, findings: Vec::new() },
+        Err(failure) => return no_function(failure),
     };
     let checked = match checked(&meant.name) {
         Ok(checked) => checked,
-        Err(fate) => return Resolution::Refused { failure: gone(&meant.name, fate), findings: Vec::new() },
+        Err(fate) => return no_function(gone(&meant.name, fate)),
     };
     match &call.arguments {
         CallArguments::Malformed { reason, .. } => refused(not_readable(&meant.name, reason), Vec::new()),
@@ -100,6 +104,18 @@ fn gone(name: &FunctionName, fate: &str) -> Failure {
         "{name} was available when it was offered and is not any more: {fate}. Use another function, or answer in words."
     );
     Failure { kind: FailureKind::UnknownFunction, message }
+}
+
+/// A call can be wrong in two ways, and the model needs to know both.
+fn with_malformed(failure: Failure, arguments: &CallArguments) -> Failure {
+    match arguments {
+        CallArguments::Parsed { .. } => failure,
+        CallArguments::Malformed { reason, .. } => {
+            let message =
+                format!("{} Its arguments are not a JSON object either: {reason}.", failure.message);
+            Failure { message, ..failure }
+        }
+    }
 }
 
 fn refused(message: String, findings: Vec<SchemaFinding>) -> Resolution {

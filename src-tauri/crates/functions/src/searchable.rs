@@ -69,6 +69,10 @@ impl Catalogue for Searchable {
         self.functions.prepare(calls)
     }
 
+    fn nearest(&self, name: &FunctionName) -> Option<FunctionName> {
+        self.functions.nearest(name)
+    }
+
     fn name_style(&self) -> NameStyle {
         self.functions.name_style()
     }

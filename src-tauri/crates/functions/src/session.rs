@@ -244,6 +244,10 @@ impl Catalogue for SessionFunctions {
         resolution
     }
 
+    fn nearest(&self, name: &FunctionName) -> Option<FunctionName> {
+        self.library.current().nearest(name)
+    }
+
     fn name_style(&self) -> NameStyle {
         self.settings().names.style
     }

@@ -11,7 +11,10 @@ mod spans;
 
 use self::load::Scales;
 use crate::filter::{BuiltIn, Pipeline};
-use crate::{Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord};
+use crate::turn::absent;
+use crate::{
+    Answer, Completer, Decision, Filter, Misuse, Recorded, SelectStep, Step, Turn, TurnInput, TurnRecord,
+};
 use content::{CallId, ExchangeId, FunctionCall, SessionId};
 use futures::future::BoxFuture;
 use ports::{CallScope, Catalogue, IdSource, Models, Progress, Selector, WireObserver};
@@ -178,7 +181,7 @@ impl TurnDriver {
     }
 
     async fn select(&mut self, step: SelectStep) -> Result<(), Halt> {
-        let query = step.query(&self.turn.plan().selection, self.services.catalogue.specs());
+        let query = step.query(&self.turn.plan().selection, self.services.catalogue.as_ref());
         let (selector, scope) = (Arc::clone(&self.services.selector), self.scope.clone());
         let span = spans::selection(query.candidates.len());
         let work = async move { selector.select(query, &scope).await }.instrument(span.clone());
@@ -245,6 +248,11 @@ impl TurnDriver {
     }
 
     async fn intervene(&mut self, Intervention { input, reply }: Intervention) -> Result<(), Halt> {
+        let unknown = if let TurnInput::Answer(answer) = &input { self.unknown_in(answer) } else { None };
+        if let Some(misuse) = unknown {
+            let _ = reply.send(Err(misuse));
+            return Ok(());
+        }
         match self.turn.apply(input, self.services.ids.as_ref()) {
             Ok(records) => {
                 self.services.journal.append(records).await?;
@@ -255,6 +263,34 @@ impl TurnDriver {
             }
         }
         Ok(())
+    }
+
+    /// What an answer names and nobody has.
+    fn unknown_in(&self, answer: &Answer) -> Option<Misuse> {
+        let decisions = answer.others.iter().map(|other| &other.decision);
+        let models = decisions.chain([&answer.decision]).filter_map(|decision| match decision {
+            Decision::EditRequest { edit, .. } => edit.model.as_ref(),
+            Decision::HandOver { to: Completer::Model { model } } => Some(model),
+            Decision::HandOver { to: Completer::Participant { .. } }
+            | Decision::Continue
+            | Decision::Stay
+            | Decision::EditArguments { .. }
+            | Decision::SendTo { .. }
+            | Decision::WriteResult { .. }
+            | Decision::UseRecorded
+            | Decision::Decline { .. }
+            | Decision::Drop
+            | Decision::AddCall { .. }
+            | Decision::RunAgain
+            | Decision::Stop => None,
+        });
+        let mut models = models.cloned();
+        if let Some(model) = models.find(|model| self.services.models.connector(model).is_none()) {
+            return Some(Misuse::NoModel { model });
+        }
+        let Decision::EditRequest { edit, .. } = &answer.decision else { return None };
+        let absent = absent(&edit.named(), self.services.catalogue.as_ref())?;
+        Some(Misuse::NoFunction { absent })
     }
 
     async fn commit(&mut self, input: TurnInput) -> Result<(), Halt> {

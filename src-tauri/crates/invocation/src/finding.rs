@@ -23,4 +23,6 @@ pub enum TurnFinding {
     CallAsText { function: FunctionName },
     /// A call did not come in as it should. Whether one that is doubtful, or there twice, runs is a policy.
     OddCall { call: CallId, oddity: Oddity },
+    /// The model was to call, and no function is offered that it could call.
+    NothingToCall,
 }

@@ -9,8 +9,7 @@ use content::{
     Usage,
 };
 use ports::{
-    Choosing, FunctionSpec, Oddity, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason,
-    finder,
+    Catalogue, Choosing, Oddity, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason, finder,
 };
 use std::sync::Arc;
 
@@ -47,8 +46,13 @@ pub struct SelectStep {
 
 impl SelectStep {
     /// What a selector is asked, given all the functions there are.
-    pub fn query(self, plan: &SelectionPlan, mut candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
-        let Self { context, used, listed, kept, choosing } = self;
+    pub fn query(self, plan: &SelectionPlan, catalogue: &dyn Catalogue) -> SelectionQuery {
+        let Self { context, mut used, listed, kept, choosing } = self;
+        let (mut candidates, style) = (catalogue.specs(), catalogue.name_style());
+        // What was said elsewhere has names in one piece.
+        let meant = |said| style.meant(said, candidates.iter().map(|spec| &spec.name)).cloned();
+        let meant: Vec<_> = used.iter().filter_map(meant).filter(|name| !used.contains(name)).collect();
+        used.extend(meant);
         let limit = listed.as_ref().map_or(plan.limit, Vec::len);
         // The search is offered where the model searches, and where it has searched.
         if plan.mode != SelectionMode::Searched && !used.iter().any(finder::is_finder) {
@@ -192,6 +196,10 @@ pub enum Misuse {
     NoCall { call: CallId },
     #[error("these messages can't be sent: {reason}")]
     Unsound { reason: String },
+    #[error("the request names functions that are not there: {absent}")]
+    NoFunction { absent: String },
+    #[error("there is no model {model}")]
+    NoModel { model: ModelId },
     #[error("the turn did not expect this: {input}")]
     OutOfOrder { input: &'static str },
     #[error("the turn has ended")]

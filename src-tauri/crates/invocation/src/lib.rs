@@ -49,4 +49,4 @@ pub use policy::{
     OnTwin, OnUnknown, Policies,
 };
 pub use profile::{Profile, profiles};
-pub use turn::{Turn, TurnStart};
+pub use turn::{Turn, TurnStart, absent};

@@ -1,7 +1,7 @@
 //! The messages of a turn, from the root to the last one, with what is asked of them in each round.
 
 use crate::open::open_calls;
-use content::{CallId, FunctionName, Item, Message, MessageId, Role};
+use content::{CallId, FunctionName, Item, Message, MessageId, Origin, Role};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -109,11 +109,13 @@ impl From<Path> for Vec<Message> {
 /// Why no model could be sent these messages, if so: a call without a result, or a result without a call.
 pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Option<String> {
     let mut open: Vec<CallId> = Vec::new();
+    let mut informational: HashSet<&CallId> = HashSet::new();
     let mut count = 0;
     for message in messages {
         count += 1;
         if message.role == Role::Function {
-            for result in message.results() {
+            // A call that is for information only may have a result.
+            for result in message.results().filter(|result| !informational.contains(&result.call_id)) {
                 let Some(place) = open.iter().position(|call| *call == result.call_id) else {
                     return Some(format!("the result for {} answers no call before it", result.call_id));
                 };
@@ -122,6 +124,8 @@ pub(crate) fn fault_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Optio
         } else if let Some(call) = open.first() {
             return Some(format!("the call {call} has no result"));
         } else {
+            let shown = message.calls().filter(|call| call.origin == Origin::Informational);
+            informational.extend(shown.map(|call| &call.id));
             open.extend(open_calls(message).map(|call| call.id.clone()));
         }
     }

@@ -10,10 +10,13 @@ mod follow_up;
 mod go_on;
 mod limit;
 mod message;
+mod named;
 mod next;
 mod odd;
 mod refuse;
 mod stop;
+
+pub use named::absent;
 
 use crate::open::open_calls;
 use crate::path::Path;

@@ -23,6 +23,11 @@ pub trait Catalogue: Send + Sync {
         Box::pin(std::future::ready(()))
     }
 
+    /// The function whose name is most like one that is not there, if any is like it at all.
+    fn nearest(&self, _name: &FunctionName) -> Option<FunctionName> {
+        None
+    }
+
     /// How names are advertised to a model.
     fn name_style(&self) -> NameStyle {
         NameStyle::default()

@@ -31,6 +31,32 @@ impl NameStyle {
             (Self::Joined { .. }, None) | (Self::FunctionAlone, _) => name.function.clone(),
         }
     }
+
+    /// Whether a model is to write the name so.
+    pub fn writes(&self, name: &FunctionName, written: &str) -> bool {
+        match (self, &name.plugin) {
+            (Self::Joined { separator }, Some(plugin)) => {
+                let behind = written.strip_prefix(plugin.as_str());
+                behind.and_then(|rest| rest.strip_prefix(separator.as_str())) == Some(&name.function)
+            }
+            (Self::Joined { .. }, None) | (Self::FunctionAlone, _) => name.function == written,
+        }
+    }
+
+    /// The function that was meant where a name stands in one piece, as documents of other programs have it: the one
+    /// that is written so, if it is the only one.
+    pub fn meant<'a>(
+        &self,
+        said: &FunctionName,
+        mut among: impl Iterator<Item = &'a FunctionName>,
+    ) -> Option<&'a FunctionName> {
+        if said.plugin.is_some() {
+            return None;
+        }
+        let is_meant = |name: &&FunctionName| self.writes(name, &said.function);
+        let only = among.by_ref().find(is_meant)?;
+        among.all(|name| !is_meant(&name)).then_some(only)
+    }
 }
 
 #[cfg(test)]
@@ -41,12 +67,25 @@ mod tests {
     #[test]
     fn two_names_are_made_one_in_each_style() {
         let joined = |separator: &str| NameStyle::Joined { separator: separator.to_owned() };
-        let check = |style: NameStyle, name: &FunctionName, expected| assert_eq!(style.write(name), expected);
+        let check = |style: NameStyle, name: &FunctionName, expected: &str| {
+            assert_eq!(style.write(name), expected);
+            assert!(style.writes(name, expected) && !style.writes(name, "other"));
+        };
         let bar = FunctionName::new("foo", "bar");
         check(joined("-"), &bar, "foo-bar");
         check(joined("a1b"), &bar, "fooa1bbar");
         check(joined(""), &bar, "foobar");
         check(NameStyle::FunctionAlone, &bar, "bar");
         check(joined("-"), &FunctionName::without_plugin("bar"), "bar");
+    }
+
+    #[test]
+    fn a_name_in_one_piece_means_the_only_function_that_is_written_so() {
+        let style = NameStyle::default();
+        let (left, right) = (FunctionName::new("a", "b-c"), FunctionName::new("a-b", "c"));
+        let said = FunctionName::without_plugin("a-b-c");
+        assert_eq!(style.meant(&said, [&left].into_iter()), Some(&left));
+        assert_eq!(style.meant(&said, [&left, &right].into_iter()), None);
+        assert_eq!(style.meant(&FunctionName::new("a", "b-c"), [&left].into_iter()), None);
     }
 }

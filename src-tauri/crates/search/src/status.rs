@@ -98,6 +98,11 @@ pub(crate) fn of_function(function: &CalledFunction) -> Vec<CallStatus> {
 fn of_origin(origin: Origin) -> Option<CallStatus> {
     match origin {
         Origin::Simulated | Origin::Edited => Some(CallStatus::Edited),
-        Origin::Model | Origin::Person | Origin::Function | Origin::Application | Origin::Recorded => None,
+        Origin::Model
+        | Origin::Person
+        | Origin::Function
+        | Origin::Application
+        | Origin::Recorded
+        | Origin::Informational => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Makes a history shorter by telling old calls in a few words.
 
 use crate::draft::{Draft, made_up};
+use crate::group::is_thought;
 use crate::trace::trace;
 use crate::truncate::ids_in;
 use crate::{Group, NewIds, Reduced, groups};
@@ -23,7 +24,7 @@ pub fn collapse(history: &[Message], keep_recent_groups: usize, ids: NewIds<'_>)
     let mut draft = Draft::of(history);
     // From the end, so that the places before stay what they are.
     for (range, items) in told.into_iter().rev() {
-        let message = telling(history, range.start, items, ids());
+        let message = telling(history.get(range.clone()).unwrap_or_default(), items, ids());
         made.insert(0, message.id.clone());
         draft.replace(range, vec![message]);
     }
@@ -47,7 +48,9 @@ fn joined(told: Vec<(Range<usize>, Vec<Item>)>) -> Vec<(Range<usize>, Vec<Item>)
 
 /// The items of a group with each call told, if the group is sound.
 fn told(group: &Group, history: &[Message]) -> Option<Vec<Item>> {
-    let (asking, answering) = group.of(history).split_first()?;
+    let messages = group.of(history);
+    let thoughts = messages.iter().take_while(|message| is_thought(message)).count();
+    let (asking, answering) = messages.get(thoughts..)?.split_first()?;
     let is_answer = |message: &Message| {
         message.role == Role::Function && message.items.iter().all(|item| item.result().is_some())
     };
@@ -76,8 +79,9 @@ fn take_result(results: &mut Vec<&FunctionResult>, call: &FunctionCall) -> Optio
 }
 
 /// The model's message where words of it are left, else one of ours.
-fn telling(history: &[Message], first: usize, items: Vec<Item>, id: MessageId) -> Message {
-    match history.get(first).filter(|said| said.items.iter().any(is_said)) {
+fn telling(told: &[Message], items: Vec<Item>, id: MessageId) -> Message {
+    let first = told.iter().find(|message| !is_thought(message));
+    match first.filter(|said| said.items.iter().any(is_said)) {
         Some(said) => Message { id, items, origin: Origin::Edited, ..said.clone() },
         None => made_up(id, Role::Assistant, items),
     }
@@ -144,6 +148,23 @@ mod tests {
         let reduced = collapse(&history, 0, &mut new_ids());
         let made: Vec<_> = reduced.branch.messages.iter().map(|said| said.origin).collect();
         assert_eq!(made, [Origin::Edited]);
+    }
+
+    #[test]
+    fn thoughts_in_a_message_of_their_own_go_with_the_calls_they_led_to() {
+        let thought = || vec![Item::Reasoning { text: "Hm.".into(), provider_state: None }];
+        let once =
+            Conversation::new().user("1").with(Role::Assistant, thought()).calls(&["a"]).results(&["a"]);
+        let conversation = once.says("2").with(Role::Assistant, thought()).calls(&["b"]).results(&["b"]);
+        let expected = [
+            "user: 1".to_owned(),
+            format!("assistant: {TOLD}"),
+            "assistant: 2".to_owned(),
+            "assistant: Hm.".to_owned(),
+            "assistant: call b".to_owned(),
+            "function: result b".to_owned(),
+        ];
+        check(conversation, 1, &expected);
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The pieces of a history that only make sense together.
 
 use crate::pairing::{Pairing, has_calls};
-use content::Message;
+use content::{Item, Message, Role};
 use std::ops::Range;
 
-/// Messages that are kept or left out together: one by itself, or calls with everything that answers them.
+/// Messages that are kept or left out together: one by itself, or calls with everything that answers them and the thoughts
+/// that led to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Which messages, counted from the start of the path.
@@ -40,7 +41,23 @@ pub fn groups(history: &[Message]) -> Vec<Group> {
             reach(head, place);
         }
     }
+    for (place, pair) in history.windows(2).enumerate() {
+        if matches!(pair, [thought, next] if is_thought(thought) && leads_on(next)) {
+            reach(place, place + 1);
+        }
+    }
     merge(history, &ends)
+}
+
+/// Whether a message has thoughts of a model and nothing else.
+pub(crate) fn is_thought(message: &Message) -> bool {
+    let is_thought = |item: &Item| matches!(item, Item::Reasoning { .. });
+    message.role == Role::Assistant && !message.items.is_empty() && message.items.iter().all(is_thought)
+}
+
+/// Whether thoughts before it belong to it: to its calls, or to those that follow more thoughts.
+fn leads_on(message: &Message) -> bool {
+    message.role == Role::Assistant && (has_calls(message) || is_thought(message))
 }
 
 /// Joins what overlaps.
@@ -63,6 +80,7 @@ fn merge(history: &[Message], ends: &[usize]) -> Vec<Group> {
 mod tests {
     use super::groups;
     use crate::testing::Conversation;
+    use content::{Item, Role};
 
     #[track_caller]
     fn check(conversation: Conversation, expected: &[(usize, usize, bool)]) {
@@ -82,6 +100,18 @@ mod tests {
     fn results_in_several_messages_belong_to_one_group() {
         let conversation = Conversation::new().calls(&["a", "b"]).results(&["b"]).results(&["a"]).user("?");
         check(conversation, &[(0, 3, true), (3, 4, false)]);
+    }
+
+    #[test]
+    fn thoughts_in_messages_of_their_own_belong_to_the_calls_behind_them() {
+        let thinks = |said: Conversation| {
+            let thought = Item::Reasoning { text: "hm".to_owned(), provider_state: None };
+            said.with(Role::Assistant, vec![thought])
+        };
+        let thought = thinks(thinks(Conversation::new().user("?")));
+        let called = thought.calls(&["a"]).results(&["a"]);
+        let expected = [(0, 1, false), (1, 5, true), (5, 6, false), (6, 7, false)];
+        check(thinks(called).says("Done."), &expected);
     }
 
     #[test]

@@ -7,13 +7,13 @@ use crate::contract::{
     CheckedHistory, CommandError, ImportSession, ImportedSession, MoveHead, NamedSession, Note, Nothing,
     RepairHistory, RepairedHistory,
 };
+use crate::imported_names::ImportedNames;
 use content::{Message, Role, SessionId};
 use formats::{Imported, ImportedFunction};
-use functions::sources::pasted::{Definition, read_input};
-use ports::{Catalogue, Effect, FunctionInput};
+use functions::sources::pasted::{Definition, read_input, read_schema};
+use ports::{Effect, FunctionInput, NameStyle};
 use sessions::{End, SessionEvent, SessionSummary, StoreError};
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::sync::Arc;
 use upkeep::{Branch, Ending, Finding, Inspection, Repaired};
 
@@ -37,9 +37,12 @@ impl Workbench {
             }
         });
         let read = read.await.map_err(|error| not_imported(&error.to_string()))?;
-        let Imported { format, messages, functions, losses } =
+        let Imported { format, mut messages, functions, mut losses } =
             read.map_err(|error| not_imported(&error.to_string()))?;
-        let functions = not_here(&parts, functions);
+        let mut names = ImportedNames::of(&parts);
+        let functions = not_here(&mut names, functions);
+        messages.iter_mut().for_each(|message| names.read(message));
+        losses.append(&mut names.taken);
         let title = title.as_deref().and_then(title_from).or_else(|| first_words(&messages));
         let count = messages.len();
         let configured = SessionEvent::Noted { note: Note::Configured { plan: default_plan(model) } };
@@ -151,17 +154,18 @@ pub(crate) fn first_words<'a>(messages: impl IntoIterator<Item = &'a Message>) -
         .find_map(|message| title_from(&message.text()))
 }
 
-/// What was said of functions that are not here by the names that models are told.
-pub(crate) fn not_here(parts: &Parts, functions: Vec<ImportedFunction>) -> Vec<Definition> {
-    let registry = parts.library.current();
-    let style = registry.name_style();
-    let known: HashSet<String> = registry.specs().iter().map(|spec| style.write(&spec.name)).collect();
-    let missing = functions.into_iter().filter(|function| !known.contains(&style.write(&function.name)));
+/// What was said of functions that are not here.
+pub(crate) fn not_here(names: &mut ImportedNames, functions: Vec<ImportedFunction>) -> Vec<Definition> {
+    let missing = functions.into_iter().filter(|function| !names.is_here(function));
     missing
         .map(|ImportedFunction { name, description, parameters, examples, text }| Definition {
-            name: style.write(&name),
+            name: NameStyle::default().write(&name),
             description,
-            parameters: if text.is_some() { FunctionInput::schema_of_text() } else { parameters },
+            parameters: if text.is_some() {
+                FunctionInput::schema_of_text()
+            } else {
+                read_schema(&parameters)
+            },
             effect: Effect::Changes,
             input: read_input(&examples, text.as_ref()),
         })

@@ -14,6 +14,7 @@ use crate::contract::{
     Nothing,
 };
 use crate::histories::{first_words, not_here, not_imported};
+use crate::imported_names::ImportedNames;
 use aside::Aside;
 use content::{SessionId, Timestamp};
 use formats::{Format, Incoming, Reader, Rest};
@@ -47,6 +48,7 @@ struct Import {
 }
 
 struct Arriving {
+    names: ImportedNames,
     /// Nothing, once the import is over.
     reader: Option<Reader>,
     aside: Aside,
@@ -178,8 +180,9 @@ impl Import {
         // The name of a message that will never be is one nobody can guess.
         let aside = Aside::new(parts.ids.message().to_string(), beside);
         let reader = Reader::begin(name.and_then(format_of)).spool(Box::new(aside.clone()), aside::LONGEST);
-        let arriving =
-            Mutex::new(Arriving { reader: Some(reader), aside, next: 0, messages: 0, title, created });
+        let names = ImportedNames::of(parts);
+        let arriving = Arriving { names, reader: Some(reader), aside, next: 0, messages: 0, title, created };
+        let arriving = Mutex::new(arriving);
         Ok(Self { parts: Arc::clone(parts), session, arriving })
     }
 
@@ -207,9 +210,10 @@ impl Import {
         let Some(reader) = arriving.reader.take() else { return Err(over()) };
         let ended = reader.end(&|| self.parts.ids.message());
         let kept = ended.map_err(|error| not_imported(&error.to_string())).and_then(
-            |Rest { format, messages, functions, losses }| {
-                let functions = not_here(&self.parts, functions);
+            |Rest { format, messages, functions, mut losses }| {
+                let functions = not_here(&mut arriving.names, functions);
                 self.keep(&mut arriving, messages)?;
+                losses.append(&mut arriving.names.taken);
                 let session = self.arrive(&mut arriving)?;
                 Ok(ImportedSession { session, format, messages: arriving.messages, losses, functions })
             },
@@ -217,7 +221,8 @@ impl Import {
         kept.map_err(|error| self.fail(arriving, error))
     }
 
-    fn keep(&self, arriving: &mut Arriving, messages: Vec<Incoming>) -> Result<(), CommandError> {
+    fn keep(&self, arriving: &mut Arriving, mut messages: Vec<Incoming>) -> Result<(), CommandError> {
+        messages.iter_mut().for_each(|incoming| arriving.names.read(&mut incoming.message));
         arriving.title =
             arriving.title.take().or_else(|| first_words(messages.iter().map(|incoming| &incoming.message)));
         arriving.messages += messages.len();

@@ -5,6 +5,7 @@ mod reading;
 use crate::Workbench;
 use crate::configuration::plan_of;
 use crate::contract::{CommandError, InjectCall, Injected, InjectedCall, Note};
+use crate::imported_names::ImportedNames;
 use content::{
     Author, CallArguments, CalledFunction, FunctionCall, FunctionResult, Item, Message, MessageId, Origin,
     Outcome, Role,
@@ -34,7 +35,7 @@ impl Workbench {
                 "Give it a result, or leave out what comes after it.",
             ));
         }
-        let call = made(call, parts.ids.as_ref())?;
+        let call = made(call, &mut ImportedNames::of(&parts), parts.ids.as_ref())?;
         let message = parts.ids.message();
         let told =
             Injected { message, call: call.id.clone(), before: said.last().map(|last| last.id.clone()) };
@@ -53,7 +54,8 @@ impl Workbench {
 
 /// Between a call and its result there is no room for anything else.
 fn check_place(before: &[Message], rest: &[Message]) -> Result<(), CommandError> {
-    let has_calls = before.last().is_some_and(|last| last.calls().next().is_some());
+    let waits = |call: &FunctionCall| call.origin != Origin::Informational;
+    let has_calls = before.last().is_some_and(|last| last.calls().any(waits));
     let is_answered_next = rest.first().is_some_and(|next| next.role == Role::Function);
     if has_calls || is_answered_next {
         return Err(CommandError::failed(
@@ -64,12 +66,16 @@ fn check_place(before: &[Message], rest: &[Message]) -> Result<(), CommandError>
     Ok(())
 }
 
-fn made(call: InjectedCall, ids: &dyn IdSource) -> Result<FunctionCall, CommandError> {
+fn made(
+    call: InjectedCall,
+    names: &mut ImportedNames,
+    ids: &dyn IdSource,
+) -> Result<FunctionCall, CommandError> {
     let (function, arguments) = match call {
         InjectedCall::Made { function, raw } => {
             (CalledFunction::Known { name: function }, CallArguments::read(raw))
         }
-        InjectedCall::Json { text } => read_call(&text)?,
+        InjectedCall::Json { text } => read_call(&text, &mut |written| names.meant(written))?,
     };
     Ok(FunctionCall { id: ids.call(), function, arguments, origin: Origin::Simulated, provider_state: None })
 }

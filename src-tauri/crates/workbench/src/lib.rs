@@ -21,6 +21,7 @@ mod follow;
 mod forking;
 mod functions;
 mod histories;
+mod imported_names;
 mod imports;
 mod injection;
 mod journal;

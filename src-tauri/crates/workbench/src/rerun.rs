@@ -6,7 +6,7 @@ use crate::contract::{CommandError, RerunFrom, RerunTurn};
 use crate::journal;
 use crate::ledger::Ledger;
 use crate::turns::{After, NewTurn};
-use content::{CallId, FunctionResult, Message, MessageId, Role, SessionId, TurnId};
+use content::{CallId, FunctionResult, Message, MessageId, Origin, Role, SessionId, TurnId};
 use invocation::{Turn, TurnEvent, TurnRecord};
 use sessions::End;
 use std::sync::Arc;
@@ -49,8 +49,13 @@ fn asked_at(message: &Message) -> Option<MessageId> {
 
 async fn from_call(of: Of<'_>, message: MessageId, call: &CallId) -> Result<After, CommandError> {
     let calling = said(of, message.clone()).await?;
-    if !calling.calls().any(|made| made.id == *call) {
-        return Err(gone(format!("there is no call {call} in this message")));
+    let made = calling.calls().find(|made| made.id == *call);
+    let made = made.ok_or_else(|| gone(format!("there is no call {call} in this message")))?;
+    if made.origin == Origin::Informational {
+        return Err(CommandError::failed(
+            "this call is for information only",
+            "It was dealt with elsewhere. Inject a call of a function that is here instead.",
+        ));
     }
     let (session, calling) = (of.1.clone(), message.clone());
     let answer = of.0.with(move |ledger| ledger.store().answer_to(&session, &calling)).await?;

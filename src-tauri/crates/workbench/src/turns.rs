@@ -76,6 +76,12 @@ impl Turns {
             after.unwrap_or_else(|| After { message: head.clone(), given: Vec::new() });
         let moved = (message != head).then(|| SessionEvent::HeadMoved { head: message.clone() });
         let history = parts.ledger.said(session.clone(), End::At(message)).await?;
+        if history.is_empty() && says.is_empty() {
+            return Err(CommandError::failed(
+                "there is nothing to answer: nothing has been said yet",
+                "Write a message first.",
+            ));
+        }
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();
@@ -189,6 +195,9 @@ impl Turns {
         // A turn that halts before it answers has told why on its feed.
         answered.await.map_err(|_| over())?.map_err(|misuse| match misuse {
             Misuse::NotWaiting { .. } | Misuse::Ended => over(),
+            Misuse::NoFunction { .. } | Misuse::NoModel { .. } => {
+                CommandError::failed(misuse.to_string(), "Name functions and models that are there.")
+            }
             Misuse::NotHere { .. }
             | Misuse::NoCall { .. }
             | Misuse::Unsound { .. }

@@ -9,6 +9,7 @@ use crate::contract::{
     WireExchange, check_answer, check_plan,
 };
 use crate::follow::{Feed, News, Open, Viewer, Viewers};
+use crate::imported_names::ImportedNames;
 use crate::imports::Imports;
 use crate::lookalikes::lookalikes;
 use crate::opening::Opening;
@@ -166,6 +167,9 @@ impl Workbench {
         parts.connector(&plan.model)?;
         check_plan(&plan)?;
         let before = plan_of(&parts.ledger, &session).await?;
+        for model in models_of_new(before.as_ref(), &plan) {
+            parts.connector(model)?;
+        }
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if changes.is_empty() {
@@ -183,9 +187,14 @@ impl Workbench {
     }
 
     pub async fn choice_read(&self, args: ReadChoice) -> Result<ChoicePlan, CommandError> {
-        invocation::read_choice(&args.text).map_err(|error| {
+        let mut choice = invocation::read_choice(&args.text).map_err(|error| {
             CommandError::failed(error.to_string(), "Paste the function_choice_behavior of a prompt.")
-        })
+        })?;
+        let mut names = ImportedNames::of(&*self.parts()?);
+        for name in choice.functions.iter_mut().flatten() {
+            *name = names.meant_apart(name);
+        }
+        Ok(choice)
     }
 
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {
@@ -298,6 +307,13 @@ impl Workbench {
     pub(crate) async fn open(&self) {
         self.opening.beside().await;
     }
+}
+
+/// The models of participants, but for those that a participant had before: one that is gone now may come back.
+fn models_of_new<'a>(before: Option<&TurnPlan>, plan: &'a TurnPlan) -> impl Iterator<Item = &'a ModelId> {
+    let known: Vec<_> =
+        before.iter().flat_map(|before| &before.participants).map(|one| one.model.clone()).collect();
+    plan.participants.iter().map(|one| &one.model).filter(move |model| !known.contains(model))
 }
 
 /// What of a new plan reaches a turn that is under way.

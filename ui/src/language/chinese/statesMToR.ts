@@ -26,8 +26,11 @@ export const STATES_M_TO_R = {
   "you, simulated": "你，模拟",
   "you, edited": "你，编辑",
   "a recording": "录制",
+  "the model, for information only": "模型，仅供参考",
   "The same call with equal arguments, for the {ordinal} time in this turn.":
     "以相同参数的相同调用，这一轮对话中第 {ordinal} 次。",
+  "A call was demanded, but no function was offered. The model was asked for words instead.":
+    "要求了调用，但没有提供任何函数，因此改为让模型用文字回答。",
   "Nothing of this result turns up in what the model said afterwards.":
     "这个结果中没有任何内容出现在模型之后的话里。",
   "The model was told the first {kept} of {whole} letters of this result.":

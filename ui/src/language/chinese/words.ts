@@ -71,6 +71,7 @@ export const WORDS = {
   template: "模板",
   sequence: "序列",
   recorded: "录制",
+  "information only": "仅供参考",
   fault: "故障",
   declined: "已拒绝",
   "declined: {reason}": "已拒绝：{reason}",

@@ -128,6 +128,17 @@ fn check(messages: &[Message], rules: &Rules, expected: &[&str], adapted: &[(&st
 }
 
 #[test]
+fn a_call_for_information_only_is_sent_with_its_result_or_not_at_all() {
+    let mut informational = call("a", "x");
+    informational.call_mut().expect("a call").origin = Origin::Informational;
+    let asked = [message(Role::User, vec![text("?")]), message(Role::Assistant, vec![informational])];
+    let left_out: (&str, &[&str]) = ("a call for information only is left out", &["/messages/1/items/0"]);
+    check(&asked, &LENIENT, &["person: ?"], &[left_out]);
+    let answered = [asked.to_vec(), vec![message(Role::Function, vec![result("a", "x", "3")])]].concat();
+    check(&answered, &LENIENT, &["person: ?", "model: x", "results: 3"], &[]);
+}
+
+#[test]
 fn a_sound_history_goes_out_as_it_is_and_nothing_is_reported() {
     let history = [
         message(Role::System, vec![text("Be brief.")]),

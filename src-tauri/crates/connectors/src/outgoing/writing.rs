@@ -9,7 +9,8 @@ use super::{
 };
 use crate::remote::Asked;
 use content::{
-    CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, ModelId, Outcome,
+    CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, ModelId, Origin,
+    Outcome,
 };
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -252,6 +253,13 @@ impl<'a> Writer<'a, '_> {
                     true => Said::BesideText(state),
                     false => Said::Thought { text, state, kept },
                 })
+            }
+            Item::FunctionCall { call }
+                if call.origin == Origin::Informational && self.pairing.answer_to(place).is_none() =>
+            {
+                let what = "a call for information only is left out";
+                self.adaptations.left_out(place, what, "it was dealt with elsewhere and has no result here");
+                None
             }
             Item::FunctionCall { call } => Some(Said::Call(self.call(place, call))),
             Item::Unknown { value } => {

@@ -1,11 +1,11 @@
 //! The contents of a message.
 
-use super::MALFORMED;
+use super::{INFORMATIONAL, MALFORMED};
 use crate::conversation::{Conversation, WrittenCall};
 use crate::fields::Fields;
 use crate::loss::Losses;
 use crate::{Format, arguments, media, names, output, part, state};
-use content::{CallArguments, Item, JsonObject, Media, Outcome, Output, Role};
+use content::{CallArguments, Item, JsonObject, Media, Origin, Outcome, Output, Role};
 use serde_json::Value;
 
 /// Reads one content. Token counts are no part of what was said.
@@ -31,10 +31,15 @@ fn try_content(role: Role, value: &Value, place: &str, conversation: &mut Conver
             let id = fields.text("callId");
             let function = names::whole(fields.text("name")?);
             let written = arguments::from_value(fields.value("arguments"));
+            let is_informational = fields.flag(INFORMATIONAL).unwrap_or_default();
             let mut rest = fields.rest();
             let arguments = take_malformed(&mut rest).unwrap_or(written);
             let provider_state = state::kept(state::EXTENSIONS_AI, rest);
-            conversation.call(role, WrittenCall { id, function, arguments, provider_state })
+            let mut item = conversation.call(role, WrittenCall { id, function, arguments, provider_state });
+            if let Some(call) = item.call_mut().filter(|_| is_informational) {
+                call.origin = Origin::Informational;
+            }
+            item
         }
         "functionResult" => {
             let id = fields.text("callId");

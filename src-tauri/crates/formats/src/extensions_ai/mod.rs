@@ -12,5 +12,8 @@ mod write;
 pub(crate) use read::read;
 pub(crate) use write::write;
 
+/// Says that nobody is to run a call: the service behind the client did.
+const INFORMATIONAL: &str = "informationalOnly";
+
 /// Where a call's arguments are kept that are not a JSON object.
 const MALFORMED: &str = "malformedArguments";

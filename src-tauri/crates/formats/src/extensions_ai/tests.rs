@@ -1,6 +1,6 @@
 use crate::Format;
 use crate::support::{comes_back, read, whats};
-use content::{CalledFunction, FunctionName, Item, Media, MediaSource, Role};
+use content::{CalledFunction, FunctionName, Item, Media, MediaSource, Origin, Role};
 use serde_json::{Value, json};
 
 const RESPONSE: &str = include_str!("../../tests-data/extensions-ai.json");
@@ -35,6 +35,25 @@ fn a_response_comes_back_and_says_what_it_lost() {
         assert_eq!(written[index]["contents"], original["messages"][index]["contents"]);
     }
     assert_eq!(written[2]["contents"][0]["protectedData"], json!("b3BhcXVl"));
+}
+
+#[test]
+fn a_call_that_is_for_information_only_says_so_and_comes_back() {
+    let call = |id: &str| json!({ "$type": "functionCall", "callId": id, "name": "search", "arguments": {} });
+    let mut informational = call("a");
+    informational["informationalOnly"] = true.into();
+    let document = json!([{ "role": "assistant", "contents": [informational, call("b")] }]);
+    let imported = read(Format::ExtensionsAi, &document.to_string());
+    let found: Vec<_> = imported.messages[0]
+        .calls()
+        .map(|call| (call.id.as_str(), call.origin, call.provider_state.is_some()))
+        .collect();
+    assert_eq!(found, [("a", Origin::Informational, false), ("b", Origin::Model, false)]);
+    assert_eq!(comes_back(Format::ExtensionsAi, &imported.messages), document);
+    let told = |format| crate::export(format, &imported.messages).losses;
+    let what = "that a call is for information only is not kept";
+    assert_eq!(told(Format::ExtensionsAi), []);
+    assert!(told(Format::OpenAiChat).iter().any(|loss| loss.what == what));
 }
 
 #[test]

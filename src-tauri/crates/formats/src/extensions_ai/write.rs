@@ -1,12 +1,12 @@
 //! Writes a list of messages.
 
-use super::MALFORMED;
+use super::{INFORMATIONAL, MALFORMED};
 use crate::loss::Losses;
 use crate::output::Part;
 use crate::segments::{Placed, placed};
 use crate::thoughts::Thought;
 use crate::{Format, arguments, media, names, output, part, state};
-use content::{CallArguments, FunctionCall, Item, JsonObject, Media, MediaSource, Message, Role};
+use content::{CallArguments, FunctionCall, Item, JsonObject, Media, MediaSource, Message, Origin, Role};
 use serde_json::{Map, Value, json};
 
 pub(crate) fn write(messages: &[Message], losses: &mut Losses) -> Value {
@@ -73,6 +73,9 @@ fn write_call(call: &FunctionCall, place: &str, losses: &mut Losses) -> Value {
     written.insert("name".into(), names::joined(&call.function, place, losses).into());
     let kept = state::returned(call.provider_state.as_ref(), state::EXTENSIONS_AI, place, losses);
     written.extend(kept.cloned().unwrap_or_default());
+    if call.origin == Origin::Informational {
+        written.insert(INFORMATIONAL.into(), true.into());
+    }
     match &call.arguments {
         CallArguments::Parsed { .. } => {
             if let Some(arguments) = arguments::as_object(&call.arguments, place, losses) {

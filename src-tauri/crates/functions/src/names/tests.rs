@@ -112,3 +112,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_function_that_is_not_there_has_a_nearest_one_or_none() {
+    let check = |plugin: &str, function: &str, expected: Option<FunctionName>| {
+        assert_eq!(super::most_like(&FunctionName::new(plugin, function), &offered()), expected);
+    };
+    let forecast = || Some(FunctionName::new("weather", "get_forecast"));
+    check("weather", "get_forcast", forecast());
+    check("meteorology", "getForecast", forecast());
+    check("nowhere", "nothing", None);
+}

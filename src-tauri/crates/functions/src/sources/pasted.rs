@@ -3,7 +3,7 @@
 mod gemini;
 mod read;
 
-pub use read::{DefinitionForm, PastedFunctions, read_definitions, read_input};
+pub use read::{DefinitionForm, PastedFunctions, read_definitions, read_input, read_schema};
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;

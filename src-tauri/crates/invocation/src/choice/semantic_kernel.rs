@@ -12,9 +12,12 @@ pub enum ChoiceError {
     Unreadable(#[from] serde_json::Error),
     #[error("there is no function choice of type {0:?}; there are auto, required and none")]
     UnknownType(String),
+    #[error("\"allow_concurrent_invocation\" is not part of a function choice here, but of the policies")]
+    IsPolicy,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Behaviour {
     #[serde(rename = "type")]
     kind: String,
@@ -24,8 +27,13 @@ struct Behaviour {
 }
 
 #[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Options {
     allow_parallel_calls: Option<bool>,
+    allow_concurrent_invocation: Option<bool>,
+    /// Arguments have the types of JSON here in any case.
+    #[serde(rename = "retain_argument_types")]
+    _retain_argument_types: Option<bool>,
     #[serde(alias = "allow_strict_schema_adherence")]
     strict: Option<bool>,
 }
@@ -39,6 +47,9 @@ pub fn read_choice(text: &str) -> Result<ChoicePlan, ChoiceError> {
         "none" => FunctionChoice::None,
         other => return Err(ChoiceError::UnknownType(other.to_owned())),
     };
+    if options.allow_concurrent_invocation.is_some() {
+        return Err(ChoiceError::IsPolicy);
+    }
     let functions = functions.map(|names| names.iter().map(|name| named(name)).collect());
     let calls =
         CallOptions { parallel: options.allow_parallel_calls, strict: options.strict, ..CallOptions::NONE };

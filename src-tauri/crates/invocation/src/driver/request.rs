@@ -3,6 +3,7 @@
 use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{Admitted, RequestContext, RequestDraft, Wrapped};
 use crate::stream::Reception;
+use crate::turn::absent;
 use crate::{RequestStep, TurnInput};
 use content::{FunctionName, Item};
 use futures::StreamExt;
@@ -26,6 +27,9 @@ enum Received {
 impl TurnDriver {
     pub(super) async fn request(&mut self, step: RequestStep) -> Result<(), Halt> {
         let RequestStep { messages, offered, terms } = step;
+        if let Some(absent) = absent(&self.turn.named(), self.services.catalogue.as_ref()) {
+            return self.commit(not_there(&absent)).await;
+        }
         let mut draft = RequestDraft { functions: self.described(&offered), messages, terms };
         let Some(connector) = self.services.models.connector(&draft.terms.model) else {
             let error = ConnectorError::UnknownModel { model: draft.terms.model.as_str().to_owned() };
@@ -174,6 +178,14 @@ impl TurnDriver {
         let mut specs = self.services.catalogue.specs();
         specs.retain(|spec| offered.contains(&spec.name));
         specs
+    }
+}
+
+fn not_there(absent: &str) -> TurnInput {
+    TurnInput::RequestFailed {
+        message: format!("the function choice names what is not there: {absent}"),
+        advice: "Take it off the list, or see to it that its source is there.".to_owned(),
+        remedies: Vec::new(),
     }
 }
 

@@ -66,8 +66,7 @@ impl Turn {
     }
 
     pub(super) fn terms(&self, asked: &Asked, edit: Option<&RequestEdit>) -> RequestTerms {
-        let wanted = self.plan.choice.at(self.round).cloned().unwrap_or_default();
-        let wanted = edit.and_then(|edit| edit.choice.clone()).unwrap_or(wanted);
+        let wanted = self.wanted(edit);
         let settings = edit.and_then(|edit| edit.settings.clone());
         let settings = settings.unwrap_or_else(|| self.plan.settings.clone());
         // Tools of the provider may be used where no function is offered.
@@ -80,21 +79,30 @@ impl Turn {
         RequestTerms { model: self.asked_model(edit).clone(), choice, calls, settings }
     }
 
+    pub(super) fn wanted(&self, edit: Option<&RequestEdit>) -> FunctionChoice {
+        let edited = edit.and_then(|edit| edit.choice.as_ref());
+        edited.or(self.plan.choice.at(self.round)).cloned().unwrap_or_default()
+    }
+
     fn asked_model<'a>(&'a self, edit: Option<&'a RequestEdit>) -> &'a ModelId {
         edit.and_then(|edit| edit.model.as_ref()).unwrap_or_else(|| self.plan.speaking_model())
     }
 
-    /// Who says what the model answers.
-    pub(super) fn speaker(&self) -> Author {
-        let edit = match &self.stage {
+    /// What a person has changed in the request ahead, or in the one under way.
+    pub(super) fn edit(&self) -> Option<&RequestEdit> {
+        match &self.stage {
             Stage::Asking { asked, .. } | Stage::Receiving { asked } => asked.edit.as_deref(),
             Stage::RoundDue
             | Stage::Selecting
             | Stage::Spoken { .. }
             | Stage::Calling { .. }
             | Stage::Ended { .. } => None,
-        };
-        let model = self.asked_model(edit).clone();
+        }
+    }
+
+    /// Who says what the model answers.
+    pub(super) fn speaker(&self) -> Author {
+        let model = self.asked_model(self.edit()).clone();
         match self.plan.speaking() {
             Some(participant) => Author::Participant { name: participant.name.clone(), model },
             None => Author::Model { model },

@@ -84,6 +84,7 @@ impl Turn {
                 let offered = asked.offered.clone();
                 let mut records = noted(TurnEvent::RequestSent { exchange, offered, terms });
                 records.extend(self.weigh(load));
+                records.extend(self.notice_nothing_to_call(asked));
                 Ok(records)
             }
             (TurnInput::Responded { items, usage, stop, mut odd }, Stage::Receiving { .. }) => {

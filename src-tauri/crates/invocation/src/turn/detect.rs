@@ -1,9 +1,10 @@
 //! What is worth a look while a turn runs.
 
 use super::Turn;
-use crate::stage::Stage;
+use crate::stage::{Asked, Stage};
 use crate::{RequestLoad, ResolvedCall, TurnEvent, TurnFinding, TurnRecord};
 use content::{CallArguments, Item, Message, Outcome, Output};
+use ports::FunctionChoice;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
@@ -54,6 +55,18 @@ impl Turn {
         let request_tokens = functions + messages;
         let is_heavy = request_tokens >= HEAVY_TOKENS && functions * 100 > request_tokens * HEAVY_PERCENT;
         is_heavy.then(|| noticed(TurnFinding::HeavyFunctions { function_tokens: functions, request_tokens }))
+    }
+
+    /// A demand to call that comes to nothing.
+    pub(super) fn notice_nothing_to_call(&self, asked: &Asked) -> Option<TurnRecord> {
+        let is_demanded = match self.wanted(asked.edit.as_deref()) {
+            FunctionChoice::Required
+            | FunctionChoice::Function { .. }
+            | FunctionChoice::Allowed { required: true, .. } => true,
+            FunctionChoice::Auto | FunctionChoice::None | FunctionChoice::Allowed { .. } => false,
+        };
+        let is_unmet = is_demanded && asked.offered.is_empty() && !self.is_last_round();
+        is_unmet.then(|| noticed(TurnFinding::NothingToCall))
     }
 
     /// Results of which nothing turns up in what was said after them, now that the last word is there.

@@ -37,7 +37,12 @@ impl Turn {
 
     fn worded(&self, pending: &PendingCall, failure: &Failure) -> Failure {
         let templates = &self.plan.policies.templates;
+        let is_malformed = matches!(pending.call.arguments, CallArguments::Malformed { .. });
         let template = match failure.kind {
+            // A library that words both looks at the arguments first.
+            FailureKind::UnknownFunction if is_malformed && templates.invalid_arguments.is_some() => {
+                &templates.invalid_arguments
+            }
             FailureKind::UnknownFunction => &templates.unknown_function,
             FailureKind::InvalidArguments => &templates.invalid_arguments,
             FailureKind::Reported | FailureKind::NotRun => &None,

@@ -4,7 +4,7 @@ use super::{Remark, View, name_of};
 use crate::id_rule::{free_id, is_valid};
 use crate::pairing::{Spot, calls, has_calls, results};
 use crate::{Ending, FindingKind, RepairAction};
-use content::{CallArguments, CallId, FunctionCall, Role};
+use content::{CallArguments, CallId, FunctionCall, Origin, Role};
 use std::collections::HashSet;
 
 pub(super) fn remarks(view: &View<'_>) -> Vec<Remark> {
@@ -65,6 +65,9 @@ fn taken<'a>(view: &View<'a>) -> HashSet<&'a CallId> {
 }
 
 fn unanswered(view: &View<'_>, spot: Spot, call: &FunctionCall) -> Option<Remark> {
+    if call.origin == Origin::Informational {
+        return None;
+    }
     if view.pairing.is_answered(spot) || (view.inspection.ending == Ending::Open && is_last(view, spot)) {
         return None;
     }

@@ -5,7 +5,10 @@ use content::{CallArguments, CalledFunction, FunctionName};
 use serde_json::Value;
 
 /// Reads a call of OpenAI (chat or responses), Anthropic, Gemini or Semantic Kernel, or a bare name with arguments.
-pub(super) fn read_call(text: &str) -> Result<(CalledFunction, CallArguments), CommandError> {
+pub(super) fn read_call(
+    text: &str,
+    meant: &mut dyn FnMut(&str) -> Option<FunctionName>,
+) -> Result<(CalledFunction, CallArguments), CommandError> {
     let value: Value = serde_json::from_str(text).map_err(|error| unreadable(&error.to_string()))?;
     let inner = ["function", "functionCall", "function_call", "toolUse"].iter();
     let body = inner.filter_map(|name| value.get(name)).find(|body| body.is_object()).unwrap_or(&value);
@@ -14,22 +17,28 @@ pub(super) fn read_call(text: &str) -> Result<(CalledFunction, CallArguments), C
         name.filter(|name| !name.trim().is_empty()).ok_or_else(|| unreadable("it names no function"))?;
     let plugin = first(body, &["PluginName", "pluginName", "plugin"]).and_then(Value::as_str);
     let arguments = first(body, &["arguments", "Arguments", "input", "args", "parameters"]);
-    Ok((named(plugin, name), arguments_of(arguments)))
+    Ok((named(plugin, name, meant), arguments_of(arguments)))
 }
 
 fn first<'a>(body: &'a Value, names: &[&str]) -> Option<&'a Value> {
     names.iter().find_map(|name| body.get(name))
 }
 
-/// On most wires a plugin and its function are one name.
-fn named(plugin: Option<&str>, name: &str) -> CalledFunction {
+/// On most wires a plugin and its function are one name. What is not here is taken apart, so that both can be seen.
+fn named(
+    plugin: Option<&str>,
+    name: &str,
+    meant: &mut dyn FnMut(&str) -> Option<FunctionName>,
+) -> CalledFunction {
     let joined = || name.split_once('.').or_else(|| name.split_once('-'));
     let name = match plugin {
         Some(plugin) => FunctionName::new(plugin, name),
-        None => match joined().filter(|(plugin, function)| !plugin.is_empty() && !function.is_empty()) {
-            Some((plugin, function)) => FunctionName::new(plugin, function),
-            None => FunctionName::without_plugin(name),
-        },
+        None => meant(name).unwrap_or_else(|| {
+            match joined().filter(|(plugin, function)| !plugin.is_empty() && !function.is_empty()) {
+                Some((plugin, function)) => FunctionName::new(plugin, function),
+                None => FunctionName::without_plugin(name),
+            }
+        }),
     };
     CalledFunction::Known { name }
 }
@@ -57,7 +66,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, name: &FunctionName) {
-        let (function, arguments) = read_call(text).expect("a call");
+        let (function, arguments) = read_call(text, &mut |_| None).expect("a call");
         assert_eq!(function, CalledFunction::Known { name: name.clone() });
         assert_eq!(arguments.raw(), r#"{"city":"Oslo"}"#);
     }
@@ -81,7 +90,7 @@ mod tests {
     #[test]
     fn what_names_no_function_is_no_call() {
         for text in ["", "[]", "{}", r#"{"name": " "}"#] {
-            assert!(read_call(text).is_err(), "{text}");
+            assert!(read_call(text, &mut |_| None).is_err(), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::journal;
 use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
 use invocation::{
     Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
-    TurnRecord, TurnStart,
+    TurnRecord, TurnStart, absent,
 };
 use ports::{CallScope, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
@@ -43,6 +43,7 @@ impl Workbench {
                 if let Some(answer) = answer {
                     answered(parts, session, &mut ahead, (**answer).clone()).await?;
                 }
+                check_named(parts, session, &ahead).await?;
                 composed_from(parts, session, &ahead, None).await
             }
             RequestSource::Sent { exchange } => {
@@ -77,6 +78,7 @@ impl Workbench {
         if let Step::Select(step) = turn.next() {
             select(parts, session, &mut turn, step).await?;
         }
+        check_named(parts, session, &turn).await?;
         let composed = composed_from(parts, session, &turn, says).await?;
         Ok(Composed { after: before, ..composed })
     }
@@ -89,7 +91,7 @@ async fn select(
     step: SelectStep,
 ) -> Result<(), CommandError> {
     let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
-    let query = step.query(&turn.plan().selection, catalogue.specs());
+    let query = step.query(&turn.plan().selection, catalogue.as_ref());
     let scope = CallScope::unobserved(CancellationToken::new());
     let selected = parts.meanings.selector().select(query, &scope).await;
     let selection = selected
@@ -134,6 +136,18 @@ async fn answered(
 
 fn take(parts: &Parts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandError> {
     turn.apply(input, parts.ids.as_ref()).map(drop).map_err(|misuse| none(&misuse))
+}
+
+/// No request goes out where a function is named that is not there.
+async fn check_named(parts: &Parts, session: &SessionId, turn: &Turn) -> Result<(), CommandError> {
+    let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
+    match absent(&turn.named(), catalogue.as_ref()) {
+        None => Ok(()),
+        Some(absent) => Err(CommandError::failed(
+            format!("the function choice names what is not there: {absent}"),
+            "Take it off the list, or see to it that its source is there.",
+        )),
+    }
 }
 
 async fn composed_from(

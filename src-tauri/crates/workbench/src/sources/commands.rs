@@ -7,9 +7,10 @@ use crate::contract::{
     CommandError, ListedServer, NamedOwnSource, Nothing, OwnSourcesNow, ReadPasted, SaveServer,
     check_temperature,
 };
+use crate::imported_names::ImportedNames;
 use crate::services::destination::web_address;
 use functions::sources::mcp::{McpServer, McpTransport, PastedServers, read_pasted};
-use functions::sources::pasted::{PastedFunctions, PastedSettings, read_definitions};
+use functions::sources::pasted::{Definition, PastedFunctions, PastedSettings, read_definitions};
 use functions::sources::prompt::PromptSettings;
 use redaction::without_passwords;
 
@@ -92,12 +93,20 @@ impl Workbench {
     }
 
     pub async fn definitions_read(&self, args: ReadPasted) -> Result<PastedFunctions, CommandError> {
-        read_definitions(&args.text).map_err(|reason| {
+        let mut found = read_definitions(&args.text).map_err(|reason| {
             CommandError::failed(
                 reason,
                 "Paste the tools of a request to OpenAI, Anthropic or Gemini, or of an MCP server.",
             )
-        })
+        })?;
+        let mut names = ImportedNames::of(&*self.parts()?);
+        let PastedFunctions { definitions, notes, .. } = &mut found;
+        definitions.retain(|Definition { name, .. }| {
+            let here = names.meant(name).filter(|here| here.plugin.is_some());
+            notes.extend(here.as_ref().map(|here| format!("{name}: it is here already, as {here}")));
+            here.is_none()
+        });
+        Ok(found)
     }
 
     pub async fn definitions_save(&self, args: PastedSettings) -> Result<PastedSettings, CommandError> {

@@ -52,6 +52,8 @@ export const HISTORIES = {
   "the summary is empty": "总结是空的",
   "the messages that were summarised are no longer the oldest of this history":
     "被总结的消息已不是这段历史中最早的消息",
+  "a call for information only is left out": "略去一个仅供参考的调用",
+  "it was dealt with elsewhere and has no result here": "它已在别处处理，在这里没有结果",
   "a turn of this session is still under way": "这个会话有一轮对话仍在进行",
   "Answer its stop or end it first.": "先回答它的停留，或结束它。",
   "Answer its stop or end it, then send the message.": "回答它的停留，或结束它，然后发送消息。",

@@ -13,6 +13,17 @@ export const TURNS = {
   "there is no call {call} that waits here": "这里没有等待的调用 {call}",
   "these messages can't be sent: {reason}": "无法发送这些消息：{reason:told}",
   "the turn did not expect this: {input}": "这轮对话此时不接受：{input}",
+  '"allow_concurrent_invocation" is not part of a function choice here, but of the policies':
+    "这里 “allow_concurrent_invocation” 不属于函数选择，而属于策略",
+  "the function choice names what is not there: {absent}": "函数选择中指定的函数不存在：{absent}",
+  "Take it off the list, or see to it that its source is there.": "把它从列表中去掉，或者确保它的来源可用。",
+  "the request names functions that are not there: {absent}": "请求中指定的函数不存在：{absent}",
+  "Name functions and models that are there.": "请指定存在的函数和模型。",
+  "there is nothing to answer: nothing has been said yet": "没有可回答的内容：还没有任何消息",
+  "Write a message first.": "请先写一条消息。",
+  "this call is for information only": "这个调用仅供参考",
+  "It was dealt with elsewhere. Inject a call of a function that is here instead.":
+    "它已在别处处理。请改为插入对这里某个函数的调用。",
   "the turn has ended": "这轮对话已经结束",
   "the result for {} answers no call before it": "{0} 的结果不对应它之前的任何调用",
   "the call {call} has no result": "调用 {call} 没有结果",

@@ -39,12 +39,48 @@ pub(super) fn json_schema(schema: &Value, notes: &mut Vec<String>) -> Value {
             }
         }
     }
-    if members.get("nullable") == Some(&Value::Bool(true))
-        && let Some(kind) = written.get("type").cloned()
-    {
-        written.insert("type".to_owned(), json!([kind, "null"]));
+    if is_nullable(members) {
+        allow_null(&mut written);
     }
     Value::Object(written)
+}
+
+/// Lets null be where a JSON schema says so in the words of OpenAPI and Gemini, which JSON Schema does not have.
+pub(super) fn with_null(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let inner = members.iter_mut().filter(|(key, _)| !VALUES.contains(&key.as_str()));
+            inner.for_each(|(_, inner)| with_null(inner));
+            if is_nullable(members) {
+                allow_null(members);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(with_null),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// What stands for values and not for schemas.
+const VALUES: [&str; 5] = ["enum", "const", "default", "example", "examples"];
+
+fn is_nullable(schema: &Map<String, Value>) -> bool {
+    schema.get("nullable") == Some(&Value::Bool(true))
+}
+
+/// Null has to be among the types, the values and the choices there are.
+fn allow_null(schema: &mut Map<String, Value>) {
+    if let Some(kind @ Value::String(_)) = schema.get_mut("type") {
+        *kind = json!([kind.take(), "null"]);
+    }
+    for (key, null) in
+        [("enum", Value::Null), ("anyOf", json!({ "type": "null" })), ("oneOf", json!({ "type": "null" }))]
+    {
+        if let Some(Value::Array(values)) = schema.get_mut(key)
+            && !values.contains(&null)
+        {
+            values.push(null);
+        }
+    }
 }
 
 /// Whether types are written in capitals, as only Gemini writes them.

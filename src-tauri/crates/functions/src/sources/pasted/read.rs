@@ -1,7 +1,7 @@
 //! Definitions of functions in the forms providers have for them, told apart by what is in them.
 
 use super::Definition;
-use super::gemini::{is_gemini, json_schema};
+use super::gemini::{is_gemini, json_schema, with_null};
 use crate::checked::check_schema;
 use ports::{Effect, FunctionInput, TextForm};
 use serde::{Deserialize, Serialize};
@@ -108,6 +108,18 @@ fn text_form(format: &Value) -> TextForm {
     }
 }
 
+/// A schema with null where JSON Schema has it.
+fn understood(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    with_null(&mut schema);
+    schema
+}
+
+/// The schema of a function as a request of any provider has it.
+pub fn read_schema(schema: &Value) -> Value {
+    if is_gemini(schema) { json_schema(schema, &mut Vec::new()) } else { understood(schema) }
+}
+
 type Found<'a> = (DefinitionForm, &'a Map<String, Value>, Option<&'a Value>);
 
 /// The form, where the name stands in it, and the schema.
@@ -166,7 +178,7 @@ fn definition(
             notes.extend(left_out.into_iter().map(|note| format!("{} ({name}): {note}", at(place))));
             schema
         }
-        Some(schema @ Value::Object(_)) => schema.clone(),
+        Some(schema @ Value::Object(_)) => understood(schema),
         Some(_) => return Err(format!("the schema of {name} is not an object")),
     };
     if let Err(error) = check_schema(&parameters) {
@@ -286,12 +298,34 @@ mod tests {
         let expected = json!({
             "type": "object",
             "properties": {
-                "day": { "type": ["string", "null"], "enum": ["a"] },
+                "day": { "type": ["string", "null"], "enum": ["a", null] },
                 "list": { "type": "array", "items": { "type": "integer" }, "maxItems": 3 },
             },
         });
         assert_eq!(found.definitions[0].parameters, expected);
         assert_eq!(found.notes, ["/ (f): the order of properties is not kept"]);
+    }
+
+    #[test]
+    fn what_may_be_null_may_be_null_in_every_form() {
+        let day = json!({ "nullable": true, "type": "string", "enum": ["a"] });
+        let place = json!({ "nullable": true, "anyOf": [{ "type": "string" }, { "type": "integer" }] });
+        let nullable = json!({ "type": "boolean", "default": { "nullable": true } });
+        let parameters = json!({
+            "type": "object",
+            "properties": { "day": day, "place": place, "nullable": nullable },
+            "required": [],
+        });
+        for schema in ["parameters", "input_schema", "inputSchema", "parametersJsonSchema"] {
+            let pasted = json!({ "name": "f", schema: parameters });
+            let found = read_definitions(&pasted.to_string()).expect("a definition");
+            let properties = &found.definitions[0].parameters["properties"];
+            assert_eq!(properties["day"]["enum"], json!(["a", null]), "{schema}");
+            assert_eq!(properties["day"]["type"], json!(["string", "null"]), "{schema}");
+            assert_eq!(properties["place"]["anyOf"][2], json!({ "type": "null" }), "{schema}");
+            assert_eq!(properties["nullable"], nullable, "{schema}");
+            assert_eq!(found.definitions[0].parameters["required"], json!([]), "nothing is required");
+        }
     }
 
     #[test]

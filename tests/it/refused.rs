@@ -1,0 +1,76 @@
+//! What is refused with words where it is said, instead of coming to nothing later.
+
+use content::{FunctionName, ModelId};
+use invocation::Participant;
+use ports::FunctionChoice;
+use support::app::TestApp;
+use workbench::contract::{
+    AddLane, CommandError, CompareRequest, ConfigureSession, CreateComparison, NamedSession, RequestSource,
+    RequestTarget, StartTurn,
+};
+
+fn told<T>(result: Result<T, CommandError>) -> (String, bool) {
+    let error = result.err().expect("it is refused");
+    (error.message, error.details.advice.is_some_and(|advice| !advice.is_empty()))
+}
+
+#[tokio::test]
+async fn a_turn_with_nothing_to_answer_is_refused() {
+    let app = TestApp::new();
+    let session = app.session("example:weather", &[]).await.session;
+    for text in [None, Some("  ".to_owned())] {
+        let start = StartTurn { session: session.clone(), text, speaker: None };
+        let refused = told(app.workbench.turn_start(start).await);
+        assert_eq!(refused, ("there is nothing to answer: nothing has been said yet".to_owned(), true));
+    }
+    app.workbench.session_discard(NamedSession { session }).await.expect("no turn is under way");
+}
+
+#[tokio::test]
+async fn a_participant_needs_a_model_that_is_there() {
+    let app = TestApp::new();
+    let mut followed = app.session("example:weather", &[]).await;
+    let mut plan = followed.plan().await;
+    let nobody = Participant {
+        name: "Nobody".to_owned(),
+        model: ModelId::new("script:nobody"),
+        instructions: String::new(),
+        functions: None,
+    };
+    plan.participants = vec![nobody];
+    let args = ConfigureSession { session: followed.session.clone(), plan };
+    let refused = told(app.workbench.session_configure(args).await);
+    assert_eq!(refused, ("there is no model script:nobody".to_owned(), true));
+}
+
+#[tokio::test]
+async fn a_lane_needs_a_model_that_is_there() {
+    let app = TestApp::new();
+    let session = app.session("example:weather", &[]).await.session;
+    let nobody = || Some(ModelId::new("script:nobody"));
+    let expected = ("there is no model script:nobody".to_owned(), true);
+    let args = CreateComparison { session: session.clone(), model: nobody() };
+    assert_eq!(told(app.workbench.comparison_create(args).await), expected);
+    let args = CreateComparison { session: session.clone(), model: None };
+    let comparison = app.workbench.comparison_create(args).await.expect("it is made").id;
+    let args = AddLane { comparison, from: session, model: nobody() };
+    assert_eq!(told(app.workbench.lane_add(args).await), expected);
+}
+
+#[tokio::test]
+async fn a_request_that_names_a_function_which_is_not_there_is_not_shown_as_if_it_could_be_sent() {
+    let app = TestApp::new();
+    let mut followed = app.session("example:weather", &[]).await;
+    let mut plan = followed.plan().await;
+    let name = FunctionName::new("nowhere", "nothing");
+    plan.choice.choice = FunctionChoice::Function { name };
+    let args = ConfigureSession { session: followed.session.clone(), plan };
+    app.workbench.session_configure(args).await.expect("its source may come yet");
+    let args = CompareRequest {
+        session: followed.session.clone(),
+        source: RequestSource::Said { after: None, text: Some("Go.".to_owned()) },
+        targets: vec![RequestTarget::Kind { kind: "openai".to_owned(), model: None }],
+    };
+    let refused = told(app.workbench.request_compare(args).await);
+    assert_eq!(refused, ("the function choice names what is not there: nowhere · nothing".to_owned(), true));
+}
