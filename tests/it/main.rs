@@ -16,6 +16,7 @@ mod captured;
 mod content;
 mod contract;
 mod crash;
+mod cut_answers;
 mod cut_off;
 mod durability;
 mod event_files;

@@ -3,6 +3,7 @@
 mod breakpoints;
 mod changing;
 mod choices;
+mod cut;
 mod filters;
 mod found;
 mod interventions;

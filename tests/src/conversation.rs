@@ -129,6 +129,25 @@ impl Conversation {
         self
     }
 
+    /// The model's next reply breaks off in the middle of a call.
+    pub fn model_breaks_off_calling(mut self, text: &str, (id, name, arguments): (&str, &str, &str)) -> Self {
+        self.line(&json!({ "type": "text", "delta": text }));
+        self.line(&json!({ "type": "call", "id": id, "name": name }));
+        self.line(&json!({ "type": "arguments", "delta": arguments, "call": id }));
+        self.line(&json!({ "type": "cut" }));
+        self
+    }
+
+    /// The model says nothing for so many seconds in the middle of its next reply.
+    pub fn model_stalls(mut self, before: &str, seconds: u64, after: &str) -> Self {
+        if !before.is_empty() {
+            self.line(&json!({ "type": "text", "delta": before }));
+        }
+        self.line(&json!({ "type": "text", "delta": after, "after": seconds * 1_000 }));
+        self.line(&json!({ "type": "end" }));
+        self
+    }
+
     pub fn rounds(self, rounds: u32) -> Self {
         self.planned(|plan| plan.limits.rounds = rounds)
     }

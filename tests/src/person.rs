@@ -123,6 +123,7 @@ impl Story {
 fn name_of(place: &PausePlace) -> String {
     match place {
         PausePlace::BeforeRequest => "request".to_owned(),
+        PausePlace::DuringAnswer => "answer".to_owned(),
         PausePlace::AfterResponse => "response".to_owned(),
         PausePlace::BeforeCall { call } => format!("before {call}"),
         PausePlace::AfterCall { call } => format!("after {call}"),

@@ -139,7 +139,7 @@ impl World {
                 (Poll::Ready(turn), _) => Poll::Ready(Some(turn.expect("the disk takes everything"))),
                 (Poll::Pending, Cut::Gone(at)) if polls == at => Poll::Ready(None),
                 (Poll::Pending, Cut::Stopped(at)) if polls == at => {
-                    let input = TurnInput::Stop { received: Vec::new() };
+                    let input = TurnInput::Stop;
                     stop.try_send(Intervention { input, reply: oneshot::channel().0 })
                         .expect("there is room");
                     Poll::Pending

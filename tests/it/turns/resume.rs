@@ -92,7 +92,7 @@ fn a_request_that_was_under_way_is_not_sent_again_without_asking() {
         records.iter().position(|record| matches!(record, TurnRecord::Event(TurnEvent::RequestSent { .. })));
     let (turn, fresh) = rebuild(&file, sent.expect("a request") + 3);
     match (turn.next(), fresh.as_slice()) {
-        (Step::Pause(pause), [TurnRecord::Event(TurnEvent::Paused { .. })]) => {
+        (Step::Pause(pause), [.., TurnRecord::Event(TurnEvent::Paused { .. })]) => {
             assert_eq!(pause.reason, PauseReason::Interrupted);
         }
         other => panic!("{other:?}"),

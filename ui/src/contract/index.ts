@@ -496,6 +496,20 @@ export type CreateSession = {
 model: ModelId | null, };
 
 /**
+ * What ended an answer before it was complete.
+ */
+export type CutBy = "person" | "connection" | "timeLimit" | "tokenLimit" | "filter" | "application";
+
+/**
+ * A call of a cut answer. It never runs.
+ */
+export type CutCall = { function: CalledFunction, 
+/**
+ * Its arguments, as far as they were written.
+ */
+raw: string, };
+
+/**
  * What is to happen at a stop.
  */
 export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
@@ -1951,7 +1965,7 @@ breakpoints?: Array<BreakpointId>, };
 /**
  * Where a turn stands still.
  */
-export type PausePlace = { "type": "beforeRequest" } | { "type": "afterResponse" } | { "type": "beforeCall", call: CallId, } | { "type": "afterCall", call: CallId, };
+export type PausePlace = { "type": "beforeRequest" } | { "type": "duringAnswer" } | { "type": "afterResponse" } | { "type": "beforeCall", call: CallId, } | { "type": "afterCall", call: CallId, };
 
 /**
  * Why a turn stands still.
@@ -3100,7 +3114,15 @@ remedies?: Array<Remedy>, } | { "type": "itemStarted", index: number, kind: Item
 /**
  * Why the model stopped speaking. Logs of before it was kept don't say.
  */
-stop?: StopReason, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
+stop?: StopReason, } | { "type": "answerCut", by: CutBy, 
+/**
+ * The message with what it had said by then. Nothing, where it had said nothing.
+ */
+message: MessageId | null, 
+/**
+ * The calls it had made or begun.
+ */
+calls: Array<CutCall>, usage: Usage | null, } | { "type": "callsResolved", calls: Array<ResolvedCall>, } | { "type": "breakpointsHit", breakpoints: Array<BreakpointId>, 
 /**
  * The call it was about, where it was one.
  */

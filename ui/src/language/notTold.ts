@@ -162,6 +162,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     ],
     sentences: [
       "name of {message}",
+      "{kind} of {message}",
       "remark on {message}",
       "pin on {message}",
       "Callwright: {}",

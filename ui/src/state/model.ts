@@ -12,6 +12,7 @@ import type {
   Usage,
 } from "$contract";
 import { type CallKey, Calls } from "$state/callStates.svelte";
+import type { Cut } from "$state/cuts";
 import type { Marks } from "$state/marks";
 import type { PastStop } from "$state/stops";
 import type { Round } from "$state/round";
@@ -47,6 +48,8 @@ export type Timeline = {
   turnOrder: TurnId[];
   /** What the running request has given so far. */
   draft: DraftItem[];
+  /** The answers that ended early. */
+  cuts: ReadonlyMap<MessageId, Cut>;
   /** What a person put beside the messages. */
   marks: ReadonlyMap<MessageId, Marks>;
   /** Requests that were sent by hand, and what came of them. */
@@ -89,6 +92,7 @@ export function emptyTimeline(): Timeline {
     turns: {},
     turnOrder: [],
     draft: [],
+    cuts: new Map(),
     marks: new Map(),
     trials: [],
     gaps: [],

@@ -11,6 +11,7 @@ import type {
   TurnFinding,
   Usage,
 } from "$contract";
+import type { Cut } from "$state/cuts";
 
 /** Why a request gave no answer, and what can be done about it. */
 export type Failed = { message: string; advice: string; remedies?: Remedy[] };
@@ -32,6 +33,8 @@ export type Round = {
   terms: RequestTerms | null;
   /** Why the last request gave no answer. */
   failed: Failed | null;
+  /** That its answer ended before it had said anything. */
+  cut: Cut | null;
   /** What the provider itself changed in the request before the model read it. */
   adapted: Adaptation[];
   passages: FilterPassage[];
@@ -51,6 +54,7 @@ export function newRound(number: number, scope: string): Round {
     stop: null,
     terms: null,
     failed: null,
+    cut: null,
     adapted: [],
     passages: [],
     noticed: [],

@@ -1,6 +1,7 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
 import type { Absent } from "$state/alignment";
 import { type Version, versionOf } from "$state/branches";
+import type { Cut } from "$state/cuts";
 import { type ForkBranch, forkBranches } from "$state/forks";
 import { largeOfItem } from "$state/large";
 import { type Marks, marksOf } from "$state/marks";
@@ -29,6 +30,7 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "gap"; gap: Gap }
   | { type: "earlier" }
   | { type: "large"; large: LargeValue }
+  | { type: "cut"; cut: Cut; message: MessageId | null }
   | { type: "note"; message: MessageId; text: string | null }
   | { type: "absent"; absent: Absent }
   | { type: "round"; turn: TurnState; number: number }
@@ -68,6 +70,7 @@ export function rowsOf(
           : row,
       ),
       ...largeRows(node),
+      ...cutRow(timeline, id),
       ...noteRow(timeline, id, writing),
       ...gapRows(timeline, id),
     );
@@ -91,6 +94,12 @@ function largeRows({ message, large }: MessageNode): Row[] {
   return said.flatMap((value) =>
     value === null ? [] : [{ type: "large" as const, key: `${message.id}${value.place}`, large: value }],
   );
+}
+
+/** Where an answer ended early. */
+function cutRow({ cuts }: Timeline, message: MessageId): Row[] {
+  const cut = cuts.get(message);
+  return cut === undefined ? [] : [{ type: "cut", key: `${message}/cut`, cut, message }];
 }
 
 /** What a person noted on a message, or is about to. */
@@ -175,6 +184,8 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
   // Calls that an earlier turn left open stand in its round. This one shows when the model is asked.
   if (isLatest && isNewRound && round.scope === scopeOfRound(turn.id, round.number))
     rows.push(roundRow(turn, round.number));
+  if (isLatest && round?.cut != null)
+    rows.push({ type: "cut", key: `${turn.id}/cut`, cut: round.cut, message: null });
   if (isLatest && turn.outcome === null) {
     rows.push(...timeline.draft.flatMap((item, index) => rowOfDraft(item, timeline.draft[index - 1]) ?? []));
     if (turn.pause !== null && !("call" in turn.pause.place))

@@ -74,6 +74,9 @@ export class SpanReading {
       case "requestFailed":
         this.#end("request", at, true);
         return;
+      case "answerCut":
+        this.#end("request", at, event.by === "connection");
+        return;
       case "callStarted":
       case "handedOver":
         this.#begin("call", at, event.call);
@@ -192,6 +195,8 @@ function waitTitle(span: ReadSpan, timeline: Timeline): string {
       return say("Waiting for you after {title}", { title });
     case "beforeRequest":
       return say("Waiting for you before request {round}", { round });
+    case "duringAnswer":
+      return say("Waiting for you during answer {round}", { round });
     case "afterResponse":
     case null:
       return say("Waiting for you after response {round}", { round });

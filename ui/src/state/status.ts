@@ -54,6 +54,8 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
   switch (pause.place.type) {
     case "beforeRequest":
       return say("Paused before request {number}", { number: turn.rounds.at(-1)?.number ?? 1 });
+    case "duringAnswer":
+      return say("Paused during the answer");
     case "afterResponse":
       return say("Paused after the response");
     case "beforeCall":
@@ -71,6 +73,7 @@ export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): st
 
 /** What made a turn stop: the breakpoints, or another reason. */
 export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
+  if (pause.place.type === "duringAnswer") return say("Nothing more of it is read until you go on.");
   const met = breakpoints.filter(({ id }) => pause.breakpoints?.includes(id));
   if (pause.reason !== "breakpoint" || met.length === 0) return reasonText(pause.reason);
   const texts = met.map((point) => {

@@ -24,7 +24,8 @@ export function pastStops(turn: TurnState): PastStop[] {
 }
 
 export function stopsOfRound(turn: TurnState, round: number): PastStop[] {
-  const isOfRequest = ({ type }: PausePlace): boolean => type === "beforeRequest" || type === "afterResponse";
+  const isOfRequest = ({ type }: PausePlace): boolean =>
+    type === "beforeRequest" || type === "duringAnswer" || type === "afterResponse";
   return pastStops(turn).filter((stop) => stop.round === round && isOfRequest(stop.pause.place));
 }
 
@@ -38,6 +39,8 @@ export function stopTitle(timeline: Timeline, turn: TurnState, { pause, round }:
   switch (place.type) {
     case "beforeRequest":
       return say("Before request {round}", { round });
+    case "duringAnswer":
+      return say("During answer {round}", { round });
     case "afterResponse":
       return say("After the response");
     case "beforeCall":

@@ -2,6 +2,7 @@ import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId } 
 import { assertNever } from "$state/assertNever";
 import { takeAnswer } from "$state/answers";
 import { changeCall, keyOf } from "$state/currentCalls";
+import { noteCut, noteCutIn } from "$state/cuts";
 import { largeOfOutcome } from "$state/large";
 import { remark } from "$state/remarks";
 import { noteDecision, noteStop } from "$state/stops";
@@ -17,6 +18,8 @@ export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent,
     timeline.turnOrder.push(id);
     return;
   }
+  // A session that was forked has the marks of what was said, and not the turns that said it.
+  if (event.type === "answerCut") noteCut(timeline, event);
   const turn = timeline.turns[id];
   if (turn !== undefined) advance(timeline, turn, event, written);
 }
@@ -40,6 +43,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       round.requestedAt = at;
       round.terms = event.terms ?? null;
       round.failed = null;
+      round.cut = null;
       return;
     case "itemStarted":
       startItem(timeline, turn, event.index, event.kind);
@@ -55,6 +59,9 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       round.usage = event.usage;
       round.stop = event.stop ?? null;
       round.respondedAt = at;
+      return;
+    case "answerCut":
+      noteCutIn(timeline, turn, event);
       return;
     case "completionReceived":
       turn.usage = addUsage(turn.usage, event.usage);
@@ -166,6 +173,7 @@ function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
     case "beforeCall":
       changeCall(timeline, turn, pause.place.call, (state) => (state.startedAt = null));
       return;
+    case "duringAnswer":
     case "afterResponse":
     case "afterCall":
       return;

@@ -24,6 +24,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::Instrument;
 
+/// How long a model may take for its last words once the time of the turn is up.
+const LAST_WORDS: Duration = Duration::from_secs(60);
+
 /// Keeps what a turn writes down. A record is kept before anyone is shown it.
 pub trait Journal: Send + Sync {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>>;
@@ -79,6 +82,8 @@ pub struct TurnDriver {
     scales: Scales,
     /// How long has been worked. Waiting for a person is no work.
     worked: Duration,
+    /// How much of the step under way was waiting for a person.
+    waited: Duration,
     /// When the time of the turn is up, as long as it works.
     until: Option<Instant>,
 }
@@ -94,6 +99,8 @@ enum Halt {
 enum Worked<T> {
     Through(T),
     Stopped,
+    /// The time of the turn was up, and what calls were waited for with it.
+    TimeUp,
 }
 
 impl From<JournalError> for Halt {
@@ -117,6 +124,7 @@ impl TurnDriver {
             inbox,
             scales: Scales::default(),
             worked: Duration::ZERO,
+            waited: Duration::ZERO,
             until: None,
         }
     }
@@ -159,13 +167,19 @@ impl TurnDriver {
             | Step::Invoke(_)
             | Step::Complete(_)) => {
                 let begun = Instant::now();
-                let limit = self.turn.plan().limits.seconds.map(u64::from).map(Duration::from_secs);
-                self.until = limit.map(|limit| begun + limit.saturating_sub(self.worked));
+                self.until = self.time_left().map(|left| begun + left);
                 let done = self.work(step).await;
-                self.worked += begun.elapsed();
+                self.worked += begun.elapsed().saturating_sub(std::mem::take(&mut self.waited));
                 done
             }
         }
+    }
+
+    /// How long the turn may still work.
+    fn time_left(&self) -> Option<Duration> {
+        let limit = self.turn.plan().limits.seconds.map(u64::from).map(Duration::from_secs)?;
+        let limit = if self.turn.is_time_up() { limit + LAST_WORDS } else { limit };
+        Some(limit.saturating_sub(self.worked))
     }
 
     async fn work(&mut self, step: Step) -> Result<(), Halt> {
@@ -195,7 +209,7 @@ impl TurnDriver {
                 advice: "Send the message again. If it stays, offer fewer functions.".to_owned(),
                 remedies: Vec::new(),
             },
-            Worked::Stopped => TurnInput::Stop { received: Vec::new() },
+            Worked::Stopped | Worked::TimeUp => TurnInput::Stop,
         };
         self.commit(input).await
     }
@@ -224,19 +238,30 @@ impl TurnDriver {
                     }
                     self.intervene(intervention).await?;
                 }
-                () = reached(self.until) => self.time_up().await?,
+                () = reached(self.until) => {
+                    let is_for_calls = self.turn.is_calling();
+                    self.time_up().await?;
+                    if is_for_calls {
+                        return Ok(Worked::TimeUp);
+                    }
+                }
                 done = &mut work => return Ok(Worked::Through(done)),
             }
         }
     }
 
     async fn time_up(&mut self) -> Result<(), Halt> {
-        self.until = None;
-        self.commit(TurnInput::TimeUp).await
+        self.until = Some(Instant::now() + LAST_WORDS);
+        self.commit(TurnInput::TimeUp).await?;
+        if self.turn.outcome().is_some() {
+            self.scope.cancel.cancel();
+            return Err(Halt::Done);
+        }
+        Ok(())
     }
 
     fn is_stop(intervention: &Intervention) -> bool {
-        matches!(intervention.input, TurnInput::Stop { .. })
+        matches!(intervention.input, TurnInput::Stop)
     }
 
     /// Calls off whatever runs. The caller drops it and tells the turn.

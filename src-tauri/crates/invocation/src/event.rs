@@ -1,8 +1,8 @@
 //! What a turn writes down: the messages it adds to the history, and everything else that happened.
 
 use crate::{
-    Answer, Approvals, Breakpoint, BreakpointId, Completer, FilterPassage, Limit, Pause, TurnFinding,
-    TurnPlan,
+    Answer, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage, Limit, Pause,
+    TurnFinding, TurnPlan,
 };
 use content::{
     CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
@@ -85,6 +85,15 @@ pub enum TurnEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         stop: Option<StopReason>,
+    },
+    /// The answer ended before it was complete.
+    AnswerCut {
+        by: CutBy,
+        /// The message with what it had said by then. Nothing, where it had said nothing.
+        message: Option<MessageId>,
+        /// The calls it had made or begun.
+        calls: Vec<CutCall>,
+        usage: Option<Usage>,
     },
     CallsResolved {
         calls: Vec<ResolvedCall>,

@@ -1,8 +1,8 @@
 //! The two sides of the conversation between a turn and its driver.
 
 use crate::{
-    Answer, Approvals, Breakpoint, Completer, FilterPassage, Pause, RequestTerms, ResolvedCall,
-    SelectionMode, SelectionPlan,
+    Answer, Approvals, Breakpoint, Completer, CutAnswer, CutEnd, FilterPassage, Pause, RequestTerms,
+    ResolvedCall, SelectionMode, SelectionPlan,
 };
 use content::{
     CallId, ExchangeId, FunctionCall, FunctionName, Item, JsonObject, Message, ModelId, Origin, Outcome,
@@ -125,6 +125,11 @@ pub enum TurnInput {
         stop: Option<StopReason>,
         odd: Vec<(CallId, Oddity)>,
     },
+    /// The answer ended before it was complete.
+    AnswerCut {
+        answer: CutAnswer,
+        end: CutEnd,
+    },
     /// A filter answered in the place of the model, and nothing was sent.
     AnsweredByFilter {
         items: Vec<Item>,
@@ -172,10 +177,8 @@ pub enum TurnInput {
     BreakpointsChanged(Vec<Breakpoint>),
     ApprovalsChanged(Approvals),
     SettingsChanged(RequestSettings),
-    /// A person stopped the turn. Items that were complete by then are kept.
-    Stop {
-        received: Vec<Item>,
-    },
+    /// A person stopped the turn.
+    Stop,
 }
 
 /// How much of a request the functions are, estimated in tokens.

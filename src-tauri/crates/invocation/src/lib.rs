@@ -9,6 +9,7 @@ mod approval;
 mod breakpoint;
 mod choice;
 mod condition;
+mod cut;
 mod driver;
 mod event;
 mod filter;
@@ -33,6 +34,7 @@ pub use breakpoint::{Breakpoint, BreakpointId, HitRule, StopPlace};
 pub use choice::{ChoiceAt, ChoiceError, ChoicePlan, read_choice};
 pub use condition::{ArgumentTest, Comparison, Condition};
 pub use content::{arguments_key, call_key};
+pub use cut::{CutAnswer, CutBy, CutCall, CutEnd};
 pub use driver::{Intervention, Journal, JournalError, Recordings, TurnDriver, TurnServices};
 pub use event::{Recorded, RequestTerms, ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
 pub use filter::{

@@ -54,6 +54,13 @@ impl Path {
         self.push(Arc::new(message.clone()));
     }
 
+    /// Takes off the last message, where it is this one.
+    pub(crate) fn leave_out_last(&mut self, message: &MessageId) {
+        if self.messages.pop_if(|last| last.id == *message).is_some() {
+            *self = Self::of(std::mem::take(&mut self.messages));
+        }
+    }
+
     fn of(messages: Vec<Arc<Message>>) -> Self {
         let mut path = Self::default();
         messages.into_iter().for_each(|message| path.push(message));

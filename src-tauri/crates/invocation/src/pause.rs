@@ -24,6 +24,8 @@ pub struct Pause {
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum PausePlace {
     BeforeRequest,
+    /// The answer is coming in. Nothing more of it is read until the turn goes on.
+    DuringAnswer,
     /// The model has spoken. Its calls, if it made any, have not run.
     AfterResponse,
     BeforeCall {
@@ -38,7 +40,7 @@ impl PausePlace {
     pub fn call(&self) -> Option<&CallId> {
         match self {
             Self::BeforeCall { call } | Self::AfterCall { call } => Some(call),
-            Self::BeforeRequest | Self::AfterResponse => None,
+            Self::BeforeRequest | Self::DuringAnswer | Self::AfterResponse => None,
         }
     }
 }

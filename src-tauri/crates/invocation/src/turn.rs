@@ -3,6 +3,7 @@
 mod answer;
 mod asking;
 mod close;
+mod cut;
 mod decide;
 mod detect;
 mod evolve;
@@ -21,8 +22,9 @@ pub use named::absent;
 use crate::open::open_calls;
 use crate::path::Path;
 use crate::stage::{Progress, Stage, Stop};
+use crate::stream::Reception;
 use crate::tally::Tally;
-use crate::{BreakpointId, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
+use crate::{BreakpointId, CutBy, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
 use ports::{IdSource, StopReason};
 use serde::{Deserialize, Serialize};
@@ -50,6 +52,10 @@ pub struct Turn {
     /// Why the last answer ended, as its provider tells.
     #[serde(default)]
     stopped_by: Option<StopReason>,
+    /// The answer that was cut off, as long as its request may be sent again.
+    cut: Option<MessageId>,
+    /// The stop in the middle of an answer.
+    held: Stop,
     /// The filter that ended the turn, which it does when every call is answered.
     terminated_by: Option<String>,
     pauses: u32,
@@ -111,8 +117,9 @@ impl Turn {
         ids: &dyn IdSource,
     ) -> (Self, Vec<TurnRecord>) {
         let mut turn = Self::retrace(id, plan, history, records);
+        let mut fresh = turn.cut_off(records, ids);
+        turn.take_in(&fresh);
         turn.interrupt();
-        let mut fresh = Vec::new();
         turn.settle(ids, &mut fresh);
         (turn, fresh)
     }
@@ -136,6 +143,8 @@ impl Turn {
             last_round: None,
             is_paused: false,
             stopped_by: None,
+            cut: None,
+            held: Stop::Passed,
             terminated_by: None,
             pauses: 0,
             pace: Pace::Run,
@@ -164,6 +173,15 @@ impl Turn {
     /// The tokens of all requests so far.
     pub fn usage(&self) -> Usage {
         self.usage
+    }
+
+    /// Whether nothing but last words is left to be said.
+    pub(crate) fn is_time_up(&self) -> bool {
+        self.tally.is_time_up
+    }
+
+    pub(crate) fn is_calling(&self) -> bool {
+        matches!(self.stage, Stage::Calling { .. })
     }
 
     /// How often the conditions of a breakpoint have held so far.
@@ -210,11 +228,21 @@ impl Turn {
         self.path.last().is_some_and(|last| last.role == Role::Assistant && open_calls(last).next().is_some())
     }
 
+    /// What was written down of the answer that was under way when the records end.
+    fn cut_off(&self, records: &[TurnRecord], ids: &dyn IdSource) -> Vec<TurnRecord> {
+        if matches!(self.stage, Stage::Receiving { .. }) && self.cut.is_none() {
+            self.cut_short(Reception::recorded(records).into_cut(), CutBy::Application, ids)
+        } else {
+            Vec::new()
+        }
+    }
+
     /// Whatever was under way when the records end was cut off, so a person decides how it goes on.
     fn interrupt(&mut self) {
         match &mut self.stage {
             Stage::Receiving { asked } => {
                 let asked = asked.clone();
+                self.held = Stop::Passed;
                 self.stage = Stage::Asking { asked, stop: Stop::Due(PauseReason::Interrupted) };
             }
             Stage::Calling { calls, .. } => {

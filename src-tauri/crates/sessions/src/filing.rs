@@ -18,6 +18,8 @@ pub enum Filing<'a> {
     InOrder,
     /// As the last one of its kind.
     Latest(&'static str),
+    /// As the last one of its kind about a message.
+    About(&'static str, &'a MessageId),
     /// As the beginning of a turn.
     Begins(&'a TurnId),
     /// As the end of a turn.
@@ -128,6 +130,9 @@ fn file_note<N: FiledNote>(
     let (statement, key) = match note.filing() {
         Filing::InOrder | Filing::Passing => return Ok(()),
         Filing::Latest(kind) => return file_latest(change, session, seq, kind),
+        Filing::About(kind, message) => {
+            return file_latest(change, session, seq, &format!("{kind} of {message}"));
+        }
         Filing::Begins(turn) => {
             ("INSERT OR REPLACE INTO turn (session, id, began) VALUES (?1, ?2, ?3)", turn.as_str())
         }

@@ -144,6 +144,25 @@ impl Store {
         Ok(Some(earlier.unwrap_or(found)))
     }
 
+    /// The last notes of a kind about each message that has some, in the order of the log.
+    pub fn about_messages<N: FiledNote>(
+        &self,
+        session: &SessionId,
+        kind: &str,
+    ) -> Result<Vec<LogEntry<N>>, StoreError> {
+        let rows = self.with(|sqlite| {
+            let mut select = sqlite.prepare_cached(
+                "SELECT entry.seq, entry.at, event, large FROM latest JOIN entry
+                 ON entry.session = latest.session AND entry.seq = latest.seq
+                 WHERE latest.session = ?1 AND latest.kind >= ?2 || ' of ' AND latest.kind < ?2 || ' of!'
+                 ORDER BY entry.seq",
+            )?;
+            let rows = select.query_map(params![session.as_str(), kind], Row::of)?;
+            rows.map(|row| row?.completed(sqlite)).collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        rows.into_iter().map(|row| self.entry(session, row)).collect()
+    }
+
     /// What a session is called.
     pub fn title(&self, session: &SessionId) -> Result<String, StoreError> {
         let title = self.with(|sqlite| {

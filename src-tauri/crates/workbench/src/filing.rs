@@ -10,6 +10,8 @@ pub(crate) const CONFIGURED: &str = "configured";
 pub(crate) const FUNCTIONS: &str = "functions";
 /// The same for the lanes of a comparison. Only a comparison has some.
 pub(crate) const LANES: &str = "lanes";
+/// The kind under which it is found that an answer was cut off.
+pub(crate) const CUT: &str = "cut";
 
 impl FiledNote for Note {
     fn filing(&self) -> Filing<'_> {
@@ -21,6 +23,7 @@ impl FiledNote for Note {
             Self::Turn { turn, event } => match event {
                 TurnEvent::Began { .. } => Filing::Begins(turn),
                 TurnEvent::Ended { .. } => Filing::Ends(turn),
+                TurnEvent::AnswerCut { message: Some(message), .. } => Filing::About(CUT, message),
                 TurnEvent::ItemStarted { .. }
                 | TurnEvent::TextDelta { .. }
                 | TurnEvent::ReasoningDelta { .. }
@@ -31,6 +34,7 @@ impl FiledNote for Note {
                 | TurnEvent::RequestSent { .. }
                 | TurnEvent::Adapted { .. }
                 | TurnEvent::ResponseReceived { .. }
+                | TurnEvent::AnswerCut { message: None, .. }
                 | TurnEvent::CallsResolved { .. }
                 | TurnEvent::Paused { .. }
                 | TurnEvent::Answered { .. }

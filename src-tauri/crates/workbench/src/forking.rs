@@ -4,9 +4,12 @@ use crate::Workbench;
 use crate::assembly::Parts;
 use crate::configuration::{functions_of, plan_of};
 use crate::contract::{CommandError, Note};
-use content::{ModelId, SessionId};
+use crate::filing::CUT;
+use crate::ledger::Ledger;
+use content::{Message, ModelId, SessionId};
 use functions::FunctionSettings;
-use sessions::{End, SessionEvent, SessionSummary};
+use invocation::TurnEvent;
+use sessions::{End, LogEntry, SessionEvent, SessionSummary, StoreError};
 use std::sync::Arc;
 
 /// What is different in the new session.
@@ -38,8 +41,39 @@ impl Workbench {
             events.push(noted(Note::Functions { settings }));
         }
         let after = said.last().map(|message| message.id.clone());
+        let marks = cut_among(&parts.ledger, session, &said).await?;
         events.extend(said.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
+        events.extend(marks.into_iter().map(noted));
         events.push(noted(Note::Forked { from: session.clone(), after }));
         self.new_session(parts, title, events).await
     }
+}
+
+/// The marks of those of the messages that are answers which ended early.
+async fn cut_among(
+    ledger: &Arc<Ledger>,
+    session: &SessionId,
+    said: &[Message],
+) -> Result<Vec<Note>, StoreError> {
+    let of = session.clone();
+    let marks: Vec<LogEntry<Note>> =
+        ledger.with(move |ledger| ledger.store().about_messages(&of, CUT)).await?;
+    let is_said = |note: &Note| {
+        matches!(note, Note::Turn { event: TurnEvent::AnswerCut { message: Some(cut), .. }, .. }
+            if said.iter().any(|message| message.id == *cut))
+    };
+    let notes = marks.into_iter().filter_map(|entry| match entry.event {
+        SessionEvent::Noted { note } if is_said(&note) => Some(note),
+        SessionEvent::Noted { .. }
+        | SessionEvent::Created { .. }
+        | SessionEvent::Renamed { .. }
+        | SessionEvent::MessageAdded { .. }
+        | SessionEvent::HeadMoved { .. }
+        | SessionEvent::BranchNamed { .. }
+        | SessionEvent::MessageRemarked { .. }
+        | SessionEvent::MessagePinned { .. }
+        | SessionEvent::MessageUnpinned { .. }
+        | SessionEvent::Unreadable { .. } => None,
+    });
+    Ok(notes.collect())
 }

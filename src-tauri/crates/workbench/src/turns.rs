@@ -214,7 +214,7 @@ impl Turns {
         parts: &Arc<Parts>,
         turn: &TurnId,
     ) -> Result<(), CommandError> {
-        match self.intervene(parts, turn, TurnInput::Stop { received: Vec::new() }).await {
+        match self.intervene(parts, turn, TurnInput::Stop).await {
             Err(error) if error.code != ErrorCode::NotWaiting => Err(error),
             Ok(()) | Err(_) => Ok(()),
         }
@@ -241,8 +241,11 @@ impl Turns {
 
     /// Calls off whatever runs. The log knows where each turn stood.
     pub(crate) async fn close(&self) {
+        let mut live = self.live.lock().await;
+        // Let go of before anything is called off: to its turn, an answer that is called off has failed.
+        live.clear();
         self.closing.cancel();
-        self.live.lock().await.clear();
+        drop(live);
         self.tasks.close();
         self.tasks.wait().await;
     }

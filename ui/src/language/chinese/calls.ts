@@ -179,6 +179,12 @@ export const CALLS = {
   "Paused before a request": "已在请求之前暂停",
   "Paused before this request": "已在此请求之前暂停",
   "Paused after this response": "已在此回应之后暂停",
+  "Paused during an answer": "在回答途中暂停",
+  "Paused during this answer": "已在此回答途中暂停",
+  "This call was cut off and never ran.": "这个调用被截断，从未运行。",
+  "The model is not sent it. It stays as another version.": "不会发给模型。它作为另一个版本保留。",
+  "Leave it out": "略去它",
+  "From what the model had said": "从模型已说的内容接着来",
   "The model called nothing. Going on ends the turn with its answer.":
     "模型没有调用任何函数。继续就以它的回答结束这一轮对话。",
   "Every function, its rank and why it was offered or not": "每个函数、它的排名，以及为什么提供或不提供",

@@ -88,7 +88,7 @@ export const DEBUGGER = {
   "Other ways to go on": "其他继续方式",
   "End the turn": "结束这一轮对话",
   Stop: "停止",
-  "Stop at the next place": "在下一个地方停下",
+  "Hold the answer that comes in, or stop at the next place": "停住正在到来的回答，或在下一个地方停下",
   Pause: "暂停",
   "For a function": "用于函数",
   "The name may be one that exists nowhere.": "可以是任何地方都不存在的名字。",

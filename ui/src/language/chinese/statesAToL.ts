@@ -124,6 +124,7 @@ export const STATES_A_TO_L = {
   "Decline the call": "拒绝这次调用",
   "Drop the call": "丢弃这次调用",
   "Moved.": "已移动。",
+  "Left out.": "已略去。",
   "Nothing had to be mended.": "没有需要修复的。",
   "{name} can’t be read.": "无法读取 {name}。",
   "Is it a file, and not a folder?": "它是文件，而不是文件夹吗？",

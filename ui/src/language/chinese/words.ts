@@ -102,6 +102,7 @@ export const WORDS = {
   Protocols: "协议",
   "Your models": "你的模型",
   "After the response": "回应之后",
+  "During answer {round}": "第 {round} 次回答途中",
   "Before {name}": "{name} 之前",
   "After {name}": "{name} 之后",
   "no limit": "无上限",

@@ -43,11 +43,15 @@ impl TurnDriver {
 
     /// Waits for what calls need. Says whether the turn still wants them.
     async fn prepare(&mut self, calls: Vec<FunctionCall>) -> Result<bool, Halt> {
+        if self.turn.is_time_up() {
+            return Ok(true);
+        }
         let catalogue = Arc::clone(&self.services.catalogue);
         match self.meanwhile(async move { catalogue.prepare(&calls).await }).await? {
             Worked::Through(()) => Ok(self.turn.outcome().is_none()),
+            Worked::TimeUp => Ok(false),
             Worked::Stopped => {
-                self.commit(TurnInput::Stop { received: Vec::new() }).await?;
+                self.commit(TurnInput::Stop).await?;
                 Ok(false)
             }
         }
@@ -80,7 +84,7 @@ impl TurnDriver {
                     let intervention = intervention.ok_or(Halt::Done)?;
                     if Self::is_stop(&intervention) {
                         let _: Worked<()> = self.stop_now(intervention);
-                        return self.commit(TurnInput::Stop { received: Vec::new() }).await;
+                        return self.commit(TurnInput::Stop).await;
                     }
                     self.intervene(intervention).await?;
                 }
@@ -104,7 +108,7 @@ impl TurnDriver {
         inputs.push(match came {
             Ran::Ended { outcome, origin } => TurnInput::CallEnded { call, outcome, origin },
             Ran::Broke { reason } => TurnInput::CallBroke { call, reason },
-            Ran::Cancelled => TurnInput::Stop { received: Vec::new() },
+            Ran::Cancelled => TurnInput::Stop,
         });
         self.commit_all(inputs).await
     }

@@ -56,7 +56,9 @@ impl TurnDriver {
                 }
                 self.ran(id, ran).await
             }
-            Worked::Stopped => self.commit(TurnInput::Stop { received: Vec::new() }).await,
+            Worked::Stopped => self.commit(TurnInput::Stop).await,
+            // The call was answered when the time was up.
+            Worked::TimeUp => Ok(()),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{Admitted, RequestContext, RequestDraft, Wrapped};
 use crate::stream::Reception;
 use crate::turn::absent;
-use crate::{RequestStep, TurnInput};
+use crate::{CutEnd, Decision, Intervention, RequestStep, TurnInput};
 use content::{FunctionName, Item};
 use futures::StreamExt;
 use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec};
@@ -20,8 +20,9 @@ const FRAME: Duration = Duration::from_millis(16);
 /// How an answer came to its end.
 enum Received {
     Whole(Reception),
-    Broken(ConnectorError),
+    Broken(Reception, ConnectorError),
     Stopped(Reception),
+    TimeUp(Reception),
 }
 
 impl TurnDriver {
@@ -58,7 +59,7 @@ impl TurnDriver {
             (passages, came, changed)
         };
         let Worked::Through((passages, came, changed)) = self.meanwhile(work).await? else {
-            self.commit(TurnInput::Stop { received: Vec::new() }).await?;
+            self.commit(TurnInput::Stop).await?;
             return Ok(false);
         };
         *draft = changed;
@@ -116,13 +117,28 @@ impl TurnDriver {
                 }
                 TurnInput::Responded { items, usage, stop, odd }
             }
-            Received::Broken(error) => {
+            Received::Broken(reception, error) => {
                 spans::unanswered(&span, &error);
-                failed(&error)
+                let (message, advice) = (error.to_string(), error.advice().to_owned());
+                let end = CutEnd::Failed { message, advice, remedies: error.remedies() };
+                return self.cut(&context, reception, end).await;
             }
-            Received::Stopped(reception) => TurnInput::Stop { received: reception.into_items() },
+            Received::Stopped(reception) => return self.cut(&context, reception, CutEnd::Stopped).await,
+            Received::TimeUp(reception) => return self.cut(&context, reception, CutEnd::TimeUp).await,
         };
         inputs.push(input);
+        self.commit_all(inputs).await
+    }
+
+    /// Keeps what there is of an answer. It goes through the filters as a whole one does.
+    async fn cut(&mut self, context: &RequestContext, reception: Reception, end: CutEnd) -> Result<(), Halt> {
+        let mut answer = reception.into_cut();
+        let mut inputs = Vec::new();
+        if !answer.items.is_empty() {
+            let passages = self.pipeline().response(context, &mut answer.items).await;
+            inputs.extend((!passages.is_empty()).then_some(TurnInput::Filtered(passages)));
+        }
+        inputs.push(TurnInput::AnswerCut { answer, end });
         self.commit_all(inputs).await
     }
 
@@ -133,15 +149,14 @@ impl TurnDriver {
             tokio::select! {
                 biased;
                 intervention = self.inbox.recv() => {
-                    let intervention = intervention.ok_or(Halt::Done)?;
-                    if Self::is_stop(&intervention) {
-                        let _: Worked<()> = self.stop_now(intervention);
-                        self.services.journal.append(reception.drain()).await?;
+                    if let Worked::Stopped = self.interrupted(intervention, &mut reception).await? {
                         return Ok(Received::Stopped(reception));
                     }
-                    self.intervene(intervention).await?;
                 }
-                () = reached(self.until) => self.time_up().await?,
+                () = reached(self.until) => {
+                    self.services.journal.append(reception.drain()).await?;
+                    return Ok(Received::TimeUp(reception));
+                }
                 () = sleep_until(show_at), if reception.has_unshown() => {
                     self.services.journal.append(reception.drain()).await?;
                 }
@@ -159,11 +174,50 @@ impl TurnDriver {
                     };
                     if error.is_some() || reception.is_finished() {
                         self.services.journal.append(reception.drain()).await?;
-                        return Ok(error.map_or(Received::Whole(reception), Received::Broken));
+                        return Ok(match error {
+                            None => Received::Whole(reception),
+                            Some(error) => Received::Broken(reception, error),
+                        });
                     }
                 }
             }
         }
+    }
+
+    /// Does what a person asks for in the middle of an answer. Where the turn is to stand still, nothing more is read until
+    /// it goes on. What has come in by then is written down first, whatever follows.
+    async fn interrupted(
+        &mut self,
+        first: Option<Intervention>,
+        reception: &mut Reception,
+    ) -> Result<Worked<()>, Halt> {
+        let begun = Instant::now();
+        let mut next = first;
+        loop {
+            self.services.journal.append(reception.drain()).await?;
+            let intervention = next.ok_or(Halt::Done)?;
+            if Self::is_stop(&intervention) || self.stops_here(&intervention) {
+                return Ok(self.stop_now(intervention));
+            }
+            self.intervene(intervention).await?;
+            if self.turn.standing().is_none() {
+                break;
+            }
+            next = self.inbox.recv().await;
+        }
+        let waited = begun.elapsed();
+        self.waited += waited;
+        self.until = self.until.map(|until| until + waited);
+        Ok(Worked::Through(()))
+    }
+
+    /// Whether an answer to the stop where the turn stands ends it.
+    fn stops_here(&self, intervention: &Intervention) -> bool {
+        let standing = self.turn.standing().map(|pause| pause.number);
+        matches!(
+            &intervention.input,
+            TurnInput::Answer(answer) if answer.decision == Decision::Stop && standing == Some(answer.pause)
+        )
     }
 
     /// The functions there are besides those.

@@ -65,6 +65,7 @@ pub(super) fn resolution(calls: usize) -> Span {
 pub(super) fn pause(pause: &Pause) -> Span {
     let place = match pause.place {
         PausePlace::BeforeRequest => "before_request",
+        PausePlace::DuringAnswer => "during_answer",
         PausePlace::AfterResponse => "after_response",
         PausePlace::BeforeCall { .. } => "before_call",
         PausePlace::AfterCall { .. } => "after_call",

@@ -52,7 +52,7 @@ impl Turn {
                 self.check_call(Side::After, call, decision)?;
                 changes.extend(change(call, decision));
             }
-            (decision, PausePlace::BeforeRequest | PausePlace::AfterResponse) => {
+            (decision, PausePlace::BeforeRequest | PausePlace::DuringAnswer | PausePlace::AfterResponse) => {
                 return Err(Misuse::NotHere { decision: name_of(decision) });
             }
         }

@@ -2,27 +2,12 @@
 
 use super::Turn;
 use super::follow_up::ended;
-use super::odd::odd_calls;
 use super::refuse::not_run;
 use crate::stage::{PendingCall, Progress, Stage};
 use crate::{TurnOutcome, TurnRecord};
-use content::{Item, Origin};
 use ports::IdSource;
 
 impl Turn {
-    pub(super) fn stop(&self, received: Vec<Item>, ids: &dyn IdSource) -> Vec<TurnRecord> {
-        if !matches!(self.stage, Stage::Receiving { .. }) || received.is_empty() {
-            return self.close(TurnOutcome::Stopped, ids);
-        }
-        let (message, odd) = self.assistant_message(received, Origin::Model, ids);
-        let mut records = vec![TurnRecord::Message(message)];
-        records.extend(odd_calls(odd));
-        let mut heard = self.clone();
-        heard.take_in(&records);
-        records.extend(heard.close(TurnOutcome::Stopped, ids));
-        records
-    }
-
     /// Ends the turn. Calls that are still open are answered, so that the history can be sent to any model.
     pub(super) fn close(&self, outcome: TurnOutcome, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let mut closing = self.clone();

@@ -1,11 +1,12 @@
 //! Which records an input leads to. Nothing changes here.
 
 use super::Turn;
+use super::cut::cut_by_provider;
 use super::odd::odd_calls;
 use super::refuse::not_run;
 use crate::policy::OnBroken;
 use crate::stage::Stage;
-use crate::{Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
+use crate::{Limit, Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
 use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
 use ports::{IdSource, Oddity};
 
@@ -30,8 +31,8 @@ impl Turn {
             }
             TurnInput::ApprovalsChanged(approvals) => Ok(noted(TurnEvent::ApprovalsChanged { approvals })),
             TurnInput::SettingsChanged(settings) => Ok(noted(TurnEvent::SettingsChanged { settings })),
-            TurnInput::Stop { received } => Ok(self.stop(received, ids)),
-            TurnInput::TimeUp => Ok(self.time_up()),
+            TurnInput::Stop => Ok(self.close(TurnOutcome::Stopped, ids)),
+            TurnInput::TimeUp => Ok(self.time_up(ids)),
             TurnInput::Filtered(passages) => {
                 let told = passages.into_iter().map(|passage| TurnEvent::Filtered { passage });
                 Ok(told.map(TurnRecord::Event).collect())
@@ -44,6 +45,7 @@ impl Turn {
             input @ (TurnInput::Selected(_)
             | TurnInput::RequestSent { .. }
             | TurnInput::Responded { .. }
+            | TurnInput::AnswerCut { .. }
             | TurnInput::AnsweredByFilter { .. }
             | TurnInput::RequestFailed { .. }) => self.news_of_request(input, ids),
             TurnInput::Resolved(_)
@@ -89,23 +91,21 @@ impl Turn {
             }
             (TurnInput::Responded { items, usage, stop, mut odd }, Stage::Receiving { .. }) => {
                 odd.extend(self.cut_calls(&items, stop.as_ref()));
-                let mut records = noted(TurnEvent::ResponseReceived { usage, stop });
+                let mut records = noted(TurnEvent::ResponseReceived { usage, stop: stop.clone() });
                 records.extend(self.response(items, odd, ids));
+                let cut = stop.as_ref().and_then(|stop| cut_by_provider(stop, &records));
+                records.extend(cut);
                 Ok(records)
+            }
+            (TurnInput::AnswerCut { answer, end }, Stage::Receiving { .. }) => {
+                Ok(self.answer_cut(answer, end, ids))
             }
             (TurnInput::AnsweredByFilter { items }, Stage::Receiving { .. }) => {
                 let (message, odd) = self.assistant_message(items, Origin::Application, ids);
                 Ok(std::iter::once(TurnRecord::Message(message)).chain(odd_calls(odd)).collect())
             }
-            (TurnInput::RequestFailed { message, advice, remedies }, stage) => {
-                let breakpoints = self.hit_on_failure();
-                let is_asking = matches!(stage, Stage::Asking { .. } | Stage::Receiving { .. });
-                if breakpoints.is_empty() || !is_asking {
-                    return Ok(self.close(TurnOutcome::Failed { message, advice, remedies }, ids));
-                }
-                let mut records = noted(TurnEvent::BreakpointsHit { breakpoints, call: None });
-                records.extend(noted(TurnEvent::RequestFailed { message, advice, remedies }));
-                Ok(records)
+            (TurnInput::RequestFailed { message, advice, remedies }, _) => {
+                Ok(self.request_failed(message, advice, remedies, ids))
             }
             (TurnInput::Selected(_), _) => Err(Misuse::OutOfOrder { input: "a selection" }),
             (TurnInput::RequestSent { .. }, _) => Err(Misuse::OutOfOrder { input: "a request" }),
@@ -143,8 +143,12 @@ impl Turn {
         records
     }
 
-    /// Running calls are cut off, and nothing new is begun but the last words.
-    fn time_up(&self) -> Vec<TurnRecord> {
+    /// Running calls are cut off, and nothing new is begun but the last words. When the time for those is up as well, the
+    /// turn ends.
+    fn time_up(&self, ids: &dyn IdSource) -> Vec<TurnRecord> {
+        if self.is_time_up() {
+            return self.close(TurnOutcome::LimitReached { limit: Limit::Time }, ids);
+        }
         let mut records = noted(TurnEvent::TimeUp);
         let running = self.pending().iter().filter(|pending| pending.is_running());
         let message = "the time of the turn was up while the function was running";

@@ -27,6 +27,9 @@ impl Turn {
     /// A message whose parent is further back than the last one takes the place of what came after that parent.
     fn hear(&mut self, message: &Message) {
         self.path.add(message);
+        if self.cut.as_ref() == Some(&message.id) {
+            return;
+        }
         match (message.role, &mut self.stage) {
             (Role::Assistant, Stage::Receiving { .. }) => self.heard_answer(message),
             (Role::Assistant, Stage::Calling { calls, .. }) => {
@@ -71,6 +74,10 @@ impl Turn {
                 self.is_paused = *stop == Some(StopReason::Paused);
                 self.stopped_by.clone_from(stop);
             }
+            TurnEvent::AnswerCut { message, usage, .. } => {
+                self.usage += usage.unwrap_or_default();
+                self.note_cut(message.as_ref());
+            }
             TurnEvent::CompletionReceived { usage, .. } => self.usage += *usage,
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),
@@ -90,6 +97,7 @@ impl Turn {
             TurnEvent::TimeUp => self.tally.is_time_up = true,
             TurnEvent::PauseRequested => {
                 self.leave_behind();
+                self.hold();
                 self.pace = Pace::Step;
             }
             TurnEvent::BreakpointsChanged { breakpoints } => {
@@ -137,12 +145,14 @@ impl Turn {
     }
 
     fn sent(&mut self) {
+        (self.cut, self.held) = (None, Stop::Passed);
         if let Stage::Asking { asked, .. } = &self.stage {
             self.stage = Stage::Receiving { asked: asked.clone() };
         }
     }
 
     fn unanswered(&mut self) {
+        self.leave_out_cut();
         if let Stage::Receiving { asked } | Stage::Asking { asked, .. } = &self.stage {
             let stop = Stop::Due(PauseReason::RequestFailed);
             self.stage = Stage::Asking { asked: asked.clone(), stop };
@@ -188,10 +198,12 @@ impl Turn {
         }
         match &pause.place {
             PausePlace::BeforeRequest => {
+                self.leave_out_cut();
                 if let Stage::Asking { asked, .. } | Stage::Receiving { asked } = &self.stage {
                     self.stage = Stage::Asking { asked: asked.clone(), stop: here };
                 }
             }
+            PausePlace::DuringAnswer => self.held = here,
             PausePlace::AfterResponse => {
                 if let Stage::Spoken { stop } | Stage::Calling { stop, .. } = &mut self.stage {
                     *stop = here;

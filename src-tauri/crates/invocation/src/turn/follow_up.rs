@@ -29,7 +29,8 @@ impl Turn {
                     .stop_at(stop, &PausePlace::AfterResponse)
                     .or_else(|| self.follow_up_of_calls(calls, ids)),
             },
-            Stage::Selecting | Stage::Receiving { .. } | Stage::Calling { .. } | Stage::Ended { .. } => None,
+            Stage::Receiving { .. } => self.stop_at(&self.held, &PausePlace::DuringAnswer),
+            Stage::Selecting | Stage::Calling { .. } | Stage::Ended { .. } => None,
         }
     }
 

@@ -28,6 +28,7 @@ impl Turn {
                     self.take_edit(edit, *reach);
                 }
             }
+            PausePlace::DuringAnswer => self.held = Stop::Passed,
             PausePlace::AfterResponse => {
                 if let Stage::Spoken { stop } | Stage::Calling { stop, .. } = &mut self.stage {
                     *stop = Stop::Passed;

@@ -37,7 +37,8 @@ impl Turn {
             Stage::Calling { calls, stop, .. } => {
                 stop.pause().or_else(|| calls.iter().find_map(|pending| pending.stop()?.pause()))
             }
-            Stage::RoundDue | Stage::Selecting | Stage::Receiving { .. } | Stage::Ended { .. } => None,
+            Stage::Receiving { .. } => self.held.pause(),
+            Stage::RoundDue | Stage::Selecting | Stage::Ended { .. } => None,
         }
     }
 

@@ -88,7 +88,7 @@ impl Turn {
 
     fn is_hit(&self, point: &Breakpoint, place: &PausePlace) -> bool {
         let calls: Vec<_> = match place {
-            PausePlace::BeforeRequest => Vec::new(),
+            PausePlace::BeforeRequest | PausePlace::DuringAnswer => Vec::new(),
             PausePlace::AfterResponse => self.pending().iter().map(about).collect(),
             PausePlace::BeforeCall { call } | PausePlace::AfterCall { call } => {
                 self.pending().iter().filter(|pending| pending.call.id == *call).map(about).collect()

@@ -194,6 +194,7 @@ impl Reading {
             | TurnEvent::Adapted { .. }
             | TurnEvent::ArgumentsDelta { .. }
             | TurnEvent::ResponseReceived { .. }
+            | TurnEvent::AnswerCut { .. }
             | TurnEvent::CallsResolved { .. }
             | TurnEvent::Paused { .. }
             | TurnEvent::Answered { .. }
