@@ -60,6 +60,8 @@ async fn a_turn_is_stopped_right_after_the_start_however_often_it_is_asked_to() 
     }
     let mut session = killed.app.follow(&killed.session).await;
     assert_eq!(session.outcome().await, TurnOutcome::Stopped);
+    let late = killed.app.workbench.turn_pause(NamedTurn { turn: killed.turn.clone() }).await;
+    late.expect("a pause that comes too late is no error either");
 }
 
 /// Touches a session that nobody follows, and then lets its turn go on to the end from where it stood.

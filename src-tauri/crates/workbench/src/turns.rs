@@ -208,13 +208,14 @@ impl Turns {
         })
     }
 
-    /// Ends a turn. One that has ended already is what was wanted.
-    pub(crate) async fn stop(
+    /// Hands something to a turn as long as it is under way. One that has ended, perhaps just now, needs it no more.
+    pub(crate) async fn reach(
         self: &Arc<Self>,
         parts: &Arc<Parts>,
         turn: &TurnId,
+        input: TurnInput,
     ) -> Result<(), CommandError> {
-        match self.intervene(parts, turn, TurnInput::Stop).await {
+        match self.intervene(parts, turn, input).await {
             Err(error) if error.code != ErrorCode::NotWaiting => Err(error),
             Ok(()) | Err(_) => Ok(()),
         }

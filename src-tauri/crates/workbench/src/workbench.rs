@@ -4,9 +4,9 @@ use crate::assembly::{Config, Parts, System, default_plan};
 use crate::comparisons::{Listed, listed};
 use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
-    AnswerTurn, CommandError, CompareExchanges, ConfigureSession, CreateSession, ErrorCode, Follow,
-    NamedTurn, Note, Nothing, Overview, ReadChoice, ReadExchange, RenameSession, SharedExchanges, StartTurn,
-    WireExchange, check_answer, check_plan,
+    AnswerTurn, CommandError, CompareExchanges, ConfigureSession, CreateSession, Follow, NamedTurn, Note,
+    Nothing, Overview, ReadChoice, ReadExchange, RenameSession, SharedExchanges, StartTurn, WireExchange,
+    check_answer, check_plan,
 };
 use crate::follow::{Feed, News, Open, Viewer, Viewers};
 use crate::imported_names::ImportedNames;
@@ -177,10 +177,7 @@ impl Workbench {
         }
         for turn in self.turns.under_way(&parts, &session).await? {
             for input in &changes {
-                let changed = self.turns.intervene(&parts, &turn, input.clone()).await;
-                // A turn that ends meanwhile needs neither breakpoints nor rules.
-                changed
-                    .or_else(|error| if error.code == ErrorCode::NotWaiting { Ok(()) } else { Err(error) })?;
+                self.turns.reach(&parts, &turn, input.clone()).await?;
             }
         }
         Ok(Nothing {})
@@ -217,12 +214,12 @@ impl Workbench {
     }
 
     pub async fn turn_pause(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.intervene(&self.parts()?, &args.turn, TurnInput::PauseRequested).await?;
+        self.turns.reach(&self.parts()?, &args.turn, TurnInput::PauseRequested).await?;
         Ok(Nothing {})
     }
 
     pub async fn turn_stop(&self, args: NamedTurn) -> Result<Nothing, CommandError> {
-        self.turns.stop(&self.parts()?, &args.turn).await?;
+        self.turns.reach(&self.parts()?, &args.turn, TurnInput::Stop).await?;
         Ok(Nothing {})
     }
 

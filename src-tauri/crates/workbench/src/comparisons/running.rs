@@ -6,6 +6,7 @@ use crate::configuration::{UNTITLED, functions_of, title_from, title_of};
 use crate::contract::{CommandError, NamedComparison, Nothing, StartLanes, StartTurn, StartedLane};
 use content::SessionId;
 use futures::future::{join_all, try_join_all};
+use invocation::TurnInput;
 use sessions::SessionEvent;
 use std::sync::Arc;
 
@@ -53,7 +54,7 @@ impl Workbench {
 
     async fn stop_lane(&self, parts: &Arc<Parts>, lane: &SessionId) -> Result<(), CommandError> {
         for turn in self.turns().under_way(parts, lane).await? {
-            self.turns().stop(parts, &turn).await?;
+            self.turns().reach(parts, &turn, TurnInput::Stop).await?;
         }
         Ok(())
     }
