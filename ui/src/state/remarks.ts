@@ -77,7 +77,7 @@ function pass(timeline: Timeline, turn: TurnState, passage: FilterPassage): void
 
 /** A finding about a call is shown at the call, in whatever round it was made; any other at its round. */
 function notice(timeline: Timeline, turn: TurnState, finding: TurnFinding): void {
-  if (finding.type === "heavyFunctions" || finding.type === "callAsText") {
+  if (!("call" in finding)) {
     turn.rounds.at(-1)?.noticed.push(finding);
     return;
   }

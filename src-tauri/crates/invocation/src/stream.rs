@@ -1,6 +1,6 @@
 //! The answer of a model while it comes in: what to show now, and what to keep.
 
-use crate::{TurnEvent, TurnRecord};
+use crate::{TurnEvent, TurnFinding, TurnRecord};
 use content::{CallId, Item, Usage};
 use ports::{Oddity, StopReason, StreamEvent};
 
@@ -31,6 +31,10 @@ impl Reception {
             StreamEvent::ItemFinished { index, item } => self.items.push((index, item)),
             StreamEvent::Usage(usage) => self.usage = Some(usage),
             StreamEvent::Adapted(adaptations) => self.unshown.push(TurnEvent::Adapted { adaptations }),
+            StreamEvent::Others { answers, calls } => {
+                let finding = TurnFinding::OtherAnswers { answers, calls };
+                self.unshown.push(TurnEvent::Noticed { finding });
+            }
             StreamEvent::Odd { call, oddity } => self.odd.push((call, oddity)),
             StreamEvent::Finished(stop) => self.stop = Some(stop),
         }
