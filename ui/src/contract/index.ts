@@ -2226,7 +2226,7 @@ export type ReadPasted = { text: string, };
 /**
  * Which of its messages a model wants back with their reasoning.
  */
-export type ReasoningBack = "usual" | "withCalls" | "always";
+export type ReasoningBack = "usual" | "withCalls" | "always" | "inText";
 
 /**
  * A result of an earlier call.

@@ -35,6 +35,11 @@ export function noticedText(finding: TurnFinding): string {
         "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.",
         { function: functionTitle(finding.function) },
       );
+    case "otherAnswers":
+      return say("The service sent {answers} with {calls} in them. The turn goes on with the first alone.", {
+        answers: count(finding.answers, "more answer", "more answers"),
+        calls: count(finding.calls, "call", "calls"),
+      });
     case "oddCall":
       return oddityText(finding.oddity);
     case "nothingToCall":

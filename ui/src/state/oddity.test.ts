@@ -13,7 +13,7 @@ function after(events: TurnEvent[]) {
   const turn = latestTurn(timeline)?.id ?? "";
   for (const event of events) {
     const note = { type: "turn", turn, event } as const;
-    applyEntry(timeline, { seq: timeline.seq + 1, at: 0, event: { type: "noted", note } } as LogEntry<Note>);
+    applyEntry(timeline, { seq: timeline.seq + 1, at: 0, event: { type: "noted", note } });
   }
   return timeline;
 }

@@ -1,6 +1,7 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
 import type { Absent } from "$state/alignment";
 import { type Version, versionOf } from "$state/branches";
+import { citationsOf } from "$state/citations";
 import type { Cut } from "$state/cuts";
 import { type ForkBranch, forkBranches } from "$state/forks";
 import { largeOfItem } from "$state/large";
@@ -161,7 +162,8 @@ function rowOfItem(timeline: Timeline, node: MessageNode, item: Item, index: num
   switch (item.type) {
     case "text":
     case "reasoning":
-      return item.text.trim() === "" ? null : { type: item.type, key, said: item, node };
+      if (item.text.trim() !== "") return { type: item.type, key, said: item, node };
+      return citationsOf(item).length === 0 ? null : { type: "other", key, item, node };
     case "functionCall":
       return { type: "call", key, call: callKey(node.scope, item.call.id) };
     case "functionResult": {

@@ -7,10 +7,12 @@
 mod ids;
 mod meant;
 mod open;
+mod others;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use ids::CallIds;
+pub(crate) use others::Others;
 
 use crate::binding::Binding;
 use crate::names::WireNames;
@@ -133,7 +135,7 @@ impl Assembler {
             Some(index) => (index, self.give_out(index, &piece)),
             None => {
                 let next = self.next_call(place, &piece);
-                self.open(place, Open::Call(next))?
+                self.open(place, Open::Call(Box::new(next)))?
             }
         };
         if let Some(Open::Call(call)) = self.items.get_mut(index) {

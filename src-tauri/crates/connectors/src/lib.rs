@@ -24,6 +24,7 @@ mod limits;
 mod media;
 mod mistral;
 mod models;
+mod more;
 mod names;
 mod ollama;
 pub mod openai_chat;

@@ -5,18 +5,19 @@ use crate::assembler::Assembler;
 use crate::binding::Binding;
 use crate::limits::{Limits, fit};
 use crate::models::{Functions, ListedModel, ModelFacts, Sayable, settle};
+use crate::more::lay_over;
 use crate::names::{NameRule, WireNames};
 use crate::outgoing::Encoded;
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
 use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, Preview,
+    Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
+    Preview,
 };
 use reqwest::{Method, Url};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use std::sync::Arc;
 
 /// What tells one protocol from another. All of it is pure.
@@ -164,13 +165,20 @@ impl<P: Protocol> RemoteModel<P> {
         let maker = &profile.model;
         let within = Asked { model: name, request: &fitted.request, names, streaming, maker, facts };
         let Encoded { body, adaptations, binding } = protocol.encode(&within);
-        let adaptations = fitted.with(adaptations);
+        let mut adaptations = fitted.with(adaptations);
         let is_by_hand = by_hand.is_some();
         let body = match by_hand {
             Some(body) => body,
-            None => written(&body, [&options.more, &asked.settings.more]).map_err(|error| {
-                ConnectorError::NotPossible { service: service.title.clone(), reason: error.to_string() }
-            })?,
+            None => {
+                let unwritable = |error: serde_json::Error| ConnectorError::NotPossible {
+                    service: service.title.clone(),
+                    reason: error.to_string(),
+                };
+                let (body, laid) =
+                    written(&body, [&options.more, &asked.settings.more]).map_err(unwritable)?;
+                adaptations.extend(laid);
+                body
+            }
         };
         let url = protocol.address(service, name, streaming).map_err(misconfigured)?;
         let sent = Sent { method: &Method::POST, url: &url, body: &body, facts };
@@ -284,26 +292,17 @@ pub(crate) fn joined(address: &str, path: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-fn written(body: &impl Serialize, more: [&JsonObject; 2]) -> Result<String, serde_json::Error> {
+/// The body with further fields, and what they change in it.
+fn written(
+    body: &impl Serialize,
+    more: [&JsonObject; 2],
+) -> Result<(String, Vec<Adaptation>), serde_json::Error> {
     if more.iter().all(|more| more.is_empty()) {
-        return serde_json::to_string(body);
+        return Ok((serde_json::to_string(body)?, Vec::new()));
     }
     let mut body = serde_json::to_value(body)?;
-    for (name, value) in more.into_iter().flatten() {
-        lay_over(&mut body, name, value);
-    }
-    serde_json::to_string(&body)
-}
-
-/// Objects are joined, anything else is replaced.
-fn lay_over(body: &mut Value, name: &str, value: &Value) {
-    let Some(fields) = body.as_object_mut() else { return };
-    match (fields.get_mut(name), value) {
-        (Some(inner @ Value::Object(_)), Value::Object(more)) => {
-            more.iter().for_each(|(name, value)| lay_over(inner, name, value));
-        }
-        _ => drop(fields.insert(name.to_owned(), value.clone())),
-    }
+    let told = more.iter().flat_map(|more| lay_over(&mut body, more)).collect();
+    Ok((serde_json::to_string(&body)?, told))
 }
 
 fn misconfigured(service: &Service, reason: String) -> ConnectorError {
@@ -325,10 +324,10 @@ mod tests {
         let body = json!({ "model": "m", "options": { "seed": 1 }, "stream": true });
         let last: JsonObject = json!({ "think": "high" }).as_object().cloned().expect("an object");
         let expected = json!({ "model": "m", "options": { "seed": 1, "num_ctx": 8192 }, "stream": false, "think": "high" });
-        let written: Value =
-            serde_json::from_str(&written(&body, [&more, &last]).expect("JSON")).expect("JSON");
-        assert_eq!(written, expected);
+        let (written, _) = written(&body, [&more, &last]).expect("JSON");
+        assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), expected);
     }
+
     #[test]
     fn a_list_a_person_sets_is_added_to_the_one_of_the_protocol() {
         let service = Service {

@@ -34,6 +34,8 @@ use ts_rs::TS;
 pub struct Projected {
     pub schema: Value,
     pub changes: Vec<SchemaChange>,
+    /// An object that takes names of any kind and could hold nothing in this form, as a JSON pointer.
+    pub(crate) emptied: Option<String>,
 }
 
 /// One place where a provider gets another schema.
@@ -79,14 +81,14 @@ pub fn project(schema: &Value, rules: &SchemaRules) -> Result<Projected, SchemaU
     let members = root::object_at_the_root(valid, &mut changes);
     let mut projected = in_shape(members, rules, &mut changes);
     rules.shape.check(&projected, rules.provider)?;
-    fitted(&mut projected, rules, &mut changes);
+    let emptied = fitted(&mut projected, rules, &mut changes);
     if rules.strictness == Strictness::Complete {
         limits::check_size(&projected, rules.provider)?;
     }
     if let Some(keys) = KeyNames::of(schema).filter(|_| rules.plain_keys) {
         keys.rename(&mut projected, "", &mut changes);
     }
-    Ok(Projected { schema: projected, changes: changes.0 })
+    Ok(Projected { schema: projected, changes: changes.0, emptied })
 }
 
 /// Makes the schema of an answer one that a provider takes. Names stay: nobody looks for others in an answer.
@@ -101,8 +103,8 @@ pub fn project_answer(schema: &Value, rules: &SchemaRules) -> Projected {
         let members = root::object_at_the_root(inside, &mut changes);
         projected = in_shape(members, rules, &mut changes);
     }
-    fitted(&mut projected, rules, &mut changes);
-    Projected { schema: projected, changes: changes.0 }
+    let emptied = fitted(&mut projected, rules, &mut changes);
+    Projected { schema: projected, changes: changes.0, emptied }
 }
 
 /// A valid schema of 2020-12 that says the same.
@@ -120,15 +122,19 @@ fn in_shape(mut members: Map<String, Value>, rules: &SchemaRules, changes: &mut 
     Value::Object(members)
 }
 
-fn fitted(schema: &mut Value, rules: &SchemaRules, changes: &mut Changes) {
+/// Gives the place of an object that closing it has left empty.
+fn fitted(schema: &mut Value, rules: &SchemaRules, changes: &mut Changes) -> Option<String> {
     fit::fit(schema, "", rules, changes);
+    let mut emptied = None;
     if rules.strictness != Strictness::Loose {
+        emptied = strict::emptied_in(schema, "");
         strict::make_strict(schema, rules.strictness, "", changes);
     }
     link::prune(schema);
     if rules.references == References::AloneAndOpen {
         limits::open_circles(schema, changes);
     }
+    emptied
 }
 
 #[cfg(test)]

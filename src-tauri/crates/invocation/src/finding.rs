@@ -21,6 +21,8 @@ pub enum TurnFinding {
     CallAfterFailures { call: CallId, function: FunctionName, failures: u32 },
     /// The model wrote a call into its words, as where its server takes none out of them.
     CallAsText { function: FunctionName },
+    /// The provider sent further answers, with calls in them. The turn goes on with the first alone.
+    OtherAnswers { answers: u32, calls: u32 },
     /// A call did not come in as it should. Whether one that is doubtful, or there twice, runs is a policy.
     OddCall { call: CallId, oddity: Oddity },
     /// The model was to call, and no function is offered that it could call.

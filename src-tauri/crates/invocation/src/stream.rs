@@ -1,6 +1,6 @@
 //! The answer of a model while it comes in: what to show now, and what to keep.
 
-use crate::{CutAnswer, CutCall, TurnEvent, TurnRecord};
+use crate::{CutAnswer, CutCall, TurnEvent, TurnFinding, TurnRecord};
 use content::{CallId, Item, Usage};
 use ports::{ItemKind, Oddity, StopReason, StreamEvent};
 use std::collections::BTreeMap;
@@ -34,6 +34,10 @@ impl Reception {
             }
             StreamEvent::Usage(usage) => self.usage = Some(usage),
             StreamEvent::Adapted(adaptations) => self.unshown.push(TurnEvent::Adapted { adaptations }),
+            StreamEvent::Others { answers, calls } => {
+                let finding = TurnFinding::OtherAnswers { answers, calls };
+                self.unshown.push(TurnEvent::Noticed { finding });
+            }
             StreamEvent::Odd { call, oddity } => self.odd.push((call, oddity)),
             StreamEvent::Finished(stop) => self.stop = Some(stop),
         }

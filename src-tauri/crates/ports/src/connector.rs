@@ -101,6 +101,11 @@ pub enum StreamEvent {
     Usage(Usage),
     /// What the provider itself changed in the request before the model read it.
     Adapted(Vec<Adaptation>),
+    /// Answers that came beside this one, and the calls in them. They are not taken in.
+    Others {
+        answers: u32,
+        calls: u32,
+    },
     /// How a call came in, told once the call is finished.
     Odd {
         call: CallId,

@@ -83,7 +83,7 @@ impl Workbench {
 fn projected(schema: &Value, rules: &SchemaRules) -> ProviderSchema {
     let provider = rules.provider.to_owned();
     match project(schema, rules) {
-        Ok(Projected { schema, changes }) => ProviderSchema { provider, schema, changes, obstacle: None },
+        Ok(Projected { schema, changes, .. }) => ProviderSchema { provider, schema, changes, obstacle: None },
         Err(unfit) => {
             let (schema, obstacle) = (schema.clone(), Some(unfit.to_string()));
             ProviderSchema { provider, schema, changes: Vec::new(), obstacle }

@@ -136,6 +136,7 @@ async fn receive(mut stream: EventStream, told: Told<'_>) -> Result<String, Conn
             | StreamEvent::ItemFinished { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Odd { .. }
+            | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }
         if text.len() > BYTES {

@@ -181,6 +181,10 @@ export const WORDS = {
   "Offer what was found": "提供找到的",
   "The model wrote a call of {function} into its words. Its server takes no calls out of them: start it with a parser for this model's calls, or use another model.":
     "模型把对 {function} 的调用写进了文字里。它的服务器不会从文字中取出调用：用适合这个模型的解析器启动服务器，或换一个模型。",
+  "The service sent {answers} with {calls} in them. The turn goes on with the first alone.":
+    "服务还发来 {answers}，其中有 {calls}。对话只按第一个回答继续。",
+  "more answer": "个其他回答",
+  "more answers": "个其他回答",
   "The service gave this call no id. It has one of Callwright’s.":
     "服务没有给这次调用编号。它用的是 Callwright 的编号。",
   "An earlier call has the id {raw} as well, so this one has a number behind it.":

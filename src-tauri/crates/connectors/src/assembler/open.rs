@@ -12,7 +12,7 @@ const READ_AGAIN: usize = 64 << 10;
 pub(super) enum Open {
     Text(String),
     Reasoning { text: String, state: Option<ProviderState> },
-    Call(OpenCall),
+    Call(Box<OpenCall>),
     Finished,
 }
 

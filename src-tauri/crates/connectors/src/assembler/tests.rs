@@ -70,6 +70,7 @@ fn finished(events: Vec<StreamEvent>) -> Vec<Item> {
         | StreamEvent::Usage(_)
         | StreamEvent::Adapted(_)
         | StreamEvent::Odd { .. }
+        | StreamEvent::Others { .. }
         | StreamEvent::Finished(_) => None,
     });
     items.collect()
@@ -355,7 +356,7 @@ proptest! {
                     };
                 }
                 StreamEvent::Odd { .. } => {}
-                StreamEvent::Usage(_) | StreamEvent::Adapted(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
+                StreamEvent::Others { .. } | StreamEvent::Usage(_) | StreamEvent::Adapted(_) | StreamEvent::Finished(_) => prop_assert!(false, "not the assembler's to say"),
             }
         }
         prop_assert_eq!(kept, said);

@@ -18,6 +18,10 @@ use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
 
+/// Under which names it is kept where an answer comes from.
+pub(super) const GROUNDING: &str = "groundingMetadata";
+pub(super) const CITATIONS: &str = "citationMetadata";
+
 /// Who serves the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
@@ -353,8 +357,13 @@ fn has_reference(value: &Value) -> bool {
     }
 }
 
-/// Puts a signature back on the part it stood on. What stood there and is gone is replaced by an empty text.
+/// Puts a signature back on the part it stood on. What stood there and is gone is replaced by an empty text. What an
+/// answer was found in is for people, and the provider takes it in no part.
 fn put_beside(state: &JsonObject, parts: &mut Vec<Value>) {
+    let is_kept = |name: &str| ![ON_TEXT, GROUNDING, CITATIONS].contains(&name);
+    if !state.keys().any(|name| is_kept(name)) {
+        return;
+    }
     let is_free = |part: &Value| {
         let bears = ["text", "inlineData", "fileData"].iter().any(|name| part.get(*name).is_some());
         bears && part.get(SIGNATURE).is_none() && part.get("thought").is_none()
@@ -363,7 +372,7 @@ fn put_beside(state: &JsonObject, parts: &mut Vec<Value>) {
         parts.push(json!({ "text": "" }));
     }
     if let Some(part) = parts.last_mut().and_then(Value::as_object_mut) {
-        let kept = state.iter().filter(|(name, _)| *name != ON_TEXT);
+        let kept = state.iter().filter(|(name, _)| is_kept(name));
         part.extend(kept.map(|(name, value)| (name.clone(), value.clone())));
     }
 }

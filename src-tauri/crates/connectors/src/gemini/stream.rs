@@ -1,8 +1,9 @@
 //! What the pieces of an answer mean to a conversation.
 
 use super::partial::{PartialCall, goes_on};
+use super::request::{CITATIONS, GROUNDING};
 use super::wire::{Answer, Candidate, Usage};
-use crate::assembler::{Assembler, CallPiece, Place};
+use crate::assembler::{Assembler, CallPiece, Others, Place};
 use crate::outgoing::ON_TEXT;
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
@@ -22,6 +23,9 @@ pub(super) struct Mapper {
     has_said: bool,
     stop: Option<String>,
     explanation: Option<String>,
+    /// Where the answer comes from, as it was told last.
+    cited: JsonObject,
+    others: Others,
 }
 
 impl Reader for Mapper {
@@ -45,7 +49,10 @@ impl Reader for Mapper {
             return Err(Fault::Complained(Complaint { message, code: Some(reason), ..Complaint::default() }));
         }
         self.whole(events)?;
+        let cited = std::mem::take(&mut self.cited);
+        self.beside(cited, events)?;
         events.extend(self.assembler.finish_all());
+        events.extend(self.others.told());
         let said = self.explanation.take();
         events.push(StreamEvent::Finished(self.stop_reason(reason, said)));
         Ok(())
@@ -54,7 +61,17 @@ impl Reader for Mapper {
 
 impl Mapper {
     pub(super) fn new(provider: &'static str, assembler: Assembler) -> Self {
-        Self { assembler, provider, calls: 0, partial: None, has_said: false, stop: None, explanation: None }
+        Self {
+            assembler,
+            provider,
+            calls: 0,
+            partial: None,
+            has_said: false,
+            stop: None,
+            explanation: None,
+            cited: JsonObject::new(),
+            others: Others::default(),
+        }
     }
 
     pub(super) fn on_event(
@@ -72,8 +89,11 @@ impl Mapper {
             return Err(Fault::Complained(Complaint { message, code: Some(reason), ..Complaint::default() }));
         }
         let is_known = !answer.candidates.is_empty() || answer.usage_metadata.is_some();
-        if let Some(candidate) = answer.candidates.into_iter().next() {
-            self.candidate(candidate, events)?;
+        for candidate in answer.candidates {
+            match candidate.index.unwrap_or(0) {
+                0 => self.candidate(candidate, events)?,
+                number => self.others.saw(number, calls_in(&candidate)),
+            }
         }
         if let Some(usage) = answer.usage_metadata {
             events.push(StreamEvent::Usage(usage.into_usage()));
@@ -84,6 +104,14 @@ impl Mapper {
     fn candidate(&mut self, candidate: Candidate, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         for part in candidate.content.map(|content| content.parts).unwrap_or_default() {
             self.part(part, events)?;
+        }
+        for (name, value) in
+            [(GROUNDING, candidate.grounding_metadata), (CITATIONS, candidate.citation_metadata)]
+        {
+            if let Some(value) = value {
+                self.assembler.count(value.to_string().len())?;
+                self.cited.insert(name.to_owned(), value);
+            }
         }
         self.stop = candidate.finish_reason.or(self.stop.take());
         self.explanation = candidate.finish_message.or(self.explanation.take());
@@ -224,6 +252,11 @@ impl Mapper {
             _ => StopReason::Other { reason },
         }
     }
+}
+
+fn calls_in(candidate: &Candidate) -> usize {
+    let parts = candidate.content.iter().flat_map(|content| &content.parts);
+    parts.filter(|part| part.contains_key("functionCall")).count()
 }
 
 /// Whether an answer that is empty for this reason is a failure.

@@ -1,3 +1,5 @@
+mod beside;
+
 use super::request::{Host, encode};
 use super::stream::Mapper;
 use crate::models::ModelTable;

@@ -140,6 +140,12 @@ pub(super) struct Candidate {
     pub(super) content: Option<Parts>,
     pub(super) finish_reason: Option<String>,
     pub(super) finish_message: Option<String>,
+    /// Its number, where several answers were asked for.
+    pub(super) index: Option<u64>,
+    /// What the answer was found in.
+    pub(super) grounding_metadata: Option<Value>,
+    /// What it was taken from word for word.
+    pub(super) citation_metadata: Option<Value>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]

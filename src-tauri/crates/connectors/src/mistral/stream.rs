@@ -2,7 +2,7 @@
 
 use super::PROVIDER;
 use super::wire::{Answer, CallPiece, Choice, Said, Usage, Words};
-use crate::assembler::{self, Assembler, Place};
+use crate::assembler::{self, Assembler, Others, Place};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
@@ -19,6 +19,7 @@ pub(super) struct Mapper {
     assembler: Assembler,
     stop: Option<String>,
     is_finished: bool,
+    others: Others,
 }
 
 impl Reader for Mapper {
@@ -50,7 +51,7 @@ impl Reader for Mapper {
 
 impl Mapper {
     pub(super) fn new(assembler: Assembler) -> Self {
-        Self { assembler, stop: None, is_finished: false }
+        Self { assembler, stop: None, is_finished: false, others: Others::default() }
     }
 
     pub(super) fn on_event(
@@ -59,8 +60,11 @@ impl Mapper {
         events: &mut Vec<StreamEvent>,
     ) -> Result<Reading, Fault> {
         let is_known = !answer.choices.is_empty() || answer.usage.is_some();
-        if let Some(choice) = answer.choices.into_iter().next() {
-            self.choice(choice, events)?;
+        for choice in answer.choices {
+            match choice.index.unwrap_or(0) {
+                0 => self.choice(choice, events)?,
+                number => self.others.saw(number, calls_in(&choice)),
+            }
         }
         if let Some(usage) = answer.usage {
             events.push(StreamEvent::Usage(usage.into_usage()));
@@ -140,9 +144,15 @@ impl Mapper {
 
     fn finish(&mut self, events: &mut Vec<StreamEvent>) {
         events.extend(self.assembler.finish_all());
+        events.extend(self.others.told());
         events.push(StreamEvent::Finished(stop_reason(self.stop.take())));
         self.is_finished = true;
     }
+}
+
+fn calls_in(choice: &Choice) -> usize {
+    let said = choice.delta.as_ref().or(choice.message.as_ref());
+    said.and_then(|said| said.tool_calls.as_ref()).map_or(0, Vec::len)
 }
 
 /// Whether a thought is made of texts alone, so that words are all there is to it.

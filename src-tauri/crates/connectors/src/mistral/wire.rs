@@ -106,6 +106,8 @@ pub(super) struct Choice {
     pub(super) message: Option<Said>,
     pub(super) delta: Option<Said>,
     pub(super) finish_reason: Option<String>,
+    /// Its number, where several answers were asked for.
+    pub(super) index: Option<u64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]

@@ -2,10 +2,10 @@
 
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
-use super::tagged::in_text;
+use super::tagged::{TAGGED, goes_back, in_text};
 use super::tools::custom;
 use super::wire::{Function, Message, Request, StreamOptions, Tool, Words};
-use super::words::{Spoken, in_short, media_part};
+use super::words::{Spoken, in_short, media_part, says_json};
 use crate::caching::CacheName;
 use crate::media::Shown;
 use crate::models::ReasoningBack;
@@ -27,9 +27,6 @@ pub(super) const PROVIDER: &str = "openai-chat";
 
 /// What a service that answers in the place of another wants to see again beside a call.
 pub(super) const EXTRA: &str = "extra_content";
-
-/// Marks a thought that came in the text.
-pub(super) const TAGGED: &str = "tagged";
 
 /// What marked a thought with its service before the makers of state were kept.
 const SERVICE: &str = "service";
@@ -252,7 +249,7 @@ impl Writer<'_> {
         for part in parts {
             match &part.said {
                 Said::Call(call) => tool_calls.push(self.call(call, part.place)),
-                Said::Thought { state, .. } if self.goes_back_in_text(state) => {}
+                Said::Thought { state, .. } if goes_back(self.back, state) => {}
                 Said::Thought { text, state, .. } => self.echo(part.place, text, state, &mut echoed),
                 Said::Text(_) | Said::Media(_) | Said::Own(_) | Said::BesideText(_) => {}
             }
@@ -370,10 +367,6 @@ impl Writer<'_> {
         }
     }
 
-    fn goes_back_in_text(&self, state: &Map<String, Value>) -> bool {
-        self.back == ReasoningBack::InText && state.contains_key(TAGGED)
-    }
-
     fn words(&mut self, parts: &[Part<'_>]) -> Vec<Spoken> {
         let mut words = Vec::new();
         let mut is_behind_thought = false;
@@ -391,7 +384,7 @@ impl Writer<'_> {
                         Shown::Text(text) => Spoken::Text(text),
                     })
                 }
-                Said::Thought { text, state, .. } if self.goes_back_in_text(state) && !text.is_empty() => {
+                Said::Thought { text, state, .. } if goes_back(self.back, state) && !text.is_empty() => {
                     words.push(Spoken::Text(in_text(text)));
                     is_behind_thought = true;
                 }
@@ -400,9 +393,4 @@ impl Writer<'_> {
         }
         words
     }
-}
-
-fn says_json(messages: &[Message]) -> bool {
-    let mut written = messages.iter().filter_map(|message| serde_json::to_string(&message.content).ok());
-    written.any(|content| content.to_ascii_lowercase().contains("json"))
 }

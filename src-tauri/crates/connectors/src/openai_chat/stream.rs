@@ -2,10 +2,11 @@
 
 use super::details;
 use super::profiles::Profile;
-use super::request::{DETAILS, EXTRA, PROVIDER, TAGGED};
-use super::tagged::{Tagged, Written};
+use super::request::{DETAILS, EXTRA, PROVIDER};
+use super::tagged::{TAGGED, Tagged, Written};
 use super::wire::{CallPart, Choice, Chunk, Delta, Flexible, Named, Text, Usage as WireUsage};
-use crate::assembler::{Assembler, CallPiece, Place};
+use crate::assembler::{Assembler, CallPiece, Others, Place};
+use crate::outgoing::{ANNOTATIONS, ON_TEXT};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
@@ -25,6 +26,9 @@ pub(super) struct Mapper {
     tagged: Option<Tagged>,
     /// Whether the last thing said is such a thought.
     has_tagged: bool,
+    /// Where the words come from, as far as that was told since the last of it was kept.
+    annotations: Vec<Value>,
+    others: Others,
     /// What the model said in the place of an answer.
     refusal: String,
     /// What a filter found.
@@ -53,6 +57,8 @@ impl Mapper {
             stop: None,
             tagged: accent.leaves_thoughts_in_text.then(Tagged::default),
             has_tagged: false,
+            annotations: Vec::new(),
+            others: Others::default(),
             refusal: String::new(),
             filtered: None,
             details: Vec::new(),
@@ -70,10 +76,12 @@ impl Mapper {
         if let Some(usage) = usage {
             self.usage = Some(self.counted(usage));
         }
-        let choices = chunk.choices.into_iter().flatten();
-        for choice in choices.filter(|choice| choice.index.unwrap_or(0) == 0) {
+        for choice in chunk.choices.into_iter().flatten() {
             reading = Reading::Understood;
-            self.choice(choice, events)?;
+            match choice.index.unwrap_or(0) {
+                0 => self.choice(choice, events)?,
+                number => self.others.saw(number, calls_begun(&choice)),
+            }
         }
         Ok(reading)
     }
@@ -111,6 +119,10 @@ impl Mapper {
             self.refusal.push_str(&refusal);
             events.extend(self.assembler.text(Place::Last, &refusal)?);
         }
+        for annotation in delta.annotations.into_iter().flatten() {
+            self.assembler.count(annotation.to_string().len())?;
+            self.annotations.push(annotation);
+        }
         for image in delta.images.iter().flatten() {
             self.image(image, events)?;
         }
@@ -140,7 +152,8 @@ impl Mapper {
     }
 
     fn text(&mut self, text: &str, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
-        let Some(tagged) = &mut self.tagged else { return self.words(text, events) };
+        let open = self.tagged.as_mut().filter(|tagged| !tagged.is_through());
+        let Some(tagged) = open else { return self.words(text, events) };
         for written in tagged.read(text) {
             match written {
                 Written::Thought(thought) => self.tagged_thought(&thought, events)?,
@@ -171,7 +184,15 @@ impl Mapper {
             Some(Written::Words(words)) => self.words(&words, events)?,
             None => {}
         }
-        self.close_thoughts(events)
+        self.close_thoughts(events)?;
+        let annotations = std::mem::take(&mut self.annotations);
+        if !annotations.is_empty() {
+            let kept = json!({ ON_TEXT: true, ANNOTATIONS: annotations });
+            let provider_state = Some(ProviderState::unclaimed(PROVIDER, kept));
+            let beside = Item::Reasoning { text: String::new(), provider_state };
+            events.extend(self.assembler.item(Place::Last, beside)?);
+        }
+        Ok(())
     }
 
     fn image(&mut self, part: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
@@ -252,13 +273,15 @@ impl Mapper {
     fn finish(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.close_text(events)?;
         events.extend(self.assembler.finish_all());
+        events.extend(self.others.told());
         events.extend(self.usage.take().map(StreamEvent::Usage));
-        let stop = match self.stop.take().unwrap_or(StopReason::Unstated) {
-            _ if !self.refusal.is_empty() => {
-                StopReason::Refused { said: Some(std::mem::take(&mut self.refusal)) }
-            }
-            StopReason::Filtered { said } => StopReason::Filtered { said: self.filtered.take().or(said) },
-            stop => stop,
+        let stop = self.stop.take().unwrap_or(StopReason::Unstated);
+        let stop = if !self.refusal.is_empty() {
+            StopReason::Refused { said: Some(std::mem::take(&mut self.refusal)) }
+        } else if let StopReason::Filtered { said } = stop {
+            StopReason::Filtered { said: self.filtered.take().or(said) }
+        } else {
+            stop
         };
         events.push(StreamEvent::Finished(stop));
         Ok(())
@@ -294,6 +317,16 @@ fn complaint(data: &str) -> Fault {
     let document = serde_json::from_str::<Value>(data).unwrap_or_else(|_| Value::from(data));
     let found = Complaint::find(&document).unwrap_or_else(|| Complaint::read(500, data));
     Fault::Complained(found)
+}
+
+/// The calls that begin in a piece: each is named once.
+fn calls_begun(choice: &Choice<'_>) -> usize {
+    let calls = choice.delta.iter().flat_map(|delta| delta.tool_calls.iter().flatten());
+    let is_named = |call: &&CallPart<'_>| {
+        let named = call.function.as_ref().or(call.custom.as_ref()).and_then(|named| named.name.as_ref());
+        named.is_some_and(|Text(name)| !name.is_empty())
+    };
+    calls.filter(is_named).count()
 }
 
 /// A choice that failed while the stream around it went on.

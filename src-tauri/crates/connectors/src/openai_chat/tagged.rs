@@ -1,6 +1,11 @@
 //! Thoughts that a model writes into its text, because nobody takes them out of it.
 
+use crate::models::ReasoningBack;
+use content::JsonObject;
 use std::borrow::Cow;
+
+/// Marks a thought that came in the text.
+pub(super) const TAGGED: &str = "tagged";
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
@@ -34,6 +39,11 @@ enum Stage {
 }
 
 impl Tagged {
+    /// Whether all that follows is words.
+    pub(super) fn is_through(&self) -> bool {
+        self.stage == Stage::Speaking
+    }
+
     pub(super) fn read<'a>(&mut self, piece: &'a str) -> Vec<Written<'a>> {
         if self.stage == Stage::Speaking {
             return vec![Written::Words(Cow::Borrowed(piece))];
@@ -116,6 +126,11 @@ impl Tagged {
 /// How many bytes at the end of a text may begin the mark that closes a thought.
 fn begun_mark(text: &str) -> usize {
     (1..CLOSE.len()).rev().find(|&length| text.ends_with(&CLOSE[..length])).unwrap_or(0)
+}
+
+/// Whether a thought came in the text, and its model wants it back there.
+pub(super) fn goes_back(back: ReasoningBack, state: &JsonObject) -> bool {
+    back == ReasoningBack::InText && state.contains_key(TAGGED)
 }
 
 /// A thought as it stands in a text.

@@ -139,6 +139,9 @@ pub(super) struct Delta<'a> {
     pub(super) refusal: Option<Text<'a>>,
     #[serde(default)]
     pub(super) images: Option<Vec<Value>>,
+    /// Where the words come from.
+    #[serde(default)]
+    pub(super) annotations: Option<Vec<Value>>,
     #[serde(default, borrow)]
     pub(super) tool_calls: Option<Vec<CallPart<'a>>>,
     /// The form before there were tools.

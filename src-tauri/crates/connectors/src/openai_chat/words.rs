@@ -1,6 +1,6 @@
 //! What somebody says in one message: texts and media, in the fewest fields that hold them.
 
-use super::wire::Words;
+use super::wire::{Message, Words};
 use crate::media::PDF;
 use content::{Media, MediaSource};
 use serde_json::{Value, json};
@@ -36,4 +36,10 @@ pub(super) fn media_part(media: &Media) -> Value {
         PDF => json!({ "type": "file", "file": { "filename": "document.pdf", "file_data": url } }),
         _ => json!({ "type": "image_url", "image_url": { "url": url } }),
     }
+}
+
+/// Whether the word stands anywhere in what is said.
+pub(super) fn says_json(messages: &[Message]) -> bool {
+    let mut written = messages.iter().filter_map(|message| serde_json::to_string(&message.content).ok());
+    written.any(|content| content.to_ascii_lowercase().contains("json"))
 }

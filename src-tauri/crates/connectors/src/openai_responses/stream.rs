@@ -6,11 +6,11 @@ use super::search;
 use super::wire::{Event, Response, Text};
 use crate::assembler::{Assembler, CallPiece, Place};
 use crate::binding::reported;
-use crate::outgoing::ON_TEXT;
+use crate::outgoing::{ANNOTATIONS, ON_TEXT};
 use crate::transport::{Complaint, Fault, Frame, Reader, Reading};
 use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent, finder};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Takes one event at a time and tells what it means. Pieces are found by their place in the output: ids change from
@@ -212,10 +212,20 @@ impl Mapper {
                 events.extend(self.assembler.text(place, said)?);
             }
         }
-        if let Some(phase) = item.get(PHASE).filter(|phase| phase.is_string()) {
+        let parts = item.get("content").and_then(Value::as_array).into_iter().flatten();
+        let annotations = parts.filter_map(|part| part.get(ANNOTATIONS)?.as_array()).flatten().cloned();
+        let annotations: Vec<_> = annotations.collect();
+        let phase = item.get(PHASE).filter(|phase| phase.is_string());
+        let mut beside = JsonObject::new();
+        beside.extend(phase.map(|phase| (PHASE.to_owned(), phase.clone())));
+        if !annotations.is_empty() {
+            beside.insert(ANNOTATIONS.to_owned(), annotations.into());
+        }
+        if !beside.is_empty() {
+            beside.insert(ON_TEXT.to_owned(), true.into());
             events.extend(self.assembler.finish(place));
-            let beside = json!({ ON_TEXT: true, PHASE: phase });
-            events.extend(self.assembler.keep_state(place, ProviderState::unclaimed(PROVIDER, beside))?);
+            let kept = ProviderState::unclaimed(PROVIDER, Value::Object(beside));
+            events.extend(self.assembler.keep_state(place, kept)?);
         }
         Ok(())
     }

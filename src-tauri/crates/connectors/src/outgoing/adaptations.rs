@@ -99,6 +99,9 @@ impl Adaptations {
     ) -> (Value, bool) {
         let place = Place::Function(index);
         let why_not = match strict.map(|(rules, budget)| (project(&spec.parameters, rules), budget)) {
+            Some((Ok(Projected { emptied: Some(path), .. }), _)) => {
+                Some(format!("{path} takes names of any kind, and a strict schema would let it hold nothing"))
+            }
             Some((Ok(projected), budget)) => match budget.take(&projected.schema) {
                 Ok(()) => return (self.projected(place, projected), true),
                 Err(why) => Some(why.to_owned()),

@@ -20,6 +20,6 @@ mod tests;
 
 pub(crate) use adaptations::{Adaptations, Encoded, Place};
 pub(crate) use ids::{IdLength, IdRule};
-pub(crate) use rules::{CONTAINER, ON_TEXT, Rules, SystemTurns, Unclaimed};
+pub(crate) use rules::{ANNOTATIONS, CONTAINER, ON_TEXT, Rules, SystemTurns, Unclaimed};
 pub(crate) use told::{Told, arguments_object, arguments_text, told};
 pub(crate) use turn::{Answer, Call, Outgoing, Part, Said, Turn};

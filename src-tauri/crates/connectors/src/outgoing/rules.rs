@@ -89,3 +89,6 @@ pub(crate) const CONTAINER: &str = "container";
 
 /// Marks a thought that is only what a provider put beside the text before it: a signature, citations.
 pub(crate) const ON_TEXT: &str = "onText";
+
+/// Where a text comes from, as chat completions and Responses tell it beside the text.
+pub(crate) const ANNOTATIONS: &str = "annotations";

@@ -37,6 +37,26 @@ pub(super) fn make_strict(schema: &mut Value, strictness: Strictness, path: &str
     }
 }
 
+/// The place of a map: an object of values under names of any kind. Closed, it could hold nothing. An object without
+/// anything said of it is one as well, but for the root, which is a function without parameters.
+pub(super) fn emptied_in(schema: &mut Value, path: &str) -> Option<String> {
+    let Value::Object(members) = schema else { return None };
+    let is_map = match members.get("additionalProperties") {
+        Some(Value::Object(of)) => !of.is_empty() || !members.contains_key("properties"),
+        Some(Value::Bool(true)) => !members.contains_key("properties"),
+        Some(_) => false,
+        None => has_type(members, "object") && !members.contains_key("properties") && !path.is_empty(),
+    };
+    if is_map && !members.contains_key("$ref") {
+        return Some(path.to_owned());
+    }
+    let mut found = None;
+    each_below(members, path, &mut |below, path| {
+        found = found.take().or_else(|| emptied_in(below, path));
+    });
+    found
+}
+
 /// Branches beside properties would each close the object for the properties of the others.
 fn join_branches(members: &mut Map<String, Value>, path: &str, changes: &mut Changes) {
     while members.contains_key("properties")

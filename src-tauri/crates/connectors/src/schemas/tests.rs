@@ -34,7 +34,7 @@ fn forecast() -> Value {
 
 #[test]
 fn strict_mode_requires_everything_closes_everything_and_keeps_limits_as_words() {
-    let Projected { schema, changes } = projected(forecast(), SchemaRules::OPENAI_STRICT);
+    let Projected { schema, changes, .. } = projected(forecast(), SchemaRules::OPENAI_STRICT);
     let expected = json!({
         "type": "object",
         "properties": {
@@ -91,7 +91,7 @@ fn references_are_inlined_and_circles_are_told() {
             "Tree": { "type": "object", "properties": { "child": { "$ref": "#/$defs/Tree" } } },
         },
     });
-    let Projected { schema, changes } = projected(schema, SchemaRules::OLLAMA);
+    let Projected { schema, changes, .. } = projected(schema, SchemaRules::OLLAMA);
     let expected = json!({
         "properties": {
             "from": { "type": "string", "description": "Where from" },
@@ -123,7 +123,7 @@ fn definitions_that_grow_without_end_are_cut() {
 fn a_choice_at_the_root_becomes_one_object() {
     let branch = |name: &str| json!({ "properties": { name: { "type": "string" } }, "required": [name] });
     let schema = json!({ "type": "object", "anyOf": [branch("id"), branch("name")] });
-    let Projected { schema, changes } = projected(schema, SchemaRules::ANTHROPIC);
+    let Projected { schema, changes, .. } = projected(schema, SchemaRules::ANTHROPIC);
     let both = json!({ "id": { "type": "string" }, "name": { "type": "string" } });
     assert_eq!(schema, json!({ "type": "object", "properties": both }));
     assert!(changes.iter().any(|change| change.is_lost && change.path == "/anyOf"));

@@ -2,8 +2,8 @@ use super::{Library, Shelf};
 use crate::{NativeFunction, Plugin};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Origin};
 use ports::{
-    CallScope, Catalogue, Effect, Function, FunctionError, FunctionShelf, Resolution, SourceFacts, SourceId,
-    SourceKind, SourceProblem, SourceStatus,
+    ArgumentChange, CallScope, Catalogue, ChangeKind, Effect, Function, FunctionError, FunctionShelf,
+    Resolution, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -145,4 +145,32 @@ fn of_two_functions_with_one_name_the_first_stays_and_the_second_source_says_so(
     drop(first);
     assert_eq!(problems(&library), [0]);
     assert_eq!(names(&library), ["same · ping"]);
+}
+
+#[test]
+fn arguments_that_stand_for_an_object_run_as_it_and_the_difference_is_told() {
+    let library = Arc::new(Library::default());
+    let source = shelf(&library, "net");
+    source.fill(functions("net"), Vec::new());
+    let name = FunctionName::new("net", "ping");
+    for written in ["null", r#""""#, r#""{}""#] {
+        let call = FunctionCall {
+            id: CallId::new("call-1"),
+            function: CalledFunction::Known { name: name.clone() },
+            arguments: CallArguments::read(written),
+            origin: Origin::Model,
+            provider_state: None,
+        };
+        let changes = match library.current().resolve(&call, std::slice::from_ref(&name)) {
+            Resolution::Runnable { bound, .. } => bound.map(|bound| bound.changes),
+            Resolution::Refused { failure, .. } => panic!("{}", failure.message),
+        };
+        let change = ArgumentChange {
+            path: String::new(),
+            kind: ChangeKind::Converted,
+            before: serde_json::from_str(written).ok(),
+            after: Some(serde_json::json!({})),
+        };
+        assert_eq!(changes, Some(vec![change]), "{written}");
+    }
 }

@@ -206,6 +206,7 @@ impl PromptFunction {
                 | StreamEvent::ArgumentsDelta { .. }
                 | StreamEvent::Usage(_)
                 | StreamEvent::Odd { .. }
+                | StreamEvent::Others { .. }
                 | StreamEvent::Adapted(_) => {}
                 StreamEvent::Finished(_) => return Ok(text),
             }

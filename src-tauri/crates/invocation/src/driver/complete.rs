@@ -151,6 +151,7 @@ async fn hear(
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::Adapted(_)
             | StreamEvent::Odd { .. }
+            | StreamEvent::Others { .. }
             | StreamEvent::ArgumentsDelta { .. } => {}
             StreamEvent::Finished(_) => return Ok(text),
         }

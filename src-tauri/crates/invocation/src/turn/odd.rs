@@ -16,7 +16,15 @@ impl Turn {
     /// it can be read. Of an answer that was refused no call is to run (Anthropic, "Streaming refusals").
     pub(super) fn cut_calls(&self, items: &[Item], stop: Option<&StopReason>) -> Vec<(CallId, Oddity)> {
         // What a provider keeps of its own may stand behind the last thing the model wrote.
-        let last = items.iter().rev().find(|item| !matches!(item, Item::Unknown { .. })).and_then(Item::call);
+        let is_said = |item: &&Item| match item {
+            Item::Reasoning { text, .. } => !text.is_empty(),
+            Item::Unknown { .. } => false,
+            Item::Text { .. }
+            | Item::Media { .. }
+            | Item::FunctionCall { .. }
+            | Item::FunctionResult { .. } => true,
+        };
+        let last = items.iter().rev().find(is_said).and_then(Item::call);
         let odd = |call: &FunctionCall, oddity| (call.id.clone(), oddity);
         match stop {
             Some(StopReason::Length) => {
@@ -56,6 +64,7 @@ impl Turn {
             | TurnFinding::UnusedResult { .. }
             | TurnFinding::CutResult { .. }
             | TurnFinding::HeavyFunctions { .. }
+            | TurnFinding::OtherAnswers { .. }
             | TurnFinding::CallAfterFailures { .. }
             | TurnFinding::CallAsText { .. }
             | TurnFinding::NothingToCall => {}

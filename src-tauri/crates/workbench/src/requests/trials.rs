@@ -120,6 +120,7 @@ async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Tri
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::Adapted(_)
                 | StreamEvent::Odd { .. }
+                | StreamEvent::Others { .. }
                 | StreamEvent::ArgumentsDelta { .. },
             )) => {}
             Some(Err(error)) => {

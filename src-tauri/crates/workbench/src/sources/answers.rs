@@ -60,6 +60,7 @@ async fn receive(mut stream: EventStream) -> Result<String, ConnectorError> {
             | StreamEvent::ArgumentsDelta { .. }
             | StreamEvent::Usage(_)
             | StreamEvent::Odd { .. }
+            | StreamEvent::Others { .. }
             | StreamEvent::Adapted(_) => {}
         }
     }

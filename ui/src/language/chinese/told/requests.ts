@@ -110,6 +110,12 @@ export const REQUESTS = {
   "what stands beside results is said by the person": "结果旁边的内容改由用户来说",
   "arguments that are not a JSON object are written as a text inside of one":
     "不是 JSON 对象的参数作为文本写入一个对象中",
+  "{} is replaced by a further field": "{0} 被附加字段替换",
+  "{} has more entries by a further field": "{0} 因附加字段而有更多条目",
+  "an entry of {} is replaced by a further field": "{0} 的一个条目被附加字段替换",
+  "further fields count for more than what the request has": "附加字段优先于请求已有的内容",
+  "{path} takes names of any kind, and a strict schema would let it hold nothing":
+    "{path} 可以有任意名称，而严格的模式会让它什么都装不下",
   "arguments that stand for a JSON object are written as the object": "代表 JSON 对象的参数写成该对象",
   "arguments have to be a JSON object": "参数必须是 JSON 对象",
   "a thought that came in the text is left out": "省去文字中的思考",

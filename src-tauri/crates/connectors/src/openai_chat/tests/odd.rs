@@ -87,3 +87,86 @@ fn what_a_filter_found_is_told_in_its_words() {
     let said = Some("violence (high), jailbreak".to_owned());
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Filtered { said })));
 }
+
+/// What was said in a text, and what of it goes back to a model that is known by its name.
+fn tagged() -> [Item; 2] {
+    let state = content::ProviderState::unclaimed("openai-chat", json!({ "tagged": true }));
+    let thought = Item::Reasoning { text: "The tide first.".to_owned(), provider_state: Some(state) };
+    [thought, testing::words("It is high at 23:41.")]
+}
+
+#[test]
+fn a_thought_in_the_text_of_a_compatible_service_is_a_thought() {
+    let text = |text: &str| json!({ "index": 0, "delta": { "content": text } });
+    let pieces = ["<th", "ink>\nThe tide", " first.", "\n</thi", "nk>\n", "\nIt is high", " at 23:41."];
+    let streamed: Vec<_> = pieces.iter().map(|piece| text(piece)).chain([end("stop")]).collect();
+    let whole = pieces.concat();
+    let message = json!({ "choices": [{ "message": { "content": whole }, "finish_reason": "stop" }] });
+    for (framing, answer) in [(Framing::Events, stream(&streamed)), (Framing::Whole, message.to_string())] {
+        let Decoded { events, .. } = decoded(framing, "openai-compatible", &answer);
+        assert_eq!(testing::items(&events), tagged());
+        let Decoded { events, .. } = decoded(framing, "openai", &answer);
+        assert_eq!(testing::items(&events), [testing::words(&whole)], "OpenAI tells thoughts apart itself");
+    }
+    let thought_and_call = stream(&[
+        text("<think>The tide first."),
+        calls(&json!([{ "index": 0, "id": "a", "function": { "name": "tide_table", "arguments": "{}" } }])),
+        end("tool_calls"),
+    ]);
+    let Decoded { events, .. } = decoded(Framing::Events, "vllm", &thought_and_call);
+    let [thought, _] = tagged();
+    assert_eq!(testing::items(&events), [thought, testing::call("a", "tide_table", "{}")]);
+}
+
+#[test]
+fn a_thought_in_the_text_goes_back_there_where_the_model_wants_it_and_nowhere_else() {
+    let body = |model: &str| {
+        let mut items = tagged();
+        if let Item::Reasoning { provider_state: Some(state), .. } = &mut items[0] {
+            state.made_by = Some(content::ModelId::new("service/model"));
+        }
+        let asked = testing::asked(vec![testing::said(super::Role::Assistant, items.into())]);
+        let facts = super::ModelTable::usual().facts("openai-compatible", model);
+        let names = testing::names(&asked);
+        let within = super::asking_with(model, &asked, &names, super::Streaming::Whole, &facts);
+        let encoded = super::encode(&within, super::profile("openai-compatible"));
+        let body = serde_json::to_value(encoded.body).expect("JSON");
+        let told: Vec<_> = encoded.adaptations.into_iter().map(|one| one.what).collect();
+        (body.pointer("/messages/2/content").cloned(), told)
+    };
+    let in_text = "<think>\nThe tide first.\n</think>\n\nIt is high at 23:41.";
+    assert_eq!(body("MiniMax-M2"), (Some(in_text.into()), Vec::new()));
+    let left_out = "a thought that came in the text is left out".to_owned();
+    assert_eq!(body("llama-4"), (Some("It is high at 23:41.".into()), vec![left_out]));
+}
+
+#[test]
+fn where_words_come_from_is_kept_behind_them() {
+    let cited = json!({ "type": "url_citation", "url_citation": { "url": "https://tides.example", "title": "Tides" } });
+    let pieces = [
+        json!({ "index": 0, "delta": { "content": "High at 23:41." } }),
+        json!({ "index": 0, "delta": { "annotations": [cited] } }),
+        calls(&json!([{ "index": 0, "id": "a", "function": { "name": "tide_table", "arguments": "{}" } }])),
+        end("tool_calls"),
+    ];
+    let Decoded { events, .. } = decoded(Framing::Events, "openrouter", &stream(&pieces));
+    let kept = json!({ "onText": true, "annotations": [cited] });
+    let provider_state = Some(content::ProviderState::unclaimed("openai-chat", kept));
+    let expected = [
+        testing::words("High at 23:41."),
+        Item::Reasoning { text: String::new(), provider_state },
+        testing::call("a", "tide_table", "{}"),
+    ];
+    assert_eq!(testing::items(&events), expected);
+}
+
+#[test]
+fn further_answers_and_their_calls_are_told_and_not_taken_in() {
+    let call =
+        |id: &str| json!([{ "index": 0, "id": id, "function": { "name": "tide_table", "arguments": "{}" } }]);
+    let other = |index: u64, id: &str| json!({ "index": index, "delta": { "tool_calls": call(id) } });
+    let text = stream(&[calls(&call("a")), other(1, "b"), other(2, "c"), other(2, "d"), end("tool_calls")]);
+    let Decoded { events, .. } = decoded(Framing::Events, "openai", &text);
+    assert_eq!(testing::items(&events), [testing::call("a", "tide_table", "{}")]);
+    assert!(events.contains(&StreamEvent::Others { answers: 2, calls: 3 }), "{events:?}");
+}

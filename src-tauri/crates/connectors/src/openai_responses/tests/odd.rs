@@ -88,3 +88,15 @@ fn a_refusal_is_a_refusal_and_no_answer() {
         assert_eq!(events.last(), Some(&refused));
     }
 }
+
+#[test]
+fn where_words_come_from_is_kept_behind_them() {
+    let cited = json!({ "type": "url_citation", "url": "https://tides.example", "title": "Tides" });
+    let part = json!({ "type": "output_text", "text": "High at 23:41.", "annotations": [cited] });
+    let whole = json!({ "status": "completed", "output": [{ "type": "message", "content": [part] }] });
+    let Decoded { events, .. } = decoded(Framing::Whole, &whole.to_string());
+    let kept = json!({ "annotations": [cited], "onText": true });
+    let provider_state = Some(ProviderState::unclaimed(super::PROVIDER, kept));
+    let beside = Item::Reasoning { text: String::new(), provider_state };
+    assert_eq!(testing::items(&events), [Item::Text { text: "High at 23:41.".to_owned() }, beside]);
+}

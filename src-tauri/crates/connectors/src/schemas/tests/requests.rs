@@ -223,3 +223,31 @@ fn an_answer_that_is_a_list_stays_one_where_no_object_is_asked_for() {
         assert_eq!(written, if is_object { in_an_object } else { list.clone() }, "{kind}");
     }
 }
+
+#[test]
+fn a_map_is_not_held_to_a_schema_that_would_let_it_hold_nothing() {
+    let of = |parameters: Value| {
+        let mut request = asked(Vec::new());
+        Arc::make_mut(&mut request.functions[0]).parameters = parameters;
+        request.calls.strict = Some(true);
+        request
+    };
+    let tags = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    let map = of(json!({ "type": "object", "properties": { "tags": tags } }));
+    for (kind, model, pointer) in &SCHEMAS[2..4] {
+        let (body, Preview { adaptations, .. }) = preview(kind, model, &map);
+        let written = body.pointer(&format!("{pointer}/properties/tags/additionalProperties/type"));
+        assert_eq!(written, Some(&json!("string")), "{kind}: {body}");
+        assert_ne!(body.pointer("/tools/0/strict"), Some(&json!(true)), "{kind}");
+        assert_eq!(body.pointer("/tools/1/strict"), Some(&json!(true)), "{kind}: the other function is held");
+        let why = "/properties/tags takes names of any kind, and a strict schema would let it hold nothing";
+        assert!(adaptations.iter().any(|one| one.why == why), "{kind}: {adaptations:?}");
+    }
+    let none = of(json!({ "type": "object" }));
+    let (body, _) = preview("openai-responses", "gpt-5", &none);
+    assert_eq!(
+        body.pointer("/tools/0/strict"),
+        Some(&json!(true)),
+        "a function without parameters is no map"
+    );
+}
