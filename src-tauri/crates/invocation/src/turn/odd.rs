@@ -57,7 +57,8 @@ impl Turn {
             | TurnFinding::CutResult { .. }
             | TurnFinding::HeavyFunctions { .. }
             | TurnFinding::CallAfterFailures { .. }
-            | TurnFinding::CallAsText { .. } => {}
+            | TurnFinding::CallAsText { .. }
+            | TurnFinding::NothingToCall => {}
         }
     }
 
