@@ -91,3 +91,16 @@ async fn arguments_that_fit_are_passed_on_as_they_are() {
     let told = calls("arithmetic-add_numbers", r#"{"numberOne": 1, "numberTwo": 2}"#).await;
     assert_eq!((told.last_words().as_str(), bound(&told)), ("Done: 3", None));
 }
+
+#[tokio::test]
+async fn an_argument_that_was_ignored_is_named_where_the_one_that_was_meant_is_missing() {
+    let told = Conversation::new()
+        .user("Weather?")
+        .model_calls("call-1", "weather-get_forecast", r#"{"town": "Oslo"}"#)
+        .model_says("Sorry.")
+        .run()
+        .await;
+    let expected = "The arguments of weather · get_forecast do not fit its schema: parameter \"city\", at /city: it is required \
+                    and missing; \"town\" is not a parameter and was ignored. Correct them.";
+    assert_eq!(told.failure("call-1").message, expected);
+}

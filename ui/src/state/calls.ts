@@ -16,7 +16,8 @@ import type { CallState, TurnState } from "$state/model";
 import { callOfPlace, scopeNow } from "$state/currentCalls";
 
 /** What a call's glyph shows. */
-export type CallStatus = "streaming" | "waiting" | "paused" | "running" | "returned" | "failed" | "declined";
+export type CallStatus =
+  "streaming" | "waiting" | "paused" | "running" | "returned" | "failed" | "declined" | "informational";
 
 /** How a call stands, in a word. */
 export function callStatusText(status: CallStatus): string {
@@ -31,6 +32,7 @@ const STATUS_WORDS: Record<CallStatus, string> = {
   returned: say("returned"),
   failed: say("failed"),
   declined: say("declined"),
+  informational: say("information only"),
 };
 
 export function callStatus(call: CallState, pause: Pause | null): CallStatus {
@@ -38,7 +40,8 @@ export function callStatus(call: CallState, pause: Pause | null): CallStatus {
   const outcome = outcomeOf(call);
   if (outcome !== null) return outcome.type;
   if (call.startedAt !== null) return "running";
-  return call.call === null ? "streaming" : "waiting";
+  if (call.call === null) return "streaming";
+  return call.call.origin === "informational" ? "informational" : "waiting";
 }
 
 /** The stop a turn waits at, if it is at this call. */

@@ -214,6 +214,18 @@ describe("the end of a turn", () => {
     expect(callStatus(callOf(ending("declined"), "call_1"), null)).toBe("declined");
   });
 
+  it("tells a call for information only from one that waits", () => {
+    const timeline = timelineOf(upToStop(1));
+    const waiting = callOf(timeline, "call_2fYz");
+    const call = waiting.call === null ? null : ({ ...waiting.call, origin: "informational" } as const);
+    const informational = { ...waiting, call };
+    expect([waiting, informational].map((one) => callStatus(one, null))).toEqual([
+      "waiting",
+      "informational",
+    ]);
+    expect(stampsOf(informational)).toEqual(["information only"]);
+  });
+
   it("keeps calls of different rounds apart though their ids are alike", () => {
     const { entries } = endings()["limit"] ?? { entries: [] };
     const renamed = JSON.parse(JSON.stringify(entries).replaceAll(/call_\d/g, "call")) as typeof entries;

@@ -81,10 +81,15 @@ impl<'a> Fields<'a> {
     /// Reports each field that was not read, once for every kind of object.
     pub(crate) fn finish(self, kind: &str, losses: &mut Losses) {
         for (name, _) in self.unread() {
-            let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-            let what = format!("the field \"{}\" of {article} {kind} is not kept", shown(name));
-            losses.add(&self.inside(name), what);
+            self.report(name, kind, losses);
         }
+    }
+
+    /// Reports a field that is left out.
+    pub(crate) fn report(&self, name: &str, kind: &str, losses: &mut Losses) {
+        let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        let what = format!("the field \"{}\" of {article} {kind} is not kept", shown(name));
+        losses.add(&self.inside(name), what);
     }
 
     /// Reports everything that was not read in one sentence: settings and counts around a conversation.

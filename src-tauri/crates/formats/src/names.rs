@@ -5,10 +5,14 @@
 //! function without a plugin, because a hyphen may be part of the name. On the way out a plugin and a function are
 //! joined by a hyphen where the format knows one name only, and that is reported, because it reads back in one piece.
 
+use crate::fields::shown;
 use crate::loss::Losses;
 use content::{CalledFunction, FunctionName};
 
 const SEPARATOR: char = '-';
+
+/// How many calls that are left out are named.
+const LISTED: usize = 12;
 
 pub(crate) fn whole_name(raw: &str) -> FunctionName {
     FunctionName::without_plugin(raw)
@@ -53,6 +57,14 @@ pub(crate) fn report(function: &CalledFunction, place: &str, losses: &mut Losses
 
 pub(crate) fn report_unknown(place: &str, losses: &mut Losses) {
     losses.add(place, "that a function was never offered is not kept, only its name");
+}
+
+/// Calls that are not read at all.
+pub(crate) fn report_left_out<'a>(names: impl Iterator<Item = &'a str>, place: &str, losses: &mut Losses) {
+    let listed: Vec<_> = names.take(LISTED).map(shown).collect();
+    if !listed.is_empty() {
+        losses.add(place, format!("the calls of the others are left out: {}", listed.join(", ")));
+    }
 }
 
 #[cfg(test)]

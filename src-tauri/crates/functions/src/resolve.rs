@@ -7,7 +7,7 @@ use content::{
     CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
     not_an_object,
 };
-use ports::{ArgumentChange, Ask, ChangeKind, NameRepair, Resolution, SchemaFinding};
+use ports::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, Resolution, SchemaFinding};
 use serde_json::Value;
 
 /// How far a call may be from what was offered.
@@ -84,7 +84,7 @@ fn runnable(meant: Meant, written: Written<'_>, leniency: Leniency<'_>, checked:
     }
     findings.extend(checked.findings(&bound.arguments));
     if !findings.is_empty() {
-        let list = findings.iter().map(said).collect::<Vec<_>>().join("; ");
+        let list = findings.iter().map(said).chain(ignored(&bound)).collect::<Vec<_>>().join("; ");
         let message = format!("The arguments of {name} do not fit its schema: {list}. Correct them.");
         return refused(message, findings);
     }
@@ -96,6 +96,21 @@ fn runnable(meant: Meant, written: Written<'_>, leniency: Leniency<'_>, checked:
 
 fn not_readable(name: &FunctionName, reason: &str) -> String {
     format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object.")
+}
+
+/// Arguments that no parameter takes, which may be the misspelt names of those that are missing.
+fn ignored(bound: &Bound) -> impl Iterator<Item = String> {
+    let ignored = bound.changes.iter().filter(|change| change.kind == ChangeKind::Ignored);
+    ignored.map(|change| match named(&change.path) {
+        (name, true) => format!("{name:?} is not a parameter and was ignored"),
+        (name, false) => format!("{name:?}, at {}, is not a field there and was ignored", change.path),
+    })
+}
+
+/// The last step of a path, and whether it is the only one.
+fn named(path: &str) -> (String, bool) {
+    let (before, last) = path.rsplit_once('/').unwrap_or_default();
+    (last.replace("~1", "/").replace("~0", "~"), before.is_empty())
 }
 
 /// It was offered, so a model that called it did nothing wrong.

@@ -16,6 +16,8 @@ pub(crate) fn is_own_block(block: &Value) -> bool {
 /// The type of the part that says where code of the model ran. It stands beside the messages.
 pub(super) const CONTAINER: &str = "container";
 
+const CACHE_POINT: &str = "cache_control";
+
 /// Reads a container: an id in a request, and an object with one in an answer.
 pub(super) fn read_container(container: &Value) -> Option<Item> {
     let id = container.as_str().or_else(|| container.get("id")?.as_str())?;
@@ -47,6 +49,8 @@ pub(super) fn read_content(
 fn read_block(role: Role, block: &Value, place: &str, conversation: &mut Conversation) -> Option<Vec<Item>> {
     let mut fields = Fields::of(block, place)?;
     let mut beside = None;
+    // Where a request is cached is a matter of the request and not of what was said.
+    let is_marked = fields.value(CACHE_POINT).is_some();
     let item = match fields.text("type")? {
         "text" => {
             let text = fields.text("text")?.to_owned();
@@ -77,6 +81,9 @@ fn read_block(role: Role, block: &Value, place: &str, conversation: &mut Convers
         "tool_result" => read_result(&mut fields, conversation),
         _ => return None,
     };
+    if is_marked {
+        fields.report(CACHE_POINT, "block", &mut conversation.losses);
+    }
     fields.finish("block", &mut conversation.losses);
     Some([item].into_iter().chain(beside).collect())
 }

@@ -133,3 +133,24 @@ fn examples_of_arguments_are_read_with_their_function() {
     assert_eq!(imported.functions[0].examples, [json!({ "port": "Lysvik" })]);
     assert_eq!(imported.losses, []);
 }
+
+#[test]
+fn a_cache_point_is_told_wherever_it_stands() {
+    let mark = json!({ "type": "ephemeral" });
+    let blocks = [
+        ("user", json!({ "type": "text", "text": "Hello", "cache_control": mark })),
+        ("assistant", json!({ "type": "text", "text": "Hello", "cache_control": mark })),
+        (
+            "assistant",
+            json!({ "type": "tool_use", "id": "a", "name": "now", "input": {}, "cache_control": mark }),
+        ),
+        ("user", json!({ "type": "tool_result", "tool_use_id": "a", "content": "1", "cache_control": mark })),
+    ];
+    for (role, block) in blocks {
+        let thought = json!({ "type": "thinking", "thinking": "hm", "signature": "c2ln" });
+        let document =
+            json!([{ "role": "assistant", "content": [thought] }, { "role": role, "content": [block] }]);
+        let losses = read(Format::Anthropic, &document.to_string()).losses;
+        assert!(whats(&losses).contains(&"the field \"cache_control\" of a block is not kept"), "{block}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::parts;
 use crate::conversation::Conversation;
 use crate::fields::Fields;
-use crate::{Format, ImportError, function};
+use crate::{Format, ImportError, function, names};
 use content::{Item, ModelId, Role};
 use serde_json::Value;
 
@@ -54,6 +54,10 @@ fn read_candidates(candidates: &[Value], conversation: &mut Conversation) -> Res
         let place = format!("/candidates/{index}/content");
         if index > 0 {
             conversation.losses.add(&place, "only the first of several candidates is read");
+            let others =
+                candidates.iter().skip(index).filter_map(|other| other.pointer("/content/parts")?.as_array());
+            let calls = others.flatten().filter_map(|part| part.pointer("/functionCall/name")?.as_str());
+            names::report_left_out(calls, &place, &mut conversation.losses);
             break;
         }
         // A refused prompt or a broken call leaves a candidate without content.

@@ -100,3 +100,13 @@ fn a_part_that_is_a_text_is_one() {
     assert_eq!(whats(&imported.losses), [""; 0]);
     assert_eq!(imported.messages[0].text(), "Hello\n\nWorld");
 }
+
+#[test]
+fn the_calls_of_other_candidates_are_named() {
+    let candidate = |name: &str| json!({ "content": { "role": "model", "parts": [{ "functionCall": { "name": name } }] } });
+    let document = json!({ "candidates": [candidate("tide"), candidate("berth")] });
+    let imported = read(Format::Gemini, &document.to_string());
+    let expected =
+        ["only the first of several candidates is read", "the calls of the others are left out: berth"];
+    assert_eq!(whats(&imported.losses), expected);
+}

@@ -70,12 +70,21 @@ fn read_choices(choices: &[Value], conversation: &mut Conversation) -> Result<()
         let place = format!("/choices/{index}/message");
         if index > 0 {
             conversation.losses.add(&place, "only the first of several choices is read");
+            let messages = choices.iter().skip(index).filter_map(|choice| choice.get("message"));
+            names::report_left_out(messages.flat_map(called_in), &place, &mut conversation.losses);
             break;
         }
         let message = choice.get("message").ok_or_else(|| wrong(&place, "a message"))?;
         read_message(message, &place, conversation).ok_or_else(|| wrong(&place, "a message with a role"))?;
     }
     Ok(())
+}
+
+/// The names of the functions that a message calls.
+fn called_in(message: &Value) -> impl Iterator<Item = &str> {
+    let calls = message.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
+    let calls = calls.filter_map(|call| call.get("function").or_else(|| call.get("custom")));
+    calls.chain(message.get("function_call")).filter_map(|call| call.get("name")?.as_str())
 }
 
 fn read_result(fields: &mut Fields<'_>, conversation: &mut Conversation) {

@@ -134,3 +134,15 @@ fn only_the_first_choice_is_read_and_that_is_reported() {
     assert_eq!(texts(&imported.messages), ["one"]);
     assert_eq!(whats(&imported.losses), ["only the first of several choices is read"]);
 }
+
+#[test]
+fn the_calls_of_other_choices_are_named() {
+    let call = |name: &str| json!({ "id": name, "type": "function", "function": { "name": name, "arguments": "{}" } });
+    let choice = |name: &str| json!({ "message": { "role": "assistant", "content": null, "tool_calls": [call(name)] } });
+    let document = json!({ "choices": [choice("tide"), choice("berth"), choice("now")] });
+    let imported = read(Format::OpenAiChat, &document.to_string());
+    assert_eq!(imported.messages[0].calls().count(), 1);
+    let expected =
+        ["only the first of several choices is read", "the calls of the others are left out: berth, now"];
+    assert_eq!(whats(&imported.losses), expected);
+}

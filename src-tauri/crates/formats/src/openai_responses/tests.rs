@@ -1,7 +1,7 @@
 use crate::Format;
 use crate::support::{comes_back, read, texts, whats};
 use content::{CallArguments, Item, Message, ProviderState, Role};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const REQUEST: &str = include_str!("../../tests-data/openai-responses-request.json");
 const RESPONSE: &str = include_str!("../../tests-data/openai-responses-response.json");
@@ -114,4 +114,39 @@ fn a_search_that_ran_here_is_written_like_any_other_call() {
     let written = crate::export(Format::OpenAiResponses, &imported.messages);
     let written: Value = serde_json::from_str(&written.text).unwrap();
     assert_eq!(written["input"], original["input"]);
+}
+
+#[test]
+fn pictures_in_a_result_are_kept_or_told() {
+    let output = json!([
+        { "type": "input_text", "text": "here" },
+        { "type": "input_image", "image_url": "data:image/png;base64,aGk=", "detail": "high" },
+        { "type": "input_image", "image_url": "https://example.org/a.png" },
+        { "type": "input_image", "file_id": "file_1" },
+    ]);
+    for kind in ["function", "custom_tool"] {
+        let document = json!([
+            { "type": format!("{kind}_call"), "call_id": "c", "name": "look", "arguments": "{}", "input": "x" },
+            { "type": format!("{kind}_call_output"), "call_id": "c", "output": output },
+        ]);
+        let imported = read(Format::OpenAiResponses, &document.to_string());
+        let outcome = imported.messages[1].results().next().map(|result| result.outcome.clone());
+        let Some(content::Outcome::Returned { output }) = outcome else { panic!("a result") };
+        let kinds: Vec<_> = output
+            .parts()
+            .iter()
+            .map(|part| match part {
+                content::Output::Text { .. } => "text",
+                content::Output::Media { .. } => "media",
+                content::Output::Json { .. } => "json",
+                content::Output::Nothing | content::Output::Several { .. } => "other",
+            })
+            .collect();
+        assert_eq!(kinds, ["text", "media", "media", "json"]);
+        let expected = [
+            "the field \"detail\" of a part is not kept",
+            "a part of a result of the kind \"input_image\" is kept as JSON",
+        ];
+        assert_eq!(whats(&imported.losses), expected);
+    }
 }

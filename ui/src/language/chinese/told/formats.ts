@@ -76,6 +76,7 @@ export const FORMATS = {
   " and others": " 等等",
   "what stands beside the messages is not kept: {listed}{more}": "不保留消息之外的内容：{listed}{more:told}",
   "that a call is for information only is not kept": "不保留调用仅供参考这一点",
+  "the calls of the others are left out: {}": "略去其余选择中的调用：{0}",
   'the function "{written}" is taken for {name}': "把函数 “{written}” 当作 {name}",
   "{name}: it is here already, as {here}": "{name}：这里已经有了，名为 {here}",
   "what stands beside the messages is not kept: {}": "不保留消息之外的内容：{0}",
