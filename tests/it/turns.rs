@@ -1,5 +1,6 @@
 //! The loop, told as conversations.
 
+mod beside;
 mod breakpoints;
 mod changing;
 mod choices;
@@ -13,6 +14,7 @@ mod properties;
 mod repair;
 mod resume;
 mod stops;
+mod told;
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::{BoxFuture, ready};

@@ -11,7 +11,8 @@ use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
 use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, Preview,
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, OfferedNames,
+    Preview,
 };
 use reqwest::{Method, Url};
 use serde::Serialize;
@@ -222,6 +223,10 @@ impl<P: Protocol> Connector for RemoteModel<P> {
 
     fn stream_body(&self, request: CompletionRequest, body: String, scope: &CallScope) -> EventStream {
         self.send(&request, Some(body), scope)
+    }
+
+    fn names(&self, request: &CompletionRequest) -> OfferedNames {
+        Self::names(request).offered()
     }
 
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {

@@ -2,6 +2,7 @@
 
 mod answer;
 mod asking;
+mod beside;
 mod close;
 mod decide;
 mod detect;
@@ -24,7 +25,7 @@ use crate::stage::{Progress, Stage, Stop};
 use crate::tally::Tally;
 use crate::{BreakpointId, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
-use ports::{IdSource, StopReason};
+use ports::{IdSource, OfferedNames, StopReason};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -58,6 +59,9 @@ pub struct Turn {
     tally: Tally,
     /// What the selections of this turn have offered so far. Nothing before the first.
     selected: Option<Vec<FunctionName>>,
+    /// How the functions of the last request were named. Nothing before the first.
+    #[serde(default)]
+    names: Option<OfferedNames>,
 }
 
 /// The round that must end in words, and the limit that says so.
@@ -142,6 +146,7 @@ impl Turn {
             usage: Usage::default(),
             tally: Tally::default(),
             selected: None,
+            names: None,
         }
     }
 
@@ -169,6 +174,11 @@ impl Turn {
     /// How often the conditions of a breakpoint have held so far.
     pub fn hits(&self, breakpoint: &BreakpointId) -> u32 {
         self.tally.hits(breakpoint)
+    }
+
+    /// How the last request of this turn named the functions to the model, if there was one.
+    pub fn names(&self) -> Option<&OfferedNames> {
+        self.names.as_ref()
     }
 
     /// The calls of the last answer that have results already, while others have none.
