@@ -1,7 +1,7 @@
 //! Sessions with a number or an entry that can't be read: they open, and go on.
 
 use content::{Item, SessionId};
-use invocation::{Decision, StopPlace, TurnOutcome, TurnPlan};
+use invocation::{Breakpoint, Decision, FilterKind, FilterPlan, HitRule, StopPlace, TurnOutcome, TurnPlan};
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
 use workbench::contract::{
@@ -48,6 +48,29 @@ async fn a_number_out_of_its_range_is_refused_by_its_name_and_the_session_opens(
         assert_eq!(refused, format!("selection.ranking.words is {said}, {range}"));
     }
     assert_eq!(gaps(&app, &session.session).await, [] as [u64; 0]);
+    app.workbench.close().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rule_that_nobody_can_mean_is_refused_and_the_settings_stay() {
+    let app = TestApp::new();
+    let mut session = app.session("example:weather", &[]).await;
+    let plan = session.plan().await;
+    let filter = FilterPlan {
+        name: "Redact".to_owned(),
+        function: None,
+        kind: FilterKind::TerminateAfter,
+        is_enabled: true,
+    };
+    let twice = TurnPlan { filters: vec![filter.clone(), filter], ..plan.clone() };
+    let refused = configured(&app, &session.session, twice).await;
+    assert_eq!(refused, Err("two filters are called Redact".to_owned()));
+    let point =
+        Breakpoint { hits: HitRule::Every { count: 0 }, ..Breakpoint::at("b1", StopPlace::BeforeCall) };
+    let never = TurnPlan { breakpoints: vec![point], ..plan.clone() };
+    let refused = configured(&app, &session.session, never).await;
+    assert_eq!(refused, Err("hits are counted from 1, so a breakpoint at hit 0 never stops".to_owned()));
+    assert_eq!(session.plan().await, plan);
     app.workbench.close().await;
 }
 

@@ -8,8 +8,8 @@ use sessions::SessionEvent;
 use std::sync::Arc;
 use support::app::{Followed, TestApp};
 use workbench::contract::{
-    AddLane, ArrangeLanes, ConfigureSession, CreateComparison, Lane, LaneComparison, NamedComparison,
-    NamedLane, NamedSession, Note, Nothing, Overview, ShareResults, StartLanes, StartedLane,
+    AddLane, ArrangeLanes, ConfigureSession, CopiedAnswer, CreateComparison, Lane, LaneComparison,
+    NamedComparison, NamedLane, NamedSession, Note, Nothing, Overview, ShareResults, StartLanes, StartedLane,
 };
 
 /// A model that asks for the weather in one city after the other.
@@ -44,7 +44,7 @@ impl Lanes {
         let mut made = app.workbench.comparison_create(args).await.expect("it is made");
         for (name, _) in &scripts[2..] {
             let from = made.lanes.last().expect("a lane").session.clone();
-            let args = AddLane { comparison: made.id.clone(), from, model: Some(model(name)) };
+            let args = AddLane { comparison: made.id.clone(), from, model: Some(model(name)), asks: false };
             made = app.workbench.lane_add(args).await.expect("it is added");
         }
         let mut followed = Vec::new();
@@ -213,6 +213,45 @@ async fn a_call_the_other_lane_did_not_make_stops_for_a_person_or_runs_by_itself
     assert_eq!(origins, [Origin::Function, Origin::Recorded]);
 }
 
+async fn added(lanes: &Lanes, from: usize, asks: bool) -> Lane {
+    let from = lanes.followed[from].session.clone();
+    let args = AddLane { comparison: lanes.comparison.clone(), from: from.clone(), model: None, asks };
+    let added = lanes.app.workbench.lane_add(args).await.expect("it is added");
+    let place = added.lanes.iter().position(|lane| lane.session == from).expect("it is there");
+    added.lanes[place + 1].clone()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lane_that_is_added_later_uses_the_results_that_the_others_use() {
+    let mut lanes = Lanes::new(&two(&["Oslo"], &["Oslo"]), &[]).await;
+    lanes.share(0, OnMiss::Ask).await;
+    let lane = added(&lanes, 0, false).await;
+    lanes.says("How is the weather?").await;
+    lanes.followed[0].outcome().await;
+    let mut third = lanes.app.follow(&lane.session).await;
+    assert_eq!(third.outcome().await, TurnOutcome::Answered);
+    assert_eq!(results(&third)[0].origin, Origin::Recorded);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lane_that_is_added_after_an_answer_says_whose_it_shows_or_answers_itself() {
+    let mut lanes = Lanes::new(&two(&["Oslo"], &["Rome"]), &[]).await;
+    assert!(lanes.read().await.lanes.iter().all(|lane| lane.copied.is_none()), "nothing was answered yet");
+    lanes.says("How is the weather?").await;
+    for lane in &mut lanes.followed {
+        lane.outcome().await;
+    }
+    let last = messages(&lanes.followed[0]).last().expect("an answer").id.clone();
+    let copied = CopiedAnswer { from: lanes.followed[0].session.clone(), last };
+    assert_eq!(added(&lanes, 0, false).await.copied, Some(copied));
+
+    let own = added(&lanes, 0, true).await;
+    assert_eq!(own.copied, None);
+    let mut own = lanes.app.follow(&own.session).await;
+    assert_eq!(own.outcome().await, TurnOutcome::Answered);
+    assert_eq!(results(&own).len(), 2, "that of the other lane, and its own");
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_lane_that_waits_for_another_can_be_stopped() {
     let mut lanes = Lanes::new(&two(&["Oslo"], &["Oslo"]), &[]).await;
@@ -288,19 +327,20 @@ async fn lanes_have_an_order_and_names() {
 
     let twice = [wanted[0].clone(), wanted[0].clone()];
     lanes.app.workbench.lanes_arrange(arrange(&lanes, &twice)).await.expect_err("one session, two lanes");
-    let nobody = [Lane { session: SessionId::new("nobody"), name: "X".to_owned(), is_forked: false }];
+    let nobody =
+        [Lane { session: SessionId::new("nobody"), name: "X".to_owned(), is_forked: false, copied: None }];
     lanes.app.workbench.lanes_arrange(arrange(&lanes, &nobody)).await.expect_err("there is no such session");
     lanes.app.workbench.lanes_arrange(arrange(&lanes, &[])).await.expect_err("it needs a lane");
     assert_eq!(lanes.read().await.lanes, arranged.lanes, "nothing has changed");
 
     let mut from = wanted[0].session.clone();
     for _ in 2..6 {
-        let args = AddLane { comparison: lanes.comparison.clone(), from, model: None };
+        let args = AddLane { comparison: lanes.comparison.clone(), from, model: None, asks: false };
         from = lanes.app.workbench.lane_add(args).await.expect("added").lanes[0].session.clone();
     }
     let names: Vec<_> = lanes.read().await.lanes.into_iter().map(|lane| lane.name).collect();
     assert_eq!(names, ["Second prompt", "E", "D", "C", "B", "A"]);
-    let seventh = AddLane { comparison: lanes.comparison.clone(), from, model: None };
+    let seventh = AddLane { comparison: lanes.comparison.clone(), from, model: None, asks: false };
     lanes.app.workbench.lane_add(seventh).await.expect_err("six is the most");
 }
 

@@ -53,7 +53,7 @@ async fn a_lane_needs_a_model_that_is_there() {
     assert_eq!(told(app.workbench.comparison_create(args).await), expected);
     let args = CreateComparison { session: session.clone(), model: None };
     let comparison = app.workbench.comparison_create(args).await.expect("it is made").id;
-    let args = AddLane { comparison, from: session, model: nobody() };
+    let args = AddLane { comparison, from: session, model: nobody(), asks: false };
     assert_eq!(told(app.workbench.lane_add(args).await), expected);
 }
 

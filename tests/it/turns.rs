@@ -1,5 +1,6 @@
 //! The loop, told as conversations.
 
+mod beside;
 mod breakpoints;
 mod changing;
 mod choices;
@@ -14,6 +15,7 @@ mod properties;
 mod repair;
 mod resume;
 mod stops;
+mod told;
 
 use content::{FunctionName, JsonObject, Output};
 use futures::future::{BoxFuture, ready};

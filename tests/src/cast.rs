@@ -11,7 +11,8 @@ use invocation::{
 };
 use ports::doubles::CountingIds;
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorProfile, EventStream, Models, NoObserver, WireObserver,
+    CallScope, CompletionRequest, Connector, ConnectorProfile, EventStream, Models, NoObserver, OfferedNames,
+    WireObserver,
 };
 use selection::RankedSelector;
 use serde_json::json;
@@ -92,6 +93,10 @@ impl Connector for Overheard {
         let asked = Asked { model: self.profile().model.clone(), request: request.clone() };
         self.requests.lock().expect("no test panicked here").push(asked);
         self.scripted.stream(request, scope)
+    }
+
+    fn names(&self, request: &CompletionRequest) -> OfferedNames {
+        self.scripted.names(request)
     }
 }
 

@@ -224,8 +224,8 @@ fn check_told(turn: &Turn, when: &str) {
     for result in turn.history().iter().flat_map(|message| message.results()) {
         let words = match &result.outcome {
             Outcome::Returned { .. } => continue,
-            Outcome::Failed { failure } => &failure.message,
-            Outcome::Declined { reason } => reason,
+            Outcome::Failed { failure } => failure.message.clone(),
+            Outcome::Declined { reason, by } => by.words(reason),
         };
         assert!(words.contains(' '), "{when}: {} is told {words:?}", result.call_id);
     }

@@ -51,7 +51,7 @@ async fn words_for_a_number_are_refused_with_the_parameter_and_the_place() {
     let told = calls("arithmetic-add_numbers", r#"{"numberOne": "many", "numberTwo": 1}"#).await;
     let failure = told.failure("call-1");
     assert_eq!(failure.kind, FailureKind::InvalidArguments);
-    let expected = "The arguments of arithmetic · add_numbers do not fit its schema: parameter \"numberOne\", at /numberOne: \
+    let expected = "The arguments of arithmetic-add_numbers do not fit its schema: parameter \"numberOne\", at /numberOne: \
                     \"many\" is not of type \"integer\". Correct them.";
     assert_eq!(failure.message, expected);
 }

@@ -197,7 +197,7 @@ async fn the_first_use_asks_and_says_what_for_and_so_does_the_next() {
     assert_eq!(decided(&mut session, Decision::Continue).await, word("one"));
     assert_eq!(asks(&mut session).await.len(), 2);
     let declined = decided(&mut session, Decision::Decline { reason: "Not again.".to_owned() }).await;
-    assert_eq!(declined, Outcome::Declined { reason: "Not again.".to_owned() });
+    assert_eq!(declined, Outcome::declined("Not again."));
     assert_eq!(kept(&app), r#"{"word":"one"}"#);
 }
 

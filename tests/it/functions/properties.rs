@@ -1,7 +1,7 @@
 //! Whatever a model writes, a function answers.
 
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, JsonObject, Origin};
-use ports::{CallScope, Catalogue, FunctionError, Resolution};
+use ports::{CallScope, Catalogue, FunctionError, Offered, OfferedNames, Resolution};
 use proptest::prelude::*;
 use serde_json::Value;
 use support::conversation::registry;
@@ -85,7 +85,7 @@ proptest! {
                 origin: Origin::Model,
                 provider_state: None,
             };
-            let bound = match registry.resolve(&call, &offered) {
+            let bound = match registry.resolve(&call, Offered { functions: &offered, names: &OfferedNames::default() }) {
                 Resolution::Runnable { bound, .. } => bound.map(|bound| bound.arguments),
                 Resolution::Refused { .. } => None,
             };

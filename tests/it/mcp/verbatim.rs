@@ -179,16 +179,26 @@ async fn messages_that_cant_be_read_do_not_touch_the_answer_behind_them() {
 #[tokio::test]
 async fn an_error_in_any_form_is_told_at_once() {
     let errors = [
-        (r#""id":$ID,"error":{"code":-32000,"message":"no such city"}"#, "no such city"),
-        (r#""id":$ID,"error":{"code":"E_CITY","message":"no such city"}"#, "no such city"),
-        (r#""id":$ID,"error":{"code":4e9,"message":"no such city"},"result":null"#, "no such city"),
+        (r#""id":$ID,"error":{"code":-32000,"message":"no such city"}"#, "no such city (code -32000)"),
+        (r#""id":$ID,"error":{"code":"E_CITY","message":"no such city"}"#, "no such city (code E_CITY)"),
+        (
+            r#""id":$ID,"error":{"code":4e9,"message":"no such city"},"result":null"#,
+            "no such city (code 4000000000.0)",
+        ),
         (r#""id":$ID,"error":"no such city""#, "no such city"),
         (r#""id":$ID,"error":{"code":7}"#, r#"{"code":7}"#),
         (r#""id":$ID,"error":{"code":7,"message":""}"#, r#"{"code":7,"message":""}"#),
-        (r#""id":$ID,"error":{"code":7,"message":{"why":1}}"#, r#"{"why":1}"#),
-        (r#""id":null,"error":{"code":-32700,"message":"Parse error"}"#, "Parse error"),
-        (r#""error":{"code":-32700,"message":"Parse error"}"#, "Parse error"),
-        (r#""id":"server-error","error":{"code":-32600,"message":"Bad Request"}"#, "Bad Request"),
+        (r#""id":$ID,"error":{"code":7,"message":{"why":1}}"#, r#"{"why":1} (code 7)"#),
+        (
+            r#""id":$ID,"error":{"code":-32602,"message":"no such city","data":{"known":["Oslo"]}}"#,
+            "no such city (code -32602)\n{\"known\":[\"Oslo\"]}",
+        ),
+        (r#""id":null,"error":{"code":-32700,"message":"Parse error"}"#, "Parse error (code -32700)"),
+        (r#""error":{"code":-32700,"message":"Parse error"}"#, "Parse error (code -32700)"),
+        (
+            r#""id":"server-error","error":{"code":-32600,"message":"Bad Request"}"#,
+            "Bad Request (code -32600)",
+        ),
     ];
     for over in EVERY_WAY {
         let verbatim = Verbatim::over(over).await;
@@ -261,8 +271,10 @@ async fn one_bad_tool_leaves_the_others() {
     let say = r#"{"name":"say","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes","idempotentHint":true}}"#;
     let echo =
         r#"{"name":"echo","title":7,"description":"\ud800","inputSchema":{"type":"object"},"icons":"none"}"#;
+    let text = r#"{"name":"text","inputSchema":{"type":"string"}}"#;
+    let odd = r#"{"name":"odd","inputSchema":{"type":"object","properties":{"a":{"type":"wood"}}}}"#;
     let list = format!(
-        r#"{{"tools":[{say},{{"description":"no name"}},{{"name":"flat","inputSchema":"none"}},7,{echo},{say}]}}"#
+        r#"{{"tools":[{say},{{"description":"no name"}},{{"name":"flat","inputSchema":"none"}},7,{text},{odd},{echo},{say}]}}"#
     );
     for over in [Over::Pipes, Over::Json] {
         let mut verbatim = Verbatim::listing(over, &[&list]).await;
@@ -273,11 +285,24 @@ async fn one_bad_tool_leaves_the_others() {
             "a tool in its list has no name",
             "the tool flat has no schema for its parameters",
             "a tool in its list has no name",
+            "the schema of the tool text does not take an object",
+            "the schema of the tool odd is no JSON schema",
             "the tool say is in its list twice",
         ];
+        let problems: Vec<_> = problems.iter().map(|said| said.split(": ").next().unwrap_or(said)).collect();
         assert_eq!(problems, expected);
         let state = verbatim.bench.until_running("acme").await;
-        assert_eq!(names(&state), ["say", "echo"]);
+        assert_eq!(names(&state), ["say", "echo", "flat", "text", "odd"]);
+        let left_out: Vec<_> = state.tools.iter().map(|tool| tool.left_out.as_deref()).collect();
+        assert_eq!(
+            left_out[..4],
+            [
+                None,
+                None,
+                Some("the tool flat has no schema for its parameters"),
+                Some("the schema of the tool text does not take an object"),
+            ]
+        );
         assert_eq!(state.tools[0].hints, ["twice is as good as once"]);
         verbatim.close().await;
     }
@@ -311,6 +336,6 @@ async fn an_answer_over_http_without_a_word_fails_at_once() {
     assert_eq!(verbatim.says_with(unnamed).await, text("here"));
     let refused = r#"{"jsonrpc":"2.0","id":"server-error","error":{"code":-32600,"message":"Bad Request"}}"#;
     let outcome = verbatim.says_with(json!({ "texts": [refused], "status": 400 })).await;
-    assert_eq!(outcome, reported("Bad Request"));
+    assert_eq!(outcome, reported("Bad Request (code -32600)"));
     verbatim.close().await;
 }

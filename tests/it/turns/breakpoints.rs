@@ -85,7 +85,7 @@ async fn a_declined_call_tells_the_model_why() {
         .person(Decision::Decline { reason: reason.clone() })
         .run()
         .await;
-    told.assert_result("call-1", Origin::Person, &Outcome::Declined { reason });
+    told.assert_result("call-1", Origin::Person, &Outcome::declined(reason));
     assert_eq!(told.outcome(), Some(&TurnOutcome::Answered));
 }
 

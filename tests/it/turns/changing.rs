@@ -8,7 +8,7 @@ use content::{
 use functions::Registry;
 use futures::future::{BoxFuture, ready};
 use invocation::{Filter, FilterVerdict, RequestContext};
-use ports::{Catalogue, Function, FunctionSpec, NameStyle, Resolution};
+use ports::{Catalogue, Function, FunctionSpec, NameStyle, Offered, Resolution};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use support::conversation::{Conversation, MODEL, registry};
@@ -45,7 +45,7 @@ impl Catalogue for Changing {
         self.now().specs()
     }
 
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
+    fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
         self.now().resolve(call, offered)
     }
 

@@ -1,7 +1,7 @@
 //! Filters around requests, calls and prompts, and rules about which calls may run.
 
 use super::{BOSTON, FORECAST, OSLO, both, forecast, function};
-use content::{JsonObject, ModelId, Origin, Outcome, Output};
+use content::{DeclinedBy, JsonObject, ModelId, Origin, Outcome, Output};
 use futures::future::{BoxFuture, ready};
 use invocation::{
     ApprovalRule, Approvals, CallContext, Completer, Decision, Filter, FilterKind, FilterPlan, FilterVerdict,
@@ -111,6 +111,58 @@ async fn a_replaced_result_is_what_the_model_sees() {
     told.assert_sound();
 }
 
+fn redact(kind: fn(String, String) -> FilterKind) -> Vec<FilterPlan> {
+    vec![plan("redact", kind("Boston".into(), "[city]".into()))]
+}
+
+#[tokio::test]
+async fn words_in_an_error_are_replaced_as_those_in_a_result() {
+    const AWAY: &str = "Ann of Boston is away";
+    let conversation = |fails: fn() -> FunctionError| {
+        let run = move |_: &JsonObject| Err(fails());
+        Conversation::new()
+            .user("Go.")
+            .function(function("away", run))
+            .model_calls("call-1", "test-away", "{}")
+            .model_says("Sorry.")
+    };
+    let results = || redact(|find, replacement| FilterKind::ReplaceInResult { find, replacement });
+    let fails = || {
+        let kind = content::FailureKind::Reported;
+        FunctionError::Report(content::Failure { kind, message: AWAY.to_owned() })
+    };
+    let told = filtered(conversation(fails), results()).run().await;
+    assert_eq!(told.failure("call-1").message, "Ann of [city] is away");
+
+    let breaks = || FunctionError::Broken { reason: AWAY.to_owned() };
+    let told = filtered(conversation(breaks), results()).run().await;
+    match told.outcome() {
+        Some(TurnOutcome::Failed { message, .. }) => assert_eq!(message, "Ann of [city] is away"),
+        other => panic!("a function that broke is at fault in any words: {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn nothing_that_goes_out_has_the_words_that_requests_are_not_to_have() {
+    let conversation = Conversation::new()
+        .user("How warm is Boston?")
+        .model_calls_all(&[
+            ("call-1", FORECAST, BOSTON),
+            ("call-2", FORECAST, r#"{"city": "Boston", "day": 1"#),
+        ])
+        .model_calls("call-3", "Boston-now", r#"{"why": "{\"city\": \"\u0042oston\"}"}"#)
+        .model_says("Done.");
+    let requests = redact(|find, replacement| FilterKind::ReplaceInRequest { find, replacement });
+    let told = filtered(conversation, requests).run().await;
+    let sent: Vec<_> = told.requests.iter().map(|asked| json!(asked.request.messages).to_string()).collect();
+    assert_eq!(sent.len(), 3);
+    for messages in sent {
+        assert!(!messages.contains("Boston") && !messages.contains("0042oston"), "{messages}");
+    }
+    assert!(json!(told.messages().collect::<Vec<_>>()).to_string().contains("Boston"), "the history stays");
+    told.assert_sound();
+}
+
 #[tokio::test]
 async fn a_function_that_throws_is_covered_by_the_result_a_filter_gives() {
     let kind = FilterKind::SubstituteOnFailure { output: text("nothing new") };
@@ -149,7 +201,8 @@ async fn a_blocked_function_is_declined_and_others_are_not() {
     )
     .run()
     .await;
-    let declined = Outcome::Declined { reason: "closed today".into() };
+    let by = DeclinedBy::Filter { name: "block".into() };
+    let declined = Outcome::Declined { reason: "closed today".into(), by };
     told.assert_result("call-1", Origin::Application, &declined);
     assert_eq!(told.result("call-2").origin, Origin::Function);
 }
@@ -206,8 +259,7 @@ async fn a_call_that_needs_approval_stops_the_turn_and_runs_when_it_is_given() {
     let reasons: Vec<_> = told.pauses.iter().map(|pause| pause.reason).collect();
     assert_eq!(reasons, [PauseReason::Approval, PauseReason::Approval]);
     assert_eq!(told.started(), ["call-1"]);
-    let refused = Outcome::Declined { reason: "The person did not allow this call.".into() };
-    told.assert_result("call-2", Origin::Person, &refused);
+    told.assert_result("call-2", Origin::Person, &Outcome::declined(""));
     told.assert_sound();
 }
 

@@ -139,7 +139,7 @@ async fn pending_calls_are_answered_in_one_go_and_in_any_order() {
         .await;
     assert_eq!(told.pauses.len(), 1);
     told.assert_result("call-1", Origin::Simulated, &text("warm"));
-    told.assert_result("call-2", Origin::Person, &Outcome::Declined { reason: "not that one".into() });
+    told.assert_result("call-2", Origin::Person, &Outcome::declined("not that one"));
 
     let told = both()
         .stops(StopPlace::BeforeCall)
@@ -163,9 +163,24 @@ async fn an_answer_about_a_call_that_does_not_wait_is_refused() {
         .person(Decision::Continue)
         .run()
         .await;
-    let missing = |call| Misuse::NoCall { call: CallId::new(call) };
-    assert_eq!(told.refused, [missing("call-1"), missing("nobody")]);
+    let twice = Misuse::DecidedTwice { call: CallId::new("call-1") };
+    let missing = Misuse::NoCall { call: CallId::new("nobody") };
+    assert_eq!(told.refused, [twice, missing]);
     assert_eq!(told.started(), ["call-1", "call-1", "call-2"]);
+    told.assert_sound();
+}
+
+#[tokio::test]
+async fn an_answer_that_decides_about_one_call_twice_is_refused() {
+    let decline = Decision::Decline { reason: "no".into() };
+    let told = both()
+        .stops(StopPlace::BeforeCall)
+        .person_about(Decision::Continue, vec![other("call-2", Decision::Continue), other("call-2", decline)])
+        .person(Decision::Continue)
+        .person(Decision::Continue)
+        .run()
+        .await;
+    assert_eq!(told.refused, [Misuse::DecidedTwice { call: CallId::new("call-2") }]);
     told.assert_sound();
 }
 
@@ -259,7 +274,7 @@ async fn another_model_completes_a_call_and_its_words_become_the_result() {
     told.assert_result("call-1", Origin::Model, &outcome);
     let asked = told.requests.iter().find(|one| one.model.as_str() == "script:helper").expect("it is asked");
     let prompt = asked.request.messages.last().map(|message| message.text()).unwrap_or_default();
-    assert!(prompt.contains("weather · get_forecast") && prompt.contains(BOSTON), "{prompt}");
+    assert!(prompt.contains("weather-get_forecast") && prompt.contains(BOSTON), "{prompt}");
     assert!(asked.request.functions.is_empty());
     told.assert_sound();
 }

@@ -29,7 +29,11 @@ export type AddLane = { comparison: SessionId,
 /**
  * The lane whose history and settings the new one begins with.
  */
-from: SessionId, model: ModelId | null, };
+from: SessionId, model: ModelId | null, 
+/**
+ * Whether the last question is asked in it at once. Otherwise it shows the answer of the other lane.
+ */
+asks?: boolean, };
 
 /**
  * A file on this computer that is to be used as a model.
@@ -181,6 +185,11 @@ export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<stri
 export type Asks = { "type": "form", message: string, schema: JsonValue, } | { "type": "visit", message: string, address: string, } | { "type": "sample", sampling: Sampling, };
 
 /**
+ * What the limit of calls does to an answer that would go beyond it.
+ */
+export type AtCallLimit = "cut" | "finish";
+
+/**
  * What follows after the last of a sequence.
  */
 export type AtEnd = "repeatLast" | "startAgain" | "live";
@@ -205,6 +214,11 @@ export type BegunImport = {
  * The session it will be. Nobody sees it before all of it is there.
  */
 session: SessionId, };
+
+/**
+ * When calls run that need nobody, in an answer with others that a person has to let through first.
+ */
+export type BesideAsked = "inPlace" | "wait" | "first";
 
 /**
  * How far arguments may be from their schema.
@@ -471,6 +485,15 @@ service: string, };
 export type Conversions = "clear" | "none";
 
 /**
+ * Up to where a lane shows what was said in another one.
+ */
+export type CopiedAnswer = { from: SessionId, 
+/**
+ * The last message of it.
+ */
+last: MessageId, };
+
+/**
  * A copy of what is kept, without keys and without what can be fetched or made anew.
  */
 export type CopiedData = { folder: string, 
@@ -513,6 +536,15 @@ raw: string, };
  * What is to happen at a stop.
  */
 export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
+
+/**
+ * Who did not let a call run.
+ */
+export type DeclinedBy = { "type": "person", 
+/**
+ * What the model is told, where the session has words of its own for it.
+ */
+words?: string, } | { "type": "rule" } | { "type": "filter", name: string, };
 
 /**
  * What was said of one function.
@@ -612,7 +644,8 @@ export type ErrorDetails = { advice: string | null, };
 
 /**
  * What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
- * `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names.
+ * `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names. Of a
+ * declined call it is the reason that the person gave.
  */
 export type ErrorTemplates = { unknownFunction?: string, invalidArguments?: string, 
 /**
@@ -620,7 +653,7 @@ export type ErrorTemplates = { unknownFunction?: string, invalidArguments?: stri
  */
 failed?: string, 
 /**
- * Where a person declined without a reason.
+ * Where a person declined. The reason follows where the words have no place for it.
  */
 declined?: string, };
 
@@ -1150,7 +1183,11 @@ export type Lane = { session: SessionId, name: string,
 /**
  * Whether the session was made for the comparison and goes with it. A session that was there before stays.
  */
-isForked: boolean, };
+isForked: boolean, 
+/**
+ * The answer it was made with, which another lane was given.
+ */
+copied?: CopiedAnswer, };
 
 /**
  * Sessions side by side that go on from the same history. It has a log like a session, which holds its lanes, and so it
@@ -1418,7 +1455,11 @@ export type McpTool = { name: string, title: string | null,
 /**
  * What the server says of the effects of a call. Nobody has checked it.
  */
-hints: Array<string>, hasOutputSchema: boolean, };
+hints: Array<string>, hasOutputSchema: boolean, 
+/**
+ * Why no model is offered it, where that is so.
+ */
+leftOut?: string, };
 
 /**
  * What carries the messages.
@@ -1723,6 +1764,20 @@ export type Nothing = Record<string, never>;
 export type Oddity = { "type": "noId" } | { "type": "idInUse", raw: string, } | { "type": "idTwice", of: CallId, } | { "type": "idChanged", others: Array<string>, } | { "type": "argumentsUnclear" } | { "type": "overtaken" } | { "type": "cutByLimit", limit?: number, } | { "type": "cutByFilter" };
 
 /**
+ * A function under the name a provider took.
+ */
+export type OfferedName = { name: FunctionName, written: string, };
+
+/**
+ * How the functions of one request were named to the model that got it.
+ */
+export type OfferedNames = { style: NameStyle, 
+/**
+ * Those that the provider could not be told as the style writes them.
+ */
+others?: Array<OfferedName>, };
+
+/**
  * A function that is at fault itself.
  */
 export type OnBroken = "endTurn" | "tellModel";
@@ -1766,7 +1821,11 @@ export type Origin = "model" | "person" | "function" | "application" | "simulate
 /**
  * How a call ended.
  */
-export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, };
+export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, 
+/**
+ * Whoever it was. Records of before this was kept say that it was a person.
+ */
+by?: DeclinedBy, };
 
 /**
  * Messages that stay or go together.
@@ -1960,7 +2019,15 @@ number: number, place: PausePlace, reason: PauseReason,
 /**
  * The breakpoints that stop it here.
  */
-breakpoints?: Array<BreakpointId>, };
+breakpoints?: Array<BreakpointId>, 
+/**
+ * Before a call: the other calls of the answer that wait for the person as well.
+ */
+waiting?: Array<CallId>, 
+/**
+ * Before a call: those that run without being asked about.
+ */
+unasked?: Array<CallId>, };
 
 /**
  * Where a turn stands still.
@@ -2026,7 +2093,7 @@ export type PluginPlace = { folder: string, };
 /**
  * The ways a turn goes where there is a choice.
  */
-export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, onTwin: OnTwin, onDoubt: OnDoubt, templates: ErrorTemplates, };
+export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, onTwin: OnTwin, onDoubt: OnDoubt, atCallLimit: AtCallLimit, besideAsked: BesideAsked, templates: ErrorTemplates, };
 
 /**
  * A request as it would go out, without what is secret in it.
@@ -2481,7 +2548,7 @@ export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type":
  */
 export type ResultsOf = { session: SessionId, 
 /**
- * What happens to a call that was not made there.
+ * What happens to a call that was not made there. A function that changes something does not run in any case.
  */
 onMiss: OnMiss, };
 
@@ -3106,7 +3173,11 @@ shown: Array<FunctionName>, };
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, } | { "type": "requestFailed", message: string, advice: string, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
+/**
+ * How the functions were named in it, where that is not as usual.
+ */
+names?: OfferedNames, } | { "type": "requestFailed", message: string, advice: string, 
 /**
  * What can be done about it at once.
  */

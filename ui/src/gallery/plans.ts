@@ -11,6 +11,8 @@ export const POLICIES: Policies = {
   atFailureLimit: "words",
   onTwin: "runOnce",
   onDoubt: "tellModel",
+  atCallLimit: "cut",
+  besideAsked: "inPlace",
   templates: {},
 };
 

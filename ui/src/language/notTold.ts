@@ -70,8 +70,6 @@ export const NOT_TOLD: readonly NotTold[] = [
       "Result of {name}: {}",
       "The call failed.",
       "The call was not run: the conversation went on without a result.",
-      "The person declined this call.",
-      "The person declined this call: {reason}",
     ],
   },
   { why: "a model is told, in a schema", places: ["connectors/src/schemas/words.rs"] },
@@ -90,6 +88,7 @@ export const NOT_TOLD: readonly NotTold[] = [
   {
     why: "a model is told what became of its call, and a person is shown what it was told",
     places: [
+      "content/src/result.rs",
       "functions/src/names.rs",
       "functions/src/resolve.rs",
       "functions/src/checked.rs",
@@ -115,6 +114,14 @@ export const NOT_TOLD: readonly NotTold[] = [
       "invocation/src/profile.rs",
       "invocation/src/turn/",
       "upkeep/src/repair/act.rs",
+    ],
+  },
+  {
+    why: "a model is told that its call was not run, or a code behind the words of its server",
+    places: ["functions/src/stand_in/elsewhere.rs", "functions/src/sources/mcp/wire/incoming.rs"],
+    sentences: [
+      "not run: there is no frozen result for this call, and the function would change something",
+      " (code {})",
     ],
   },
   { why: "a model is asked to stand in for a function", places: ["invocation/src/driver/prompt.rs"] },

@@ -33,7 +33,9 @@ export const FILTER_TYPES: readonly {
   {
     value: "replaceInResult",
     title: say("Replace words in results"),
-    note: say("After a call: puts another text in the place of one."),
+    note: say(
+      "After a call: puts another text in the place of one, in words, JSON, JSON inside of words and errors.",
+    ),
     make: () => ({ type: "replaceInResult", find: "", replacement: "" }),
   },
   {
@@ -51,7 +53,9 @@ export const FILTER_TYPES: readonly {
   {
     value: "replaceInRequest",
     title: say("Replace words in requests"),
-    note: say("Before a request: for the model only, the history stays."),
+    note: say(
+      "Before a request: in all that was said, arguments, results and thoughts included. For the model only, the history stays.",
+    ),
     make: () => ({ type: "replaceInRequest", find: "", replacement: "" }),
   },
   {

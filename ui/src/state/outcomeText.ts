@@ -1,3 +1,4 @@
+import { say } from "$language/say";
 import type { Outcome, Output } from "$contract";
 import { mediaSummary } from "$state/summary";
 
@@ -9,8 +10,28 @@ export function outcomeText(outcome: Outcome): string {
     case "failed":
       return outcome.failure.message;
     case "declined":
-      return outcome.reason;
+      return declineReason(outcome) || declinedText(outcome);
   }
+}
+
+type Declined = Extract<Outcome, { type: "declined" }>;
+
+/** Who did not let a call run. */
+export function declinedText({ by }: Declined): string {
+  switch (by?.type) {
+    case undefined:
+    case "person":
+      return say("A person declined this call.");
+    case "rule":
+      return say("A rule of this session does not allow this call.");
+    case "filter":
+      return say("The filter {name} blocked this call.", { name: by.name });
+  }
+}
+
+/** What the model was told about it, if anything was said. */
+export function declineReason({ reason, by }: Declined): string {
+  return by?.type === "person" ? (by.words ?? reason) : reason;
 }
 
 export function outputText(output: Output): string {

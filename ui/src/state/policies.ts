@@ -46,6 +46,19 @@ export const POLICY_CHOICES: readonly PolicyChoice[] = [
     option("tellModel", say("Tell the model"), say("It does not run.")),
     option("handBack", say("Leave it to you"), say("The turn stops at the call.")),
   ]),
+  choice("atCallLimit", say("Where the limit of calls falls within an answer"), [
+    option("cut", say("Its other calls do not run"), say("The model is told that the limit is reached.")),
+    option("finish", say("All its calls run"), say("Even beyond the limit. None follow.")),
+  ]),
+  choice("besideAsked", say("Beside a call that waits for you, the others run"), [
+    option(
+      "inPlace",
+      say("In their place"),
+      say("Those before it have run when you are asked. Calls that run at the same time wait."),
+    ),
+    option("wait", say("After you have decided"), say("Nothing of the answer runs before.")),
+    option("first", say("Before you are asked"), say("Also those that come after it.")),
+  ]),
 ];
 
 function choice(name: Named, label: string, options: readonly PolicyOption[]): PolicyChoice {
@@ -57,10 +70,10 @@ function option(value: string, title: string, note: string): PolicyOption {
 }
 
 export const TEMPLATES: readonly { name: keyof ErrorTemplates; label: string; note: string }[] = [
-  template("unknownFunction", say("Of a function that was not offered"), "{function}, {reason}, {nearest}"),
+  template("unknownFunction", say("Of a function that was not offered"), "{function}, {reason}"),
   template("invalidArguments", say("Of arguments that do not fit"), "{function}, {reason}"),
   template("failed", say("Of a failure, where errors are brief"), "{function}"),
-  template("declined", say("Of a call declined without a reason"), "{function}"),
+  template("declined", say("Of a call a person declined"), "{function}, {reason}"),
 ];
 
 function template(name: keyof ErrorTemplates, label: string, names: string) {

@@ -4,7 +4,7 @@ use crate::fingerprint;
 use crate::outgoing::{Adaptations, Place};
 use crate::schemas::KeyNames;
 use content::{CalledFunction, FunctionName, JsonObject};
-use ports::{CompletionRequest, FunctionSpec, NameStyle};
+use ports::{CompletionRequest, FunctionSpec, NameStyle, OfferedNames};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -180,6 +180,11 @@ impl WireNames {
         }
     }
 
+    /// The names as a model is told them.
+    pub(crate) fn offered(&self) -> OfferedNames {
+        OfferedNames::of(self.style.clone(), &self.written)
+    }
+
     /// Tells which of the offered names had to be changed, and into what.
     pub(crate) fn report(&self, functions: &[Arc<FunctionSpec>], adaptations: &mut Adaptations) {
         for (index, spec) in functions.iter().enumerate() {
@@ -295,6 +300,15 @@ mod tests {
         assert_eq!(names.decode(&written), CalledFunction::Known { name });
         let unknown = CalledFunction::Unknown { raw: "what is this?".into() };
         assert!(names.encode_called(&unknown).starts_with("what_is_this__"));
+    }
+
+    #[test]
+    fn a_name_that_was_fitted_is_told_as_it_was_written() {
+        let (odd, plain) = (FunctionName::new("wetter.de", "größe"), FunctionName::new("clock", "now"));
+        let names = names(NameRule::COMMON, &[odd.clone(), plain.clone()]);
+        let offered = names.offered();
+        assert_eq!((offered.write(&odd), offered.write(&plain)), (names.encode(&odd), "clock-now".into()));
+        assert_eq!(offered.others.len(), 1);
     }
 
     #[test]

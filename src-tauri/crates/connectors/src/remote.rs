@@ -13,7 +13,7 @@ use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
     Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
-    Preview,
+    OfferedNames, Preview,
 };
 use reqwest::{Method, Url};
 use serde::Serialize;
@@ -230,6 +230,10 @@ impl<P: Protocol> Connector for RemoteModel<P> {
 
     fn stream_body(&self, request: CompletionRequest, body: String, scope: &CallScope) -> EventStream {
         self.send(&request, Some(body), scope)
+    }
+
+    fn names(&self, request: &CompletionRequest) -> OfferedNames {
+        Self::names(request).offered()
     }
 
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {

@@ -23,6 +23,6 @@ pub use lossy::{Lossy, parse_lossy, repair_json};
 pub use message::{Author, Message, Origin, Role};
 pub use name::{FunctionName, PluginName};
 pub use provider_state::{OpaquePart, ProviderState};
-pub use result::{Failure, FailureKind, FunctionResult, Outcome, Output};
+pub use result::{DeclinedBy, Failure, FailureKind, FunctionResult, Outcome, Output};
 pub use time::Timestamp;
 pub use usage::Usage;

@@ -25,10 +25,64 @@ pub enum Outcome {
     Failed {
         failure: Failure,
     },
-    /// A person did not let the call run.
+    /// The call did not run, because somebody did not let it.
     Declined {
         reason: String,
+        /// Whoever it was. Records of before this was kept say that it was a person.
+        #[serde(default, skip_serializing_if = "DeclinedBy::is_usual")]
+        #[ts(optional, as = "Option<DeclinedBy>")]
+        by: DeclinedBy,
     },
+}
+
+/// Who did not let a call run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum DeclinedBy {
+    Person {
+        /// What the model is told, where the session has words of its own for it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        words: Option<String>,
+    },
+    /// A rule about approvals.
+    Rule,
+    Filter {
+        name: String,
+    },
+}
+
+impl Default for DeclinedBy {
+    fn default() -> Self {
+        Self::Person { words: None }
+    }
+}
+
+impl DeclinedBy {
+    /// What a model is told.
+    pub fn words(&self, reason: &str) -> String {
+        let who = match self {
+            Self::Person { words: Some(words) } => return words.clone(),
+            Self::Person { words: None } => "The person declined this call".to_owned(),
+            Self::Rule => "A rule of this session does not allow this call".to_owned(),
+            Self::Filter { name } => format!("The filter {name:?} blocked this call"),
+        };
+        match reason.trim() {
+            "" => format!("{who}."),
+            _ => format!("{who}: {reason}"),
+        }
+    }
+
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Outcome {
+    /// A call that a person did not let run.
+    pub fn declined(reason: impl Into<String>) -> Self {
+        Self::Declined { reason: reason.into(), by: DeclinedBy::default() }
+    }
 }
 
 /// What a function gave back.

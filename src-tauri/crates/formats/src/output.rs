@@ -106,7 +106,7 @@ pub(crate) fn told<'a>(outcome: &'a Outcome, place: &str, losses: &mut Losses) -
     let words = match outcome {
         Outcome::Returned { output } => return told_output(output, place, losses),
         Outcome::Failed { failure } => &failure.message,
-        Outcome::Declined { reason } => reason,
+        Outcome::Declined { reason, .. } => reason,
     };
     losses.add(place, "that a call failed or was declined is not kept, only the words");
     vec![Part::Text(words.clone())]
@@ -156,7 +156,7 @@ pub(crate) fn failure_words(outcome: &Outcome, place: &str, losses: &mut Losses)
             }
             Some(failure.message.clone())
         }
-        Outcome::Declined { reason } => {
+        Outcome::Declined { reason, .. } => {
             losses.add(place, "that a person declined a call is not kept: it is written as a failure");
             Some(reason.clone())
         }

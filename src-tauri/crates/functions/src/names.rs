@@ -4,7 +4,7 @@ mod nearest;
 
 use content::{Failure, FailureKind, FunctionName};
 use nearest::{Near, letters, nearest};
-use ports::{NameRepair, NameStyle, RepairReason};
+use ports::{NameRepair, NameStyle, Offered, OfferedNames, RepairReason};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -53,15 +53,16 @@ impl NamePolicy {
     }
 
     /// What a name means among those that were offered.
-    pub(crate) fn read(&self, raw: &str, offered: &[FunctionName]) -> Reading {
+    pub(crate) fn read(&self, raw: &str, offered: Offered<'_>) -> Reading {
+        let functions = offered.functions;
         if self.on_repair == OnRepair::Refuse {
-            return Reading::Unclear(self.unknown(raw, offered));
+            return Reading::Unclear(unknown(raw, offered));
         }
         let steps = [
-            self.by_separator(raw, offered),
-            by_function(raw, offered),
-            by_spelling(raw, offered),
-            self.by_likeness(raw, offered),
+            self.by_separator(raw, functions),
+            by_function(raw, functions),
+            by_spelling(raw, functions),
+            self.by_likeness(raw, functions),
         ];
         for (why, found) in steps {
             match found.as_slice() {
@@ -70,30 +71,10 @@ impl NamePolicy {
                     let (before, after) = (raw.to_owned(), (*only).clone());
                     return Reading::Repaired(NameRepair { before, after, why });
                 }
-                several => return Reading::Unclear(self.ambiguous(raw, several)),
+                several => return Reading::Unclear(ambiguous(raw, several, offered.names)),
             }
         }
-        Reading::Unclear(self.unknown(raw, offered))
-    }
-
-    /// Names the function that was asked for and the nearest ones there are, so that a model can do better.
-    pub(crate) fn unknown(&self, asked: &str, offered: &[FunctionName]) -> Failure {
-        let near = nearest(asked, offered);
-        let hint = if near.is_empty() {
-            "No function is available now; answer in words.".to_owned()
-        } else {
-            let near: Vec<_> = near.iter().map(|near| self.style.write(near.name)).collect();
-            format!("Available and nearest: {}. Correct the name, or answer in words.", near.join(", "))
-        };
-        unknown_function(format!("There is no function {asked:?} here. {hint}"))
-    }
-
-    fn ambiguous(&self, raw: &str, names: &[&FunctionName]) -> Failure {
-        let names: Vec<_> = names.iter().map(|name| self.style.write(name)).collect();
-        unknown_function(format!(
-            "{raw:?} could mean any of {}. Call one of them by its full name.",
-            names.join(", ")
-        ))
+        Reading::Unclear(unknown(raw, offered))
     }
 
     /// Splits at every place of each separator, because the separator may be part of either name.
@@ -142,6 +123,27 @@ pub(crate) fn most_like(name: &FunctionName, names: &[FunctionName]) -> Option<F
     let by_itself = nearest(&name.function, names).into_iter().next();
     let alike = by_both.into_iter().chain(by_itself).find(|near| near.distance * 3 <= near.length);
     alike.map(|near| near.name.clone())
+}
+
+/// Names the function that was asked for and the nearest ones there are, so that a model can do better. The model reads
+/// it with the next request, which may offer others.
+pub(crate) fn unknown(asked: &str, offered: Offered<'_>) -> Failure {
+    let near = nearest(asked, offered.functions);
+    let hint = if near.is_empty() {
+        "Call only functions that are offered, or answer in words.".to_owned()
+    } else {
+        let near: Vec<_> = near.iter().map(|near| offered.names.write(near.name)).collect();
+        format!("Available and nearest: {}. Correct the name, or answer in words.", near.join(", "))
+    };
+    unknown_function(format!("There is no function {asked:?} here. {hint}"))
+}
+
+fn ambiguous(raw: &str, meant: &[&FunctionName], names: &OfferedNames) -> Failure {
+    let meant: Vec<_> = meant.iter().map(|name| names.write(name)).collect();
+    unknown_function(format!(
+        "{raw:?} could mean any of {}. Call one of them by its full name.",
+        meant.join(", ")
+    ))
 }
 
 /// What was made of a name.

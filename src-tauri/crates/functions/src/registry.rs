@@ -6,7 +6,7 @@ use crate::names::most_like;
 use crate::resolve::{Leniency, resolve};
 use crate::{BindingPolicy, NamePolicy};
 use content::{CalledFunction, FunctionCall, FunctionName};
-use ports::{Catalogue, Function, FunctionSpec, Resolution};
+use ports::{Catalogue, Function, FunctionSpec, Offered, Resolution};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Registry {
     functions: BTreeMap<FunctionName, Arc<Registered>>,
+    /// In the order in which they came.
+    defined: Vec<Arc<FunctionSpec>>,
     /// Functions that were there, each with what became of it.
     gone: Arc<HashMap<FunctionName, String>>,
 }
@@ -65,6 +67,7 @@ impl Registry {
         if self.functions.contains_key(&name) {
             return Err(RegistryError::Twice { function: name });
         }
+        self.defined.push(Arc::clone(&registered.spec));
         self.functions.insert(name, registered);
         Ok(())
     }
@@ -85,16 +88,17 @@ impl Registry {
     pub(crate) fn resolve_with(
         &self,
         call: &FunctionCall,
-        offered: &[FunctionName],
+        offered: Offered<'_>,
         leniency: Leniency<'_>,
     ) -> Resolution {
         let whole = call.function.known().filter(|name| !self.contains(name));
         if let Some(meant) = whole.and_then(|name| leniency.names.style.meant(name, self.names())) {
             let function = CalledFunction::Known { name: meant.clone() };
             let call = FunctionCall { function, ..call.clone() };
-            let is_offered = offered.iter().any(|name| Some(name) == whole);
-            let offered: Vec<_> = offered.iter().chain(is_offered.then_some(meant)).cloned().collect();
-            return self.resolve_with(&call, &offered, leniency);
+            let Offered { functions, names } = offered;
+            let is_offered = functions.iter().any(|name| Some(name) == whole);
+            let functions: Vec<_> = functions.iter().chain(is_offered.then_some(meant)).cloned().collect();
+            return self.resolve_with(&call, Offered { functions: &functions, names }, leniency);
         }
         let checked = |name: &FunctionName| {
             let found = self.functions.get(name).map(|registered| &registered.checked);
@@ -109,6 +113,10 @@ impl Catalogue for Registry {
         self.functions.values().map(|registered| Arc::clone(&registered.spec)).collect()
     }
 
+    fn defined(&self) -> Vec<Arc<FunctionSpec>> {
+        self.defined.clone()
+    }
+
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
         self.functions.get(name).map(|registered| Arc::clone(&registered.function))
     }
@@ -117,7 +125,7 @@ impl Catalogue for Registry {
         most_like(name, &self.names().cloned().collect::<Vec<_>>())
     }
 
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
+    fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
         let leniency = Leniency { names: &NamePolicy::exact(), binding: BindingPolicy::LENIENT };
         self.resolve_with(call, offered, leniency)
     }

@@ -2,12 +2,12 @@
 
 use crate::binding::{Binding, BindingPolicy, Conversions, bind};
 use crate::checked::{Checked, said};
-use crate::names::{NamePolicy, OnRepair, Reading};
+use crate::names::{NamePolicy, OnRepair, Reading, unknown};
 use content::{
     CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
     not_an_object,
 };
-use ports::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, Resolution, SchemaFinding};
+use ports::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, Offered, Resolution, SchemaFinding};
 use serde_json::Value;
 
 /// How far a call may be from what was offered.
@@ -31,7 +31,7 @@ struct Meant {
 
 pub(crate) fn resolve<'a>(
     call: &FunctionCall,
-    offered: &[FunctionName],
+    offered: Offered<'_>,
     leniency: Leniency<'_>,
     checked: impl Fn(&FunctionName) -> Result<&'a Checked, &'a str>,
 ) -> Resolution {
@@ -43,27 +43,28 @@ pub(crate) fn resolve<'a>(
         Ok(meant) => meant,
         Err(failure) => return no_function(failure),
     };
+    let named = offered.names.write(&meant.name);
     let checked = match checked(&meant.name) {
         Ok(checked) => checked,
-        Err(fate) => return no_function(gone(&meant.name, fate)),
+        Err(fate) => return no_function(gone(&named, fate)),
     };
     match &call.arguments {
-        CallArguments::Malformed { reason, .. } => refused(not_readable(&meant.name, reason), Vec::new()),
+        CallArguments::Malformed { reason, .. } => refused(not_readable(&named, reason), Vec::new()),
         CallArguments::Parsed { value, .. } => match call.arguments.stand_in() {
             Some(written) if leniency.binding.conversions == Conversions::None => {
-                refused(not_readable(&meant.name, &not_an_object(&written)), Vec::new())
+                refused(not_readable(&named, &not_an_object(&written)), Vec::new())
             }
-            written => runnable(meant, Written { value, instead_of: written }, leniency, checked),
+            written => runnable(meant, &named, Written { value, instead_of: written }, leniency, checked),
         },
     }
 }
 
-fn meant(called: &CalledFunction, offered: &[FunctionName], policy: &NamePolicy) -> Result<Meant, Failure> {
+fn meant(called: &CalledFunction, offered: Offered<'_>, policy: &NamePolicy) -> Result<Meant, Failure> {
     let raw = match called {
-        CalledFunction::Known { name } if offered.contains(name) => {
+        CalledFunction::Known { name } if offered.functions.contains(name) => {
             return Ok(Meant { name: name.clone(), repair: None });
         }
-        CalledFunction::Known { name } => return Err(policy.unknown(&name.to_string(), offered)),
+        CalledFunction::Known { name } => return Err(unknown(&offered.names.write(name), offered)),
         CalledFunction::Unknown { raw } => raw,
     };
     match policy.read(raw, offered) {
@@ -72,7 +73,13 @@ fn meant(called: &CalledFunction, offered: &[FunctionName], policy: &NamePolicy)
     }
 }
 
-fn runnable(meant: Meant, written: Written<'_>, leniency: Leniency<'_>, checked: &Checked) -> Resolution {
+fn runnable(
+    meant: Meant,
+    named: &str,
+    written: Written<'_>,
+    leniency: Leniency<'_>,
+    checked: &Checked,
+) -> Resolution {
     let Meant { name, repair } = meant;
     let Binding { mut bound, refused: mut findings } =
         bind(checked.schema(), written.value, leniency.binding);
@@ -85,7 +92,7 @@ fn runnable(meant: Meant, written: Written<'_>, leniency: Leniency<'_>, checked:
     findings.extend(checked.findings(&bound.arguments));
     if !findings.is_empty() {
         let list = findings.iter().map(said).chain(ignored(&bound)).collect::<Vec<_>>().join("; ");
-        let message = format!("The arguments of {name} do not fit its schema: {list}. Correct them.");
+        let message = format!("The arguments of {named} do not fit its schema: {list}. Correct them.");
         return refused(message, findings);
     }
     let bound = (!bound.changes.is_empty()).then(|| Box::new(bound));
@@ -94,7 +101,7 @@ fn runnable(meant: Meant, written: Written<'_>, leniency: Leniency<'_>, checked:
     Resolution::Runnable { name, findings, bound, repair: repair.map(Box::new), asks }
 }
 
-fn not_readable(name: &FunctionName, reason: &str) -> String {
+fn not_readable(name: &str, reason: &str) -> String {
     format!("The arguments of {name} are not a JSON object: {reason}. Send one JSON object.")
 }
 
@@ -114,7 +121,7 @@ fn named(path: &str) -> (String, bool) {
 }
 
 /// It was offered, so a model that called it did nothing wrong.
-fn gone(name: &FunctionName, fate: &str) -> Failure {
+fn gone(name: &str, fate: &str) -> Failure {
     let message = format!(
         "{name} was available when it was offered and is not any more: {fate}. Use another function, or answer in words."
     );

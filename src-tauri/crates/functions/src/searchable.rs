@@ -8,8 +8,8 @@ use crate::resolve::{Leniency, resolve};
 use content::{FunctionCall, FunctionName, JsonObject, Output, Role};
 use futures::future::BoxFuture;
 use ports::{
-    CallScope, Catalogue, Choosing, Function, FunctionError, FunctionSpec, NameStyle, Ranking, Resolution,
-    Said, SelectionQuery, Selector, finder,
+    CallScope, Catalogue, Choosing, Function, FunctionError, FunctionSpec, NameStyle, Offered, Ranking,
+    Resolution, Said, SelectionQuery, Selector, finder,
 };
 use std::sync::{Arc, LazyLock};
 
@@ -48,6 +48,12 @@ impl Catalogue for Searchable {
         specs
     }
 
+    fn defined(&self) -> Vec<Arc<FunctionSpec>> {
+        let mut specs = self.functions.defined();
+        specs.insert(0, Arc::clone(&self.finder.spec));
+        specs
+    }
+
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
         if finder::is_finder(name) {
             return Some(Arc::<Finder>::clone(&self.finder));
@@ -55,7 +61,7 @@ impl Catalogue for Searchable {
         self.functions.function(name)
     }
 
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
+    fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
         static CHECKED: LazyLock<Result<Checked, String>> = LazyLock::new(|| Checked::new(&finder::spec()));
         if !call.function.known().is_some_and(finder::is_finder) {
             return self.functions.resolve(call, offered);
@@ -89,7 +95,7 @@ impl Function for Finder {
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>> {
         Box::pin(async move {
-            let candidates = self.functions.specs();
+            let candidates = self.functions.defined();
             let query = SelectionQuery {
                 context: vec![Said { role: Role::User, text: finder::query(arguments).to_owned() }],
                 candidates: candidates.clone(),

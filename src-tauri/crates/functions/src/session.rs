@@ -8,7 +8,7 @@ use crate::stand_in::{
 use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Terms};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
-use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Resolution};
+use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Offered, OfferedNames, Resolution};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicUsize;
@@ -159,7 +159,9 @@ impl SessionFunctions {
         let all: Vec<_> = registry.specs().iter().map(|spec| spec.name.clone()).collect();
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
         let CallArguments::Parsed { value, .. } = &call.arguments else { return None };
-        match registry.resolve_with(call, &all, leniency) {
+        let names = OfferedNames::in_style(settings.names.style.clone());
+        let offered = Offered { functions: &all, names: &names };
+        match registry.resolve_with(call, offered, leniency) {
             Resolution::Runnable { name, bound, .. } => {
                 Some((name, bound.map_or_else(|| value.clone(), |bound| bound.arguments)))
             }
@@ -203,29 +205,31 @@ impl Catalogue for SessionFunctions {
         self.library.current().specs()
     }
 
+    fn defined(&self) -> Vec<Arc<FunctionSpec>> {
+        self.library.current().defined()
+    }
+
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
         let live = self.library.current().function(name)?;
         let settings = self.settings();
         let recordings = self.recordings.clone();
-        match settings.stand_in(name).cloned() {
+        let elsewhere = |live: Arc<dyn Function>| -> Arc<dyn Function> {
+            match &settings.results_of {
+                Some(of) => Arc::new(ElsewhereFunction { live, results: self.results(of, name, &settings) }),
+                None => live,
+            }
+        };
+        Some(match settings.stand_in(name).cloned() {
             Some(stand_in) => {
-                let position = self.position(name);
-                Some(Arc::new(StandInFunction { live, stand_in, recordings, position }))
+                let (live, position) = (elsewhere(live), self.position(name));
+                Arc::new(StandInFunction { live, stand_in, recordings, position })
             }
-            None => {
-                let live: Arc<dyn Function> =
-                    if settings.is_recording { Arc::new(Recorder { live, recordings }) } else { live };
-                Some(match &settings.results_of {
-                    Some(of) => {
-                        Arc::new(ElsewhereFunction { live, results: self.results(of, name, &settings) })
-                    }
-                    None => live,
-                })
-            }
-        }
+            None if settings.is_recording => elsewhere(Arc::new(Recorder { live, recordings })),
+            None => elsewhere(live),
+        })
     }
 
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution {
+    fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
         let settings = self.settings();
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
         let mut resolution = self.library.current().resolve_with(call, offered, leniency);

@@ -139,6 +139,16 @@ pub(crate) fn find_mut<'a>(arguments: &'a mut JsonObject, path: &str) -> Option<
     })
 }
 
+/// Whether a path can lead anywhere.
+pub(crate) fn is_path(path: &str) -> bool {
+    let mut escapes = path.split('~').skip(1);
+    let is_whole = match path.starts_with('/') {
+        true => escapes.all(|rest| rest.starts_with(['0', '1'])),
+        false => path.matches('[').count() == path.matches(']').count(),
+    };
+    is_whole && !steps(path.trim()).is_empty()
+}
+
 fn split_first(mut steps: Vec<String>) -> Option<(String, Vec<String>)> {
     if steps.is_empty() {
         return None;

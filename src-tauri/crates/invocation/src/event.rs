@@ -8,8 +8,8 @@ use content::{
     CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
 };
 use ports::{
-    Adaptation, CallOptions, FunctionChoice, ItemKind, Remedy, RequestSettings, Resolution, Selection,
-    StopReason,
+    Adaptation, CallOptions, FunctionChoice, ItemKind, OfferedNames, Remedy, RequestSettings, Resolution,
+    Selection, StopReason,
 };
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -49,6 +49,10 @@ pub enum TurnEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         terms: Option<Box<RequestTerms>>,
+        /// How the functions were named in it, where that is not as usual.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        names: Option<Box<OfferedNames>>,
     },
     /// The request gave no answer. The turn stops, if a breakpoint says so, and can send it again.
     RequestFailed {

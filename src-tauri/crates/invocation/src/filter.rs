@@ -4,6 +4,7 @@ mod built_in;
 mod contract;
 mod passages;
 mod pipeline;
+mod replace;
 
 pub(crate) use built_in::BuiltIn;
 pub use contract::{CallContext, Filter, FilterVerdict, RequestContext, RequestDraft};
@@ -42,13 +43,15 @@ pub enum FilterKind {
     BlockFunction { reason: String },
     /// After a call that failed: this is its result.
     SubstituteOnFailure { output: Output },
-    /// After a call: put another text in the place of one in its result.
+    /// After a call: put another text in the place of one in its result, whether it is words, JSON, JSON inside of words
+    /// or an error.
     ReplaceInResult { find: String, replacement: String },
     /// Before a call: end the turn and don't run it.
     TerminateBefore,
     /// After a call: end the turn and keep the result.
     TerminateAfter,
-    /// Before a request: put another text in the place of one in what is sent, for the model only.
+    /// Before a request: put another text in the place of one in all that was said, for the model only: words, thoughts,
+    /// arguments of calls, results and errors. What a provider keeps beside a part that changes is not sent back.
     ReplaceInRequest { find: String, replacement: String },
     /// Before a request: don't send it, and answer with this.
     AnswerRequest { text: String },

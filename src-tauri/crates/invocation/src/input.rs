@@ -9,7 +9,8 @@ use content::{
     Usage,
 };
 use ports::{
-    Catalogue, Choosing, Oddity, Remedy, RequestSettings, Said, Selection, SelectionQuery, StopReason, finder,
+    Catalogue, Choosing, Oddity, OfferedNames, Remedy, RequestSettings, Said, Selection, SelectionQuery,
+    StopReason, finder,
 };
 use std::sync::Arc;
 
@@ -48,7 +49,7 @@ impl SelectStep {
     /// What a selector is asked, given all the functions there are.
     pub fn query(self, plan: &SelectionPlan, catalogue: &dyn Catalogue) -> SelectionQuery {
         let Self { context, mut used, listed, kept, choosing } = self;
-        let (mut candidates, style) = (catalogue.specs(), catalogue.name_style());
+        let (mut candidates, style) = (catalogue.defined(), catalogue.name_style());
         // What was said elsewhere has names in one piece.
         let meant = |said| style.meant(said, candidates.iter().map(|spec| &spec.name)).cloned();
         let meant: Vec<_> = used.iter().filter_map(meant).filter(|name| !used.contains(name)).collect();
@@ -117,6 +118,7 @@ pub enum TurnInput {
     RequestSent {
         exchange: ExchangeId,
         load: RequestLoad,
+        names: OfferedNames,
     },
     /// The answer is complete. The items are in the order they were said.
     Responded {
@@ -197,6 +199,8 @@ pub enum Misuse {
     NotHere { decision: &'static str },
     #[error("there is no call {call} that waits here")]
     NoCall { call: CallId },
+    #[error("the call {call} is decided about twice")]
+    DecidedTwice { call: CallId },
     #[error("these messages can't be sent: {reason}")]
     Unsound { reason: String },
     #[error("the request names functions that are not there: {absent}")]

@@ -23,6 +23,7 @@ mod pause;
 mod plan;
 mod policy;
 mod profile;
+mod rules;
 mod stage;
 mod stream;
 mod tally;
@@ -47,8 +48,9 @@ pub use participant::Participant;
 pub use pause::{Pause, PausePlace, PauseReason};
 pub use plan::{Keeping, Limit, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 pub use policy::{
-    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken, OnDoubt,
-    OnTwin, OnUnknown, Policies,
+    AfterRequired, AtCallLimit, AtFailureLimit, AtRoundLimit, BesideAsked, ErrorDetail, ErrorTemplates,
+    Invocation, OnBroken, OnDoubt, OnTwin, OnUnknown, Policies,
 };
 pub use profile::{Profile, profiles};
+pub use rules::{RuleFault, check_rules};
 pub use turn::{Turn, TurnStart, absent};

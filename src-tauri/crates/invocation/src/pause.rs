@@ -17,6 +17,14 @@ pub struct Pause {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<BreakpointId>>")]
     pub breakpoints: Vec<BreakpointId>,
+    /// Before a call: the other calls of the answer that wait for the person as well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CallId>>")]
+    pub waiting: Vec<CallId>,
+    /// Before a call: those that run without being asked about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CallId>>")]
+    pub unasked: Vec<CallId>,
 }
 
 /// Where a turn stands still.

@@ -19,6 +19,10 @@ pub struct Policies {
     #[serde(default)]
     pub on_doubt: OnDoubt,
     #[serde(default)]
+    pub at_call_limit: AtCallLimit,
+    #[serde(default)]
+    pub beside_asked: BesideAsked,
+    #[serde(default)]
     pub templates: ErrorTemplates,
 }
 
@@ -110,8 +114,33 @@ pub enum OnDoubt {
     HandBack,
 }
 
+/// What the limit of calls does to an answer that would go beyond it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum AtCallLimit {
+    /// The calls beyond it do not run, and the model is told so.
+    #[default]
+    Cut,
+    /// All calls of the answer run. None follow.
+    Finish,
+}
+
+/// When calls run that need nobody, in an answer with others that a person has to let through first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum BesideAsked {
+    /// In their place: those before it have run when the person is asked. Calls that run together wait.
+    #[default]
+    InPlace,
+    /// Once the person has decided about all others.
+    Wait,
+    /// Before the person is asked.
+    First,
+}
+
 /// What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
-/// `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names.
+/// `{reason}` with what is said where nothing is set: it names the function, what is wrong and the nearest names. Of a
+/// declined call it is the reason that the person gave.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorTemplates {
@@ -125,7 +154,7 @@ pub struct ErrorTemplates {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub failed: Option<String>,
-    /// Where a person declined without a reason.
+    /// Where a person declined. The reason follows where the words have no place for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub declined: Option<String>,

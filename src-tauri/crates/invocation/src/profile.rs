@@ -1,8 +1,8 @@
 //! Whole sets of policies under a name: ours, and what two libraries do.
 
 use crate::policy::{
-    AfterRequired, AtFailureLimit, AtRoundLimit, ErrorDetail, ErrorTemplates, Invocation, OnBroken, OnDoubt,
-    OnTwin, OnUnknown,
+    AfterRequired, AtCallLimit, AtFailureLimit, AtRoundLimit, BesideAsked, ErrorDetail, ErrorTemplates,
+    Invocation, OnBroken, OnDoubt, OnTwin, OnUnknown,
 };
 use crate::{Policies, TurnLimits};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,8 @@ impl Policies {
             at_failure_limit: AtFailureLimit::Words,
             on_twin: OnTwin::RunOnce,
             on_doubt: OnDoubt::TellModel,
+            at_call_limit: AtCallLimit::Cut,
+            beside_asked: BesideAsked::InPlace,
             templates: ErrorTemplates::default(),
         }
     }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod asking;
+mod beside;
 mod close;
 mod cut;
 mod decide;
@@ -26,7 +27,7 @@ use crate::stream::Reception;
 use crate::tally::Tally;
 use crate::{BreakpointId, CutBy, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
-use ports::{IdSource, StopReason};
+use ports::{IdSource, OfferedNames, StopReason};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -64,6 +65,9 @@ pub struct Turn {
     tally: Tally,
     /// What the selections of this turn have offered so far. Nothing before the first.
     selected: Option<Vec<FunctionName>>,
+    /// How the functions of the last request were named. Nothing before the first.
+    #[serde(default)]
+    names: Option<OfferedNames>,
 }
 
 /// The round that must end in words, and the limit that says so.
@@ -151,6 +155,7 @@ impl Turn {
             usage: Usage::default(),
             tally: Tally::default(),
             selected: None,
+            names: None,
         }
     }
 
@@ -187,6 +192,11 @@ impl Turn {
     /// How often the conditions of a breakpoint have held so far.
     pub fn hits(&self, breakpoint: &BreakpointId) -> u32 {
         self.tally.hits(breakpoint)
+    }
+
+    /// How the last request of this turn named the functions to the model, if there was one.
+    pub fn names(&self) -> Option<&OfferedNames> {
+        self.names.as_ref()
     }
 
     /// The calls of the last answer that have results already, while others have none.

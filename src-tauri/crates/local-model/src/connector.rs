@@ -11,7 +11,7 @@ use content::{ModelId, Usage};
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
     Adaptation, AdaptationKind, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile,
-    EventStream, Preview, StopReason, StreamEvent, WaitStep, WireEvent, WireFrame,
+    EventStream, OfferedNames, Preview, StopReason, StreamEvent, WaitStep, WireEvent, WireFrame,
 };
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -148,6 +148,10 @@ impl Connector for LocalModel {
                 failed(ConnectorError::NotPossible { service: SERVICE.to_owned(), reason })
             }
         }
+    }
+
+    fn names(&self, request: &CompletionRequest) -> OfferedNames {
+        Names::of(request).offered(&request.names)
     }
 
     fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {

@@ -1,7 +1,7 @@
 //! Functions by the names a model writes. Any name will do, as long as each is there once.
 
 use content::{CallId, CalledFunction, FunctionName};
-use ports::CompletionRequest;
+use ports::{CompletionRequest, NameStyle, OfferedNames};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The names of one request, both ways.
@@ -32,6 +32,11 @@ impl Names {
             CalledFunction::Known { name } => self.write(name).to_owned(),
             CalledFunction::Unknown { raw } => raw.clone(),
         }
+    }
+
+    /// The names as the model is told them.
+    pub(crate) fn offered(&self, style: &NameStyle) -> OfferedNames {
+        OfferedNames::of(style.clone(), &self.written)
     }
 
     /// Models put blanks around names.

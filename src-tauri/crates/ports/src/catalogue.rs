@@ -1,6 +1,6 @@
 //! The functions there are, and what a call means among them.
 
-use crate::{Ask, Bound, Function, FunctionSpec, NameRepair, NameStyle};
+use crate::{Ask, Bound, Function, FunctionSpec, NameRepair, NameStyle, Offered};
 use content::{Failure, FunctionCall, FunctionName};
 use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -12,10 +12,15 @@ pub trait Catalogue: Send + Sync {
     /// What there is, in a stable order.
     fn specs(&self) -> Vec<Arc<FunctionSpec>>;
 
+    /// The same in the order in which they were defined, which settles what nothing else does.
+    fn defined(&self) -> Vec<Arc<FunctionSpec>> {
+        self.specs()
+    }
+
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>>;
 
     /// Says whether a call can run, given what was offered with the request that it answers.
-    fn resolve(&self, call: &FunctionCall, offered: &[FunctionName]) -> Resolution;
+    fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution;
 
     /// Waits for what has to be known before these calls can be resolved, which is nothing as a rule. Without calls it
     /// waits for nobody, and what is known already is at hand afterwards.

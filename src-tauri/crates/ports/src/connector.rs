@@ -2,7 +2,7 @@
 
 use crate::{
     Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, Oddity,
-    RequestSettings, WireHeader,
+    OfferedNames, RequestSettings, WireHeader,
 };
 use content::{CallId, CalledFunction, Item, Message, ModelId, Usage};
 use futures::StreamExt;
@@ -23,6 +23,11 @@ pub trait Connector: Send + Sync {
         let service = self.profile().service.clone();
         let reason = "a model without a wire takes no request that was written by hand".to_owned();
         futures::stream::once(async { Err(ConnectorError::NotPossible { service, reason }) }).boxed()
+    }
+
+    /// How the functions of a request are named to the model.
+    fn names(&self, request: &CompletionRequest) -> OfferedNames {
+        OfferedNames::in_style(request.names.clone())
     }
 
     /// What would be sent, and what is different in it. A model without a wire has nothing to send.

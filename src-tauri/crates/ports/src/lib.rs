@@ -24,6 +24,7 @@ mod scope;
 mod selector;
 mod source;
 mod wire;
+mod wordless;
 
 #[cfg(feature = "doubles")]
 pub mod doubles;
@@ -41,7 +42,7 @@ pub use embedder::{Embedder, EmbedderError};
 pub use function::{Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec, TextForm};
 pub use hosted::HostedTool;
 pub use models::Models;
-pub use names::NameStyle;
+pub use names::{NameStyle, Offered, OfferedName, OfferedNames};
 pub use oddity::Oddity;
 pub use refusal::{Refusal, RefusalKind};
 pub use remedy::Remedy;
@@ -56,3 +57,4 @@ pub use selector::{
 };
 pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
 pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};
+pub use wordless::wordless;

@@ -1,6 +1,6 @@
 //! How a function's two names are made one where a provider knows one only.
 
-use content::FunctionName;
+use content::{CalledFunction, FunctionName};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -57,6 +57,63 @@ impl NameStyle {
         let only = among.by_ref().find(is_meant)?;
         among.all(|name| !is_meant(&name)).then_some(only)
     }
+}
+
+/// How the functions of one request were named to the model that got it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OfferedNames {
+    pub style: NameStyle,
+    /// Those that the provider could not be told as the style writes them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<OfferedName>>")]
+    pub others: Vec<OfferedName>,
+}
+
+/// A function under the name a provider took.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OfferedName {
+    pub name: FunctionName,
+    pub written: String,
+}
+
+impl OfferedNames {
+    pub fn in_style(style: NameStyle) -> Self {
+        Self { style, others: Vec::new() }
+    }
+
+    /// The style, and each name that was written in another way.
+    pub fn of<'a>(
+        style: NameStyle,
+        written: impl IntoIterator<Item = (&'a FunctionName, &'a String)>,
+    ) -> Self {
+        let others = written.into_iter().filter(|(name, written)| style.write(name) != **written);
+        let others = others
+            .map(|(name, written)| OfferedName { name: name.clone(), written: written.clone() })
+            .collect();
+        Self { style, others }
+    }
+
+    /// The name as the model was offered it.
+    pub fn write(&self, name: &FunctionName) -> String {
+        let other = self.others.iter().find(|other| other.name == *name);
+        other.map_or_else(|| self.style.write(name), |other| other.written.clone())
+    }
+
+    /// The name as the model wrote it, or would have had to.
+    pub fn called(&self, function: &CalledFunction) -> String {
+        match function {
+            CalledFunction::Known { name } => self.write(name),
+            CalledFunction::Unknown { raw } => raw.clone(),
+        }
+    }
+}
+
+/// What a call may be for.
+#[derive(Clone, Copy, Debug)]
+pub struct Offered<'a> {
+    pub functions: &'a [FunctionName],
+    /// How a model knows them.
+    pub names: &'a OfferedNames,
 }
 
 #[cfg(test)]

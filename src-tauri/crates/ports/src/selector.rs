@@ -79,20 +79,11 @@ impl Said {
         Self { role: message.role, text }
     }
 
-    /// The last of what was said, oldest first. `said` begins with the last. Messages without words don't count, and a
-    /// request that was followed by the next one counts twice, because the answer between them had no words either.
+    /// The last of what was said, oldest first. `said` begins with the last. Messages without words, such as those that
+    /// only call, take no place.
     pub fn latest(said: impl IntoIterator<Item = Self>, most: usize) -> Vec<Self> {
-        let mut latest: Vec<Self> = Vec::new();
-        let mut room = most;
-        for one in said.into_iter().filter(|one| !one.text.trim().is_empty()) {
-            let is_unanswered = latest.last().is_some_and(|next| next.role == Role::User);
-            let takes = if is_unanswered && one.role == Role::User { 2 } else { 1 };
-            if takes > room {
-                break;
-            }
-            room -= takes;
-            latest.push(one);
-        }
+        let said = said.into_iter().filter(|one| !one.text.trim().is_empty());
+        let mut latest: Vec<Self> = said.take(most).collect();
         latest.reverse();
         latest
     }
@@ -109,7 +100,7 @@ fn words_of(outcome: &Outcome) -> String {
             words.collect::<Vec<_>>().join(" ")
         }
         Outcome::Failed { failure } => failure.message.clone(),
-        Outcome::Declined { reason } => reason.clone(),
+        Outcome::Declined { reason, .. } => reason.clone(),
     }
 }
 
@@ -330,10 +321,17 @@ mod tests {
     }
 
     #[test]
-    fn a_request_without_an_answer_in_words_takes_the_place_of_both() {
-        let said = [(Role::User, "a"), (Role::User, "b"), (Role::User, "c")];
-        check(&said, 3, &["b", "c"]);
-        check(&said, 5, &["a", "b", "c"]);
-        check(&said, 2, &["c"]);
+    fn a_message_that_only_calls_and_a_result_nobody_reads_take_no_place() {
+        let said = [
+            (Role::User, "one"),
+            (Role::Assistant, "two"),
+            (Role::User, "three"),
+            (Role::Assistant, ""),
+            (Role::Function, ""),
+            (Role::User, "five"),
+        ];
+        check(&said, 2, &["three", "five"]);
+        check(&said, 3, &["two", "three", "five"]);
+        check(&said, 1, &["five"]);
     }
 }

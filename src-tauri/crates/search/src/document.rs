@@ -300,7 +300,7 @@ fn told(outcome: &Outcome) -> Passage {
     match outcome {
         Outcome::Returned { output } => Passage { part: Part::Result, text: readable_output(output) },
         Outcome::Failed { failure } => Passage { part: Part::Error, text: failure.message.clone() },
-        Outcome::Declined { reason } => Passage { part: Part::Error, text: reason.clone() },
+        Outcome::Declined { reason, .. } => Passage { part: Part::Error, text: reason.clone() },
     }
 }
 

@@ -21,8 +21,8 @@ pub(crate) fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { output } => returned(output),
         Outcome::Failed { failure } => format!("failed: {}", failure.message),
-        Outcome::Declined { reason } if reason.trim().is_empty() => "declined".to_owned(),
-        Outcome::Declined { reason } => format!("declined: {reason}"),
+        Outcome::Declined { reason, .. } if reason.trim().is_empty() => "declined".to_owned(),
+        Outcome::Declined { reason, .. } => format!("declined: {reason}"),
     }
 }
 
@@ -76,8 +76,8 @@ mod tests {
         );
         let failure = Failure { kind: FailureKind::Reported, message: "no such city".into() };
         check(Outcome::Failed { failure }, "failed: no such city");
-        check(Outcome::Declined { reason: "too costly".into() }, "declined: too costly");
-        check(Outcome::Declined { reason: String::new() }, "declined");
+        check(Outcome::declined("too costly"), "declined: too costly");
+        check(Outcome::declined(""), "declined");
     }
 
     #[test]

@@ -224,7 +224,7 @@ impl Parts {
         let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
         let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
         problems.extend(meanings.problem());
-        meanings.begin(library.current().specs());
+        meanings.begin(library.current().defined());
         let weights = Weights::in_folder(config.models.clone(), &config.weights());
         problems.extend(weights.problem());
         Ok(Self {

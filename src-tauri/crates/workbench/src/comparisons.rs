@@ -27,8 +27,8 @@ impl Workbench {
         let title = title_of(&parts, &session).await?;
         let forked = self.fork(&parts, &session, Fork { title: lane_title(&title, "B"), model }).await?;
         let lanes = vec![
-            Lane { session, name: "A".to_owned(), is_forked: false },
-            Lane { session: forked.id, name: "B".to_owned(), is_forked: true },
+            Lane { session: session.clone(), name: "A".to_owned(), is_forked: false, copied: None },
+            forked.into_lane("B".to_owned(), &session),
         ];
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
         let SessionSummary { id, title, created, changed } =

@@ -33,8 +33,8 @@ pub use bodies::{
 pub(crate) use bounds::{check_answer, check_plan, check_prices, check_ranking, check_temperature};
 pub use commands::{CommandName, dispatch};
 pub use comparisons::{
-    AddLane, ArrangeLanes, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane, ShareResults,
-    StartLanes, StartedLane,
+    AddLane, ArrangeLanes, CopiedAnswer, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane,
+    ShareResults, StartLanes, StartedLane,
 };
 pub use error::{CommandError, ErrorCode, ErrorDetails};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};

@@ -3,10 +3,10 @@
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::configuration::{functions_of, plan_of};
-use crate::contract::{CommandError, Note};
+use crate::contract::{CommandError, CopiedAnswer, Lane, Note};
 use crate::filing::CUT;
 use crate::ledger::Ledger;
-use content::{Message, ModelId, SessionId};
+use content::{Message, ModelId, Role, SessionId};
 use functions::FunctionSettings;
 use invocation::TurnEvent;
 use sessions::{End, LogEntry, SessionEvent, SessionSummary, StoreError};
@@ -19,6 +19,22 @@ pub(crate) struct Fork {
     pub(crate) model: Option<ModelId>,
 }
 
+/// What came of it.
+pub(crate) struct Forked {
+    pub(crate) session: SessionSummary,
+    /// The last of what was said before.
+    pub(crate) last: Option<Message>,
+}
+
+impl Forked {
+    /// The session as a lane, with whose answer it shows.
+    pub(crate) fn into_lane(self, name: String, from: &SessionId) -> Lane {
+        let answer = self.last.filter(|last| last.role == Role::Assistant);
+        let copied = answer.map(|answer| CopiedAnswer { from: from.clone(), last: answer.id });
+        Lane { session: self.session.id, name, is_forked: true, copied }
+    }
+}
+
 impl Workbench {
     /// Messages keep their ids, so that it is known later what two sessions have in common.
     pub(crate) async fn fork(
@@ -26,7 +42,7 @@ impl Workbench {
         parts: &Arc<Parts>,
         session: &SessionId,
         fork: Fork,
-    ) -> Result<SessionSummary, CommandError> {
+    ) -> Result<Forked, CommandError> {
         self.check_rests(session).await?;
         let Fork { title, model } = fork;
         let mut plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
@@ -40,12 +56,13 @@ impl Workbench {
         if settings != FunctionSettings::live() {
             events.push(noted(Note::Functions { settings }));
         }
-        let after = said.last().map(|message| message.id.clone());
+        let last = said.last().cloned();
+        let after = last.as_ref().map(|message| message.id.clone());
         let marks = cut_among(&parts.ledger, session, &said).await?;
         events.extend(said.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
         events.extend(marks.into_iter().map(noted));
         events.push(noted(Note::Forked { from: session.clone(), after }));
-        self.new_session(parts, title, events).await
+        Ok(Forked { session: self.new_session(parts, title, events).await?, last })
     }
 }
 

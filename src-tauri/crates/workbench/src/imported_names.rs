@@ -7,7 +7,7 @@ use crate::assembly::Parts;
 use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, Item, Message};
 use formats::{ImportedFunction, Loss};
 use functions::{NamePolicy, Registry};
-use ports::{Catalogue, NameStyle, Resolution, finder};
+use ports::{Catalogue, NameStyle, Offered, OfferedNames, Resolution, finder};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -165,7 +165,9 @@ impl Sign<'_> {
                 let CallArguments::Parsed { .. } = call.arguments else { return None };
                 let function = CalledFunction::Known { name: name.clone() };
                 let call = FunctionCall { function, ..call.clone() };
-                let resolution = registry.resolve(&call, std::slice::from_ref(name));
+                let names = OfferedNames::default();
+                let offered = Offered { functions: std::slice::from_ref(name), names: &names };
+                let resolution = registry.resolve(&call, offered);
                 Some(matches!(resolution, Resolution::Runnable { .. }))
             }
             Self::Parameters(parameters) => {

@@ -24,7 +24,7 @@ impl Workbench {
         check_ranking(&plan.ranking)?;
         let parts = self.parts()?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
-        let mut candidates = parts.catalogue(&session, &plan).await?.specs();
+        let mut candidates = parts.catalogue(&session, &plan).await?.defined();
         if plan.mode != SelectionMode::Searched {
             candidates.retain(|spec| !finder::is_finder(&spec.name));
         }

@@ -200,6 +200,7 @@ impl Turns {
             }
             Misuse::NotHere { .. }
             | Misuse::NoCall { .. }
+            | Misuse::DecidedTwice { .. }
             | Misuse::Unsound { .. }
             | Misuse::OutOfOrder { .. } => CommandError::failed(
                 misuse.to_string(),

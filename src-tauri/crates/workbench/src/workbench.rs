@@ -19,7 +19,7 @@ use crate::turns::{NewTurn, Turns};
 use connectors::caching::shared;
 use content::{Item, ModelId, SessionId, TurnId};
 use functions::FunctionSettings;
-use invocation::{ChoicePlan, TurnInput, TurnPlan};
+use invocation::{ChoicePlan, TurnInput, TurnPlan, check_rules};
 use ports::{Catalogue, WireEvent};
 use sessions::{Durability, SessionEvent, SessionSummary, StoreError};
 use std::path::PathBuf;
@@ -170,6 +170,9 @@ impl Workbench {
         for model in models_of_new(before.as_ref(), &plan) {
             parts.connector(model)?;
         }
+        check_rules(before.as_ref(), &plan).map_err(|fault| {
+            CommandError::failed(fault.to_string(), "Change it where it stands in the settings.")
+        })?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if changes.is_empty() {

@@ -168,6 +168,8 @@ export const CALLS = {
   Noticed: "注意到",
   "Something this version does not know. It is kept as it came.": "这个版本不认识的内容，按原样保留。",
   "A person declined this call.": "有人拒绝了这次调用。",
+  "A rule of this session does not allow this call.": "此会话的一条规则不允许这次调用。",
+  "The filter {name} blocked this call.": "过滤器 {name} 拦截了这次调用。",
   "The model was told: “{reason}”": "已告诉模型：“{reason}”",
   "Empty result. The function ended and returned no content.": "结果为空。函数已结束，没有返回内容。",
   "Empty text": "空文本",

@@ -61,13 +61,15 @@ export const STATES_A_TO_L = {
   "Answer for a failed call": "为失败的调用作答",
   "After a call that failed: this is its result instead.": "调用失败之后：用这个作为它的结果。",
   "Replace words in results": "替换结果中的文字",
-  "After a call: puts another text in the place of one.": "调用之后：把一段文本换成另一段。",
+  "After a call: puts another text in the place of one, in words, JSON, JSON inside of words and errors.":
+    "调用之后：把一段文本换成另一段，包括文字、JSON、文字中的 JSON 和错误。",
   "End the turn before a call": "在调用之前结束对话",
   "The call does not run.": "调用不运行。",
   "End the turn after a call": "在调用之后结束对话",
   "Its result is kept.": "它的结果会保留。",
   "Replace words in requests": "替换请求中的文字",
-  "Before a request: for the model only, the history stays.": "请求之前：只对模型，历史不变。",
+  "Before a request: in all that was said, arguments, results and thoughts included. For the model only, the history stays.":
+    "请求之前：在说过的所有内容中，包括参数、结果和思考。只对模型，历史不变。",
   "Answer in the model’s place": "代替模型回答",
   "No request is sent.": "不发送请求。",
   "Replace words in prompts": "替换提示词中的文字",

@@ -55,6 +55,7 @@ export const VIEWS_FROM_R = {
   "What it says of their effects is its own word. Nobody has checked it.":
     "关于效果的说法是它自己的，没有人核实过。",
   "structured result": "结构化结果",
+  "not offered": "不提供",
   "What it says of its use": "它对用法的说明",
   "Remove with its secrets": "连同机密一起移除",
   "Remove…": "移除…",

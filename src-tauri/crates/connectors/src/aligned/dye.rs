@@ -154,7 +154,9 @@ fn dyed_result(result: &FunctionResult, mark: &str) -> FunctionResult {
             failure.message = dyed_text(&failure.message, mark);
             Outcome::Failed { failure }
         }
-        Outcome::Declined { reason } => Outcome::Declined { reason: dyed_text(reason, mark) },
+        Outcome::Declined { reason, by } => {
+            Outcome::Declined { reason: dyed_text(reason, mark), by: by.clone() }
+        }
     };
     FunctionResult { outcome, ..result.clone() }
 }

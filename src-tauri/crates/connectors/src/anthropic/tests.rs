@@ -207,7 +207,7 @@ fn a_history_of_another_provider_is_adapted_and_each_change_is_told() {
         call("call/2", "gone", "{}"),
     ];
     let results = vec![
-        answer("call/1", "berth_status", Outcome::Declined { reason: "not now".into() }),
+        answer("call/1", "berth_status", Outcome::declined("not now")),
         answer("call/2", "gone", Outcome::Returned { output: Output::Media { media: picture } }),
     ];
     let request = asked(vec![

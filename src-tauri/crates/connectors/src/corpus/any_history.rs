@@ -56,7 +56,7 @@ fn any_outcome() -> impl Strategy<Value = Outcome> {
     prop_oneof![
         Just(failed("")),
         Just(failed("no")),
-        Just(Outcome::Declined { reason: String::new() }),
+        Just(Outcome::declined("")),
         Just(Outcome::Returned { output: Output::Nothing }),
         Just(Outcome::Returned { output: Output::Text { text: String::new() } }),
         Just(Outcome::Returned { output: Output::Json { value: json!([1, { "$ref": "x" }]) } }),

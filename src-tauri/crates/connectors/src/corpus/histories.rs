@@ -71,7 +71,7 @@ fn searched() -> History {
 }
 
 fn sound() -> Vec<(&'static str, History)> {
-    let declined = Outcome::Declined { reason: String::new() };
+    let declined = Outcome::declined("");
     let nothing = Outcome::Returned { output: Output::Nothing };
     let blank = Outcome::Returned { output: Output::Text { text: " ".into() } };
     vec![

@@ -1,4 +1,5 @@
 use super::{Adaptations, IdLength, IdRule, Outgoing, Part, Rules, Said, SystemTurns, Turn, Unclaimed, told};
+use crate::names::WireNames;
 use content::{
     Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
     MediaSource, Message, MessageId, ModelId, OpaquePart, Origin, Outcome, Output, ProviderState, Role,
@@ -81,7 +82,8 @@ fn result(id: &str, name: &str, words: &str) -> Item {
 /// The turns as lines: who, what, and the words of results.
 fn shown(messages: &[Message], rules: &Rules) -> (Vec<String>, Vec<(String, Vec<String>)>) {
     let mut adaptations = Adaptations::default();
-    let outgoing = Outgoing::of(messages, rules, &ModelId::new("here/model"), &mut adaptations);
+    let (maker, names) = (ModelId::new("here/model"), WireNames::default());
+    let outgoing = Outgoing::of(messages, rules, (&maker, &names), &mut adaptations);
     let parts =
         |parts: &[Part<'_>]| parts.iter().map(|part| show(&part.said)).collect::<Vec<_>>().join(" + ");
     let mut lines = Vec::new();
@@ -187,7 +189,7 @@ fn a_result_without_a_call_becomes_words_of_the_person() {
     ];
     let adapted: [(&str, &[&str]); 1] =
         [("a result without its call is told by the person as a text", &["/messages/0/items/0"])];
-    check(&history, &STRICT, &["person: Result of p · x: 12 degrees + So?"], &adapted);
+    check(&history, &STRICT, &["person: Result of p-x: 12 degrees + So?"], &adapted);
 }
 
 #[test]

@@ -33,10 +33,7 @@ pub(crate) fn told(outcome: &Outcome) -> Told<'_> {
             Told::Failure("The call failed.".to_owned())
         }
         Outcome::Failed { failure } => Told::Failure(failure.message.clone()),
-        Outcome::Declined { reason } if reason.trim().is_empty() => {
-            Told::Failure("The person declined this call.".to_owned())
-        }
-        Outcome::Declined { reason } => Told::Failure(format!("The person declined this call: {reason}")),
+        Outcome::Declined { reason, by } => Told::Failure(by.words(reason)),
     }
 }
 

@@ -7,11 +7,9 @@ use super::segments::{Segment, Side, cut};
 use super::{
     Adaptations, Answer, Call, ON_TEXT, Outgoing, Part, Place, Rules, Said, SystemTurns, Turn, told,
 };
+use crate::names::WireNames;
 use crate::remote::Asked;
-use content::{
-    CalledFunction, Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, ModelId, Origin,
-    Outcome,
-};
+use content::{Failure, FailureKind, FunctionCall, FunctionResult, Item, Message, ModelId, Origin, Outcome};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -21,14 +19,14 @@ impl<'a> Outgoing<'a> {
         let mut adaptations = Adaptations::default();
         asked.names.report(&asked.request.functions, &mut adaptations);
         let messages = asked.request.messages.iter().map(AsRef::as_ref);
-        let outgoing = Self::of(messages, rules, asked.maker, &mut adaptations);
+        let outgoing = Self::of(messages, rules, (asked.maker, asked.names), &mut adaptations);
         (outgoing, adaptations)
     }
 
     pub(super) fn of(
         messages: impl IntoIterator<Item = &'a Message>,
         rules: &Rules,
-        maker: &ModelId,
+        (maker, names): (&ModelId, &WireNames),
         adaptations: &mut Adaptations,
     ) -> Self {
         let segments = cut(messages, adaptations);
@@ -36,6 +34,7 @@ impl<'a> Outgoing<'a> {
         let mut writer = Writer {
             rules,
             maker,
+            names,
             adaptations,
             pairing,
             ids: Ids::new(rules.ids),
@@ -70,6 +69,7 @@ fn pair<'a>(segments: &[Segment<'a>]) -> Pairing<'a> {
 struct Writer<'a, 'w> {
     rules: &'w Rules,
     maker: &'w ModelId,
+    names: &'w WireNames,
     adaptations: &'w mut Adaptations,
     pairing: Pairing<'a>,
     ids: Ids,
@@ -195,7 +195,7 @@ impl<'a> Writer<'a, '_> {
                 Link::Orphan => {
                     let what = "a result without its call is told by the person as a text";
                     self.adaptations.rewritten(*place, what, "a result needs its call right before it");
-                    let said = Said::Text(Cow::Owned(orphan(result)));
+                    let said = Said::Text(Cow::Owned(self.orphan(result)));
                     told_as_text.push(Part { place: *place, said });
                 }
             }
@@ -298,17 +298,14 @@ impl<'a> Writer<'a, '_> {
         }
         Call { id, function: &call.function, arguments: &call.arguments, state }
     }
+
+    fn orphan(&self, result: &FunctionResult) -> String {
+        let name = self.names.encode_called(&result.function);
+        format!("Result of {name}: {}", told(&result.outcome).words())
+    }
 }
 
 fn not_run() -> Outcome {
     let message = "The call was not run: the conversation went on without a result.".to_owned();
     Outcome::Failed { failure: Failure { kind: FailureKind::NotRun, message } }
-}
-
-fn orphan(result: &FunctionResult) -> String {
-    let name = match &result.function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    };
-    format!("Result of {name}: {}", told(&result.outcome).words())
 }

@@ -14,8 +14,8 @@ use crate::completion::Completion;
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, WireEvent,
-    WireFrame,
+    CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream, OfferedNames,
+    WireEvent, WireFrame,
 };
 use request::Reply;
 use std::collections::VecDeque;
@@ -56,6 +56,10 @@ impl Connector for Scripted {
             Ok(reply) => play(reply, scope.clone()),
             Err(error) => futures_stream::once(async { Err(error) }).boxed(),
         }
+    }
+
+    fn names(&self, request: &CompletionRequest) -> OfferedNames {
+        request::names(request).offered()
     }
 }
 

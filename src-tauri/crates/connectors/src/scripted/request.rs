@@ -36,7 +36,7 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
 }
 
 /// A script takes any name.
-fn names(request: &CompletionRequest) -> WireNames {
+pub(super) fn names(request: &CompletionRequest) -> WireNames {
     WireNames::of(NameRule::ANY, request)
 }
 
@@ -98,6 +98,6 @@ fn value_of(outcome: &Outcome) -> Value {
     match outcome {
         Outcome::Returned { output } => value_of_output(output),
         Outcome::Failed { failure } => json!({ "error": failure.message }),
-        Outcome::Declined { reason } => json!({ "declined": reason }),
+        Outcome::Declined { reason, .. } => json!({ "declined": reason }),
     }
 }

@@ -195,7 +195,7 @@ fn result() -> impl Strategy<Value = FunctionResult> {
     let outcome = prop_oneof![
         output.prop_map(|output| Outcome::Returned { output }),
         (kind, ".{0,12}").prop_map(|(kind, message)| Outcome::Failed { failure: Failure { kind, message } }),
-        ".{0,12}".prop_map(|reason| Outcome::Declined { reason }),
+        ".{0,12}".prop_map(Outcome::declined),
     ];
     ("[a-c]{0,2}", function(), outcome, origin()).prop_map(|(id, function, outcome, origin)| FunctionResult {
         call_id: CallId::new(id),

@@ -3,7 +3,7 @@ use crate::{NativeFunction, Plugin};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Origin};
 use ports::{
     ArgumentChange, CallScope, Catalogue, ChangeKind, Effect, Function, FunctionError, FunctionShelf,
-    Resolution, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus,
+    Offered, OfferedNames, Resolution, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -54,7 +54,9 @@ fn refusal(library: &Library, name: &FunctionName) -> Option<String> {
         origin: Origin::Application,
         provider_state: None,
     };
-    match library.current().resolve(&call, std::slice::from_ref(name)) {
+    let names = OfferedNames::default();
+    let offered = Offered { functions: std::slice::from_ref(name), names: &names };
+    match library.current().resolve(&call, offered) {
         Resolution::Refused { failure, .. } => Some(failure.message),
         Resolution::Runnable { .. } => None,
     }

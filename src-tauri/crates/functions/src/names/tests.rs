@@ -1,6 +1,6 @@
 use super::{NamePolicy, NearestName, OnRepair, Reading};
 use content::FunctionName;
-use ports::RepairReason;
+use ports::{NameStyle, Offered, OfferedName, OfferedNames, RepairReason};
 use proptest::prelude::*;
 
 fn lenient(nearest: NearestName) -> NamePolicy {
@@ -18,9 +18,14 @@ fn offered() -> Vec<FunctionName> {
     ]
 }
 
+/// What a name means among functions that were named as usual.
+fn read(policy: &NamePolicy, raw: &str, functions: &[FunctionName]) -> Reading {
+    policy.read(raw, Offered { functions, names: &OfferedNames::default() })
+}
+
 #[track_caller]
 fn check(raw: &str, plugin: &str, function: &str, why: RepairReason) {
-    match lenient(NearestName::Take).read(raw, &offered()) {
+    match read(&lenient(NearestName::Take), raw, &offered()) {
         Reading::Repaired(repair) => {
             assert_eq!(repair.after, FunctionName::new(plugin, function));
             assert_eq!((repair.before.as_str(), repair.why), (raw, why));
@@ -31,7 +36,7 @@ fn check(raw: &str, plugin: &str, function: &str, why: RepairReason) {
 
 #[track_caller]
 fn check_refused(policy: &NamePolicy, raw: &str, expected: &str) {
-    match policy.read(raw, &offered()) {
+    match read(policy, raw, &offered()) {
         Reading::Unclear(failure) => assert_eq!(failure.message, expected),
         Reading::Repaired(repair) => panic!("{raw} was taken for {}", repair.after),
     }
@@ -75,7 +80,7 @@ fn the_nearest_name_is_taken_only_where_that_is_wanted_and_no_other_is_near() {
                 weather-get_forecast, sensors-get_data, search. Correct the name, or answer in words.";
     check_refused(&lenient(NearestName::Suggest), "weather-get_forcast", text);
     let near = [FunctionName::new("a", "list_item"), FunctionName::new("a", "list_items2")];
-    let reading = lenient(NearestName::Take).read("a-list_items", &near);
+    let reading = read(&lenient(NearestName::Take), "a-list_items", &near);
     assert!(matches!(reading, Reading::Unclear(_)), "two are near: {reading:?}");
 }
 
@@ -89,16 +94,42 @@ fn by_default_a_name_has_to_be_right_to_the_letter() {
 #[test]
 fn two_readings_of_one_name_are_both_told() {
     let names = [FunctionName::new("a", "b-c"), FunctionName::new("a-b", "c")];
-    let Reading::Unclear(failure) = lenient(NearestName::Take).read("a-b-c", &names) else {
+    let others = vec![OfferedName { name: names[1].clone(), written: "a-b-c_12".to_owned() }];
+    let known = OfferedNames { style: NameStyle::default(), others };
+    let offered = Offered { functions: &names, names: &known };
+    let Reading::Unclear(failure) = lenient(NearestName::Take).read("a.b-c", offered) else {
         panic!("it was read")
     };
-    assert!(failure.message.contains("a-b-c, a-b-c"), "{}", failure.message);
+    let text = "\"a.b-c\" could mean any of a-b-c, a-b-c_12. Call one of them by its full name.";
+    assert_eq!(failure.message, text);
+}
+
+#[test]
+fn names_are_suggested_as_the_model_was_offered_them() {
+    let functions = [FunctionName::new("weather", "get_forecast"), FunctionName::new("wetter.de", "größe")];
+    let others = vec![OfferedName { name: functions[1].clone(), written: "wetter_de_gr__e_1".to_owned() }];
+    let names = OfferedNames { style: NameStyle::Joined { separator: "__".to_owned() }, others };
+    let Reading::Unclear(failure) =
+        NamePolicy::exact().read("forecast", Offered { functions: &functions, names: &names })
+    else {
+        panic!("it was read")
+    };
+    let text = "There is no function \"forecast\" here. Available and nearest: weather__get_forecast, \
+                wetter_de_gr__e_1. Correct the name, or answer in words.";
+    assert_eq!(failure.message, text);
+}
+
+#[test]
+fn nothing_is_said_of_functions_where_a_request_offered_none() {
+    let Reading::Unclear(failure) = read(&NamePolicy::exact(), "now", &[]) else { panic!("it was read") };
+    let text = "There is no function \"now\" here. Call only functions that are offered, or answer in words.";
+    assert_eq!(failure.message, text);
 }
 
 proptest! {
     #[test]
     fn any_text_is_read_or_refused(raw in ".*") {
-        lenient(NearestName::Take).read(&raw, &offered());
+        read(&lenient(NearestName::Take), &raw, &offered());
     }
 
     #[test]
@@ -106,7 +137,7 @@ proptest! {
         let policy = lenient(NearestName::Suggest);
         let name = FunctionName::new(&plugin, &function);
         let raw = format!("{plugin}{}{function}", policy.separators[which]);
-        match policy.read(&raw, std::slice::from_ref(&name)) {
+        match read(&policy, &raw, std::slice::from_ref(&name)) {
             Reading::Repaired(repair) => prop_assert_eq!(repair.after, name),
             Reading::Unclear(failure) => prop_assert!(false, "{}", failure.message),
         }

@@ -11,7 +11,7 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, Effect, Function, FunctionChoice, FunctionError,
-    FunctionInput, FunctionSpec, Models, NameStyle, Progress, RequestSettings, StreamEvent,
+    FunctionInput, FunctionSpec, Models, NameStyle, Progress, RequestSettings, StreamEvent, wordless,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -179,7 +179,7 @@ impl PromptFunction {
         scope: &CallScope,
     ) -> Result<String, FunctionError> {
         let mut stream = connector.stream(self.request(prompt), scope);
-        let (mut so_far, mut text) = (String::new(), String::new());
+        let (mut so_far, mut text, mut calls) = (String::new(), String::new(), Vec::new());
         let mut shown: Option<Instant> = None;
         loop {
             let event = tokio::select! {
@@ -199,7 +199,8 @@ impl PromptFunction {
                     }
                 }
                 StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
-                // What it thinks, and calls it was not offered, are no part of the answer.
+                StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. } => calls.push(call),
+                // What it thinks is no part of the answer.
                 StreamEvent::ItemFinished { .. }
                 | StreamEvent::ItemStarted { .. }
                 | StreamEvent::ReasoningDelta { .. }
@@ -208,6 +209,9 @@ impl PromptFunction {
                 | StreamEvent::Odd { .. }
                 | StreamEvent::Others { .. }
                 | StreamEvent::Adapted(_) => {}
+                StreamEvent::Finished(stop) if text.trim().is_empty() => {
+                    return Err(report(wordless(&calls, &stop)));
+                }
                 StreamEvent::Finished(_) => return Ok(text),
             }
             if so_far.len().max(text.len()) > BYTES {

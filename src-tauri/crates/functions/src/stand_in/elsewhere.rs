@@ -3,9 +3,11 @@
 use super::function::outcome_of;
 use super::recordings::mismatch;
 use super::{OnMiss, Recorded};
-use content::{FunctionCall, FunctionName, JsonObject, Origin, Outcome, Output, SessionId};
+use content::{
+    Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Origin, Outcome, Output, SessionId,
+};
 use futures::future::BoxFuture;
-use ports::{CallScope, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 pub struct ResultsOf {
     pub session: SessionId,
-    /// What happens to a call that was not made there.
+    /// What happens to a call that was not made there. A function that changes something does not run in any case.
     pub on_miss: OnMiss,
 }
 
@@ -42,7 +44,12 @@ pub trait OtherSessions: Send + Sync {
 /// Whether what was answered so far will do.
 pub type IsEnough<'a> = &'a (dyn Fn(&[AnsweredCall]) -> bool + Send + Sync);
 
-/// What one function gave to the same arguments in another session, or the function itself where it gave nothing.
+/// What a model is told of a call that would change something and was not made there.
+const NO_RESULT: &str =
+    "not run: there is no frozen result for this call, and the function would change something";
+
+/// What one function gave to the same arguments in another session, or the function itself where it gave nothing. One
+/// that changes something never runs: that its results are those of another session would be wrong.
 pub(crate) struct ElsewhereFunction {
     pub(crate) live: Arc<dyn Function>,
     /// The results of this function there.
@@ -53,6 +60,10 @@ impl ElsewhereFunction {
     fn result(&self, arguments: &JsonObject) -> Option<&Outcome> {
         let found = self.results.iter().rev().find(|result| is_same(&result.arguments, arguments));
         found.map(|found| &found.outcome)
+    }
+
+    fn changes_something(&self) -> bool {
+        self.live.spec().effect == Effect::Changes
     }
 }
 
@@ -69,13 +80,21 @@ impl Function for ElsewhereFunction {
         Box::pin(async move {
             match self.result(arguments) {
                 Some(outcome) => outcome_of(outcome),
+                None if self.changes_something() => {
+                    let (kind, message) = (FailureKind::NotRun, NO_RESULT.to_owned());
+                    Err(FunctionError::Report(Failure { kind, message }))
+                }
                 None => self.live.invoke(arguments, scope).await,
             }
         })
     }
 
     fn origin(&self, arguments: &JsonObject) -> Origin {
-        if self.result(arguments).is_some() { Origin::Recorded } else { self.live.origin(arguments) }
+        match self.result(arguments) {
+            Some(_) => Origin::Recorded,
+            None if self.changes_something() => Origin::Application,
+            None => self.live.origin(arguments),
+        }
     }
 }
 
@@ -116,10 +135,14 @@ fn is_same_value(one: &Value, other: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_same, missing};
+    use super::{ElsewhereFunction, NO_RESULT, is_same, missing};
     use crate::Recorded;
-    use content::{FunctionName, Outcome, Output};
+    use content::{FunctionName, JsonObject, Origin, Outcome, Output};
+    use futures::future::BoxFuture;
+    use ports::{CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
     use serde_json::{Value, from_value, json};
+    use std::sync::Arc;
+    use tokio_util::sync::CancellationToken;
 
     #[track_caller]
     fn check(one: Value, other: Value, expected: bool) {
@@ -133,6 +156,50 @@ mod tests {
         check(json!({ "a": [1, 2] }), json!({ "a": [2, 1] }), false);
         check(json!({ "a": "1" }), json!({ "a": 1 }), false);
         check(json!({ "a": null }), json!({}), false);
+    }
+
+    /// Opens what should stay shut.
+    struct Door(FunctionSpec);
+
+    impl Function for Door {
+        fn spec(&self) -> &FunctionSpec {
+            &self.0
+        }
+
+        fn invoke<'a>(
+            &'a self,
+            _: &'a JsonObject,
+            _: &'a CallScope,
+        ) -> BoxFuture<'a, Result<Output, FunctionError>> {
+            Box::pin(async { Ok(Output::Text { text: "open".to_owned() }) })
+        }
+    }
+
+    #[tokio::test]
+    async fn a_function_that_changes_something_runs_never_where_results_of_another_session_are_used() {
+        let scope = CallScope::unobserved(CancellationToken::new());
+        let told = async |effect, results: Vec<Recorded>| {
+            let spec = FunctionSpec {
+                name: FunctionName::new("door", "open"),
+                description: String::new(),
+                parameters: json!({}),
+                effect,
+                input: FunctionInput::default(),
+            };
+            let function = ElsewhereFunction { live: Arc::new(Door(spec)), results };
+            let arguments = JsonObject::new();
+            (
+                function.origin(&arguments),
+                function.invoke(&arguments, &scope).await.map_err(|error| error.to_string()),
+            )
+        };
+        let text = |text: &str| Ok(Output::Text { text: text.to_owned() });
+        assert_eq!(told(Effect::ReadsOnly, Vec::new()).await, (Origin::Function, text("open")));
+        let refused = Err(NO_RESULT.to_owned());
+        assert_eq!(told(Effect::Changes, Vec::new()).await, (Origin::Application, refused));
+        let outcome = Outcome::Returned { output: Output::Text { text: "shut".to_owned() } };
+        let frozen = Recorded { arguments: JsonObject::new(), outcome };
+        assert_eq!(told(Effect::Changes, vec![frozen]).await, (Origin::Recorded, text("shut")));
     }
 
     #[test]

@@ -128,7 +128,7 @@ pub(super) fn outcome_of(outcome: &Outcome) -> Result<Output, FunctionError> {
     match outcome {
         Outcome::Returned { output } => Ok(output.clone()),
         Outcome::Failed { failure } => Err(FunctionError::Report(failure.clone())),
-        Outcome::Declined { reason } => Err(crate::report(reason.clone())),
+        Outcome::Declined { reason, by } => Err(crate::report(by.words(reason))),
     }
 }
 

@@ -8,7 +8,7 @@ use content::{CallId, Failure, FailureKind, FunctionCall, FunctionName, Origin, 
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
-use ports::{CallScope, FunctionError};
+use ports::{CallScope, FunctionError, Offered, OfferedNames};
 use std::sync::{Arc, Mutex};
 use tracing::Instrument;
 
@@ -25,6 +25,8 @@ impl TurnDriver {
             return Ok(());
         }
         let (catalogue, recordings) = (&self.services.catalogue, &self.services.recordings);
+        let names = self.names();
+        let offered = Offered { functions: offered, names: &names };
         let span = spans::resolution(calls.len());
         let resolve = async {
             let mut resolved = Vec::with_capacity(calls.len());
@@ -39,6 +41,12 @@ impl TurnDriver {
         };
         let resolved = resolve.instrument(span).await;
         self.commit(TurnInput::Resolved(resolved)).await
+    }
+
+    /// How the model knows the functions.
+    pub(super) fn names(&self) -> OfferedNames {
+        let last = self.turn.names().cloned();
+        last.unwrap_or_else(|| OfferedNames::in_style(self.services.catalogue.name_style()))
     }
 
     /// Waits for what calls need. Says whether the turn still wants them.
@@ -118,6 +126,7 @@ impl TurnDriver {
         let id = call.id.clone();
         let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
         let told = span.clone();
+        let written = self.names().write(&function);
         let context = self.call_context(call, Some(function.clone()), (index, count), scope);
         let (catalogue, pipeline) = (Arc::clone(&self.services.catalogue), pipeline.clone());
         let caller = Arc::new(CallingTurn {
@@ -132,7 +141,7 @@ impl TurnDriver {
             let run = |arguments| async move {
                 match catalogue.function(&function) {
                     Some(found) => found.invoke(&arguments, &scope).await,
-                    None => Err(gone(&function)),
+                    None => Err(gone(&written)),
                 }
             };
             let ran = pipeline.call(&caller.context, arguments, run).await;
@@ -172,7 +181,7 @@ impl TurnDriver {
     }
 }
 
-fn gone(function: &FunctionName) -> FunctionError {
+fn gone(function: &str) -> FunctionError {
     let message = format!("{function} is not available any more");
     FunctionError::Report(Failure { kind: FailureKind::UnknownFunction, message })
 }

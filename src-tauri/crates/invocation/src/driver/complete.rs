@@ -5,11 +5,11 @@ use super::prompt::{messages, output_of, prompt_for};
 use super::{Halt, TurnDriver, Worked, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{CompleteStep, FilterPassage, TurnInput};
-use content::{CallArguments, Failure, FailureKind, Item, JsonObject, Outcome, Output, Usage};
+use content::{CallArguments, Failure, FailureKind, FunctionCall, Item, JsonObject, Outcome, Output, Usage};
 use futures::StreamExt;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, FunctionChoice, FunctionError,
-    NameStyle, RequestSettings, StreamEvent,
+    NameStyle, RequestSettings, StopReason, StreamEvent, wordless,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use tracing::{Instrument, Span};
@@ -38,7 +38,7 @@ impl TurnDriver {
         let function = call.function.known().cloned();
         let specs = self.services.catalogue.specs();
         let spec = specs.iter().find(|spec| Some(&spec.name) == function.as_ref());
-        let prompt = prompt_for(&call, spec.map(Arc::as_ref));
+        let prompt = prompt_for(&call, &self.names().called(&call.function), spec.map(Arc::as_ref));
         let arguments = match &call.arguments {
             CallArguments::Parsed { value, .. } => value.clone(),
             CallArguments::Malformed { .. } => JsonObject::new(),
@@ -69,6 +69,14 @@ struct Asked {
     instructions: Option<String>,
     prompt: String,
     scope: CallScope,
+}
+
+/// What another model answered.
+struct Answered {
+    text: String,
+    /// It was offered no functions, and may have called some all the same.
+    calls: Vec<FunctionCall>,
+    stop: StopReason,
 }
 
 /// What happened while another model was asked.
@@ -109,9 +117,9 @@ async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Outpu
     if let Some(usage) = usage {
         spent(usage);
     }
-    let items: Vec<_> = came.iter().map(|text| Item::Text { text: text.clone() }).collect();
+    let items: Vec<_> = came.iter().map(|came| Item::Text { text: came.text.clone() }).collect();
     spans::answered(&span, &items, usage);
-    let text = came.map_err(|error| {
+    let Answered { text, calls, stop } = came.map_err(|error| {
         spans::unanswered(&span, &error);
         report(if matches!(error, ConnectorError::BrokenOff) {
             "the answer of the other model broke off".to_owned()
@@ -119,7 +127,7 @@ async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Outpu
             error.to_string()
         })
     })?;
-    output_of(&text).ok_or_else(|| report("the other model gave no result".to_owned()))
+    output_of(&text).ok_or_else(|| report(wordless(&calls, &stop)))
 }
 
 async fn hear(
@@ -127,7 +135,7 @@ async fn hear(
     prompt: &str,
     span: &Span,
     spent: &mut Option<Usage>,
-) -> Result<String, ConnectorError> {
+) -> Result<Answered, ConnectorError> {
     let messages = messages(asked.instructions.as_deref(), prompt);
     spans::asked(span, &messages);
     let request = CompletionRequest {
@@ -140,10 +148,11 @@ async fn hear(
         names: NameStyle::default(),
     };
     let mut stream = asked.connector.stream(request, &asked.scope);
-    let mut text = String::new();
+    let (mut text, mut calls) = (String::new(), Vec::new());
     while let Some(event) = stream.next().await {
         match event? {
             StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
+            StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. } => calls.push(call),
             StreamEvent::Usage(usage) => *spent = Some(usage),
             StreamEvent::ItemFinished { .. }
             | StreamEvent::ItemStarted { .. }
@@ -153,7 +162,7 @@ async fn hear(
             | StreamEvent::Odd { .. }
             | StreamEvent::Others { .. }
             | StreamEvent::ArgumentsDelta { .. } => {}
-            StreamEvent::Finished(_) => return Ok(text),
+            StreamEvent::Finished(stop) => return Ok(Answered { text, calls, stop }),
         }
     }
     Err(ConnectorError::BrokenOff)

@@ -50,7 +50,7 @@ fn letters_in(item: &Item) -> usize {
         Item::FunctionResult { result } => match &result.outcome {
             Outcome::Returned { output } => letters_in_output(output),
             Outcome::Failed { failure } => failure.message.len(),
-            Outcome::Declined { reason } => reason.len(),
+            Outcome::Declined { reason, .. } => reason.len(),
         },
         Item::Media { .. } | Item::Unknown { .. } => 0,
     }

@@ -9,11 +9,7 @@ use std::sync::Arc;
 const TASK: &str = "You stand in for a function. You are given one call of it and answer with what it returns: the \
 result alone, as JSON where the function would return JSON, without an explanation and without a code fence.";
 
-pub(super) fn prompt_for(call: &FunctionCall, spec: Option<&FunctionSpec>) -> String {
-    let name = match &call.function {
-        content::CalledFunction::Known { name } => name.to_string(),
-        content::CalledFunction::Unknown { raw } => raw.clone(),
-    };
+pub(super) fn prompt_for(call: &FunctionCall, name: &str, spec: Option<&FunctionSpec>) -> String {
     let described = spec.map_or_else(String::new, |spec| {
         format!("What it does: {}\nIts parameters: {}\n", spec.description, spec.parameters)
     });

@@ -88,11 +88,9 @@ impl TurnDriver {
         let RequestDraft { messages, functions, terms } = draft;
         let exchange = self.services.ids.exchange();
         let load = self.scales.load_of(&functions, &messages);
-        self.commit(TurnInput::RequestSent { exchange: exchange.clone(), load }).await?;
         let scope = self.scope.observed_by(self.services.journal.observe(&exchange));
         let span = spans::chat(&terms, &exchange, self.session.as_ref());
         span.record("gen_ai.provider.name", connector.profile().service.as_str());
-        spans::asked(&span, &messages);
         let request = CompletionRequest {
             known: self.not_in(&functions),
             messages,
@@ -102,6 +100,9 @@ impl TurnDriver {
             settings: terms.settings,
             names: self.services.catalogue.name_style(),
         };
+        let names = connector.names(&request);
+        self.commit(TurnInput::RequestSent { exchange, load, names }).await?;
+        spans::asked(&span, &request.messages);
         let stream = connector.stream(request, &scope);
         let received = self.receive(stream).instrument(span.clone()).await?;
         let mut inputs = Vec::new();

@@ -77,7 +77,7 @@ fn value_of(outcome: &Outcome) -> Value {
     match outcome {
         Outcome::Returned { output } => value_of_output(output),
         Outcome::Failed { failure } => json!({ "error": failure.message }),
-        Outcome::Declined { reason } => json!({ "declined": reason }),
+        Outcome::Declined { reason, .. } => json!({ "declined": reason }),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The filters a person can set up without writing code.
 
+use super::replace::Replace;
 use super::{CallContext, Filter, FilterKind, FilterPlan, FilterVerdict, RequestContext, RequestDraft};
 use crate::{condition, glob};
-use content::{Item, JsonObject, Message, Outcome, Output};
+use content::{DeclinedBy, JsonObject, Outcome, Output};
 use futures::future::{BoxFuture, ready};
-use serde_json::Value;
 use std::sync::Arc;
 
 /// A filter as its plan says.
@@ -36,7 +36,8 @@ impl Filter for BuiltIn {
     ) -> BoxFuture<'a, FilterVerdict<Outcome>> {
         let verdict = match self.kind_for(context) {
             Some(FilterKind::BlockFunction { reason }) => {
-                FilterVerdict::Answer(Outcome::Declined { reason: reason.clone() })
+                let by = DeclinedBy::Filter { name: self.0.name.clone() };
+                FilterVerdict::Answer(Outcome::Declined { reason: reason.clone(), by })
             }
             Some(FilterKind::TerminateBefore) => FilterVerdict::Terminate,
             Some(FilterKind::ReplaceArgument { path, value }) => {
@@ -60,8 +61,8 @@ impl Filter for BuiltIn {
                 *outcome = Outcome::Returned { output: output.clone() };
                 FilterVerdict::GoOn
             }
-            (Some(FilterKind::ReplaceInResult { find, replacement }), Outcome::Returned { output }) => {
-                replace_in_output(output, find, replacement);
+            (Some(FilterKind::ReplaceInResult { find, replacement }), outcome) => {
+                Replace { find, replacement }.in_outcome(outcome);
                 FilterVerdict::GoOn
             }
             (Some(FilterKind::TerminateAfter), _) => FilterVerdict::Terminate,
@@ -77,10 +78,8 @@ impl Filter for BuiltIn {
     ) -> BoxFuture<'a, FilterVerdict<String>> {
         let verdict = match &self.0.kind {
             FilterKind::ReplaceInRequest { find, replacement } => {
-                request
-                    .messages
-                    .iter_mut()
-                    .for_each(|message| replace_in_message(message, find, replacement));
+                let replace = Replace { find, replacement };
+                request.messages.iter_mut().for_each(|message| replace.in_message(message));
                 FilterVerdict::GoOn
             }
             FilterKind::AnswerRequest { text } => FilterVerdict::Answer(text.clone()),
@@ -103,54 +102,12 @@ impl Filter for BuiltIn {
     ) -> BoxFuture<'a, Option<Output>> {
         let output = match self.kind_for(context) {
             Some(FilterKind::ReplaceInPrompt { find, replacement }) => {
-                *prompt = replaced(prompt, find, replacement);
+                Replace { find, replacement }.in_text(prompt);
                 None
             }
             Some(FilterKind::AnswerPrompt { output }) => Some(output.clone()),
             Some(_) | None => None,
         };
         Box::pin(ready(output))
-    }
-}
-
-/// Nothing is found everywhere, so looking for nothing finds nothing.
-fn replaced(text: &str, find: &str, replacement: &str) -> String {
-    if find.is_empty() { text.to_owned() } else { text.replace(find, replacement) }
-}
-
-/// A message that does not change stays shared.
-fn replace_in_message(message: &mut Arc<Message>, find: &str, replacement: &str) {
-    let has_it = |item: &Item| matches!(item, Item::Text { text } if text.contains(find));
-    if find.is_empty() || !message.items.iter().any(has_it) {
-        return;
-    }
-    for item in &mut Arc::make_mut(message).items {
-        if let Item::Text { text } = item {
-            *text = replaced(text, find, replacement);
-        }
-    }
-}
-
-fn replace_in_output(output: &mut Output, find: &str, replacement: &str) {
-    match output {
-        Output::Text { text } => *text = replaced(text, find, replacement),
-        Output::Json { value } => replace_in_value(value, find, replacement),
-        Output::Several { parts } => {
-            parts.iter_mut().for_each(|part| replace_in_output(part, find, replacement))
-        }
-        Output::Nothing | Output::Media { .. } => {}
-    }
-}
-
-fn replace_in_value(value: &mut Value, find: &str, replacement: &str) {
-    match value {
-        Value::String(text) => *text = replaced(text, find, replacement),
-        Value::Array(values) => {
-            values.iter_mut().for_each(|value| replace_in_value(value, find, replacement))
-        }
-        Value::Object(fields) => {
-            fields.values_mut().for_each(|value| replace_in_value(value, find, replacement));
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }

@@ -127,7 +127,8 @@ impl Pipeline {
                 passages.left(filter, FilterEffect::PassedOn);
             } else {
                 passages.left(filter, FilterEffect::ReplacedResult { before });
-                (result.origin, result.broke) = (Some(Origin::Edited), None);
+                result.origin = Some(Origin::Edited);
+                result.broke = result.broke.and_then(|_| words_of_failure(&result.outcome));
             }
             if verdict == FilterVerdict::Terminate {
                 passages.left(filter, FilterEffect::Terminated);
@@ -217,6 +218,14 @@ fn is_same(left: &RequestDraft, right: &RequestDraft) -> bool {
 fn not_run(filter: &str) -> Outcome {
     let message = format!("not run: the filter {filter} ended the turn");
     Outcome::Failed { failure: Failure { kind: FailureKind::NotRun, message } }
+}
+
+/// A function that broke is still at fault where a filter changed only the words for it.
+fn words_of_failure(outcome: &Outcome) -> Option<String> {
+    match outcome {
+        Outcome::Failed { failure } => Some(failure.message.clone()),
+        Outcome::Returned { .. } | Outcome::Declined { .. } => None,
+    }
 }
 
 fn failed(message: String) -> Outcome {

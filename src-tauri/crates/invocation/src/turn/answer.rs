@@ -25,6 +25,9 @@ impl Turn {
         let mut changes = Vec::new();
         for other in &answer.others {
             self.check_other(place, other)?;
+            if answer.others.iter().filter(|one| one.call == other.call).count() > 1 {
+                return Err(Misuse::DecidedTwice { call: other.call.clone() });
+            }
             changes.extend(change(&other.call, &other.decision));
         }
         let mut later = Vec::new();
@@ -81,7 +84,7 @@ impl Turn {
 
     fn check_other(&self, place: &PausePlace, other: &CallDecision) -> Result<(), Misuse> {
         if place.call() == Some(&other.call) {
-            return Err(Misuse::NoCall { call: other.call.clone() });
+            return Err(Misuse::DecidedTwice { call: other.call.clone() });
         }
         match &other.decision {
             Decision::Stay

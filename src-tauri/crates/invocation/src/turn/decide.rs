@@ -8,7 +8,7 @@ use crate::policy::OnBroken;
 use crate::stage::Stage;
 use crate::{Limit, Misuse, TurnEvent, TurnInput, TurnOutcome, TurnRecord};
 use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
-use ports::{IdSource, Oddity};
+use ports::{IdSource, Oddity, OfferedNames};
 
 impl Turn {
     /// Takes in what happened. The records returned belong in the log before anyone sees what they say.
@@ -81,10 +81,11 @@ impl Turn {
             (TurnInput::Selected(selection), Stage::Selecting) => {
                 Ok(noted(TurnEvent::Selected { selection }))
             }
-            (TurnInput::RequestSent { exchange, load }, Stage::Asking { asked, .. }) => {
+            (TurnInput::RequestSent { exchange, load, names }, Stage::Asking { asked, .. }) => {
                 let terms = Some(Box::new(self.terms(asked, asked.edit.as_deref())));
                 let offered = asked.offered.clone();
-                let mut records = noted(TurnEvent::RequestSent { exchange, offered, terms });
+                let names = Some(names).filter(|names| *names != OfferedNames::default()).map(Box::new);
+                let mut records = noted(TurnEvent::RequestSent { exchange, offered, terms, names });
                 records.extend(self.weigh(load));
                 records.extend(self.notice_nothing_to_call(asked));
                 Ok(records)

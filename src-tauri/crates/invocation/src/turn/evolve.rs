@@ -67,7 +67,10 @@ impl Turn {
                 selected.extend(more);
                 self.ask_with(selection.offered().cloned().collect());
             }
-            TurnEvent::RequestSent { .. } => self.sent(),
+            TurnEvent::RequestSent { names, .. } => {
+                self.names = Some(names.as_deref().cloned().unwrap_or_default());
+                self.sent();
+            }
             TurnEvent::RequestFailed { .. } => self.unanswered(),
             TurnEvent::ResponseReceived { usage, stop } => {
                 self.usage += usage.unwrap_or_default();

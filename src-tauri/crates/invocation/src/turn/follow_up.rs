@@ -1,6 +1,7 @@
 //! What follows by itself: rounds, stops, refusals, the message with the results, the end.
 
 use super::Turn;
+use super::beside::waiting_before;
 use super::refuse::not_run;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{Invocation, Limit, PausePlace, TurnEvent, TurnOutcome, TurnRecord};
@@ -85,14 +86,14 @@ impl Turn {
     }
 
     fn follow_up_of_calls(&self, calls: &[PendingCall], ids: &dyn IdSource) -> Option<TurnRecord> {
-        let is_open = |pending: &&PendingCall| !self.is_settled(pending);
+        let is_open = |pending: &&&PendingCall| !self.is_settled(pending);
+        let calls = &self.in_turn(calls);
         match self.plan.policies.invocation {
             Invocation::InOrder | Invocation::ByHand => match calls.iter().find(is_open) {
                 Some(pending) => self.follow_up_of_call(calls, pending),
                 None => Some(TurnRecord::Message(self.results_message(ids))),
             },
             Invocation::Together => {
-                let waiting = calls.iter().filter(|pending| matches!(pending.progress, Progress::Waiting(_)));
                 let mut open = calls.iter().filter(is_open).peekable();
                 if open.peek().is_none() {
                     return Some(TurnRecord::Message(self.results_message(ids)));
@@ -100,9 +101,10 @@ impl Turn {
                 if calls.iter().any(|pending| pending.stop().is_some_and(|stop| stop.pause().is_some())) {
                     return None;
                 }
-                let before = waiting.clone().find_map(|pending| self.follow_up_of_call(calls, pending));
+                let now = self.at_once(calls);
+                let before = now.into_iter().find_map(|pending| self.follow_up_of_call(calls, pending));
                 // Nothing is looked at after a call before all of them are through.
-                let is_through = calls.iter().all(PendingCall::is_answered);
+                let is_through = calls.iter().all(|pending| pending.is_answered());
                 before.or_else(|| {
                     is_through.then(|| open.find_map(|pending| self.follow_up_of_call(calls, pending)))?
                 })
@@ -110,7 +112,7 @@ impl Turn {
         }
     }
 
-    fn follow_up_of_call(&self, calls: &[PendingCall], pending: &PendingCall) -> Option<TurnRecord> {
+    fn follow_up_of_call(&self, calls: &[&PendingCall], pending: &PendingCall) -> Option<TurnRecord> {
         let call = pending.call.id.clone();
         match &pending.progress {
             Progress::Running { .. } | Progress::HandedOver(_) | Progress::Waiting(Stop::Here(_)) => None,
@@ -135,12 +137,6 @@ impl Turn {
 /// An edited call is looked up again. One that has its result need not be.
 fn is_looked_up(pending: &PendingCall) -> bool {
     pending.resolution.is_some() || pending.is_answered()
-}
-
-/// How many calls will run before this one, as far as is known.
-fn waiting_before(calls: &[PendingCall], pending: &PendingCall) -> usize {
-    let before = calls.iter().take_while(|other| other.call.id != pending.call.id);
-    before.filter(|other| matches!(other.progress, Progress::Waiting(_))).count()
 }
 
 pub(super) fn ended(outcome: TurnOutcome) -> TurnRecord {

@@ -41,8 +41,10 @@ impl Turn {
 
     fn decide_call(&mut self, call: &CallId, decision: &Decision, origin: Origin) {
         let recorded = self.recorded(call);
-        let declined =
-            if let Decision::Decline { reason } = decision { self.declined(reason) } else { String::new() };
+        if let Decision::Decline { reason } = decision {
+            let outcome = self.declined(call, reason);
+            return self.progress(call, |_| by_person(outcome, Origin::Person));
+        }
         self.progress(call, |progress| match decision {
             Decision::Continue | Decision::EditArguments { .. } | Decision::SendTo { .. } => {
                 Progress::Waiting(Stop::Passed)
@@ -53,8 +55,8 @@ impl Turn {
                 None => progress,
             },
             Decision::HandOver { to } => Progress::HandedOver(to.clone()),
-            Decision::Decline { .. } => by_person(Outcome::Declined { reason: declined }, Origin::Person),
             Decision::Stay
+            | Decision::Decline { .. }
             | Decision::EditRequest { .. }
             | Decision::Drop
             | Decision::AddCall { .. }

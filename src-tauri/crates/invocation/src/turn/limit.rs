@@ -1,7 +1,7 @@
 //! Where a turn ends at the latest, and what is said about it.
 
 use super::Turn;
-use crate::policy::{AtFailureLimit, AtRoundLimit};
+use crate::policy::{AtCallLimit, AtFailureLimit, AtRoundLimit};
 use crate::stage::Stop;
 use crate::{Limit, TurnOutcome};
 use content::{Outcome, Role};
@@ -66,7 +66,7 @@ impl Turn {
             self.last_limit()
         } else if self.tally.is_time_up && !matches!(stop, Stop::Due(_)) {
             Some(Limit::Time)
-        } else if is_persons {
+        } else if is_persons || self.plan.policies.at_call_limit == AtCallLimit::Finish {
             None
         } else if limits.calls.is_some_and(|limit| self.tally.run.saturating_add(waiting) >= limit) {
             Some(Limit::Calls)

@@ -67,12 +67,12 @@ impl Turn {
         if let Some(step) = handed {
             return step;
         }
-        let runnable: Vec<_> = calls
-            .iter()
-            .enumerate()
-            .filter(|(_, pending)| matches!(pending.progress, Progress::Waiting(_)))
-            .filter_map(|(index, pending)| self.invoked(index, calls.len(), pending))
-            .collect();
+        let now = self.at_once(&self.in_turn(calls));
+        let runnable = now.into_iter().filter_map(|pending| {
+            let index = calls.iter().position(|other| other.call.id == pending.call.id)?;
+            self.invoked(index, calls.len(), pending)
+        });
+        let runnable: Vec<_> = runnable.collect();
         match self.plan.policies.invocation {
             Invocation::Together => Step::Invoke(runnable),
             Invocation::InOrder | Invocation::ByHand => Step::Invoke(runnable.into_iter().take(1).collect()),

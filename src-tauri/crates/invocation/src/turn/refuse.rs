@@ -4,12 +4,10 @@ use super::Turn;
 use crate::policy::{ErrorDetail, fill_in};
 use crate::stage::PendingCall;
 use crate::{Permission, TurnEvent, TurnFinding, TurnRecord};
-use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, Origin, Outcome, Output};
-use ports::Resolution;
+use content::{CallArguments, CallId, DeclinedBy, Failure, FailureKind, Origin, Outcome, Output};
+use ports::{OfferedNames, Resolution};
 
 /// What is said where nobody says why.
-const DECLINED: &str = "The person did not allow this call.";
-const FORBIDDEN: &str = "A rule of this session does not allow this call.";
 const FAILED: &str = "The function failed.";
 
 impl Turn {
@@ -28,7 +26,7 @@ impl Turn {
                 Outcome::Failed { failure: self.worded(pending, &failure) }
             }
             (Some(Resolution::Runnable { .. }), _) if self.permission(pending) == Permission::Never => {
-                Outcome::Declined { reason: FORBIDDEN.to_owned() }
+                Outcome::Declined { reason: String::new(), by: DeclinedBy::Rule }
             }
             (Some(Resolution::Runnable { .. }) | None, _) => return None,
         };
@@ -48,15 +46,28 @@ impl Turn {
             FailureKind::Reported | FailureKind::NotRun => &None,
         };
         let Some(template) = template else { return failure.clone() };
-        let function = called(pending);
+        let function = self.called(pending);
         let message = fill_in(template, &function, &failure.message);
         Failure { kind: failure.kind, message }
     }
 
-    /// The words for a call that a person declined.
-    pub(super) fn declined(&self, reason: &str) -> String {
-        let default = self.plan.policies.templates.declined.as_deref().unwrap_or(DECLINED);
-        if reason.trim().is_empty() { default.to_owned() } else { reason.to_owned() }
+    /// How a call comes out that a person declined. A reason follows words that have no place for it.
+    pub(super) fn declined(&self, call: &CallId, reason: &str) -> Outcome {
+        let reason = reason.trim();
+        let pending = self.pending().iter().find(|pending| pending.call.id == *call);
+        let function = pending.map(|pending| self.called(pending)).unwrap_or_default();
+        let words = self.plan.policies.templates.declined.as_deref().map(|template| {
+            let words = fill_in(template, &function, reason);
+            let has_place = template.contains("{reason}");
+            if has_place { words } else { format!("{words} {reason}") }.trim().to_owned()
+        });
+        Outcome::Declined { reason: reason.to_owned(), by: DeclinedBy::Person { words } }
+    }
+
+    /// The function as the model called it.
+    fn called(&self, pending: &PendingCall) -> String {
+        let usual = OfferedNames::default();
+        self.names().unwrap_or(&usual).called(&pending.call.function)
     }
 
     /// What the model hears of a result, which may be less than what came of the call.
@@ -91,7 +102,7 @@ impl Turn {
             ErrorDetail::Brief => {
                 let template = self.plan.policies.templates.failed.as_deref().unwrap_or(FAILED);
                 let pending = self.pending().iter().find(|pending| pending.call.id == *call);
-                let function = pending.map(called).unwrap_or_default();
+                let function = pending.map(|pending| self.called(pending)).unwrap_or_default();
                 Failure { kind: failure.kind, message: fill_in(template, &function, "") }
             }
         }
@@ -123,11 +134,4 @@ pub(super) fn not_run(call: &CallId, message: &str) -> TurnRecord {
 
 pub(super) fn told(call: &CallId, outcome: Outcome) -> TurnRecord {
     TurnRecord::Event(TurnEvent::CallEnded { call: call.clone(), outcome, whole: None, origin: None })
-}
-
-fn called(pending: &PendingCall) -> String {
-    match &pending.call.function {
-        CalledFunction::Known { name } => name.to_string(),
-        CalledFunction::Unknown { raw } => raw.clone(),
-    }
 }

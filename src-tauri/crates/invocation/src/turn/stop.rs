@@ -67,7 +67,7 @@ impl Turn {
     }
 
     /// Whether calls are left to the person here.
-    fn hands_back(&self, pending: &PendingCall) -> bool {
+    pub(super) fn hands_back(&self, pending: &PendingCall) -> bool {
         let policies = &self.plan.policies;
         let is_unknown = matches!(
             &pending.resolution,
@@ -155,7 +155,8 @@ impl Turn {
         breakpoints: &[BreakpointId],
     ) -> TurnRecord {
         let (place, breakpoints) = (place.clone(), breakpoints.to_vec());
-        let pause = Pause { number: self.pauses + 1, place, reason, breakpoints };
+        let (waiting, unasked) = self.beside(&place);
+        let pause = Pause { number: self.pauses + 1, place, reason, breakpoints, waiting, unasked };
         TurnRecord::Event(TurnEvent::Paused { pause })
     }
 

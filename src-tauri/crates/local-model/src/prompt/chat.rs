@@ -276,7 +276,7 @@ fn told(outcome: &Outcome) -> String {
     let text = match outcome {
         Outcome::Returned { output } => told_output(output),
         Outcome::Failed { failure } => format!("Error: {}", failure.message),
-        Outcome::Declined { reason } => format!("The person declined this call. {reason}"),
+        Outcome::Declined { reason, by } => by.words(reason),
     };
     if text.trim().is_empty() { "(empty)".to_owned() } else { text }
 }

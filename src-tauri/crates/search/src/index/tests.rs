@@ -191,7 +191,7 @@ fn a_call_is_found_by_its_name_its_arguments_its_result_and_its_error() {
 fn each_filter_keeps_what_it_says() {
     let mut memory = Memory::new();
     memory.calls("weather", "get_forecast", r#"{"city":"Oslo"}"#, returned(json!(1)), 132);
-    memory.calls("weather", "set_alarm", "{}", Some(Outcome::Declined { reason: "no".into() }), 600);
+    memory.calls("weather", "set_alarm", "{}", Some(Outcome::declined("no")), 600);
     memory.calls("clock", "now", "[", None, 0);
     memory.says("one", Role::User, "Oslo");
     memory.commit();

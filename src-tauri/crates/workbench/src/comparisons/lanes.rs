@@ -6,17 +6,18 @@ use crate::assembly::Parts;
 use crate::configuration::{functions_of, title_from, title_of};
 use crate::contract::{
     AddLane, ArrangeLanes, CommandError, ConfigureFunctions, Lane, LaneComparison, NamedComparison,
-    NamedLane, ShareResults,
+    NamedLane, RerunFrom, RerunTurn, ShareResults,
 };
 use crate::forking::Fork;
-use content::SessionId;
+use content::{MessageId, Role, SessionId};
 use functions::{FunctionSettings, ResultsOf};
+use sessions::End;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Workbench {
     pub async fn lane_add(&self, args: AddLane) -> Result<LaneComparison, CommandError> {
-        let AddLane { comparison, from, model } = args;
+        let AddLane { comparison, from, model, asks } = args;
         let parts = self.parts()?;
         let mut lanes = self.lanes(&parts, &comparison).await?;
         if !lanes.iter().any(|lane| lane.session == from) {
@@ -25,11 +26,51 @@ impl Workbench {
         check_count(lanes.len() + 1)?;
         let name = free_name(&lanes);
         let title = lane_title(&title_of(&parts, &comparison).await?, &name);
+        let shared = self.shared_results(&parts, &lanes).await?;
         let forked = self.fork(&parts, &from, Fork { title, model }).await?;
+        let mut lane = forked.into_lane(name, &from);
+        if let Some(of) = shared {
+            self.use_results(&parts, &lane.session, Some(of)).await?;
+        }
+        let question = if asks { self.last_question(&parts, &lane.session).await? } else { None };
+        if question.is_some() {
+            lane.copied = None;
+        }
+        let session = lane.session.clone();
         let place = lanes.iter().position(|lane| lane.session == from).map_or(lanes.len(), |at| at + 1);
-        lanes.insert(place, Lane { session: forked.id, name, is_forked: true });
+        lanes.insert(place, lane);
         self.write_lanes(&parts, &comparison, lanes).await?;
+        if let Some(message) = question {
+            let from = RerunFrom::Message { message };
+            self.turn_rerun(RerunTurn { session, from, plan: None }).await?;
+        }
         self.comparison_read(NamedComparison { comparison }).await
+    }
+
+    /// The results that lanes use of one of them, which a new lane then uses as well.
+    async fn shared_results(
+        &self,
+        parts: &Arc<Parts>,
+        lanes: &[Lane],
+    ) -> Result<Option<ResultsOf>, CommandError> {
+        for lane in lanes {
+            let of = functions_of(&parts.ledger, &lane.session).await?.results_of;
+            if let Some(of) = of.filter(|of| lanes.iter().any(|one| one.session == of.session)) {
+                return Ok(Some(of));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the person said last, where something was answered to it.
+    async fn last_question(
+        &self,
+        parts: &Arc<Parts>,
+        session: &SessionId,
+    ) -> Result<Option<MessageId>, CommandError> {
+        let said = parts.ledger.said(session.clone(), End::Head).await?;
+        let asked = said.iter().rev().find(|message| message.role == Role::User);
+        Ok(asked.map(|message| message.id.clone()))
     }
 
     /// Takes a lane out. A session that was made for it goes into the bin, another one back into the list.
@@ -65,8 +106,9 @@ impl Workbench {
             lane.name = title_from(&lane.name).ok_or_else(|| {
                 CommandError::failed("a lane can't have an empty name", "Write at least one letter.")
             })?;
-            let is_known = before.iter().any(|one| one.session == lane.session);
-            if !is_known {
+            let known = before.iter().find(|one| one.session == lane.session);
+            lane.copied = known.and_then(|known| known.copied.clone());
+            if known.is_none() {
                 self.check_no_lane(&parts, &lane.session).await?;
             }
             title_of(&parts, &lane.session).await?;

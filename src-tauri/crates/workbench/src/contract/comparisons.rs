@@ -1,7 +1,7 @@
 //! What the commands about comparisons take and give.
 
 use super::CommandError;
-use content::{ModelId, SessionId, Timestamp, TurnId};
+use content::{MessageId, ModelId, SessionId, Timestamp, TurnId};
 use functions::OnMiss;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -26,6 +26,18 @@ pub struct Lane {
     pub name: String,
     /// Whether the session was made for the comparison and goes with it. A session that was there before stays.
     pub is_forked: bool,
+    /// The answer it was made with, which another lane was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub copied: Option<CopiedAnswer>,
+}
+
+/// Up to where a lane shows what was said in another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CopiedAnswer {
+    pub from: SessionId,
+    /// The last message of it.
+    pub last: MessageId,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
@@ -47,6 +59,10 @@ pub struct AddLane {
     /// The lane whose history and settings the new one begins with.
     pub from: SessionId,
     pub model: Option<ModelId>,
+    /// Whether the last question is asked in it at once. Otherwise it shows the answer of the other lane.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub asks: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -77,7 +77,7 @@ fn outcome(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Returned { output } => returned(output),
         Outcome::Failed { failure } => format!("failed: {}", clipped(&failure.message)),
-        Outcome::Declined { reason } => format!("declined: {}", clipped(reason)),
+        Outcome::Declined { reason, .. } => format!("declined: {}", clipped(reason)),
     }
 }
 

@@ -7,7 +7,7 @@ use functions::sources::mcp::{Asks, SampledMessage, Sampling};
 use futures::StreamExt;
 use ports::{
     CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle,
-    RequestSettings, StreamEvent,
+    RequestSettings, StreamEvent, wordless,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -38,21 +38,26 @@ impl Workbench {
         let _called_off = scope.cancel.clone().drop_guard();
         let stream = connector.stream(request(sampling), &scope);
         let mut news = parts.sources.news();
-        let text = tokio::select! {
-            text = receive(stream) => text,
+        let heard = tokio::select! {
+            heard = receive(stream) => heard,
             _ = news.wait_for(|_| parts.sources.requests.find(args.request).is_none()) => return Err(gone()),
         };
-        let text = text.map_err(|error| CommandError::failed(error.to_string(), error.advice()))?;
+        let text = heard
+            .map_err(|error| CommandError::failed(error.to_string(), error.advice()))?
+            .map_err(|reason| CommandError::failed(reason, "Ask another model, or answer yourself."))?;
         Ok(DraftedAnswer { text, model: connector.profile().title.clone() })
     }
 }
 
-async fn receive(mut stream: EventStream) -> Result<String, ConnectorError> {
-    let mut text = String::new();
+/// The words of the answer, or why it has none.
+async fn receive(mut stream: EventStream) -> Result<Result<String, String>, ConnectorError> {
+    let (mut text, mut calls) = (String::new(), Vec::new());
     while let Some(event) = stream.next().await {
         match event? {
             StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
-            StreamEvent::Finished(_) => return Ok(text),
+            StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. } => calls.push(call),
+            StreamEvent::Finished(stop) if text.trim().is_empty() => return Ok(Err(wordless(&calls, &stop))),
+            StreamEvent::Finished(_) => return Ok(Ok(text)),
             StreamEvent::ItemFinished { .. }
             | StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }

@@ -5,7 +5,7 @@ use crate::configuration::functions_of;
 use crate::contract::{CommandError, FunctionRun, NamedRun, Nothing, RunFunction, RunState};
 use content::{CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, Origin, Outcome};
 use functions::{FunctionSettings, SessionFunctions};
-use ports::{CallScope, Caller, Catalogue, FunctionError, Progress, Resolution};
+use ports::{CallScope, Caller, Catalogue, FunctionError, Offered, OfferedNames, Progress, Resolution};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -124,7 +124,9 @@ impl Workbench {
             origin: Origin::Person,
             provider_state: None,
         };
-        let (findings, bound, asks) = match functions.resolve(&call, std::slice::from_ref(&function)) {
+        let names = OfferedNames::in_style(functions.name_style());
+        let offered = Offered { functions: std::slice::from_ref(&function), names: &names };
+        let (findings, bound, asks) = match functions.resolve(&call, offered) {
             Resolution::Refused { failure, findings } => return Ok(refused(failure, findings)),
             Resolution::Runnable { findings, bound, asks, .. } => (findings, bound, asks),
         };

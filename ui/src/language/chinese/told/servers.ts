@@ -57,6 +57,9 @@ export const SERVERS = {
   "what it answers is no list of tools": "它的回答不是工具列表",
   "a tool in its list has no name": "它的列表中有一个工具没有名字",
   "the tool {name} has no schema for its parameters": "工具 {name} 没有参数的模式",
+  "the name of the tool {name:?} has signs that can't be written": "工具 {name} 的名字含有无法书写的符号",
+  "the schema of the tool {name} does not take an object": "工具 {name} 的模式不接受对象",
+  "the schema of the tool {name} is no JSON schema: {reason}": "工具 {name} 的模式不是 JSON Schema：{reason}",
   "The other tools of the server work. This one needs a fix in the server.":
     "需要修改它的服务器。其他工具可以使用。",
   "the tool {} is in its list twice": "工具 {0} 在它的列表中出现了两次",

@@ -11,6 +11,28 @@ export const TURNS = {
   "the turn is not waiting at stop {pause}": "这轮对话没有停在第 {pause} 处等待",
   "{decision} is not possible here": "在这里不能{decision:told}",
   "there is no call {call} that waits here": "这里没有等待的调用 {call}",
+  "the call {call} is decided about twice": "对调用 {call} 作了两次决定",
+  "a filter has no name": "有一个过滤器没有名称",
+  "two filters are called {name}": "有两个过滤器都叫 {name}",
+  "a participant has no name": "有一个参与者没有名称",
+  "two participants are called {name}": "有两个参与者都叫 {name}",
+  "{pattern:?} fits no function: only * and ? stand for other letters":
+    "没有函数符合 {pattern}：只有 * 和 ? 代表其他字符",
+  "{path:?} leads to no argument: write a pointer like /days/0 or a path like $.days[0]":
+    "{path} 指向不了任何参数：请写 /days/0 这样的指针或 $.days[0] 这样的路径",
+  "{value} is no text, so no argument fits it as a pattern": "{value} 不是文本，所以没有参数符合这个模式",
+  "hits are counted from 1, so a breakpoint at hit 0 never stops":
+    "命中从 1 开始计数，因此第 0 次命中的断点永远不会停",
+  "rounds are counted from 1, so a breakpoint in round 0 never stops":
+    "轮次从 1 开始计数，因此第 0 轮的断点永远不会停",
+  "Change it where it stands in the settings.": "请在设置中它所在的地方修改。",
+  "Ask another model, or answer yourself.": "换一个模型，或自己回答。",
+  "the model called {called} instead of answering, and it was offered no function":
+    "模型调用了 {called} 而没有回答，而且没有向它提供任何函数",
+  "the model reached the limit of its answer before it wrote a word": "模型还没写出一个字就达到了回答的上限",
+  "a filter of its provider held the answer of the model back": "提供方的过滤器拦下了模型的回答",
+  "the model would not answer": "模型不愿回答",
+  "the model answered without a word": "模型的回答没有任何文字",
   "these messages can't be sent: {reason}": "无法发送这些消息：{reason:told}",
   "the turn did not expect this: {input}": "这轮对话此时不接受：{input}",
   '"allow_concurrent_invocation" is not part of a function choice here, but of the policies':

@@ -4,9 +4,10 @@ use super::asking::{elicited, sampled, sampling_of};
 use super::greeting::Era;
 use super::handler::{Handler, Watching};
 use super::requests::{Asks, PersonAnswer};
-use super::result::output_of;
+use super::result::{output_of, words_of_error};
 use super::server::{Connection, Server};
 use super::session::list;
+use super::wire::NO_CODE;
 use content::{JsonObject, Output};
 use limits::MCP_ROUNDS;
 use ports::{CallScope, Caller, FunctionError};
@@ -57,7 +58,10 @@ pub(super) enum Unanswered {
 impl From<Unanswered> for FunctionError {
     fn from(unanswered: Unanswered) -> Self {
         match unanswered {
-            Unanswered::Refused(error) => crate::report(error.message.to_string()),
+            Unanswered::Refused(ErrorData { code, message, data, .. }) => {
+                let code = Some(code).filter(|code| *code != NO_CODE);
+                crate::report(words_of_error(&message, code.map(|code| code.0.into()), data.as_ref()))
+            }
             Unanswered::Failed(error) => error,
         }
     }

@@ -49,7 +49,7 @@ impl Function for McpFunction {
         Box::pin(async move {
             match self.server.upgrade() {
                 Some(server) => call(server, &self.tool, arguments.clone(), scope).await,
-                None => Err(crate::report(format!("The server of {} was removed.", self.spec.name))),
+                None => Err(crate::report("The server of this function was removed.")),
             }
         })
     }

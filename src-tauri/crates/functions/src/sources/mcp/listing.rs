@@ -4,7 +4,7 @@ use super::connect::told;
 use super::greeting::Era;
 use super::state::McpTool;
 use super::wire::Mirrors;
-use crate::checked::size_of;
+use crate::checked::{check_schema, size_of};
 use limits::{Limit, MCP_LISTED, MCP_LISTING, MCP_PAGES, MCP_PROBLEMS, MCP_TOOL, MCP_TOOLS};
 use ports::SourceProblem;
 use rmcp::RoleClient;
@@ -35,6 +35,8 @@ pub(super) struct ListedTool {
 #[derive(Default)]
 pub(super) struct Listing {
     pub(super) tools: Vec<ListedTool>,
+    /// Tools that have a name and can't be offered, each with the reason.
+    pub(super) refused: Vec<McpTool>,
     pub(super) problems: Vec<SourceProblem>,
     /// How long it holds, where its server says so. Who may share it needs no heed: a list is kept with its connection,
     /// and the next login has another.
@@ -155,10 +157,10 @@ impl Listing {
     fn leave_out(&mut self, mirrors: &Mirrors) {
         for (name, reason) in mirrors.left_out() {
             self.tools.retain(|listed| listed.tool.name != name);
-            self.problems.push(SourceProblem::new(
-                format!("the tool {name} is left out: {reason}"),
-                "The other tools of the server work. This one needs a fix in the server.",
-            ));
+            self.refuse(Refused {
+                reason: format!("the tool {name} is left out: {reason}"),
+                name: Some(name),
+            });
         }
     }
 
@@ -167,25 +169,37 @@ impl Listing {
         if self.tools.len() >= MCP_TOOLS.size() {
             return Err(Early::Beyond(MCP_TOOLS));
         }
-        let (message, advice) = match read(tool) {
+        match read(tool) {
             Ok((listed, bytes)) if reading.names.insert(listed.tool.name.clone()) => {
                 reading.bytes += bytes;
                 if reading.bytes > MCP_LISTED.size() {
                     return Err(Early::Beyond(MCP_LISTED));
                 }
                 self.tools.push(listed);
-                return Ok(());
             }
-            Ok((listed, _)) => (
+            Ok((listed, _)) => self.problems.push(SourceProblem::new(
                 format!("the tool {} is in its list twice", listed.tool.name),
                 "The first of the two is offered.",
-            ),
-            Err(reason) => {
-                (reason, "The other tools of the server work. This one needs a fix in the server.")
-            }
-        };
-        self.problems.push(SourceProblem::new(message, advice));
+            )),
+            Err(refused) => self.refuse(refused),
+        }
         Ok(())
+    }
+
+    fn refuse(&mut self, Refused { name, reason }: Refused) {
+        let is_new = |name: &String| !self.refused.iter().any(|tool| tool.name == *name);
+        if let Some(name) = name.filter(is_new).filter(|_| self.refused.len() < MCP_PROBLEMS.size()) {
+            let left_out = Some(reason.clone());
+            self.refused.push(McpTool {
+                name,
+                title: None,
+                hints: Vec::new(),
+                has_output_schema: false,
+                left_out,
+            });
+        }
+        let advice = "The other tools of the server work. This one needs a fix in the server.";
+        self.problems.push(SourceProblem::new(reason, advice));
     }
 
     /// What was read is offered, and the person is told that there is more.
@@ -210,17 +224,47 @@ impl Listing {
     }
 }
 
+/// Why a tool can't be offered.
+struct Refused {
+    /// Nothing, where it has none.
+    name: Option<String>,
+    reason: String,
+}
+
+/// Arguments are an object, so a schema for something else fits no call.
+fn takes_objects(schema: &Value) -> bool {
+    match schema.get("type") {
+        None => true,
+        Some(Value::Array(types)) => types.iter().any(|one| one == "object"),
+        Some(one) => one == "object",
+    }
+}
+
 /// A tool without a name or a schema can't be called. Whatever else of it is not of its form is left out.
-fn read(tool: &Value) -> Result<(ListedTool, usize), String> {
+fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
     let text = |name: &str| tool.get(name).and_then(Value::as_str).map(str::to_owned);
-    let name = text("name").ok_or("a tool in its list has no name")?;
+    let whole = text("name").filter(|name| !name.trim().is_empty());
+    let whole = whole.ok_or(Refused { name: None, reason: "a tool in its list has no name".to_owned() })?;
+    let name: String = whole.chars().take(NAME).collect();
+    let refused = |reason: String| Refused { name: Some(name.clone()), reason };
+    if whole.chars().any(char::is_control) {
+        return Err(refused(format!("the name of the tool {name:?} has signs that can't be written")));
+    }
     let parameters = tool.get("inputSchema").filter(|schema| schema.is_object());
-    let parameters = parameters.ok_or_else(|| format!("the tool {name} has no schema for its parameters"))?;
+    let parameters =
+        parameters.ok_or_else(|| refused(format!("the tool {name} has no schema for its parameters")))?;
     let description = text("description").unwrap_or_default();
-    let bytes = name.len() + description.len() + size_of(parameters);
+    let bytes = whole.len() + description.len() + size_of(parameters);
     if bytes > MCP_TOOL.size() {
-        let name: String = name.chars().take(NAME).collect();
-        return Err(format!("the tool {name} is larger than {MCP_TOOL} with its schema and is left out"));
+        return Err(refused(format!(
+            "the tool {name} is larger than {MCP_TOOL} with its schema and is left out"
+        )));
+    }
+    if !takes_objects(parameters) {
+        return Err(refused(format!("the schema of the tool {name} does not take an object")));
+    }
+    if let Err(reason) = check_schema(parameters) {
+        return Err(refused(format!("the schema of the tool {name} is no JSON schema: {reason}")));
     }
     let hints = tool.get("annotations");
     let hint = |name: &str| hints.and_then(|hints| hints.get(name)).and_then(Value::as_bool);
@@ -245,7 +289,8 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), String> {
             has_output_schema: tool
                 .get("outputSchema")
                 .is_some_and(|schema| schema.is_object() || schema.is_boolean()),
-            name,
+            name: whole,
+            left_out: None,
         },
         description,
         parameters: parameters.clone(),

@@ -162,5 +162,20 @@ fn words_of(parts: &[Output], structured: Option<&Value>) -> String {
     }
 }
 
+/// An error of the protocol with all that its server says: the reason, its code, and the data that may tell more.
+pub(super) fn words_of_error(message: &str, code: Option<i64>, data: Option<&Value>) -> String {
+    let mut words = message.to_owned();
+    // A server without a reason has its code in the place of one.
+    if let Some(code) = code.map(|code| code.to_string()).filter(|code| !message.contains(code.as_str())) {
+        words += &format!(" (code {code})");
+    }
+    match data {
+        None | Some(Value::Null) => {}
+        Some(Value::String(text)) => words += &format!("\n{text}"),
+        Some(data) => words += &format!("\n{data}"),
+    }
+    words
+}
+
 #[cfg(test)]
 mod tests;

@@ -226,12 +226,12 @@ impl Server {
 
     /// Offers these from now on.
     pub(super) fn offer(self: &Arc<Self>, listing: Listing) {
-        let Listing { tools, problems, lasts } = listing;
+        let Listing { tools, refused, problems, lasts } = listing;
         let for_models = tools.iter().filter(|tool| tool.is_for_models);
         let functions = for_models.map(|tool| function_of(self, tool)).collect();
         self.lock().stale_at = lasts.and_then(|lasts| Instant::now().checked_add(lasts));
         self.on_shelf(|shelf| shelf.fill(functions, problems));
-        self.lock().tools = tools.into_iter().map(|listed| listed.tool).collect();
+        self.lock().tools = tools.into_iter().map(|listed| listed.tool).chain(refused).collect();
         self.host.tell();
     }
 

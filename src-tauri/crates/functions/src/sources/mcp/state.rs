@@ -69,4 +69,8 @@ pub struct McpTool {
     /// What the server says of the effects of a call. Nobody has checked it.
     pub hints: Vec<String>,
     pub has_output_schema: bool,
+    /// Why no model is offered it, where that is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub left_out: Option<String>,
 }

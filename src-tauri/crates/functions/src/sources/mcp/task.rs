@@ -1,7 +1,7 @@
 //! A call that its server goes on with as a task of its own: it is asked for until it has ended.
 
 use super::call::{Call, Unanswered};
-use super::result::output_of;
+use super::result::{output_of, words_of_error};
 use content::{JsonObject, Output};
 use ports::{FunctionError, Progress};
 use rmcp::model::{
@@ -163,5 +163,6 @@ fn read(task: Value) -> Result<Task, FunctionError> {
 
 fn message_of(error: &Value) -> String {
     let message = error.get("message").and_then(Value::as_str).filter(|message| !message.trim().is_empty());
-    message.unwrap_or("The tool failed and did not say why.").to_owned()
+    let message = message.unwrap_or("The tool failed and did not say why.");
+    words_of_error(message, error.get("code").and_then(Value::as_i64), error.get("data"))
 }

@@ -11,6 +11,7 @@ mod response;
 mod waiting;
 mod web;
 
+pub(super) use incoming::NO_CODE;
 pub(super) use mirrors::Mirrors;
 pub(super) use old_web::OldWeb;
 pub(super) use pipes::PipeTransport;

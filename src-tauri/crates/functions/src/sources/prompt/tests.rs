@@ -1,5 +1,7 @@
 use super::{ParameterKind, PromptFunction, PromptParameter, PromptSettings, unfenced};
-use content::{Item, JsonObject, ModelId, Output};
+use content::{
+    CallArguments, CallId, CalledFunction, FunctionCall, Item, JsonObject, ModelId, Origin, Output,
+};
 use futures::StreamExt;
 use futures::future::{BoxFuture, FutureExt, ready};
 use futures::stream;
@@ -33,13 +35,42 @@ impl Connector for Parrot {
     }
 }
 
+/// Answers with a call and nothing else, or with nothing at all.
+struct Wordless(ConnectorProfile);
+
+impl Connector for Wordless {
+    fn profile(&self) -> &ConnectorProfile {
+        &self.0
+    }
+
+    fn stream(&self, _: CompletionRequest, _: &CallScope) -> EventStream {
+        let call = FunctionCall {
+            id: CallId::new("call-1"),
+            function: CalledFunction::Unknown { raw: "weather-get_forecast".to_owned() },
+            arguments: CallArguments::read("{}"),
+            origin: Origin::Model,
+            provider_state: None,
+        };
+        let call = StreamEvent::ItemFinished { index: 0, item: Item::FunctionCall { call } };
+        let events = match self.0.model.as_str() {
+            "caller" => vec![Ok(call), Ok(StreamEvent::Finished(StopReason::Calls))],
+            _ => vec![Ok(StreamEvent::Finished(StopReason::Length))],
+        };
+        stream::iter(events).boxed()
+    }
+}
+
 struct OneModel;
 
 impl Models for OneModel {
     fn connector(&self, model: &ModelId) -> Option<Arc<dyn Connector>> {
         let (title, service) = ("Parrot".to_owned(), "here".to_owned());
-        let parrot = Parrot(ConnectorProfile { model: model.clone(), title, service });
-        (model.as_str() == "parrot").then(|| Arc::new(parrot) as Arc<dyn Connector>)
+        let profile = ConnectorProfile { model: model.clone(), title, service };
+        match model.as_str() {
+            "parrot" => Some(Arc::new(Parrot(profile))),
+            "caller" | "silent" => Some(Arc::new(Wordless(profile))),
+            _ => None,
+        }
     }
 }
 
@@ -119,6 +150,20 @@ async fn a_model_that_is_not_there_and_an_answer_that_is_no_json_are_told_apart(
     let error = run(json, Arc::default()).await.expect_err("no JSON");
     assert!(matches!(error, FunctionError::Report(_)));
     assert_eq!(unfenced("```json\n{\"a\": 1}\n```"), "{\"a\": 1}");
+}
+
+#[tokio::test]
+async fn a_model_that_answers_without_words_is_an_error_that_says_what_it_did() {
+    let check = async |model: &str, expected: &str| {
+        let asked = PromptSettings { model: ModelId::new(model), ..settings() };
+        match run(asked, Arc::default()).await {
+            Err(FunctionError::Report(failure)) => assert_eq!(failure.message, expected),
+            other => panic!("{other:?}"),
+        }
+    };
+    let called = "the model called weather-get_forecast instead of answering, and it was offered no function";
+    check("caller", called).await;
+    check("silent", "the model reached the limit of its answer before it wrote a word").await;
 }
 
 #[test]

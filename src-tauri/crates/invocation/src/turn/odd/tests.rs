@@ -111,7 +111,8 @@ fn answered(policies: Policies, items: Vec<Item>, stop: StopReason, odd: &[(&str
         without_meaning: None,
     }));
     let exchange = told.ids.exchange();
-    told.apply(TurnInput::RequestSent { exchange, load: RequestLoad::default() });
+    let names = ports::OfferedNames::default();
+    told.apply(TurnInput::RequestSent { exchange, load: RequestLoad::default(), names });
     let odd = odd.iter().map(|(id, oddity)| (CallId::new(*id), oddity.clone())).collect();
     told.apply(TurnInput::Responded { items, usage: None, stop: Some(stop), odd });
     if let Step::Resolve { calls, .. } = told.turn.next() {

@@ -62,10 +62,13 @@ fn lost(outline: &Outline, error: ErrorData, remark: String, waiting: &Waiting) 
     Incoming { messages: messages.into_iter().collect(), is_sound: false, remark }
 }
 
+/// Of an error whose server gave none that could be one, or that no server sent.
+pub(in super::super) const NO_CODE: ErrorCode = ErrorCode(0);
+
 /// What is told to whoever waits for an answer that came and is lost.
 pub(super) fn unread(reason: &str) -> ErrorData {
     let message = format!("What was asked for was done, and the answer can't be read: {reason}");
-    ErrorData::new(ErrorCode::PARSE_ERROR, message, None)
+    ErrorData::new(NO_CODE, message, None)
 }
 
 /// What is told to whoever waits for an answer that is longer than is kept.
@@ -73,7 +76,7 @@ pub(super) fn longer() -> ErrorData {
     let message = format!(
         "What was asked for was done, and the answer is longer than {MCP_MESSAGE}, which is the most that is read. Ask for less at once."
     );
-    ErrorData::new(ErrorCode::PARSE_ERROR, message, None)
+    ErrorData::new(NO_CODE, message, None)
 }
 
 /// A message whose form is not quite that of one.
@@ -102,10 +105,17 @@ fn message_of(value: Value, waiting: &Waiting) -> Option<ServerJsonRpcMessage> {
 }
 
 fn error_of(error: &Value) -> ErrorData {
-    let code = error.get("code").and_then(Value::as_i64).and_then(|code| i32::try_from(code).ok());
-    let message = error.get("message").unwrap_or(error);
-    let message = message.as_str().map_or_else(|| message.to_string(), str::to_owned);
-    ErrorData::new(code.map_or(ErrorCode::INTERNAL_ERROR, ErrorCode), message, error.get("data").cloned())
+    let given = error.get("code").filter(|code| !code.is_null());
+    let code = given.and_then(Value::as_i64).and_then(|code| i32::try_from(code).ok());
+    let mut message = text_of(error.get("message").unwrap_or(error));
+    if let (None, Some(given)) = (code, given) {
+        message += &format!(" (code {})", text_of(given));
+    }
+    ErrorData::new(code.map_or(NO_CODE, ErrorCode), message, error.get("data").cloned())
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// An answer that reaches whoever waits for it and says something, and whether it did already.

@@ -1,0 +1,73 @@
+//! The calls of one answer beside each other: which come first, and which need nobody.
+
+use super::Turn;
+use crate::policy::BesideAsked;
+use crate::stage::{PendingCall, Progress, Stop};
+use crate::{PausePlace, Permission};
+use content::CallId;
+use ports::Resolution;
+
+impl Turn {
+    /// The calls in the order in which they have their turn. Those that are under way or through stay in front.
+    pub(super) fn in_turn<'a>(&self, calls: &'a [PendingCall]) -> Vec<&'a PendingCall> {
+        let mut calls: Vec<_> = calls.iter().collect();
+        match self.plan.policies.beside_asked {
+            BesideAsked::InPlace => {}
+            BesideAsked::Wait => calls.sort_by_key(|pending| is_waiting(pending) && !self.is_asked(pending)),
+            BesideAsked::First => calls.sort_by_key(|pending| self.is_asked(pending)),
+        }
+        calls
+    }
+
+    /// Of calls that run together, those that may run now.
+    pub(super) fn at_once<'a>(&self, calls: &[&'a PendingCall]) -> Vec<&'a PendingCall> {
+        let mut waiting: Vec<_> = calls.iter().copied().filter(|pending| is_waiting(pending)).collect();
+        let is_first = self.plan.policies.beside_asked == BesideAsked::First;
+        if is_first && waiting.iter().any(|pending| !self.is_asked(pending)) {
+            waiting.retain(|pending| !self.is_asked(pending));
+        }
+        waiting
+    }
+
+    /// Whether a person has to decide before this call can go on.
+    fn is_asked(&self, pending: &PendingCall) -> bool {
+        match &pending.progress {
+            Progress::Waiting(Stop::Due(_) | Stop::Here(_)) => true,
+            Progress::Waiting(Stop::Ahead | Stop::Counted { .. }) => {
+                self.permission(pending) == Permission::Ask || self.hands_back(pending)
+            }
+            Progress::Waiting(Stop::Passed)
+            | Progress::HandedOver(_)
+            | Progress::Running { .. }
+            | Progress::Answered { .. } => false,
+        }
+    }
+
+    /// Of the calls beside the one at a stop: those that wait for the person, and those that will run unasked.
+    pub(super) fn beside(&self, place: &PausePlace) -> (Vec<CallId>, Vec<CallId>) {
+        let PausePlace::BeforeCall { call } = place else { return Default::default() };
+        let calls = self.in_turn(self.pending());
+        let others = calls.iter().filter(|pending| is_waiting(pending) && pending.call.id != *call);
+        let (asked, others): (Vec<&PendingCall>, Vec<_>) = others.partition(|pending| self.is_asked(pending));
+        let unasked = others.into_iter().filter(|pending| self.runs(&calls, pending));
+        let ids = |pending: &PendingCall| pending.call.id.clone();
+        (asked.into_iter().map(ids).collect(), unasked.map(ids).collect())
+    }
+
+    fn runs(&self, calls: &[&PendingCall], pending: &PendingCall) -> bool {
+        let Progress::Waiting(stop) = &pending.progress else { return false };
+        matches!(pending.resolution, Some(Resolution::Runnable { .. }))
+            && self.limit_of_call(stop, waiting_before(calls, pending)).is_none()
+            && self.refusal(pending).is_none()
+    }
+}
+
+fn is_waiting(pending: &PendingCall) -> bool {
+    matches!(pending.progress, Progress::Waiting(_))
+}
+
+/// How many calls will run before this one, as far as is known.
+pub(super) fn waiting_before(calls: &[&PendingCall], pending: &PendingCall) -> usize {
+    let before = calls.iter().take_while(|other| other.call.id != pending.call.id);
+    before.filter(|other| is_waiting(other)).count()
+}

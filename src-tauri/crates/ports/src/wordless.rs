@@ -1,0 +1,27 @@
+//! Why an answer that was to be words has none.
+
+use crate::{OfferedNames, StopReason};
+use content::FunctionCall;
+
+/// What a model did that was asked for words and wrote none.
+pub fn wordless(calls: &[FunctionCall], stop: &StopReason) -> String {
+    let names = OfferedNames::default();
+    let called: Vec<_> = calls.iter().map(|call| names.called(&call.function)).collect();
+    if !called.is_empty() {
+        let called = called.join(", ");
+        return format!("the model called {called} instead of answering, and it was offered no function");
+    }
+    let (why, said) = match stop {
+        StopReason::Length => ("the model reached the limit of its answer before it wrote a word", None),
+        StopReason::Filtered { said } => {
+            ("a filter of its provider held the answer of the model back", said.as_deref())
+        }
+        StopReason::Refused { said } => ("the model would not answer", said.as_deref()),
+        StopReason::Complete
+        | StopReason::Calls
+        | StopReason::Paused
+        | StopReason::Unstated
+        | StopReason::Other { .. } => ("the model answered without a word", None),
+    };
+    said.map_or_else(|| why.to_owned(), |said| format!("{why}: {said}"))
+}
