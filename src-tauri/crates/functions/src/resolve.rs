@@ -5,10 +5,10 @@ use crate::checked::{Checked, said};
 use crate::names::{NamePolicy, OnRepair, Reading, unknown};
 use content::{
     CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
-    not_an_object,
+    beyond_64_bits, not_an_object,
 };
 use ports::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, Offered, Resolution, SchemaFinding};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 /// How far a call may be from what was offered.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,7 @@ pub(crate) struct Leniency<'a> {
 struct Written<'a> {
     value: &'a JsonObject,
     instead_of: Option<Value>,
+    raw: &'a str,
 }
 
 /// The function a call is for, and the name it was written by if that was another.
@@ -54,7 +55,10 @@ pub(crate) fn resolve<'a>(
             Some(written) if leniency.binding.conversions == Conversions::None => {
                 refused(not_readable(&named, &not_an_object(&written)), Vec::new())
             }
-            written => runnable(meant, &named, Written { value, instead_of: written }, leniency, checked),
+            instead_of => {
+                let raw = call.arguments.raw();
+                runnable(meant, &named, Written { value, instead_of, raw }, leniency, checked)
+            }
         },
     }
 }
@@ -83,12 +87,13 @@ fn runnable(
     let Meant { name, repair } = meant;
     let Binding { mut bound, refused: mut findings } =
         bind(checked.schema(), written.value, leniency.binding);
-    if let Some(before) = written.instead_of {
+    if let Some(before) = written.instead_of.clone() {
         let (path, after) = (String::new(), Some(Value::Object(written.value.clone())));
         bound
             .changes
             .insert(0, ArgumentChange { path, kind: ChangeKind::Converted, before: Some(before), after });
     }
+    bound.changes.extend(digits_lost(&written));
     findings.extend(checked.findings(&bound.arguments));
     if !findings.is_empty() {
         let list = findings.iter().map(said).chain(ignored(&bound)).collect::<Vec<_>>().join("; ");
@@ -99,6 +104,44 @@ fn runnable(
     let needs_person = repair.is_some() && leniency.names.on_repair == OnRepair::Ask;
     let asks = needs_person.then_some(Ask::NameRepair).into_iter().collect();
     Resolution::Runnable { name, findings, bound, repair: repair.map(Box::new), asks }
+}
+
+/// Whole numbers that the function gets with fewer digits than were written.
+fn digits_lost(written: &Written<'_>) -> Vec<ArgumentChange> {
+    let whole = beyond_64_bits(written.raw);
+    if whole.is_empty() {
+        return Vec::new();
+    }
+    let mut changes = Vec::new();
+    let arguments = Value::Object(written.value.clone());
+    numbers_in(&arguments, "", &mut |path, number| {
+        let digits = whole.iter().find(|digits| digits.parse::<f64>().ok() == number.as_f64());
+        changes.extend(digits.filter(|_| number.is_f64()).map(|digits| ArgumentChange {
+            path: path.to_owned(),
+            kind: ChangeKind::Converted,
+            before: Some(Value::from(*digits)),
+            after: Some(Value::Number(number.clone())),
+        }));
+    });
+    changes
+}
+
+fn numbers_in(value: &Value, path: &str, told: &mut impl FnMut(&str, &Number)) {
+    match value {
+        Value::Number(number) => told(path, number),
+        Value::Array(items) => {
+            for (place, item) in items.iter().enumerate() {
+                numbers_in(item, &format!("{path}/{place}"), told);
+            }
+        }
+        Value::Object(members) => {
+            for (name, member) in members {
+                let name = name.replace('~', "~0").replace('/', "~1");
+                numbers_in(member, &format!("{path}/{name}"), told);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
 }
 
 fn not_readable(name: &str, reason: &str) -> String {

@@ -360,3 +360,34 @@ proptest! {
         prop_assert_eq!(fault, Some(Fault::BrokenOff));
     }
 }
+
+#[test]
+fn a_refusal_says_why_in_the_words_of_the_provider() {
+    let details =
+        json!({ "type": "refusal", "category": "cyber", "explanation": "This asks for an exploit." });
+    let delta = json!({ "stop_reason": "refusal", "stop_sequence": null, "stop_details": details });
+    let whole = json!({ "type": "message", "id": "m", "content": [], "stop_reason": "refusal", "stop_details": details });
+    let head = json!({ "type": "message", "id": "m", "content": [], "stop_reason": null });
+    let stream: String = [
+        json!({ "type": "message_start", "message": head }),
+        json!({ "type": "message_delta", "delta": delta, "usage": {} }),
+        json!({ "type": "message_stop" }),
+    ]
+    .iter()
+    .map(|event| format!("data: {event}\n\n"))
+    .collect();
+    let said = Some("This asks for an exploit.".to_owned());
+    for (framing, answer) in [(Framing::Whole, whole.to_string()), (Framing::Events, stream)] {
+        let (events, _, fault) = hear(framing, answer.as_bytes());
+        assert_eq!(fault, None);
+        assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Refused { said: said.clone() })));
+    }
+}
+
+#[test]
+fn a_number_that_loses_digits_on_its_way_back_is_told() {
+    let big = call("a", "tide_table", r#"{"port":18446744073709551616}"#);
+    let (_, adaptations) = encoded(&asked(vec![said(Role::Assistant, vec![big])]));
+    let told = whats(&adaptations);
+    assert!(told.contains(&("a whole number beyond 64 bits is written with fewer digits", 1)), "{told:?}");
+}

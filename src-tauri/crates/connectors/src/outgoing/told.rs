@@ -2,7 +2,7 @@
 
 use super::{Adaptations, Place};
 use crate::media::{MediaRules, Shown};
-use content::{CallArguments, JsonObject, Media, Outcome, Output};
+use content::{CallArguments, JsonObject, Media, Outcome, Output, beyond_64_bits};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -125,7 +125,13 @@ pub(crate) fn arguments_object(
     adaptations: &mut Adaptations,
 ) -> JsonObject {
     match arguments {
-        CallArguments::Parsed { value, .. } => value.clone(),
+        CallArguments::Parsed { raw, value } => {
+            if !beyond_64_bits(raw).is_empty() {
+                let what = "a whole number beyond 64 bits is written with fewer digits";
+                adaptations.rewritten(place, what, "arguments are written anew as an object");
+            }
+            value.clone()
+        }
         CallArguments::Malformed { raw, .. } => {
             let what = "arguments that are not a JSON object are written as a text inside of one";
             adaptations.rewritten(place, what, "arguments have to be a JSON object");
