@@ -124,14 +124,14 @@ impl WireNames {
             functions.iter().chain(called).filter(|_| rule.plain_keys).filter_map(of_function).collect();
         let mut names = Self { rule, style, written: BTreeMap::new(), known: BTreeMap::new(), keys };
         let offered = || functions.iter().map(|spec| &spec.name);
+        let is_there = |name: &FunctionName| functions.iter().chain(known).any(|spec| spec.name == *name);
         // A name in one piece that no function has is how another program wrote that of a function.
-        let (alike, all): (Vec<_>, Vec<_>) = all.into_iter().partition(|name| {
-            names.style.meant(name, offered()).is_some_and(|meant| meant != *name)
-                && !functions.iter().chain(known).any(|spec| spec.name == **name)
-        });
+        let in_one_piece = said.iter().filter(|name| name.plugin.is_none() && !is_there(name));
+        let alike: BTreeSet<_> =
+            in_one_piece.filter(|name| names.style.meant(name, offered()).is_some()).copied().collect();
+        let all = all.into_iter().filter(|name| !alike.contains(name));
         // A name that is accepted as it is has the first claim to it.
-        let (plain, odd): (Vec<_>, Vec<_>) =
-            all.into_iter().partition(|name| rule.accepts(&names.style.write(name)));
+        let (plain, odd): (Vec<_>, Vec<_>) = all.partition(|name| rule.accepts(&names.style.write(name)));
         for name in plain.into_iter().chain(odd) {
             names.add(name);
         }
