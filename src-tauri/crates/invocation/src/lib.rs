@@ -51,4 +51,5 @@ pub use policy::{
     OnTwin, OnUnknown, Policies,
 };
 pub use profile::{Profile, profiles};
+pub use stream::Reception;
 pub use turn::{Turn, TurnStart, absent};
