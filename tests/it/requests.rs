@@ -197,6 +197,23 @@ async fn what_goes_wrong_with_a_request_by_hand_is_kept_as_well() {
 }
 
 #[tokio::test]
+async fn what_an_answer_to_a_request_by_hand_had_said_before_it_broke_off_is_kept() {
+    let first = serde_json::json!({ "choices": [{ "delta": { "content": "It is 12 " } }] });
+    let provider = Provider::start(vec![Reply::events(&format!("data: {first}\n\n"))]).await;
+    let app = with_service(&provider).await;
+    let session = app.session("acme/m", &[]).await;
+    let args = TryRequest {
+        session: session.session.clone(),
+        source: RequestSource::Said { after: None, text: Some("How warm is it?".to_owned()) },
+        model: ModelId::new("acme/m"),
+        body: r#"{ "model": "m", "stream": true, "messages": [] }"#.to_owned(),
+    };
+    let trial = app.workbench.request_try(args).await.expect("it is told");
+    assert_eq!(trial.items, [Item::Text { text: "It is 12 ".to_owned() }]);
+    assert!(trial.failure.is_some(), "{trial:?}");
+}
+
+#[tokio::test]
 async fn a_scripted_model_has_no_request_to_show() {
     let app = TestApp::new();
     let overview = app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");

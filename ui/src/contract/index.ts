@@ -3142,7 +3142,11 @@ says?: string,
 /**
  * What the model answered, as far as it came.
  */
-items: Array<Item>, usage: Usage | null, stop: StopReason | null, 
+items: Array<Item>, 
+/**
+ * The calls of an answer that is not whole.
+ */
+calls?: Array<CutCall>, usage: Usage | null, stop: StopReason | null, 
 /**
  * Why there is no whole answer.
  */

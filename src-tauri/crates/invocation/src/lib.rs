@@ -53,4 +53,5 @@ pub use policy::{
 };
 pub use profile::{Profile, profiles};
 pub use rules::{RuleFault, check_rules};
+pub use stream::Reception;
 pub use turn::{Turn, TurnStart, absent};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// Collects one answer. Deltas of the same item are joined until they are shown, so that a fast model can't flood
 /// the log or the window.
 #[derive(Debug, Default)]
-pub(crate) struct Reception {
+pub struct Reception {
     items: Vec<(usize, Item)>,
     begun: Begun,
     usage: Option<Usage>,
@@ -18,7 +18,7 @@ pub(crate) struct Reception {
 }
 
 impl Reception {
-    pub(crate) fn take(&mut self, event: StreamEvent) {
+    pub fn take(&mut self, event: StreamEvent) {
         match event {
             StreamEvent::ItemStarted { index, kind } => self.show(TurnEvent::ItemStarted { index, kind }),
             StreamEvent::TextDelta { index, text } => self.show(TurnEvent::TextDelta { index, text }),
@@ -43,7 +43,7 @@ impl Reception {
         }
     }
 
-    pub(crate) fn is_finished(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.stop.is_some()
     }
 
@@ -57,11 +57,11 @@ impl Reception {
     }
 
     /// What a provider tells about the answer as a whole, as far as it has.
-    pub(crate) fn usage(&self) -> Option<Usage> {
+    pub fn usage(&self) -> Option<Usage> {
         self.usage
     }
 
-    pub(crate) fn stop(&self) -> Option<&StopReason> {
+    pub fn stop(&self) -> Option<&StopReason> {
         self.stop.as_ref()
     }
 
@@ -71,7 +71,7 @@ impl Reception {
     }
 
     /// The items that were complete, in the order they were said.
-    pub(crate) fn into_items(mut self) -> Vec<Item> {
+    pub fn into_items(mut self) -> Vec<Item> {
         self.items.sort_by_key(|(index, _)| *index);
         self.items.into_iter().map(|(_, item)| item).collect()
     }
@@ -96,7 +96,7 @@ impl Reception {
     }
 
     /// What there is of an answer that does not come to its end. None of its calls runs, the complete ones included.
-    pub(crate) fn into_cut(self) -> CutAnswer {
+    pub fn into_cut(self) -> CutAnswer {
         let Self { mut items, begun: Begun(begun), usage, .. } = self;
         let answered: Vec<CallId> =
             items.iter().filter_map(|(_, item)| item.result()).map(|result| result.call_id.clone()).collect();

@@ -3,7 +3,7 @@
 use connectors::AlignedPiece;
 use connectors::snippets::Language;
 use content::{ExchangeId, Item, MessageId, ModelId, SessionId, TurnId, Usage};
-use invocation::Answer;
+use invocation::{Answer, CutCall};
 use ports::{Preview, StopReason};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -162,6 +162,10 @@ pub struct Trial {
     pub says: Option<String>,
     /// What the model answered, as far as it came.
     pub items: Vec<Item>,
+    /// The calls of an answer that is not whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CutCall>>")]
+    pub calls: Vec<CutCall>,
     pub usage: Option<Usage>,
     pub stop: Option<StopReason>,
     /// Why there is no whole answer.

@@ -7,7 +7,8 @@ use crate::contract::{CommandError, NamedSession, Note, Nothing, Trial, TryReque
 use crate::wire::WireKeeper;
 use content::{Author, ExchangeId, Item, Message, MessageId, Origin, Role, SessionId};
 use futures::StreamExt;
-use ports::{CallScope, ConnectorError, EventStream, StreamEvent};
+use invocation::{CutAnswer, Reception};
+use ports::{CallScope, ConnectorError, EventStream};
 use sessions::SessionEvent;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,8 +35,17 @@ impl Workbench {
         let tasks = &self.trials().tasks;
         let observer = WireKeeper::begin(&parts.ledger, session.clone(), exchange.clone(), tasks);
         let scope = CallScope::unobserved(under_way.cancel.clone()).observed_by(Arc::new(observer));
-        let blank =
-            Trial { exchange, model, after, says, items: Vec::new(), usage: None, stop: None, failure: None };
+        let blank = Trial {
+            exchange,
+            model,
+            after,
+            says,
+            items: Vec::new(),
+            calls: Vec::new(),
+            usage: None,
+            stop: None,
+            failure: None,
+        };
         let stream = connector.stream_body(request, body, &scope);
         let trial = received(stream, under_way.cancel.clone(), blank).await;
         let note = Note::Tried { trial: trial.clone() };
@@ -99,43 +109,28 @@ fn grown(trial: Trial, ids: &mut impl FnMut() -> MessageId) -> Vec<Message> {
 
 /// What had come before something went wrong is kept with what went wrong.
 async fn received(mut stream: EventStream, cancel: CancellationToken, blank: Trial) -> Trial {
-    let mut items: Vec<(usize, Item)> = Vec::new();
-    let mut trial = blank;
-    loop {
+    let mut reception = Reception::default();
+    let error = loop {
         let next = tokio::select! {
             biased;
             () = cancel.cancelled() => Some(Err(ConnectorError::Cancelled)),
             next = stream.next() => next,
         };
         match next {
-            Some(Ok(StreamEvent::ItemFinished { index, item })) => items.push((index, item)),
-            Some(Ok(StreamEvent::Usage(usage))) => trial.usage = Some(usage),
-            Some(Ok(StreamEvent::Finished(stop))) => {
-                trial.stop = Some(stop);
-                break;
-            }
-            Some(Ok(
-                StreamEvent::ItemStarted { .. }
-                | StreamEvent::TextDelta { .. }
-                | StreamEvent::ReasoningDelta { .. }
-                | StreamEvent::Adapted(_)
-                | StreamEvent::Odd { .. }
-                | StreamEvent::Others { .. }
-                | StreamEvent::ArgumentsDelta { .. },
-            )) => {}
-            Some(Err(error)) => {
-                trial.failure = Some(error.to_string());
-                break;
-            }
-            None => {
-                trial.failure = Some(ConnectorError::BrokenOff.to_string());
-                break;
-            }
+            Some(Ok(event)) => reception.take(event),
+            Some(Err(error)) => break Some(error),
+            None => break Some(ConnectorError::BrokenOff),
         }
-    }
-    items.sort_by_key(|(index, _)| *index);
-    trial.items = items.into_iter().map(|(_, item)| item).collect();
-    trial
+        if reception.is_finished() {
+            break None;
+        }
+    };
+    let (usage, stop) = (reception.usage(), reception.stop().cloned());
+    let Some(error) = error else {
+        return Trial { items: reception.into_items(), usage, stop, ..blank };
+    };
+    let CutAnswer { items, calls, usage } = reception.into_cut();
+    Trial { items, calls, usage, stop, failure: Some(error.to_string()), ..blank }
 }
 
 impl Trials {
