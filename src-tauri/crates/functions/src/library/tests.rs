@@ -54,12 +54,16 @@ fn refusal(library: &Library, name: &FunctionName) -> Option<String> {
         origin: Origin::Application,
         provider_state: None,
     };
-    let names = OfferedNames::default();
-    let offered = Offered { functions: std::slice::from_ref(name), names: &names };
-    match library.current().resolve(&call, offered) {
+    match resolved(library, &call, name) {
         Resolution::Refused { failure, .. } => Some(failure.message),
         Resolution::Runnable { .. } => None,
     }
+}
+
+/// A call of the one function that is offered.
+fn resolved(library: &Library, call: &FunctionCall, name: &FunctionName) -> Resolution {
+    let names = OfferedNames::default();
+    library.current().resolve(call, Offered { functions: std::slice::from_ref(name), names: &names })
 }
 
 #[test]
@@ -163,7 +167,7 @@ fn arguments_that_stand_for_an_object_run_as_it_and_the_difference_is_told() {
             origin: Origin::Model,
             provider_state: None,
         };
-        let changes = match library.current().resolve(&call, std::slice::from_ref(&name)) {
+        let changes = match resolved(&library, &call, &name) {
             Resolution::Runnable { bound, .. } => bound.map(|bound| bound.changes),
             Resolution::Refused { failure, .. } => panic!("{}", failure.message),
         };
@@ -190,7 +194,7 @@ fn a_whole_number_that_loses_digits_is_told_at_its_place() {
         origin: Origin::Model,
         provider_state: None,
     };
-    let resolution = library.current().resolve(&call, std::slice::from_ref(&name));
+    let resolution = resolved(&library, &call, &name);
     let Resolution::Runnable { bound: Some(bound), .. } = resolution else { panic!("it can run") };
     let change = ArgumentChange {
         path: "/to/wei/1".to_owned(),
