@@ -105,7 +105,7 @@ fn a_call_of_a_function_that_is_gone_is_told_what_became_of_it() {
         assert_eq!(
             said,
             format!(
-                "door · ping was available when it was offered and is not any more: {expected}. Use another function, \
+                "door-ping was available when it was offered and is not any more: {expected}. Use another function, \
                  or answer in words."
             )
         );

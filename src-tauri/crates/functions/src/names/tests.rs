@@ -97,10 +97,10 @@ fn two_readings_of_one_name_are_both_told() {
     let others = vec![OfferedName { name: names[1].clone(), written: "a-b-c_12".to_owned() }];
     let known = OfferedNames { style: NameStyle::default(), others };
     let offered = Offered { functions: &names, names: &known };
-    let Reading::Unclear(failure) = lenient(NearestName::Take).read("a.b-c", offered) else {
+    let Reading::Unclear(failure) = lenient(NearestName::Take).read("a-b-c", offered) else {
         panic!("it was read")
     };
-    let text = "\"a.b-c\" could mean any of a-b-c, a-b-c_12. Call one of them by its full name.";
+    let text = "\"a-b-c\" could mean any of a-b-c, a-b-c_12. Call one of them by its full name.";
     assert_eq!(failure.message, text);
 }
 

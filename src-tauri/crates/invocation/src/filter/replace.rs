@@ -91,7 +91,10 @@ impl Replace<'_> {
         }
         let before = arguments.raw().to_owned();
         let raw = match arguments {
-            CallArguments::Malformed { raw, reason } => return self.in_text(raw) | self.in_text(reason),
+            CallArguments::Malformed { raw, .. } => {
+                self.in_text(raw);
+                raw.clone()
+            }
             CallArguments::Parsed { raw, value } => {
                 if self.in_object(value) {
                     Value::Object(value.clone()).to_string()
