@@ -98,11 +98,7 @@ impl Turn {
                 self.last_round = Some(LastRound { round: self.round + 1, limit: *limit });
             }
             TurnEvent::TimeUp => self.tally.is_time_up = true,
-            TurnEvent::PauseRequested => {
-                self.leave_behind();
-                self.hold();
-                self.pace = Pace::Step;
-            }
+            TurnEvent::PauseRequested => self.pause_was_requested(),
             TurnEvent::BreakpointsChanged { breakpoints } => {
                 self.leave_behind();
                 self.plan.breakpoints.clone_from(breakpoints);
@@ -117,6 +113,12 @@ impl Turn {
             | TurnEvent::ArgumentsDelta { .. } => {}
             TurnEvent::Noticed { finding } => self.notice(finding),
         }
+    }
+
+    fn pause_was_requested(&mut self) {
+        self.leave_behind();
+        self.hold();
+        self.pace = Pace::Step;
     }
 
     /// A filter may answer in the place of the model, or end the turn.
