@@ -3222,7 +3222,7 @@ origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type":
 /**
  * Something worth a look.
  */
-export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "oddCall", call: CallId, oddity: Oddity, } | { "type": "nothingToCall" };
+export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "otherAnswers", answers: number, calls: number, } | { "type": "oddCall", call: CallId, oddity: Oddity, } | { "type": "nothingToCall" };
 
 /**
  * Names one turn: everything between a person's message and the model's last word on it.
