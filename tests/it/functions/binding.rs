@@ -100,7 +100,7 @@ async fn an_argument_that_was_ignored_is_named_where_the_one_that_was_meant_is_m
         .model_says("Sorry.")
         .run()
         .await;
-    let expected = "The arguments of weather · get_forecast do not fit its schema: parameter \"city\", at /city: it is required \
+    let expected = "The arguments of weather-get_forecast do not fit its schema: parameter \"city\", at /city: it is required \
                     and missing; \"town\" is not a parameter and was ignored. Correct them.";
     assert_eq!(told.failure("call-1").message, expected);
 }

@@ -2,6 +2,8 @@ use super::super::waiting::Waiting;
 use super::{Incoming, read};
 use serde_json::{Value, from_value, json, to_value};
 
+const NO_CODE: i64 = 0;
+
 /// Who waits for answers with these ids.
 fn waiting(ids: &[i64]) -> Waiting {
     let mut waiting = Waiting::default();
@@ -74,14 +76,17 @@ fn an_answer_in_another_form_is_one() {
     let result = json!({ "jsonrpc": "2.0", "id": 3, "result": { "a": 1 } });
     check(r#"{"id":3,"result":{"a":1},"error":null}"#, std::slice::from_ref(&result));
     check("\u{feff}{\"jsonrpc\":\"1.0\",\"id\":3.0,\"result\":{\"a\":1}}", &[result]);
-    check(r#"{"id":3,"error":"no such city"}"#, &[error(json!(3), -32603, "no such city")]);
-    check(r#"{"id":3,"result":null,"error":{"code":"E","message":"no"}}"#, &[error(json!(3), -32603, "no")]);
+    check(r#"{"id":3,"error":"no such city"}"#, &[error(json!(3), NO_CODE, "no such city")]);
+    check(
+        r#"{"id":3,"result":null,"error":{"code":"E","message":"no"}}"#,
+        &[error(json!(3), NO_CODE, "no (code E)")],
+    );
     check(r#"{"id":3,"error":{"code":7}}"#, &[error(json!(3), 7, r#"{"code":7}"#)]);
     check(
         r#"{"jsonrpc":"2.0","id":3}"#,
         &[error(
             json!(3),
-            -32700,
+            NO_CODE,
             "What was asked for was done, and the answer can't be read: it holds neither a result nor an error",
         )],
     );
@@ -92,7 +97,7 @@ fn an_answer_that_can_not_be_read_is_an_error_for_who_waits() {
     let lost = |id: i64, text: &str| {
         let reason = serde_json::from_str::<Value>(text).expect_err("it can't be read");
         let message = format!("What was asked for was done, and the answer can't be read: {reason}");
-        error(json!(id), -32700, &message)
+        error(json!(id), NO_CODE, &message)
     };
     let cut = r#"{"jsonrpc":"2.0","id":4,"result":{"content":["#;
     check(cut, &[lost(4, cut)]);
