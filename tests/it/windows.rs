@@ -128,14 +128,18 @@ async fn windows_read_backwards_meet_and_reach_the_beginning() {
 async fn pieces_are_left_out_where_their_message_is_there_and_kept_where_it_never_came() {
     let app = TestApp::new();
     let is_piece = |entry: &&LogEntry<Note>| {
-        is_event(&entry.event, |event| matches!(event, TurnEvent::TextDelta { .. }))
+        is_event(&entry.event, |event| {
+            matches!(event, TurnEvent::TextDelta { .. } | TurnEvent::ArgumentsDelta { .. })
+        })
     };
     let session = with_turns(&app, 1).await;
     let (window, _heard) = opened(&app, &session, 10_000).await;
     assert_eq!(window.entries.iter().filter(is_piece).count(), 0);
     assert!((window.entries.len() as u64) < window.to, "numbers are left out");
 
-    let cut = "{\"format\": 1, \"title\": \"Cut off\"}\n{\"type\": \"text\", \"delta\": \"Let me \"}\n{\"type\": \"cut\"}\n";
+    // What a cut answer had said is a message; a call that was begun is none.
+    let cut = "{\"format\": 1, \"title\": \"Cut off\"}\n{\"type\": \"call\", \"id\": \"call-1\", \"name\": \"weather-get_forecast\"}\n\
+               {\"type\": \"arguments\", \"delta\": \"{\"}\n{\"type\": \"cut\"}\n";
     app.write_script("cut.jsonl", cut);
     let home = Arc::clone(&app.home);
     app.workbench.close().await;

@@ -82,7 +82,9 @@ async fn a_tool_that_wants_an_impossible_header_is_left_out_and_named() {
     let said = "the tool unfit is left out: its parameter size is of a kind that no header can hold";
     assert_eq!(problems, [said]);
     assert!(!source.functions.contains(&FunctionName::new("acme", "unfit")));
-    assert!(!names(&bench.until_running(&id).await).contains(&"unfit"));
+    let state = bench.until_running(&id).await;
+    let unfit = state.tools.iter().find(|tool| tool.name == "unfit").expect("it is shown");
+    assert_eq!(unfit.left_out.as_deref(), Some(said));
     bench.close().await;
     // Over pipes there are no headers, and nothing is wrong with it.
     let (bench, _) = Bench::with(fixture(SCRIPT, &[])).await;

@@ -29,7 +29,7 @@ async fn a_call_that_became_a_task_ends_as_the_task_does() {
     };
     let cases = [
         ("completed", Outcome::Returned { output: Output::Text { text: "baked".to_owned() } }),
-        ("failed", failed("no oven")),
+        ("failed", failed("no oven (code -32000)")),
         ("cancelled", failed("The server called the task off.")),
     ];
     for bench in benches {
