@@ -15,7 +15,7 @@ const HISTORY: &str = r#"{"messages": [
   {"role": "system", "content": "You are brief."},
   {"role": "user", "content": "Weather in Oslo?"},
   {"role": "assistant", "content": "I look.", "tool_calls": [
-    {"id": "a", "type": "function", "function": {"name": "get_weather", "arguments": "{\"city\":\"Oslo\"}"}}
+    {"id": "a", "type": "function", "function": {"name": "weather-get_forecast", "arguments": "{\"city\":\"Oslo\"}"}}
   ]},
   {"role": "tool", "tool_call_id": "a", "content": "minus forty, a secret number"},
   {"role": "assistant", "content": "It is cold."},
@@ -114,6 +114,14 @@ async fn what_is_shown_beforehand_is_what_is_done_and_it_can_be_undone() {
 }
 
 #[tokio::test]
+async fn a_call_told_in_words_has_the_name_a_model_is_offered() {
+    let shortening = Shortening::with(WRITES).await;
+    shortening.reduce(Reduction::Collapse { keep: 0 }).await.expect("it is done");
+    let words = shortening.words().await.join("\n");
+    assert!(words.contains("[Called weather-get_forecast → minus forty, a secret number]"), "{words}");
+}
+
+#[tokio::test]
 async fn looking_changes_nothing() {
     let shortening = Shortening::with(WRITES).await;
     let before = shortening.words().await;
@@ -134,7 +142,7 @@ async fn s54_the_model_of_the_session_writes_a_summary_of_the_words_alone() {
     let exchange = ReadExchange { exchange: written.exchange };
     let sent = shortening.app.workbench.exchange_read(exchange).await.expect("it was recorded").sent;
     assert!(sent.contains("Say it in three words.") && sent.contains("It is cold."), "{sent}");
-    assert!(!sent.contains("secret") && !sent.contains("get_weather"), "{sent}");
+    assert!(!sent.contains("secret") && !sent.contains("get_forecast"), "{sent}");
 
     let summary = Reduction::Summarise { limits: THREE, summary: written.text };
     let reduced = shortening.reduce(summary).await.expect("it is put in");

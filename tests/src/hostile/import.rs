@@ -133,7 +133,8 @@ fn check_upkeep(messages: &[Message], chance: &mut Chance, answer: &mut Answer) 
     let shorter = upkeep::truncate(&mended, limits, &mut || ids_from(chance)).branch.path(&mended);
     assert_eq!(broken(&shorter), [], "leaving out breaks nothing");
     let keep = chance.below(3);
-    let told = upkeep::collapse(&mended, keep, &mut || ids_from(chance)).branch.path(&mended);
+    let told =
+        upkeep::collapse(&mended, keep, &ToString::to_string, &mut || ids_from(chance)).branch.path(&mended);
     assert_eq!(broken(&told), [], "telling calls breaks nothing");
     if let Some(input) = upkeep::summary_input(&mended, limits) {
         let summed = upkeep::with_summary(&mended, &input, "All said.", &mut || ids_from(chance));

@@ -77,7 +77,7 @@ function collapsed(passages: OutlinePassage[], keep: number): OutlinePassage[] {
   const old = passages.filter(({ hasCalls }) => hasCalls).slice(0, -keep || undefined);
   return passages.flatMap((passage): OutlinePassage[] => {
     if (!old.includes(passage)) return [passage];
-    const words = "[Called weather · get_forecast → 12 °C, cloudy]";
+    const words = "[Called weather-get_forecast → 12 °C, cloudy]";
     const told: OutlinePassage = {
       fate: "new",
       hasCalls: false,

@@ -2,7 +2,7 @@
 
 use crate::draft::{Draft, made_up};
 use crate::group::is_thought;
-use crate::trace::trace;
+use crate::trace::{Written, trace};
 use crate::truncate::ids_in;
 use crate::{Group, NewIds, Reduced, groups};
 use content::{FunctionCall, FunctionResult, Item, Message, MessageId, Origin, Role};
@@ -12,12 +12,18 @@ use std::ops::Range;
 ///
 /// What the model said around its calls is kept. Its reasoning goes, since providers tie it to the calls. A group
 /// that is not sound, or holds more than calls and results, stays as it is too.
-pub fn collapse(history: &[Message], keep_recent_groups: usize, ids: NewIds<'_>) -> Reduced {
+pub fn collapse(
+    history: &[Message],
+    keep_recent_groups: usize,
+    written: Written<'_>,
+    ids: NewIds<'_>,
+) -> Reduced {
     let groups = groups(history);
     let with_calls = groups.iter().filter(|group| group.has_calls).count();
     let old =
         groups.iter().filter(|group| group.has_calls).take(with_calls.saturating_sub(keep_recent_groups));
-    let told = old.filter_map(|group| told(group, history).map(|items| (group.messages.clone(), items)));
+    let told =
+        old.filter_map(|group| told(group, history, written).map(|items| (group.messages.clone(), items)));
     let told = joined(told.collect());
     let dropped = told.iter().flat_map(|(range, _)| ids_in(history, range)).collect();
     let mut made = Vec::new();
@@ -47,7 +53,7 @@ fn joined(told: Vec<(Range<usize>, Vec<Item>)>) -> Vec<(Range<usize>, Vec<Item>)
 }
 
 /// The items of a group with each call told, if the group is sound.
-fn told(group: &Group, history: &[Message]) -> Option<Vec<Item>> {
+fn told(group: &Group, history: &[Message], written: Written<'_>) -> Option<Vec<Item>> {
     let messages = group.of(history);
     let thoughts = messages.iter().take_while(|message| is_thought(message)).count();
     let (asking, answering) = messages.get(thoughts..)?.split_first()?;
@@ -65,7 +71,7 @@ fn told(group: &Group, history: &[Message]) -> Option<Vec<Item>> {
             Item::Text { .. } | Item::Media { .. } | Item::Unknown { .. } => items.push(item.clone()),
             Item::Reasoning { .. } => {}
             Item::FunctionCall { call } => {
-                items.push(Item::Text { text: trace(call, &take_result(&mut results, call)?) });
+                items.push(Item::Text { text: trace(call, &take_result(&mut results, call)?, written) });
             }
             Item::FunctionResult { .. } => return None,
         }
@@ -105,7 +111,7 @@ mod tests {
     #[track_caller]
     fn check(conversation: Conversation, keep_recent_groups: usize, expected: &[String]) {
         let history = conversation.path();
-        let reduced = collapse(&history, keep_recent_groups, &mut new_ids());
+        let reduced = collapse(&history, keep_recent_groups, &ToString::to_string, &mut new_ids());
         assert_eq!(drawn(&reduced.branch.path(&history)), expected);
     }
 
@@ -132,7 +138,7 @@ mod tests {
     fn s55_with_nothing_old_the_history_stays_as_it_is() {
         let history = twice().path();
         for keep in [2, 3, usize::MAX] {
-            let reduced = collapse(&history, keep, &mut new_ids());
+            let reduced = collapse(&history, keep, &ToString::to_string, &mut new_ids());
             assert!(reduced.branch.is_unchanged(&history));
             assert_eq!(reduced.dropped, []);
         }
@@ -145,7 +151,7 @@ mod tests {
         let conversation = || Conversation::new().with(Role::Assistant, items.clone()).results(&["a"]);
         check(conversation(), 0, &[format!("assistant: Let me see., {TOLD}")]);
         let history = conversation().path();
-        let reduced = collapse(&history, 0, &mut new_ids());
+        let reduced = collapse(&history, 0, &ToString::to_string, &mut new_ids());
         let made: Vec<_> = reduced.branch.messages.iter().map(|said| said.origin).collect();
         assert_eq!(made, [Origin::Edited]);
     }
@@ -172,7 +178,7 @@ mod tests {
         let conversation = || Conversation::new().calls(&["a"]).results(&["a"]).calls(&["b"]).results(&["b"]);
         check(conversation(), 0, &[format!("assistant: {TOLD}, {TOLD}")]);
         let history = conversation().path();
-        let reduced = collapse(&history, 0, &mut new_ids());
+        let reduced = collapse(&history, 0, &ToString::to_string, &mut new_ids());
         let made: Vec<_> =
             reduced.branch.messages.iter().map(|said| (said.author.clone(), said.origin)).collect();
         assert_eq!(made, [(Author::Application, Origin::Application)]);

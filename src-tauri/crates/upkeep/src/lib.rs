@@ -37,4 +37,5 @@ pub use outline::{Fate, Line, OutlinePassage, outline};
 pub use repair::{RepairError, Repaired, repair, repair_all};
 pub use size::Size;
 pub use summary::{SummaryError, SummaryInput, is_summary, summary_input, with_summary};
+pub use trace::Written;
 pub use truncate::{Limits, Reduced, truncate, unchanged};

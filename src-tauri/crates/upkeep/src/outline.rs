@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn what_stands_for_others_comes_after_them() {
         let history = chat().path();
-        let passages = outline(&history, &collapse(&history, 0, &mut new_ids()));
+        let passages = outline(&history, &collapse(&history, 0, &ToString::to_string, &mut new_ids()));
         let fates: Vec<_> = passages.iter().map(|passage| passage.fate).collect();
         use Fate::{Gone, Kept, New};
         assert_eq!(fates, [Kept, Kept, Gone, New, Kept, Kept, Kept]);

@@ -251,7 +251,7 @@ proptest! {
 
     #[test]
     fn collapsing_splits_no_group_and_leaves_no_orphan(history in history(), keep in 0_usize..4) {
-        let reduced = collapse(&history, keep, &mut ids_with("n"));
+        let reduced = collapse(&history, keep, &ToString::to_string, &mut ids_with("n"));
         prop_assert!(is_a_branch(&reduced.branch, &history));
         prop_assert!(splits_no_group(&history, &reduced.dropped));
         prop_assert!(orphans(&reduced.branch.path(&history)) <= orphans(&history));
@@ -263,8 +263,8 @@ proptest! {
         keep in 0_usize..4,
     ) {
         let history = mended(&history);
-        let path = collapse(&history, keep, &mut ids_with("n")).branch.path(&history);
+        let path = collapse(&history, keep, &ToString::to_string, &mut ids_with("n")).branch.path(&history);
         prop_assert_eq!(broken(&path, &closed()), Vec::<String>::new());
-        prop_assert!(collapse(&path, keep, &mut ids_with("again")).branch.is_unchanged(&path));
+        prop_assert!(collapse(&path, keep, &ToString::to_string, &mut ids_with("again")).branch.is_unchanged(&path));
     }
 }

@@ -1,13 +1,20 @@
 //! A call and its result in a few words.
 
-use content::{CalledFunction, FunctionCall, FunctionResult, Outcome, Output};
+use content::{CalledFunction, FunctionCall, FunctionName, FunctionResult, Outcome, Output};
 
 /// How much of a result is told.
 const LONGEST: usize = 80;
 
-/// For example `[Called weather · get_forecast → 12 °C, cloudy]`.
-pub(crate) fn trace(call: &FunctionCall, result: &FunctionResult) -> String {
-    format!("[Called {} → {}]", called(&call.function), shortened(&outcome(&result.outcome)))
+/// Writes the name of a function as a model is offered it.
+pub type Written<'a> = &'a dyn Fn(&FunctionName) -> String;
+
+/// For example `[Called weather-get_forecast → 12 °C, cloudy]`.
+pub(crate) fn trace(call: &FunctionCall, result: &FunctionResult, written: Written<'_>) -> String {
+    let name = match &call.function {
+        CalledFunction::Known { name } => written(name),
+        CalledFunction::Unknown { raw } => raw.clone(),
+    };
+    format!("[Called {name} → {}]", shortened(&outcome(&result.outcome)))
 }
 
 pub(crate) fn called(function: &CalledFunction) -> String {
@@ -59,7 +66,8 @@ mod tests {
         let (call, result) = (call("a", "{}"), result_with("a", "get_forecast", outcome));
         let call = call.call().expect("a call");
         let result = result.result().expect("a result");
-        assert_eq!(trace(call, result), format!("[Called weather · get_forecast → {expected}]"));
+        let told = trace(call, result, &|name| name.function.clone());
+        assert_eq!(told, format!("[Called get_forecast → {expected}]"));
     }
 
     fn text(text: &str) -> Outcome {

@@ -9,6 +9,7 @@ use crate::contract::{
 use crate::histories::grown;
 use crate::summaries::{PROMPT, Writing, transcript};
 use content::Message;
+use ports::NameStyle;
 use sessions::End;
 use upkeep::{NewIds, Reduced, Size, SummaryError};
 
@@ -22,9 +23,10 @@ impl Workbench {
     pub async fn reduction_preview(&self, args: PreviewReduction) -> Result<ReductionPreview, CommandError> {
         let PreviewReduction { session, reduction } = args;
         let parts = self.parts()?;
+        let names = parts.functions(&session).await?.name_style();
         let history = parts.ledger.said(session, End::Head).await?;
         let looked = tokio::task::spawn_blocking(move || {
-            let reduced = reduce(&history, &reduction, true, &mut || parts.ids.message())?;
+            let reduced = reduce(&history, &reduction, true, &names, &mut || parts.ids.message())?;
             Ok(ReductionPreview {
                 head: history.last().map(|message| message.id.clone()),
                 before: Size::of(&history),
@@ -46,7 +48,8 @@ impl Workbench {
         if before != head {
             return Err(outdated());
         }
-        let reduced = reduce(&history, &reduction, false, &mut || parts.ids.message())?;
+        let names = parts.functions(&session).await?.name_style();
+        let reduced = reduce(&history, &reduction, false, &names, &mut || parts.ids.message())?;
         let done = sentence(&reduction, reduced.dropped.len());
         self.note(session, grown(&history, reduced.branch)).await?;
         Ok(ReducedHistory { done, before })
@@ -74,11 +77,12 @@ fn reduce(
     history: &[Message],
     reduction: &Reduction,
     is_preview: bool,
+    names: &NameStyle,
     ids: NewIds<'_>,
 ) -> Result<Reduced, CommandError> {
     match reduction {
         Reduction::Truncate { limits } => Ok(upkeep::truncate(history, *limits, ids)),
-        Reduction::Collapse { keep } => Ok(upkeep::collapse(history, *keep, ids)),
+        Reduction::Collapse { keep } => Ok(upkeep::collapse(history, *keep, &|name| names.write(name), ids)),
         Reduction::Summarise { limits, summary } => {
             let Some(input) = upkeep::summary_input(history, *limits) else {
                 return if is_preview { Ok(upkeep::unchanged(history)) } else { Err(nothing_to_summarise()) };
