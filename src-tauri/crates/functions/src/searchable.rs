@@ -110,7 +110,8 @@ impl Function for Finder {
             let selection = self.selector.select(query, scope).await;
             let selection = selection.map_err(|error| report(error.to_string()))?;
             let spec = |name: &FunctionName| candidates.iter().find(|spec| spec.name == *name);
-            Ok(finder::output(selection.offered().filter_map(spec).map(AsRef::as_ref)))
+            let found = selection.offered().filter_map(spec).map(AsRef::as_ref);
+            Ok(finder::output(found, &self.functions.name_style()))
         })
     }
 }

@@ -3,7 +3,7 @@
 //! Only it and what it has found are offered where a model searches. What was found is read from its results, so it
 //! is the same after a fork or a restart, and another where a person edits a result.
 
-use crate::{Effect, FunctionInput, FunctionSpec};
+use crate::{Effect, FunctionInput, FunctionSpec, NameStyle};
 use content::{FunctionName, JsonObject, Message, Outcome, Output};
 use serde::Deserialize;
 use serde_json::json;
@@ -20,10 +20,14 @@ struct Found {
     functions: Vec<FoundFunction>,
 }
 
+/// The name is how a model writes the function. Without a function beside it, as an edited result or one of an earlier
+/// version has it, it is that of the function.
 #[derive(Deserialize)]
 struct FoundFunction {
     #[serde(default)]
     plugin: Option<String>,
+    #[serde(default)]
+    function: Option<String>,
     name: String,
 }
 
@@ -57,12 +61,13 @@ pub fn query(arguments: &JsonObject) -> &str {
     arguments.get(QUERY).and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 
-pub fn output<'a>(found: impl Iterator<Item = &'a FunctionSpec>) -> Output {
+pub fn output<'a>(found: impl Iterator<Item = &'a FunctionSpec>, style: &NameStyle) -> Output {
     let functions: Vec<_> = found
         .map(|spec| {
             let FunctionName { plugin, function } = &spec.name;
             let plugin = plugin.as_ref().map(|plugin| plugin.as_str());
-            json!({ "plugin": plugin, "name": function, "description": spec.description })
+            let name = style.write(&spec.name);
+            json!({ "name": name, "plugin": plugin, "function": function, "description": spec.description })
         })
         .collect();
     Output::Json { value: json!({ "functions": functions }) }
@@ -78,9 +83,12 @@ pub fn found(outcome: &Outcome) -> Vec<FunctionName> {
     };
     let functions = output.parts().iter().filter_map(read).flat_map(|found| found.functions);
     functions
-        .map(|one| match one.plugin {
-            Some(plugin) => FunctionName::new(&plugin, &one.name),
-            None => FunctionName::without_plugin(&one.name),
+        .map(|FoundFunction { plugin, function, name }| {
+            let function = function.unwrap_or(name);
+            match plugin {
+                Some(plugin) => FunctionName::new(&plugin, &function),
+                None => FunctionName::without_plugin(&function),
+            }
         })
         .collect()
 }
@@ -101,18 +109,29 @@ pub fn found_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Vec<Function
 #[cfg(test)]
 mod tests {
     use super::{found, name, output, spec};
-    use crate::FunctionSpec;
+    use crate::{FunctionSpec, NameStyle};
     use content::{FunctionName, Outcome, Output};
 
     #[test]
     fn what_was_found_is_read_from_the_result() {
         let names = [FunctionName::new("weather", "get_forecast"), FunctionName::without_plugin("now")];
         let specs = names.clone().map(|name| FunctionSpec { name, ..spec() });
-        let output = output(specs.iter());
+        let output = output(specs.iter(), &NameStyle::default());
         let Output::Json { value } = &output else { panic!("{output:?}") };
+        assert_eq!(value["functions"][0]["name"], "weather-get_forecast", "as a model writes it");
         let edited = Outcome::Returned { output: Output::Text { text: value.to_string() } };
         assert_eq!(found(&Outcome::Returned { output }), names);
         assert_eq!(found(&edited), names);
+    }
+
+    #[test]
+    fn a_result_with_the_parts_of_a_name_alone_is_read() {
+        let text = r#"{"functions":[{"plugin":"weather","name":"get_forecast"},{"name":"now"}]}"#;
+        let outcome = Outcome::Returned { output: Output::Text { text: text.to_owned() } };
+        assert_eq!(
+            found(&outcome),
+            [FunctionName::new("weather", "get_forecast"), FunctionName::without_plugin("now")]
+        );
     }
 
     #[test]

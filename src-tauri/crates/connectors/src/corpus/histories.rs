@@ -6,7 +6,7 @@ use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Media,
     MediaSource, Message, OpaquePart, Origin, Outcome, Output, ProviderState, Role,
 };
-use ports::{FunctionSpec, finder};
+use ports::{FunctionSpec, NameStyle, finder};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn searched() -> History {
         provider_state: None,
     };
     let tide = FunctionSpec { name: FunctionName::without_plugin("tide_table"), ..finder::spec() };
-    let outcome = Outcome::Returned { output: finder::output(std::iter::once(&tide)) };
+    let outcome = Outcome::Returned { output: finder::output(std::iter::once(&tide), &NameStyle::default()) };
     let found = FunctionResult { call_id: id, function, outcome, origin: Origin::Function };
     vec![
         person("Tide?"),
