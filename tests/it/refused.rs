@@ -1,12 +1,13 @@
 //! What is refused with words where it is said, instead of coming to nothing later.
 
 use content::{FunctionName, ModelId};
-use invocation::Participant;
+use invocation::{Breakpoint, HitRule, Participant, StopPlace};
 use ports::FunctionChoice;
+use sessions::History;
 use support::app::TestApp;
 use workbench::contract::{
     AddLane, CommandError, CompareRequest, ConfigureSession, CreateComparison, NamedSession, RequestSource,
-    RequestTarget, StartTurn,
+    RequestTarget, RerunFrom, RerunTurn, StartTurn,
 };
 
 fn told<T>(result: Result<T, CommandError>) -> (String, bool) {
@@ -41,6 +42,27 @@ async fn a_participant_needs_a_model_that_is_there() {
     let args = ConfigureSession { session: followed.session.clone(), plan };
     let refused = told(app.workbench.session_configure(args).await);
     assert_eq!(refused, ("there is no model script:nobody".to_owned(), true));
+}
+
+#[tokio::test]
+async fn a_rerun_needs_rules_that_can_be_meant() {
+    let app = TestApp::new();
+    let mut followed = app.session("example:weather", &[]).await;
+    followed.says("What is the weather in Oslo?").await;
+    followed.outcome().await;
+    let mut plan = followed.plan().await;
+    let never =
+        Breakpoint { hits: HitRule::Every { count: 0 }, ..Breakpoint::at("b1", StopPlace::BeforeCall) };
+    plan.breakpoints = vec![never];
+    let history = History::of(&followed.log);
+    let message = history.path_to(history.head()).first().expect("a message").id.clone();
+    let args = RerunTurn {
+        session: followed.session.clone(),
+        from: RerunFrom::Message { message },
+        plan: Some(plan),
+    };
+    let refused = told(app.workbench.turn_rerun(args).await);
+    assert_eq!(refused, ("hits are counted from 1, so a breakpoint at hit 0 never stops".to_owned(), true));
 }
 
 #[tokio::test]

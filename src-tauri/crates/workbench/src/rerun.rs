@@ -6,6 +6,7 @@ use crate::contract::{CommandError, RerunFrom, RerunTurn};
 use crate::journal;
 use crate::ledger::Ledger;
 use crate::turns::{After, NewTurn};
+use crate::workbench::check_new;
 use content::{CallId, FunctionResult, Message, MessageId, Origin, Role, SessionId, TurnId};
 use invocation::{Turn, TurnEvent, TurnRecord};
 use sessions::End;
@@ -21,11 +22,11 @@ impl Workbench {
             RerunFrom::Call { message, call } => from_call(of, message, &call).await?,
             RerunFrom::Stop { turn, pause } => from_stop(of, turn, pause).await?,
         };
-        let plan = match plan {
-            Some(plan) => Some(plan),
-            None => plan_of(&parts.ledger, &session).await?,
-        };
-        let plan = self.plan(&parts, plan, None)?;
+        let before = plan_of(&parts.ledger, &session).await?;
+        if let Some(plan) = &plan {
+            check_new(&parts, before.as_ref(), plan)?;
+        }
+        let plan = self.plan(&parts, plan.or(before), None)?;
         let new = NewTurn { session, plan, says: Vec::new(), after: Some(after) };
         self.turns().start(&parts, new).await
     }

@@ -164,15 +164,8 @@ impl Workbench {
     pub async fn session_configure(&self, args: ConfigureSession) -> Result<Nothing, CommandError> {
         let ConfigureSession { session, plan } = args;
         let parts = self.parts()?;
-        parts.connector(&plan.model)?;
-        check_plan(&plan)?;
         let before = plan_of(&parts.ledger, &session).await?;
-        for model in models_of_new(before.as_ref(), &plan) {
-            parts.connector(model)?;
-        }
-        check_rules(before.as_ref(), &plan).map_err(|fault| {
-            CommandError::failed(fault.to_string(), "Change it where it stands in the settings.")
-        })?;
+        check_new(&parts, before.as_ref(), &plan)?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
         if changes.is_empty() {
@@ -298,15 +291,31 @@ impl Workbench {
         Ok(plan)
     }
 
-    /// The parts, opened now if they could not be before.
+    /// The parts; opens them if they are not open yet.
     pub(crate) fn parts(&self) -> Result<Arc<Parts>, CommandError> {
         self.opening.parts()
     }
 
-    /// Opens the parts where nobody is held up by it. Before anything else is asked for.
+    /// Opens the parts without blocking the runtime. Comes before everything else.
     pub(crate) async fn open(&self) {
         self.opening.beside().await;
     }
+}
+
+/// Refuses a plan that can't be meant. A rule that the session has had stays.
+pub(crate) fn check_new(
+    parts: &Parts,
+    before: Option<&TurnPlan>,
+    plan: &TurnPlan,
+) -> Result<(), CommandError> {
+    parts.connector(&plan.model)?;
+    check_plan(plan)?;
+    for model in models_of_new(before, plan) {
+        parts.connector(model)?;
+    }
+    check_rules(before, plan).map_err(|fault| {
+        CommandError::failed(fault.to_string(), "Change it where it stands in the settings.")
+    })
 }
 
 /// The models of participants, but for those that a participant had before: one that is gone now may come back.
