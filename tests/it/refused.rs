@@ -94,5 +94,5 @@ async fn a_request_that_names_a_function_which_is_not_there_is_not_shown_as_if_i
         targets: vec![RequestTarget::Kind { kind: "openai".to_owned(), model: None }],
     };
     let refused = told(app.workbench.request_compare(args).await);
-    assert_eq!(refused, ("the function choice names what is not there: nowhere · nothing".to_owned(), true));
+    assert_eq!(refused, ("the function choice names unknown functions: nowhere · nothing".to_owned(), true));
 }

@@ -108,7 +108,7 @@ fn nowhere() -> FunctionName {
 
 #[track_caller]
 fn assert_refused(told: &Told, absent: &str) {
-    let message = format!("the function choice names what is not there: {absent}");
+    let message = format!("the function choice names unknown functions: {absent}");
     let Some(TurnOutcome::Failed { message: said, advice, .. }) = told.outcome() else {
         panic!("it was not refused: {:?}", told.outcome())
     };

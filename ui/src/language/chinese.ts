@@ -2,7 +2,6 @@ import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
-import { ODDITIES } from "$language/chinese/oddities";
 import { PIECES } from "$language/chinese/pieces";
 import { SETTINGS } from "$language/chinese/settings";
 import { SOURCES } from "$language/chinese/sources";
@@ -22,7 +21,6 @@ export const CHINESE = {
   ...DEBUGGER,
   ...SETTINGS,
   ...SOURCES,
-  ...ODDITIES,
   ...PIECES,
   ...LOCAL,
   ...THINKING,

@@ -77,7 +77,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     why: "a model is told, in a history that was made shorter",
     places: ["upkeep/src/trace.rs", "upkeep/src/summary.rs", "workbench/src/summaries.rs"],
     sentences: [
-      "[Called {} → {}]",
+      "[Called {name} → {}]",
       "an empty text",
       "declined: {reason}",
       "failed: {}",

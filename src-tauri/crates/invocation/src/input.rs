@@ -203,7 +203,7 @@ pub enum Misuse {
     DecidedTwice { call: CallId },
     #[error("these messages can't be sent: {reason}")]
     Unsound { reason: String },
-    #[error("the request names functions that are not there: {absent}")]
+    #[error("the request names unknown functions: {absent}")]
     NoFunction { absent: String },
     #[error("there is no model {model}")]
     NoModel { model: ModelId },

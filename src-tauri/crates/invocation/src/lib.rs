@@ -54,4 +54,4 @@ pub use policy::{
 pub use profile::{Profile, profiles};
 pub use rules::{RuleFault, check_rules};
 pub use stream::Reception;
-pub use turn::{Turn, TurnStart, absent};
+pub use turn::{Absent, Turn, TurnStart};

@@ -18,7 +18,8 @@ mod odd;
 mod refuse;
 mod stop;
 
-pub use named::absent;
+pub use named::Absent;
+pub(crate) use named::absent;
 
 use crate::open::open_calls;
 use crate::path::Path;

@@ -24,10 +24,30 @@ pub struct Redactor(Arc<Known>);
 struct Known {
     /// The longer one first, so that nothing of it is left where it begins with another.
     secrets: Vec<Finder<'static>>,
-    /// What the first letter of a secret, written as itself, begins with.
-    beginnings: Vec<u8>,
+    /// Whether a secret may begin at a byte: with its first letter, or with the beginning of an escape.
+    begins: Beginnings,
     /// Whether one has a letter in it that JSON never writes as itself.
     has_quoted: bool,
+}
+
+/// A set of bytes, looked up for every byte of a stream.
+#[derive(Clone, Copy, Default)]
+struct Beginnings([u64; 4]);
+
+impl Beginnings {
+    fn of(secrets: &[&str]) -> Self {
+        let mut bits = [0; 4];
+        for byte in secrets.iter().filter_map(|secret| secret.bytes().next()).chain([b'\\', b'%']) {
+            if let Some(word) = bits.get_mut(usize::from(byte >> 6)) {
+                *word |= 1 << (byte & 63);
+            }
+        }
+        Self(bits)
+    }
+
+    fn has(self, byte: u8) -> bool {
+        self.0.get(usize::from(byte >> 6)).is_some_and(|word| word >> (byte & 63) & 1 == 1)
+    }
 }
 
 /// What stands at one place.
@@ -47,12 +67,10 @@ impl Redactor {
         known.retain(|secret| secret.len() >= SHORTEST);
         known.sort_by_key(|secret| (std::cmp::Reverse(secret.len()), *secret));
         known.dedup();
-        let mut beginnings: Vec<u8> = known.iter().filter_map(|secret| secret.bytes().next()).collect();
-        beginnings.sort_unstable();
-        beginnings.dedup();
+        let begins = Beginnings::of(&known);
         let has_quoted = known.iter().any(|secret| secret.contains(['"', '\\']));
         let secrets = known.into_iter().map(|secret| Finder::new(secret).into_owned()).collect();
-        Self(Arc::new(Known { secrets, beginnings, has_quoted }))
+        Self(Arc::new(Known { secrets, begins, has_quoted }))
     }
 
     /// The text without secrets. It costs nothing but the search where there are none.
@@ -126,9 +144,8 @@ impl Redactor {
 
     /// The next place at which a secret may begin.
     pub(crate) fn next_place(&self, text: &str, from: usize) -> Option<usize> {
-        let begins = |byte: &u8| matches!(byte, b'\\' | b'%') || self.0.beginnings.contains(byte);
         let rest = text.as_bytes().get(from..)?;
-        rest.iter().position(begins).map(|place| from + place)
+        rest.iter().position(|byte| self.0.begins.has(*byte)).map(|place| from + place)
     }
 
     /// What begins at a place.

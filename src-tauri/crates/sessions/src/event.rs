@@ -67,6 +67,21 @@ pub enum SessionEvent<N> {
 }
 
 impl<N> SessionEvent<N> {
+    pub fn into_note(self) -> Option<N> {
+        match self {
+            Self::Noted { note } => Some(note),
+            Self::Created { .. }
+            | Self::Renamed { .. }
+            | Self::MessageAdded { .. }
+            | Self::HeadMoved { .. }
+            | Self::BranchNamed { .. }
+            | Self::MessageRemarked { .. }
+            | Self::MessagePinned { .. }
+            | Self::MessageUnpinned { .. }
+            | Self::Unreadable { .. } => None,
+        }
+    }
+
     pub fn is_unreadable(&self) -> bool {
         matches!(self, Self::Unreadable { .. })
     }

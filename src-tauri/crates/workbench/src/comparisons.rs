@@ -177,19 +177,15 @@ fn comparison(
 
 fn lanes_of(store: &Store, session: &SessionId) -> Result<Option<Vec<Lane>>, StoreError> {
     let found: Option<LogEntry<Note>> = store.latest(session, LANES)?;
-    Ok(found.and_then(|entry| match entry.event {
-        SessionEvent::Noted { note: Note::Lanes { lanes } } => Some(lanes),
-        SessionEvent::Noted { .. }
-        | SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. }
-        | SessionEvent::MessageAdded { .. }
-        | SessionEvent::HeadMoved { .. }
-        | SessionEvent::BranchNamed { .. }
-        | SessionEvent::MessageRemarked { .. }
-        | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::Unreadable { .. } => None,
-    }))
+    let lanes = found.and_then(|entry| entry.event.into_note()).and_then(|note| match note {
+        Note::Lanes { lanes } => Some(lanes),
+        Note::Turn { .. }
+        | Note::Configured { .. }
+        | Note::Functions { .. }
+        | Note::Forked { .. }
+        | Note::Tried { .. } => None,
+    });
+    Ok(lanes)
 }
 
 fn lane_title(title: &str, name: &str) -> String {

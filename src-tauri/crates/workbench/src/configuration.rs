@@ -7,7 +7,7 @@ use crate::ledger::Ledger;
 use content::SessionId;
 use functions::FunctionSettings;
 use invocation::TurnPlan;
-use sessions::{SessionEvent, StoreError};
+use sessions::{LogEntry, SessionEvent, StoreError};
 use std::sync::Arc;
 
 /// The plan that was set last.
@@ -17,26 +17,15 @@ pub(crate) async fn plan_of(
 ) -> Result<Option<TurnPlan>, StoreError> {
     let session = session.clone();
     let found = ledger.with(move |ledger| ledger.store().latest(&session, CONFIGURED)).await?;
-    Ok(found.and_then(|entry| match entry.event {
-        SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan),
-        SessionEvent::Noted {
-            note:
-                Note::Turn { .. }
-                | Note::Functions { .. }
-                | Note::Forked { .. }
-                | Note::Lanes { .. }
-                | Note::Tried { .. },
-        }
-        | SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. }
-        | SessionEvent::MessageAdded { .. }
-        | SessionEvent::BranchNamed { .. }
-        | SessionEvent::MessageRemarked { .. }
-        | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::HeadMoved { .. }
-        | SessionEvent::Unreadable { .. } => None,
-    }))
+    let plan = found.and_then(|entry: LogEntry<Note>| entry.event.into_note()).and_then(|note| match note {
+        Note::Configured { plan } => Some(plan),
+        Note::Turn { .. }
+        | Note::Functions { .. }
+        | Note::Forked { .. }
+        | Note::Lanes { .. }
+        | Note::Tried { .. } => None,
+    });
+    Ok(plan)
 }
 
 /// How functions are used, as it was set last.
@@ -47,28 +36,20 @@ pub(crate) async fn functions_of(
     let (of, session) = (session.clone(), session.clone());
     let found = ledger.with(move |ledger| ledger.store().latest(&session, FUNCTIONS)).await?;
     let Some(entry) = found else { return Ok(FunctionSettings::live()) };
-    Ok(match entry.event {
-        SessionEvent::Noted { note: Note::Functions { settings } } => settings,
-        // Live functions must not run where nobody knows what was to stand in for them.
-        SessionEvent::Unreadable { reason, .. } => {
-            return Err(StoreError::Unreadable { session: of, seq: entry.seq, reason });
-        }
-        SessionEvent::Noted {
-            note:
-                Note::Turn { .. }
-                | Note::Configured { .. }
-                | Note::Forked { .. }
-                | Note::Lanes { .. }
-                | Note::Tried { .. },
-        }
-        | SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. }
-        | SessionEvent::MessageAdded { .. }
-        | SessionEvent::HeadMoved { .. }
-        | SessionEvent::BranchNamed { .. }
-        | SessionEvent::MessageRemarked { .. }
-        | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. } => FunctionSettings::live(),
+    // Live functions must not run where nobody knows what was to stand in for them.
+    if let SessionEvent::Unreadable { reason, .. } = entry.event {
+        return Err(StoreError::Unreadable { session: of, seq: entry.seq, reason });
+    }
+    Ok(match entry.event.into_note() {
+        Some(Note::Functions { settings }) => settings,
+        Some(
+            Note::Turn { .. }
+            | Note::Configured { .. }
+            | Note::Forked { .. }
+            | Note::Lanes { .. }
+            | Note::Tried { .. },
+        )
+        | None => FunctionSettings::live(),
     })
 }
 

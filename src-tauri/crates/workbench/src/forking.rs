@@ -79,18 +79,5 @@ async fn cut_among(
         matches!(note, Note::Turn { event: TurnEvent::AnswerCut { message: Some(cut), .. }, .. }
             if said.iter().any(|message| message.id == *cut))
     };
-    let notes = marks.into_iter().filter_map(|entry| match entry.event {
-        SessionEvent::Noted { note } if is_said(&note) => Some(note),
-        SessionEvent::Noted { .. }
-        | SessionEvent::Created { .. }
-        | SessionEvent::Renamed { .. }
-        | SessionEvent::MessageAdded { .. }
-        | SessionEvent::HeadMoved { .. }
-        | SessionEvent::BranchNamed { .. }
-        | SessionEvent::MessageRemarked { .. }
-        | SessionEvent::MessagePinned { .. }
-        | SessionEvent::MessageUnpinned { .. }
-        | SessionEvent::Unreadable { .. } => None,
-    });
-    Ok(notes.collect())
+    Ok(marks.into_iter().filter_map(|entry| entry.event.into_note()).filter(is_said).collect())
 }

@@ -9,7 +9,7 @@ use crate::contract::{
 use crate::histories::grown;
 use crate::summaries::{PROMPT, Writing, transcript};
 use content::Message;
-use ports::NameStyle;
+use ports::{Catalogue, NameStyle};
 use sessions::End;
 use upkeep::{NewIds, Reduced, Size, SummaryError};
 

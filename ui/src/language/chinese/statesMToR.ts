@@ -121,7 +121,8 @@ export const STATES_M_TO_R = {
   "Write the name of a function, or * for all.": "请写函数名，或用 * 表示全部。",
   "No function fits this: only * and ? stand for other letters.": "没有函数符合：只有 * 和 ? 代表其他字符。",
   "It needs a name.": "需要一个名称。",
-  "Enter the text to find. Until then this filter does nothing.": "请输入要查找的文本。在此之前，此过滤器不起作用。",
+  "Enter the text to find. Until then this filter does nothing.":
+    "请输入要查找的文本。在此之前，此过滤器不起作用。",
   "Another one has this name.": "另一个已使用此名称。",
   "This leads to no argument. Write $.days[0] or /days/0.": "这指向不了任何参数。请写 $.days[0] 或 /days/0。",
   "A pattern is a text.": "模式必须是文本。",

@@ -3,8 +3,7 @@
 use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{Admitted, RequestContext, RequestDraft, Wrapped};
 use crate::stream::Reception;
-use crate::turn::absent;
-use crate::{CutEnd, Decision, Intervention, RequestStep, TurnInput};
+use crate::{Absent, CutEnd, Decision, Intervention, RequestStep, TurnInput};
 use content::{FunctionName, Item};
 use futures::StreamExt;
 use ports::{CompletionRequest, Connector, ConnectorError, EventStream, FunctionSpec};
@@ -28,8 +27,8 @@ enum Received {
 impl TurnDriver {
     pub(super) async fn request(&mut self, step: RequestStep) -> Result<(), Halt> {
         let RequestStep { messages, offered, terms } = step;
-        if let Some(absent) = absent(&self.turn.named(), self.services.catalogue.as_ref()) {
-            return self.commit(not_there(&absent)).await;
+        if let Err(absent) = self.turn.check_named(self.services.catalogue.as_ref()) {
+            return self.commit(unknown(&absent)).await;
         }
         let mut draft = RequestDraft { functions: self.described(&offered), messages, terms };
         let Some(connector) = self.services.models.connector(&draft.terms.model) else {
@@ -236,10 +235,10 @@ impl TurnDriver {
     }
 }
 
-fn not_there(absent: &str) -> TurnInput {
+fn unknown(absent: &Absent) -> TurnInput {
     TurnInput::RequestFailed {
-        message: format!("the function choice names what is not there: {absent}"),
-        advice: "Take it off the list, or see to it that its source is there.".to_owned(),
+        message: absent.to_string(),
+        advice: Absent::ADVICE.to_owned(),
         remedies: Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! What is named for a request, one by one, and has to be there.
+//! Functions that are named one by one for a request. They must exist.
 
 use super::Turn;
 use crate::RequestEdit;
@@ -6,9 +6,25 @@ use content::FunctionName;
 use ports::{Catalogue, FunctionChoice};
 use std::collections::HashSet;
 
+/// Functions that are named for a request and unknown here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the function choice names unknown functions: {list}")]
+pub struct Absent {
+    list: String,
+}
+
+impl Absent {
+    pub const ADVICE: &'static str = "Remove them from the choice, or enable their source.";
+}
+
 impl Turn {
+    /// Refuses the request ahead where a person has named an unknown function for it.
+    pub fn check_named(&self, catalogue: &dyn Catalogue) -> Result<(), Absent> {
+        absent(&self.named(), catalogue).map_or(Ok(()), |list| Err(Absent { list }))
+    }
+
     /// The functions that a person has named for the request ahead.
-    pub fn named(&self) -> Vec<FunctionName> {
+    fn named(&self) -> Vec<FunctionName> {
         if self.is_last_round() {
             return Vec::new();
         }
@@ -39,8 +55,8 @@ fn of_choice(choice: &FunctionChoice) -> &[FunctionName] {
     }
 }
 
-/// Those of them that are not there, each with the one that is most like it.
-pub fn absent(named: &[FunctionName], catalogue: &dyn Catalogue) -> Option<String> {
+/// The unknown ones among them, each with the nearest known one.
+pub(crate) fn absent(named: &[FunctionName], catalogue: &dyn Catalogue) -> Option<String> {
     if named.is_empty() {
         return None;
     }

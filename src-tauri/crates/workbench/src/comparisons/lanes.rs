@@ -62,7 +62,7 @@ impl Workbench {
         Ok(None)
     }
 
-    /// What the person said last, where something was answered to it.
+    /// The last message of the person.
     async fn last_question(
         &self,
         parts: &Arc<Parts>,

@@ -7,8 +7,8 @@ use crate::contract::{CommandError, Note, RequestSource};
 use crate::journal;
 use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
 use invocation::{
-    Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
-    TurnRecord, TurnStart, absent,
+    Absent, Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput,
+    TurnPlan, TurnRecord, TurnStart,
 };
 use ports::{CallScope, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
@@ -138,16 +138,11 @@ fn take(parts: &Parts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandE
     turn.apply(input, parts.ids.as_ref()).map(drop).map_err(|misuse| none(&misuse))
 }
 
-/// No request goes out where a function is named that is not there.
+/// Refuses a request that names an unknown function.
 async fn check_named(parts: &Parts, session: &SessionId, turn: &Turn) -> Result<(), CommandError> {
     let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
-    match absent(&turn.named(), catalogue.as_ref()) {
-        None => Ok(()),
-        Some(absent) => Err(CommandError::failed(
-            format!("the function choice names what is not there: {absent}"),
-            "Take it off the list, or see to it that its source is there.",
-        )),
-    }
+    let checked = turn.check_named(catalogue.as_ref());
+    checked.map_err(|absent| CommandError::failed(absent.to_string(), Absent::ADVICE))
 }
 
 async fn composed_from(

@@ -37,9 +37,9 @@ export const TURNS = {
   "the turn did not expect this: {input}": "这轮对话此时不接受：{input}",
   '"allow_concurrent_invocation" is not part of a function choice here, but of the policies':
     "这里 “allow_concurrent_invocation” 不属于函数选择，而属于策略",
-  "the function choice names what is not there: {absent}": "函数选择中指定的函数不存在：{absent}",
-  "Take it off the list, or see to it that its source is there.": "把它从列表中去掉，或者确保它的来源可用。",
-  "the request names functions that are not there: {absent}": "请求中指定的函数不存在：{absent}",
+  "the function choice names unknown functions: {list}": "函数选择中指定的函数不存在：{list}",
+  "Remove them from the choice, or enable their source.": "请从选择中去掉它们，或启用它们的来源。",
+  "the request names unknown functions: {absent}": "请求中指定的函数不存在：{absent}",
   "Name functions and models that are there.": "请指定存在的函数和模型。",
   "there is nothing to answer: nothing has been said yet": "没有可回答的内容：还没有任何消息",
   "Write a message first.": "请先写一条消息。",
