@@ -35,7 +35,8 @@ async fn an_unreadable_script_names_the_line_and_can_be_mended_without_a_restart
     let is_kept = |event: &SessionEvent<_>| matches!(event, SessionEvent::MessageAdded { message, .. } if message.text() == "Hello");
     assert!(session.log.iter().any(|entry| is_kept(&entry.event)), "what the person said is kept");
 
-    app.write_script("mine.jsonl", "{\"format\": 1, \"title\": \"Mine\"}\n{\"type\": \"end\"}\n");
+    let answer = "{\"type\": \"text\", \"delta\": \"Hello.\"}\n{\"type\": \"end\"}\n";
+    app.write_script("mine.jsonl", &format!("{{\"format\": 1, \"title\": \"Mine\"}}\n{answer}"));
     let mut again = app.session("script:mine", &[]).await;
     again.says("Hello").await;
     assert_eq!(again.outcome().await, TurnOutcome::Answered);

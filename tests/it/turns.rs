@@ -13,6 +13,7 @@ mod paused;
 mod policies;
 mod properties;
 mod repair;
+mod repeated;
 mod resume;
 mod stops;
 mod told;

@@ -58,8 +58,8 @@ fn rotates(session: &Followed) -> Decision {
 
 #[tokio::test]
 async fn functions_that_change_before_every_request_keep_all_thinking() {
-    let looks = || vec![Said::Thinks("Once more."), calls("get_forecast", json!({ "city": "Oslo" }))];
-    let mut rounds: Vec<_> = (0..5).map(|_| looks()).collect();
+    let looks = |city| vec![Said::Thinks("Once more."), calls("get_forecast", json!({ "city": city }))];
+    let mut rounds: Vec<_> = ["Oslo", "Boston", "Oslo", "Boston", "Oslo"].map(looks).into();
     rounds.push(vec![Said::Thinks("Enough."), Said::Says("Take a coat.")]);
     let steps = vec![
         Step::Plans(|plan| stops(plan, StopPlace::BeforeRequest)),

@@ -66,7 +66,7 @@ async fn a_function_that_comes_or_goes_while_a_turn_runs_is_offered_or_not_from_
             .user("Turn it.")
             .catalogue(Changing::new(&is_there))
             .model_calls("call-1", "test-turn", "{}")
-            .model_calls("call-2", "test-turn", "{}")
+            .model_calls("call-2", "test-turn", r#"{"back": true}"#)
             .model_says("Done.")
             .run()
             .await;

@@ -1,8 +1,12 @@
 //! What holds whatever a model does and whatever a person does about it.
 
-use content::{CallId, FunctionName, ModelId, Outcome, Output};
-use invocation::{CallDecision, Completer, Decision, Invocation, Pace, Reach, StopPlace, Turn};
+use super::{BOSTON, FORECAST, OSLO};
+use content::{CallId, FunctionName, Message, ModelId, Outcome, Output};
+use invocation::{
+    CallDecision, Completer, Decision, Invocation, Pace, Reach, StopPlace, Turn, TurnEvent, TurnOutcome,
+};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 use support::conversation::{Conversation, MODEL, Reply};
 use support::told::{Told, check_answered};
 
@@ -122,6 +126,64 @@ proptest! {
         told.assert_sound();
         check_requests(&told);
         check_cut_off_anywhere(&told);
+        check_words(&told);
+    }
+
+    #[test]
+    fn no_equal_call_that_returned_runs_twice_in_a_row_and_no_turn_ends_answered_with_nothing_said(
+        replies in prop::collection::vec(prop::collection::vec(repeating(), 1..3), 0..6),
+        words in prop_oneof![Just("Done."), Just(" "), Just("")],
+        calls in prop::option::of(0_u32..4),
+    ) {
+        let mut conversation = Conversation::new().user("Go.").rounds(8);
+        for (reply, calls) in replies.iter().enumerate() {
+            let ids: Vec<_> = (0..calls.len()).map(|place| format!("call-{reply}-{place}")).collect();
+            let calls: Vec<_> = ids.iter().zip(calls).map(|(id, raw)| (id.as_str(), FORECAST, *raw)).collect();
+            conversation = conversation.model_calls_all(&calls);
+        }
+        let told = run(conversation.model_says(words).planned(|plan| plan.limits.calls = calls));
+        told.assert_sound();
+        check_cut_off_anywhere(&told);
+        check_words(&told);
+        check_repeats(&told);
+    }
+}
+
+/// One of few calls, so that most come again: one fails, two are the same.
+fn repeating() -> impl Strategy<Value = &'static str> {
+    prop_oneof![
+        Just(BOSTON),
+        Just(OSLO),
+        Just(r#"{ "city" : "Oslo" }"#),
+        Just(r#"{"city": "Atlantis"}"#),
+        Just("{"),
+    ]
+}
+
+/// Whoever is told that the turn was answered finds something there.
+fn check_words(told: &Told) {
+    if told.outcome() == Some(&TurnOutcome::Answered) {
+        assert_ne!(told.last_words().trim(), "");
+    }
+}
+
+/// Of two calls that ran one after the other, in two rounds, the second is another one, or the first had failed.
+fn check_repeats(told: &Told) {
+    let calls: BTreeMap<_, _> =
+        told.messages().flat_map(Message::calls).map(|call| (&call.id, call)).collect();
+    let (mut round, mut before) = (0, None);
+    for event in told.events() {
+        match event {
+            TurnEvent::RoundBegan { .. } => round += 1,
+            TurnEvent::CallStarted { call, .. } => {
+                let key = content::call_key(calls[call]);
+                let has_returned = matches!(told.result(call.as_str()).outcome, Outcome::Returned { .. });
+                if let Some((before, true, then)) = before.replace((key.clone(), has_returned, round)) {
+                    assert!(before != key || then == round, "{key} ran again in round {round}");
+                }
+            }
+            _ => {}
+        }
     }
 }
 

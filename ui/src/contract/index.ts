@@ -277,6 +277,11 @@ export type CalibratedThreshold = { threshold: number, };
 export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: string, };
 
 /**
+ * How often a model called a function.
+ */
+export type CallCount = { function: CalledFunction, times: number, };
+
+/**
  * What is to happen to one call.
  */
 export type CallDecision = { call: CallId, decision: Decision, };
@@ -1227,7 +1232,7 @@ export type Lasting = "session" | "always";
 /**
  * The limits that end a turn.
  */
-export type Limit = "rounds" | "calls" | "consecutiveFailures" | "time" | "tokens";
+export type Limit = "rounds" | "calls" | "consecutiveFailures" | "time" | "tokens" | "repeats";
 
 /**
  * How long a history may be.
@@ -1798,6 +1803,11 @@ export type OnMiss = "ask" | "live";
 export type OnRepair = "refuse" | "ask" | "allow";
 
 /**
+ * A call that the model makes again after it has returned, with no other call in between.
+ */
+export type OnRepeat = "answerFromFirst" | "run";
+
+/**
  * Two calls of one answer under one id.
  */
 export type OnTwin = "runOnce" | "runBoth" | "handBack";
@@ -2093,7 +2103,7 @@ export type PluginPlace = { folder: string, };
 /**
  * The ways a turn goes where there is a choice.
  */
-export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, onTwin: OnTwin, onDoubt: OnDoubt, atCallLimit: AtCallLimit, besideAsked: BesideAsked, templates: ErrorTemplates, };
+export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, onTwin: OnTwin, onRepeat: OnRepeat, onDoubt: OnDoubt, atCallLimit: AtCallLimit, besideAsked: BesideAsked, templates: ErrorTemplates, };
 
 /**
  * A request as it would go out, without what is secret in it.
@@ -3217,7 +3227,11 @@ whole?: Outcome,
 /**
  * Where it comes from, if not from whoever ran it.
  */
-origin?: Origin, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "settingsChanged", settings: RequestSettings, } | { "type": "ended", outcome: TurnOutcome, };
+origin?: Origin, 
+/**
+ * The earlier call whose result this is, where it was the same and this one did not run.
+ */
+answeredFrom?: CallId, } | { "type": "filtered", passage: FilterPassage, } | { "type": "limitHit", limit: Limit, } | { "type": "timeUp" } | { "type": "noticed", finding: TurnFinding, } | { "type": "pauseRequested" } | { "type": "breakpointsChanged", breakpoints: Array<Breakpoint>, } | { "type": "approvalsChanged", approvals: Approvals, } | { "type": "settingsChanged", settings: RequestSettings, } | { "type": "ended", outcome: TurnOutcome, };
 
 /**
  * Something worth a look.
@@ -3261,7 +3275,11 @@ resultLetters?: number, };
 /**
  * How a turn ended.
  */
-export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "unanswered", stop: StopReason, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
+export type TurnOutcome = { "type": "answered" } | { "type": "stopped" } | { "type": "limitReached", limit: Limit, } | { "type": "unanswered", stop: StopReason, } | { "type": "silent", 
+/**
+ * What it had called in this turn.
+ */
+called: Array<CallCount>, } | { "type": "terminated", filter: string, } | { "type": "failed", message: string, advice: string, 
 /**
  * What can be done about it at once.
  */

@@ -10,6 +10,7 @@ export const POLICIES: Policies = {
   atRoundLimit: "words",
   atFailureLimit: "words",
   onTwin: "runOnce",
+  onRepeat: "answerFromFirst",
   onDoubt: "tellModel",
   atCallLimit: "cut",
   besideAsked: "inPlace",
@@ -26,7 +27,13 @@ export const PROFILES: Profile[] = [
   {
     title: "Semantic Kernel",
     description: "128 automatic rounds, then calls are handed back.",
-    policies: { ...POLICIES, onBroken: "tellModel", afterRequired: "words", atRoundLimit: "handBack" },
+    policies: {
+      ...POLICIES,
+      onRepeat: "run",
+      onBroken: "tellModel",
+      afterRequired: "words",
+      atRoundLimit: "handBack",
+    },
     limits: { rounds: 128 },
   },
 ];

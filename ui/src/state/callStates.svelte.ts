@@ -40,6 +40,8 @@ export type CallState = {
   endedAt: Timestamp | null;
   /** How the call itself ended. */
   ended: Outcome | null;
+  /** The same call before, where its result answered this one. */
+  answeredFrom: CallId | null;
   /** What a person put in its place. */
   written: Written | null;
   /** What the model was told. */
@@ -61,9 +63,16 @@ export type CallState = {
   progress: Progress | null;
 };
 
-export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "written">;
+export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "answeredFrom" | "written">;
 
-export const NOT_RUN: Ran = { startedAt: null, standIn: null, endedAt: null, ended: null, written: null };
+export const NOT_RUN: Ran = {
+  startedAt: null,
+  standIn: null,
+  endedAt: null,
+  ended: null,
+  answeredFrom: null,
+  written: null,
+};
 
 export type Written = { outcome: Outcome; origin: Origin };
 

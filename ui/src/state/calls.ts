@@ -10,6 +10,7 @@ import type {
   Outcome,
   Pause,
   SchemaFinding,
+  TurnFinding,
 } from "$contract";
 import { assertNever } from "$state/assertNever";
 import type { CallState, TurnState } from "$state/model";
@@ -124,6 +125,18 @@ export function findingsOf(call: CallState): SchemaFinding[] {
 /** What the function gets where that is not what was written, if anything is known of it. */
 export function boundOf(call: CallState): Bound | null {
   return call.resolution?.type === "runnable" ? (call.resolution.bound ?? null) : null;
+}
+
+/** That a call did not run, because it was made before. */
+export function repeatText(call: CallState): string | null {
+  return call.answeredFrom === null ? null : say("Same call as before: answered from its result");
+}
+
+/** What is worth a look about a call. That it was made before need not be said twice. */
+export function noticedOf(call: CallState): TurnFinding[] {
+  return call.answeredFrom === null
+    ? call.noticed
+    : call.noticed.filter(({ type }) => type !== "repeatedCall");
 }
 
 /** The name that was written, where it was taken for another. */

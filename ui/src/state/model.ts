@@ -2,6 +2,7 @@ import type {
   BreakpointId,
   FunctionSettings,
   ItemKind,
+  Limit,
   MessageId,
   Pause,
   Timestamp,
@@ -77,6 +78,8 @@ export type TurnState = {
   usage: Usage;
   outcome: TurnOutcome | null;
   hits: Record<BreakpointId, number>;
+  /** The limit that makes its next round the last. */
+  limitHit: Limit | null;
 };
 
 export function emptyTimeline(): Timeline {
@@ -115,6 +118,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     usage: NO_USAGE,
     outcome: null,
     hits: {},
+    limitHit: null,
   };
 }
 

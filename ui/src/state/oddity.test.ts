@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import type { LogEntry, Note, Oddity, StopReason, TurnEvent } from "$contract";
 import { callKey, emptyTimeline, latestTurn } from "$state/model";
 import { noticedText } from "$state/noticed";
-import { statusText, unansweredMessage } from "$state/status";
+import { statusText } from "$state/status";
 import { applyEntry } from "$state/timeline";
+import { unansweredMessage } from "$state/turnEnding";
 import { endings } from "../gallery/endings";
 
 function after(events: TurnEvent[]) {

@@ -42,6 +42,20 @@ export const POLICY_CHOICES: readonly PolicyChoice[] = [
     option("runBoth", say("Both run"), say("They are marked.")),
     option("handBack", say("Leave it to you"), say("The turn stops at the second.")),
   ]),
+  choice("onRepeat", say("The same call again, right after it returned"), [
+    option(
+      "answerFromFirst",
+      say("Its first result answers it"),
+      say(
+        "It does not run, and the model is told so. The second time in a row, the next request is for words. Let it run where a function is called until something changes (polling).",
+      ),
+    ),
+    option(
+      "run",
+      say("It runs again"),
+      say("As polling needs it: a function is called until something changes."),
+    ),
+  ]),
   choice("onDoubt", say("A call that may be cut off or mixed up"), [
     option("tellModel", say("Tell the model"), say("It does not run.")),
     option("handBack", say("Leave it to you"), say("The turn stops at the call.")),

@@ -43,6 +43,8 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       pass(timeline, turn, event.passage);
       return;
     case "limitHit":
+      turn.limitHit = event.limit;
+      return;
     case "timeUp":
       return;
     case "noticed":

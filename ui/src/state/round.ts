@@ -3,6 +3,7 @@ import type {
   ExchangeId,
   FilterPassage,
   FunctionName,
+  Limit,
   Remedy,
   RequestTerms,
   Selection,
@@ -23,6 +24,8 @@ export type Round = {
   scope: string;
   selection: Selection | null;
   offered: FunctionName[] | null;
+  /** The limit for which it asks for words, where it does. */
+  forWords: Limit | null;
   /** More than one, where a request was cut off and sent again. */
   exchanges: ExchangeId[];
   requestedAt: Timestamp | null;
@@ -47,6 +50,7 @@ export function newRound(number: number, scope: string): Round {
     scope,
     selection: null,
     offered: null,
+    forWords: null,
     exchanges: [],
     requestedAt: null,
     respondedAt: null,

@@ -1,11 +1,11 @@
-import { count, say } from "$language/say";
-import type { Breakpoint, Limit, Pause, PauseReason, StopReason, Usage } from "$contract";
+import { say } from "$language/say";
+import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$state/breakpoints";
 import { assertNever } from "$state/assertNever";
 import { keyOf } from "$state/currentCalls";
 import { latestTurn, type Timeline, type TurnState } from "$state/model";
 import { calledTitle } from "$state/naming";
-import { duration } from "$state/time";
+import { endingText } from "$state/turnEnding";
 
 export type TurnPhase = "idle" | "running" | "paused";
 
@@ -115,95 +115,6 @@ export function reasonText(reason: PauseReason): string {
   }
 }
 
-function endingText(turn: TurnState): string {
-  switch (turn.outcome?.type) {
-    case "answered":
-      return say("Answered in {tookText}", { tookText: tookText(turn) });
-    case "stopped":
-      return say("Stopped");
-    case "limitReached":
-      return limitText(turn.outcome.limit);
-    case "terminated":
-      return say("Ended by the filter {filter}", { filter: turn.outcome.filter });
-    case "unanswered":
-      return say("No answer");
-    case "failed":
-      return say("Failed");
-    case undefined:
-      return "";
-    default:
-      return assertNever(turn.outcome);
-  }
-}
-
-/** At which limit a turn was stopped, in a few words. */
-function limitText(limit: Limit): string {
-  switch (limit) {
-    case "rounds":
-      return say("Stopped at the limit of rounds");
-    case "calls":
-      return say("Stopped at the limit of calls");
-    case "time":
-      return say("Stopped at the limit of time");
-    case "tokens":
-      return say("Stopped at the limit of tokens");
-    case "consecutiveFailures":
-      return say("Stopped at the limit of failures in a row");
-  }
-}
-
-/** Which limit a turn ran into, in a sentence. */
-export function limitMessage({ plan: { limits } }: TurnState, limit: Limit): string {
-  switch (limit) {
-    case "rounds":
-      return say("The limit of {rounds} rounds is reached.", { rounds: limits.rounds });
-    case "calls":
-      return say("The limit of {calls} calls is reached.", { calls: limits.calls ?? 0 });
-    case "consecutiveFailures":
-      return say("Calls failed in more than {consecutiveFailures} rounds in a row.", {
-        consecutiveFailures: limits.consecutiveFailures ?? 0,
-      });
-    case "time":
-      return say("The {seconds} seconds of this turn are up.", { seconds: limits.seconds ?? 0 });
-    case "tokens":
-      return say("The limit of {tokens} tokens is reached.", { tokens: limits.tokens ?? 0 });
-  }
-}
-
-/** Why there is no answer, in a sentence, with the words of whoever said so. */
-export function unansweredMessage(stop: StopReason): string {
-  switch (stop.type) {
-    case "refused":
-      return stop.said === undefined
-        ? say("The model refused to answer.")
-        : say("The model refused to answer: {said}", { said: stop.said });
-    case "filtered":
-      return stop.said === undefined
-        ? say("The service’s filter let no answer through.")
-        : say("The service’s filter let no answer through: {said}", { said: stop.said });
-    case "length":
-      return say("The limit of tokens was reached before the model answered.");
-    case "other":
-      return say("The model stopped without an answer: {reason}", { reason: stop.reason });
-    case "complete":
-    case "calls":
-    case "paused":
-    case "unstated":
-      return say("The model stopped without an answer.");
-  }
-}
-
-/** What can be done about it. */
-export function unansweredAdvice(stop: StopReason): string {
-  return stop.type === "length"
-    ? say("Allow more tokens or less thinking in the session’s settings, then try again.")
-    : say("Say it in other words, or choose another model.");
-}
-
-export function tookText(turn: TurnState): string {
-  return turn.endedAt === null ? "" : duration(turn.endedAt - turn.beganAt);
-}
-
 /** `128 → 64 tokens` is for eyes; this is the same in words. */
 export function usageText({ input, output }: Usage): string | null {
   if (input === null && output === null) return null;
@@ -238,10 +149,6 @@ export function stopText(stop: StopReason): { text: string; isUsual: boolean } |
     case "other":
       return { text: `stopped: ${stop.reason}`, isUsual: false };
   }
-}
-
-export function roundsText(turn: TurnState): string {
-  return count(turn.rounds.length, "round", "rounds");
 }
 
 function number(value: number | null): string {

@@ -7,7 +7,15 @@ import { largeOfOutcome } from "$state/large";
 import { remark } from "$state/remarks";
 import { noteDecision, noteStop } from "$state/stops";
 import { addUsage } from "$state/usage";
-import { newCall, newRound, newTurn, scopeOfRound, type Timeline, type TurnState } from "$state/model";
+import {
+  newCall,
+  newRound,
+  newTurn,
+  type Round,
+  scopeOfRound,
+  type Timeline,
+  type TurnState,
+} from "$state/model";
 
 /** When something was written down, and what of it is shown in part. */
 type Written = { at: Timestamp; large: LargeValue[] };
@@ -30,7 +38,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
   const round = turn.rounds.at(-1);
   switch (event.type) {
     case "roundBegan":
-      turn.rounds.push(newRound(event.round, openScope(timeline) ?? scopeOfRound(turn.id, event.round)));
+      turn.rounds.push(roundFrom(timeline, turn, event.round));
       return;
     case "selected":
       if (round !== undefined) round.selection = event.selection;
@@ -115,6 +123,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
         state.largeResult = largeOfOutcome(large);
         state.whole = event.whole ?? null;
         state.endedBy = event.origin ?? null;
+        state.answeredFrom = event.answeredFrom ?? null;
       });
       return;
     // The answer that tells it stands in the wire view.
@@ -137,6 +146,11 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     default:
       assertNever(event);
   }
+}
+
+function roundFrom(timeline: Timeline, turn: TurnState, number: number): Round {
+  const scope = openScope(timeline) ?? scopeOfRound(turn.id, number);
+  return { ...newRound(number, scope), forWords: turn.limitHit };
 }
 
 /** Where the calls are that the last message makes and nobody has answered. */

@@ -5,7 +5,8 @@ use crate::{
     TurnFinding, TurnPlan,
 };
 use content::{
-    CallId, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin, Outcome, Usage,
+    CallId, CalledFunction, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin,
+    Outcome, Usage,
 };
 use ports::{
     Adaptation, CallOptions, FunctionChoice, ItemKind, OfferedNames, Remedy, RequestSettings, Resolution,
@@ -147,6 +148,10 @@ pub enum TurnEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         origin: Option<Origin>,
+        /// The earlier call whose result this is, where it was the same and this one did not run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        answered_from: Option<CallId>,
     },
     /// A call or a request went through a filter.
     Filtered {
@@ -221,6 +226,11 @@ pub enum TurnOutcome {
     },
     /// The model had no answer, and its provider says why.
     Unanswered { stop: StopReason },
+    /// The model ended its answer without a word.
+    Silent {
+        /// What it had called in this turn.
+        called: Vec<CallCount>,
+    },
     /// A filter ended it.
     Terminated { filter: String },
     /// Something went wrong that neither the model nor a function can mend.
@@ -232,6 +242,13 @@ pub enum TurnOutcome {
         #[ts(optional, as = "Option<Vec<Remedy>>")]
         remedies: Vec<Remedy>,
     },
+}
+
+/// How often a model called a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CallCount {
+    pub function: CalledFunction,
+    pub times: u32,
 }
 
 /// Logs of before there were other limits say nothing.

@@ -37,7 +37,7 @@ pub use condition::{ArgumentTest, Comparison, Condition};
 pub use content::{arguments_key, call_key};
 pub use cut::{CutAnswer, CutBy, CutCall, CutEnd};
 pub use driver::{Intervention, Journal, JournalError, Recordings, TurnDriver, TurnServices};
-pub use event::{Recorded, RequestTerms, ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
+pub use event::{CallCount, Recorded, RequestTerms, ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
 pub use filter::{
     CallContext, Filter, FilterEffect, FilterKind, FilterPassage, FilterPlan, FilterSide, FilterVerdict,
     Filtered, RequestContext, RequestDraft,
@@ -49,7 +49,7 @@ pub use pause::{Pause, PausePlace, PauseReason};
 pub use plan::{Keeping, Limit, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};
 pub use policy::{
     AfterRequired, AtCallLimit, AtFailureLimit, AtRoundLimit, BesideAsked, ErrorDetail, ErrorTemplates,
-    Invocation, OnBroken, OnDoubt, OnTwin, OnUnknown, Policies,
+    Invocation, OnBroken, OnDoubt, OnRepeat, OnTwin, OnUnknown, Policies,
 };
 pub use profile::{Profile, profiles};
 pub use rules::{RuleFault, check_rules};

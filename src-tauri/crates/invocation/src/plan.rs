@@ -128,6 +128,8 @@ pub enum Limit {
     ConsecutiveFailures,
     Time,
     Tokens,
+    /// The same call again, answered from its first result each time. No setting changes how often that may be.
+    Repeats,
 }
 
 /// How the functions to offer are chosen before each request.

@@ -17,6 +17,8 @@ pub struct Policies {
     #[serde(default)]
     pub on_twin: OnTwin,
     #[serde(default)]
+    pub on_repeat: OnRepeat,
+    #[serde(default)]
     pub on_doubt: OnDoubt,
     #[serde(default)]
     pub at_call_limit: AtCallLimit,
@@ -101,6 +103,17 @@ pub enum OnTwin {
     RunBoth,
     /// The turn stands still before the second and leaves it to the person.
     HandBack,
+}
+
+/// A call that the model makes again after it has returned, with no other call in between.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnRepeat {
+    /// It does not run: the first result answers it. The second time in a row, the next request is for words.
+    #[default]
+    AnswerFromFirst,
+    /// It runs again, as a model needs it that asks until something has changed.
+    Run,
 }
 
 /// A call that may not be what the model meant: cut off, or with arguments that may be another call's.

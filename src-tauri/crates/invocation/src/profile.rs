@@ -2,7 +2,7 @@
 
 use crate::policy::{
     AfterRequired, AtCallLimit, AtFailureLimit, AtRoundLimit, BesideAsked, ErrorDetail, ErrorTemplates,
-    Invocation, OnBroken, OnDoubt, OnTwin, OnUnknown,
+    Invocation, OnBroken, OnDoubt, OnRepeat, OnTwin, OnUnknown,
 };
 use crate::{Policies, TurnLimits};
 use serde::{Deserialize, Serialize};
@@ -29,6 +29,7 @@ impl Policies {
             at_round_limit: AtRoundLimit::Words,
             at_failure_limit: AtFailureLimit::Words,
             on_twin: OnTwin::RunOnce,
+            on_repeat: OnRepeat::AnswerFromFirst,
             on_doubt: OnDoubt::TellModel,
             at_call_limit: AtCallLimit::Cut,
             beside_asked: BesideAsked::InPlace,
@@ -71,6 +72,7 @@ fn semantic_kernel() -> Profile {
                 failed: None,
                 declined,
             },
+            on_repeat: OnRepeat::Run,
             ..Policies::ours()
         },
         limits: TurnLimits::rounds(128),
@@ -95,6 +97,7 @@ fn extensions_ai() -> Profile {
                 failed: Some("Error: Function failed.".to_owned()),
                 declined: Some("Tool call invocation rejected.".to_owned()),
             },
+            on_repeat: OnRepeat::Run,
             ..Policies::ours()
         },
         limits: TurnLimits { consecutive_failures: Some(3), ..TurnLimits::rounds(40) },

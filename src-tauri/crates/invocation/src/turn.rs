@@ -16,11 +16,14 @@ mod named;
 mod next;
 mod odd;
 mod refuse;
+mod repeat;
+mod silence;
 mod stop;
 
 pub use named::Absent;
 pub(crate) use named::absent;
 
+use self::repeat::LastCall;
 use crate::open::open_calls;
 use crate::path::Path;
 use crate::stage::{Progress, Stage, Stop};
@@ -64,6 +67,9 @@ pub struct Turn {
     pace: Pace,
     usage: Usage,
     tally: Tally,
+    /// The call that the next one is held against.
+    #[serde(default)]
+    last_call: Option<LastCall>,
     /// What the selections of this turn have offered so far. Nothing before the first.
     selected: Option<Vec<FunctionName>>,
     /// How the functions of the last request were named. Nothing before the first.
@@ -155,6 +161,7 @@ impl Turn {
             pace: Pace::Run,
             usage: Usage::default(),
             tally: Tally::default(),
+            last_call: None,
             selected: None,
             names: None,
         }

@@ -46,6 +46,7 @@ export const STATES_A_TO_L = {
   "at hit {count}": "第 {count} 次命中时",
   "from hit {count} on": "从第 {count} 次命中起",
   "each {count}th hit": "每 {count} 次命中",
+  "Same call as before: answered from its result": "与之前相同的调用：用它的结果回答",
   "There is no recorded result of an equal call": "没有录制过相同调用的结果",
   "Choose who completes the call": "选择由谁完成这次调用",
   "by {name}": "来自 {name}",

@@ -99,6 +99,13 @@ export const STATES_M_TO_R = {
   "Both run": "两者都运行",
   "They are marked.": "它们有标记。",
   "The turn stops at the second.": "对话停在第二次调用。",
+  "The same call again, right after it returned": "刚返回的同一调用再次出现",
+  "Its first result answers it": "用第一次的结果回答",
+  "It does not run, and the model is told so. The second time in a row, the next request is for words. Let it run where a function is called until something changes (polling).":
+    "它不再运行，并告知模型。连续第二次时，下一个请求要求用文字回答。如果要反复调用函数直到有变化（轮询），请让它再次运行。",
+  "It runs again": "再次运行",
+  "As polling needs it: a function is called until something changes.":
+    "轮询需要这样：反复调用函数，直到有变化。",
   "A call that may be cut off or mixed up": "可能被截断或弄混的调用",
   "It does not run.": "它不运行。",
   "Of a function that was not offered": "未提供的函数",

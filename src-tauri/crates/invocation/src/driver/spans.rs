@@ -40,6 +40,7 @@ pub(super) fn ended(span: &Span, turn: &Turn) {
         TurnOutcome::Stopped => "stopped",
         TurnOutcome::LimitReached { .. } => "limit_reached",
         TurnOutcome::Unanswered { .. } => "unanswered",
+        TurnOutcome::Silent { .. } => "silent",
         TurnOutcome::Terminated { .. } => "terminated",
         TurnOutcome::Failed { .. } => "failed",
     };

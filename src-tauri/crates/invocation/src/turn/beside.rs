@@ -1,9 +1,9 @@
 //! The calls of one answer beside each other: which come first, and which need nobody.
 
 use super::Turn;
+use crate::PausePlace;
 use crate::policy::BesideAsked;
 use crate::stage::{PendingCall, Progress, Stop};
-use crate::{PausePlace, Permission};
 use content::CallId;
 use ports::Resolution;
 
@@ -32,9 +32,10 @@ impl Turn {
     /// Whether a person has to decide before this call can go on.
     fn is_asked(&self, pending: &PendingCall) -> bool {
         match &pending.progress {
-            Progress::Waiting(Stop::Due(_) | Stop::Here(_)) => true,
+            Progress::Waiting(Stop::Here(_)) => true,
+            Progress::Waiting(Stop::Due(_)) => !self.is_repeat(pending),
             Progress::Waiting(Stop::Ahead | Stop::Counted { .. }) => {
-                self.permission(pending) == Permission::Ask || self.hands_back(pending)
+                self.needs_approval(pending) || self.hands_back(pending)
             }
             Progress::Waiting(Stop::Passed)
             | Progress::HandedOver(_)

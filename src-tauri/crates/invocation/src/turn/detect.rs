@@ -1,6 +1,7 @@
 //! What is worth a look while a turn runs.
 
 use super::Turn;
+use super::repeat::is_hinted;
 use crate::stage::{Asked, Stage};
 use crate::{RequestLoad, ResolvedCall, TurnEvent, TurnFinding, TurnRecord};
 use content::{CallArguments, Item, Message, Outcome, Output};
@@ -77,6 +78,7 @@ impl Turn {
         for message in self.history().iter().skip(self.began_at).rev() {
             for result in message.results() {
                 if let Outcome::Returned { output } = &result.outcome
+                    && !is_hinted(output)
                     && !said.holds(output)
                 {
                     unused.push(TurnFinding::UnusedResult { call: result.call_id.clone() });

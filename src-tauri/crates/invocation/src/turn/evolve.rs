@@ -90,7 +90,10 @@ impl Turn {
                 self.start(call, origin.unwrap_or(Origin::Function));
             }
             TurnEvent::HandedOver { call, .. } => self.start(call, Origin::Model),
-            TurnEvent::CallEnded { call, outcome, origin, .. } => {
+            TurnEvent::CallEnded { call, outcome, origin, answered_from, .. } => {
+                if answered_from.is_some() {
+                    self.note_repeat();
+                }
                 self.progress(call, |progress| answered(&progress, outcome, *origin))
             }
             TurnEvent::Filtered { passage } => self.pass(passage),
@@ -221,6 +224,7 @@ impl Turn {
 
     fn start(&mut self, call: &CallId, origin: Origin) {
         self.tally.run += 1;
+        self.note_run(call);
         self.progress(call, |_| Progress::Running { origin });
     }
 

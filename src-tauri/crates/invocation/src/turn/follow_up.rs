@@ -79,9 +79,11 @@ impl Turn {
         match (&self.terminated_by, self.last_limit()) {
             (Some(filter), _) => TurnOutcome::Terminated { filter: filter.clone() },
             (None, Some(limit)) if is_ours => TurnOutcome::LimitReached { limit },
-            (None, _) => {
-                self.unanswered_by().map_or(TurnOutcome::Answered, |stop| TurnOutcome::Unanswered { stop })
-            }
+            (None, _) => match self.unanswered_by() {
+                Some(stop) => TurnOutcome::Unanswered { stop },
+                None if self.says_something() => TurnOutcome::Answered,
+                None => TurnOutcome::Silent { called: self.called_so_far() },
+            },
         }
     }
 
@@ -124,6 +126,8 @@ impl Turn {
                 if let Some(limit) = self.limit_of_call(stop, waiting_before(calls, pending)) {
                     return Some(not_run(&call, &self.not_run_text(limit)));
                 }
+                let is_unasked = matches!(stop, Stop::Due(_)) && self.is_repeat(pending);
+                let stop = if is_unasked { &Stop::Ahead } else { stop };
                 self.stop_at(stop, &PausePlace::BeforeCall { call }).or_else(|| self.refusal(pending))
             }
         }

@@ -45,6 +45,11 @@ impl Turn {
             let outcome = self.declined(call, reason);
             return self.progress(call, |_| by_person(outcome, Origin::Person));
         }
+        if origin == Origin::Simulated
+            && matches!(decision, Decision::WriteResult { .. } | Decision::UseRecorded)
+        {
+            self.note_run(call);
+        }
         self.progress(call, |progress| match decision {
             Decision::Continue | Decision::EditArguments { .. } | Decision::SendTo { .. } => {
                 Progress::Waiting(Stop::Passed)

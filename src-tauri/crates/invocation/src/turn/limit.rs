@@ -1,6 +1,7 @@
 //! Where a turn ends at the latest, and what is said about it.
 
 use super::Turn;
+use super::repeat::REPEATS;
 use crate::policy::{AtCallLimit, AtFailureLimit, AtRoundLimit};
 use crate::stage::Stop;
 use crate::{Limit, TurnOutcome};
@@ -27,6 +28,8 @@ impl Turn {
             Some(Limit::Time)
         } else if is_over(limits.tokens, self.tokens()) {
             Some(Limit::Tokens)
+        } else if self.repeats_on() {
+            Some(Limit::Repeats)
         } else {
             None
         }
@@ -95,6 +98,7 @@ impl Turn {
             }
             Limit::Time => named(count(limits.seconds), "second"),
             Limit::Tokens => named(count(limits.tokens), "token"),
+            Limit::Repeats => format!("{REPEATS} repeats of one call"),
         }
     }
 }

@@ -98,19 +98,10 @@ impl Turn {
     /// Why the model has no answer, where it has none. One that refused has said so in the place of an answer.
     pub(super) fn unanswered_by(&self) -> Option<StopReason> {
         let stop = self.stopped_by.clone()?;
-        let says_something = |item: &Item| match item {
-            Item::Text { text } => !text.trim().is_empty(),
-            Item::Reasoning { .. } => false,
-            Item::Media { .. }
-            | Item::FunctionCall { .. }
-            | Item::FunctionResult { .. }
-            | Item::Unknown { .. } => true,
-        };
-        let has_answer = self.path.last().is_some_and(|last| last.items.iter().any(says_something));
         match &stop {
             StopReason::Refused { .. } => Some(stop),
             StopReason::Filtered { .. } | StopReason::Length | StopReason::Other { .. } => {
-                (!has_answer).then_some(stop)
+                (!self.says_something()).then_some(stop)
             }
             StopReason::Complete | StopReason::Calls | StopReason::Paused | StopReason::Unstated => None,
         }

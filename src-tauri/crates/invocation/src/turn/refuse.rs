@@ -11,7 +11,7 @@ use ports::{OfferedNames, Resolution};
 const FAILED: &str = "The function failed.";
 
 impl Turn {
-    /// The answer to a call that can't run: what the model is told about it.
+    /// The answer to a call that does not run: what the model is told about it.
     pub(super) fn refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
         if let Some(record) = self.odd_refusal(pending) {
             return Some(record);
@@ -28,7 +28,7 @@ impl Turn {
             (Some(Resolution::Runnable { .. }), _) if self.permission(pending) == Permission::Never => {
                 Outcome::Declined { reason: String::new(), by: DeclinedBy::Rule }
             }
-            (Some(Resolution::Runnable { .. }) | None, _) => return None,
+            (Some(Resolution::Runnable { .. }) | None, _) => return self.repeated(pending),
         };
         Some(told(&pending.call.id, outcome))
     }
@@ -74,8 +74,8 @@ impl Turn {
     pub(super) fn ended(&self, call: CallId, outcome: Outcome, origin: Option<Origin>) -> Vec<TurnRecord> {
         let (told, finding) = self.heard(&call, &outcome);
         let whole = (told != outcome).then_some(outcome);
-        let mut records =
-            vec![TurnRecord::Event(TurnEvent::CallEnded { call, outcome: told, whole, origin })];
+        let ended = TurnEvent::CallEnded { call, outcome: told, whole, origin, answered_from: None };
+        let mut records = vec![TurnRecord::Event(ended)];
         records.extend(finding.map(|finding| TurnRecord::Event(TurnEvent::Noticed { finding })));
         records
     }
@@ -133,5 +133,6 @@ pub(super) fn not_run(call: &CallId, message: &str) -> TurnRecord {
 }
 
 pub(super) fn told(call: &CallId, outcome: Outcome) -> TurnRecord {
-    TurnRecord::Event(TurnEvent::CallEnded { call: call.clone(), outcome, whole: None, origin: None })
+    let call = call.clone();
+    TurnRecord::Event(TurnEvent::CallEnded { call, outcome, whole: None, origin: None, answered_from: None })
 }

@@ -35,7 +35,7 @@ impl Turn {
         let pending = place.call().and_then(|call| self.pending().iter().find(|one| one.call.id == *call));
         let is_before = matches!(place, PausePlace::BeforeCall { .. });
         let before = pending.filter(|_| is_before);
-        if before.is_some_and(|pending| self.permission(pending) == Permission::Ask) {
+        if before.is_some_and(|pending| self.needs_approval(pending)) {
             Some(PauseReason::Approval)
         } else if before.is_some_and(|pending| self.hands_back(pending)) {
             Some(PauseReason::HandedBack)

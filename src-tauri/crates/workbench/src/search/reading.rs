@@ -265,7 +265,7 @@ impl Reading {
     ) -> Result<Vec<Change>, StoreError> {
         let Some(turn) = self.turns.get(id) else { return Ok(Vec::new()) };
         // What a call gave back can be found while the turn still waits for the others.
-        if let TurnEvent::CallEnded { call, outcome, whole, origin } = event {
+        if let TurnEvent::CallEnded { call, outcome, whole, origin, .. } = event {
             let outcome = whole.as_ref().unwrap_or(outcome);
             let origin = origin.unwrap_or(Origin::Function);
             let took = turn.ran.get(call).copied().and_then(Ran::took);

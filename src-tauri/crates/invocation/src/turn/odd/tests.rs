@@ -15,14 +15,17 @@ use ports::{IdSource, Oddity, Ranking, Resolution, Selection, StopReason};
 const LIMIT: Option<u32> = Some(64);
 
 fn call(id: &str, arguments: &str) -> Item {
-    Item::FunctionCall {
-        call: FunctionCall {
-            id: CallId::new(id),
-            function: CalledFunction::Known { name: FunctionName::without_plugin("f") },
-            arguments: CallArguments::read(arguments),
-            origin: Origin::Model,
-            provider_state: None,
-        },
+    let arguments = CallArguments::read(arguments);
+    Item::FunctionCall { call: FunctionCall { id: CallId::new(id), arguments, ..made() } }
+}
+
+fn made() -> FunctionCall {
+    FunctionCall {
+        id: CallId::new("a"),
+        function: CalledFunction::Known { name: FunctionName::without_plugin("f") },
+        arguments: CallArguments::read("{}"),
+        origin: Origin::Model,
+        provider_state: None,
     }
 }
 
@@ -255,4 +258,24 @@ fn an_answer_that_says_nothing_is_none_and_says_why() {
         assert_eq!(outcome(vec![text("Well")], stop), TurnOutcome::Answered);
     }
     assert_eq!(outcome(vec![text("I can't.")], refused()), TurnOutcome::Unanswered { stop: refused() });
+}
+
+#[test]
+fn an_answer_that_says_nothing_is_silent_where_its_service_gives_no_reason() {
+    let hosted = || Item::Unknown { value: serde_json::json!({ "type": "web_search_call" }) };
+    let thought = || Item::Reasoning { text: "Hm.".to_owned(), provider_state: None };
+    let outcome = |items: Vec<Item>, stop: StopReason| {
+        let told = answered(Policies::ours(), items, stop, &[]);
+        told.turn.outcome().cloned().expect("the end")
+    };
+    for stop in [StopReason::Complete, StopReason::Calls, StopReason::Unstated] {
+        for items in [Vec::new(), vec![text(" \n")], vec![thought()], vec![thought(), hosted(), text("")]] {
+            assert_eq!(outcome(items, stop.clone()), TurnOutcome::Silent { called: Vec::new() });
+        }
+        assert_eq!(outcome(vec![hosted(), text("At 23:41.")], stop.clone()), TurnOutcome::Answered);
+        let shown = Item::FunctionCall { call: FunctionCall { origin: Origin::Informational, ..made() } };
+        assert_eq!(outcome(vec![shown], stop), TurnOutcome::Answered);
+    }
+    let limited = TurnOutcome::Unanswered { stop: StopReason::Length };
+    assert_eq!(outcome(vec![hosted()], StopReason::Length), limited);
 }
