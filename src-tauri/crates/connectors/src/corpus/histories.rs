@@ -19,6 +19,7 @@ pub(super) fn all() -> Vec<(&'static str, History)> {
     all.extend(unusual());
     all.extend(foreign());
     all.push(("state of every kind of service", states::of_every_kind()));
+    all.push(("the same call again, with words beside its result", repeated()));
     all
 }
 
@@ -67,6 +68,26 @@ fn searched() -> History {
         results(vec![Item::FunctionResult { result: found }]),
         model(vec![asked("c2")]),
         results(vec![ok("c2")]),
+    ]
+}
+
+pub(super) const HINT: &str = "(The result of the same call before.)";
+
+pub(super) fn repeated_result() -> Value {
+    json!({ "high": "04:17", "low": [10.5, null] })
+}
+
+/// A call that was made again, and is answered from its first result.
+pub(super) fn repeated() -> History {
+    let hint = Output::Text { text: HINT.to_owned() };
+    let parts = vec![Output::Json { value: repeated_result() }, hint];
+    let again = Outcome::Returned { output: Output::Several { parts } };
+    vec![
+        person("Tide?"),
+        model(vec![asked("c1")]),
+        results(vec![ok("c1")]),
+        model(vec![asked("c2")]),
+        results(vec![answer("c2", "tide_table", again)]),
     ]
 }
 

@@ -279,6 +279,28 @@ fn state_goes_back_to_the_service_that_made_it_and_to_no_other() {
     }
 }
 
+/// As a value, or as a text that holds it whole.
+fn holds(body: &Value, result: &Value) -> bool {
+    body == result
+        || match body {
+            Value::String(text) => text.contains(&result.to_string()),
+            Value::Array(members) => members.iter().any(|member| holds(member, result)),
+            Value::Object(fields) => fields.values().any(|field| holds(field, result)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+}
+
+#[test]
+fn a_result_can_be_read_as_json_beside_the_words_that_say_it_is_that_of_an_earlier_call() {
+    let request = request(&histories::repeated());
+    for candidate in candidates_once() {
+        let body = candidate.preview(&request).body;
+        let read: Value = serde_json::from_str(&body).expect("JSON");
+        assert!(holds(&read, &histories::repeated_result()), "{}\n{body}", candidate.title);
+        assert!(body.contains(histories::HINT), "{}\n{body}", candidate.title);
+    }
+}
+
 #[test]
 fn the_same_history_is_written_the_same_way_and_stays_what_it_was() {
     for (_, history) in histories::all() {
