@@ -260,8 +260,14 @@ impl<'a> Writer<'a> {
                 None
             }
             ResponseFormat::Schema { schema, .. } => {
-                let schema = self.adaptations.answer_schema(schema, &SchemaRules::ANTHROPIC_ANSWER);
-                Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
+                let held = self.adaptations.strict_answer_schema(schema, &SchemaRules::ANTHROPIC_ANSWER);
+                match held {
+                    Ok(schema) => Some(json!({ "format": { "type": "json_schema", "schema": schema } })),
+                    Err(unfit) => {
+                        self.adaptations.form_left_out(&unfit.to_string());
+                        None
+                    }
+                }
             }
         }
     }

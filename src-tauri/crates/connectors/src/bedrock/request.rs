@@ -334,8 +334,10 @@ impl<'a> Writer<'a> {
                 None
             }
             ResponseFormat::Schema { name, schema } => {
+                let held = self.adaptations.strict_answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
+                let schema =
+                    held.inspect_err(|unfit| self.adaptations.form_left_out(&unfit.to_string())).ok()?;
                 let name = self.adaptations.answer_name(name);
-                let schema = self.adaptations.answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
                 let definition = json!({ "name": name, "schema": schema.to_string() });
                 let structure = json!({ "jsonSchema": definition });
                 Some(json!({ "textFormat": { "type": "json_schema", "structure": structure } }))

@@ -328,8 +328,9 @@ impl Writer<'_> {
             ResponseFormat::Json => json!({ "type": "json_object" }),
             ResponseFormat::Schema { name, schema } => {
                 let name = self.adaptations.answer_name(name);
-                let schema = self.adaptations.answer_schema(schema, &SchemaRules::OPENAI_STRICT);
-                json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
+                let (strict, loose) = (&SchemaRules::OPENAI_STRICT, &SchemaRules::OPENAI);
+                let (schema, is_held) = self.adaptations.held_answer_schema(schema, strict, loose);
+                json!({ "type": "json_schema", "name": name, "schema": schema, "strict": is_held })
             }
         }
     }
