@@ -8,7 +8,7 @@ use super::style::{in_cookie, in_header, in_path, in_query};
 use super::{Imported, Unreadable};
 use crate::manifest::{Manifest, OpenApiTable};
 use crate::sources::http::{Exchange, Outgoing, Reach};
-use content::{JsonObject, PluginName};
+use content::{Digits, JsonObject, PluginName};
 use ports::{Consent, FunctionError};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -50,10 +50,16 @@ static EXCHANGE: LazyLock<Arc<Exchange>> = LazyLock::new(|| {
 });
 
 fn outgoing(operation: Operation, arguments: Value) -> Result<Outgoing, String> {
+    written(operation, &arguments.to_string())
+}
+
+/// The request for arguments as they were written.
+fn written(operation: Operation, arguments: &str) -> Result<Outgoing, String> {
     let consent = Consent { to: Vec::new(), runs: String::new(), fingerprint: String::new() };
     let call = OpenApiCall::new(&PluginName::new("api"), operation, consent, Arc::clone(&EXCHANGE));
-    let arguments: JsonObject = serde_json::from_value(arguments).expect("an object");
-    call.outgoing(&arguments).map_err(|error| match error {
+    let digits = Digits::of(arguments);
+    let arguments: JsonObject = serde_json::from_str(arguments).expect("an object");
+    call.outgoing(&arguments, &digits).map_err(|error| match error {
         FunctionError::Report(failure) => failure.message,
         FunctionError::Broken { reason } => reason,
         FunctionError::Cancelled => "cancelled".to_owned(),
@@ -135,7 +141,7 @@ fn every_style_is_written_as_the_specification_shows() {
     let (one, list) = (json!("blue"), json!(["blue", "black", "brown"]));
     let object = json!({ "R": 100, "G": 200, "B": 150 });
     let path = |style, explode, value: &Value, expected: &str| {
-        assert_eq!(in_path(&parameter(style, explode), value), expected);
+        assert_eq!(in_path(&parameter(style, explode), value.into()), expected);
     };
     path(Style::Matrix, Together, &one, ";color=blue");
     path(Style::Matrix, Together, &list, ";color=blue,black,brown");
@@ -151,7 +157,7 @@ fn every_style_is_written_as_the_specification_shows() {
     path(Style::Simple, Together, &object, "R,100,G,200,B,150");
     path(Style::Simple, Apart, &object, "R=100,G=200,B=150");
     let query = |style, explode, value: &Value, expected: &str| {
-        let pairs = in_query(&parameter(style, explode), value);
+        let pairs = in_query(&parameter(style, explode), value.into());
         let written: Vec<_> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(written.join("&"), expected);
     };
@@ -166,10 +172,10 @@ fn every_style_is_written_as_the_specification_shows() {
     query(Style::Json, Together, &list, "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D");
     query(Style::Form, Apart, &json!([]), "");
     query(Style::Form, Apart, &json!("a&b=c"), "color=a%26b%3Dc");
-    assert_eq!(in_header(&parameter(Style::Simple, Apart), &object), "R=100,G=200,B=150");
-    assert_eq!(in_cookie(&parameter(Style::Form, Apart), &list), "blue,black,brown");
+    assert_eq!(in_header(&parameter(Style::Simple, Apart), (&object).into()), "R=100,G=200,B=150");
+    assert_eq!(in_cookie(&parameter(Style::Form, Apart), (&list).into()), "blue,black,brown");
     let kept = Parameter { reserved: Reserved::Kept, ..parameter(Style::Form, Apart) };
-    assert_eq!(in_query(&kept, &json!("a/b?c&d")), [("color".to_owned(), "a/b?c%26d".to_owned())]);
+    assert_eq!(in_query(&kept, (&json!("a/b?c&d")).into()), [("color".to_owned(), "a/b?c%26d".to_owned())]);
 }
 
 #[test]
@@ -181,6 +187,36 @@ fn a_document_of_every_style_is_taken_over_whole() {
     let sent = outgoing(matrix, arguments).expect("a request");
     let expected = "https://httpbin.org/anything/path/matrix/;primitive=a/;array=b;array=c/;d=e";
     assert_eq!(sent.url.as_str(), expected);
+}
+
+#[test]
+fn all_digits_of_a_number_go_where_it_goes() {
+    const BIG: &str = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    let whole = json!({ "type": "integer" });
+    let parameter =
+        |name: &str, place: &str| json!({ "name": name, "in": place, "required": true, "schema": whole });
+    let of_type = |media: &str| {
+        let schema =
+            json!({ "type": "object", "properties": { "list": { "type": "array", "items": whole } } });
+        let body = json!({ "required": true, "content": { media: { "schema": schema } } });
+        let parameters = [("p", "path"), ("q", "query"), ("h", "header"), ("c", "cookie")];
+        let parameters = parameters.map(|(name, place)| parameter(name, place));
+        let post = json!({ "operationId": "a", "parameters": parameters, "requestBody": body });
+        operation(imported(&small(json!({ "/a/{p}": { "post": post } })), ""), "a")
+    };
+    let arguments = format!(r#"{{"p":{BIG},"q":{BIG},"h":{BIG},"c":{BIG},"body":{{"list":[1,{BIG}]}}}}"#);
+    let bodies = [
+        ("application/json", format!(r#"{{"list":[1,{BIG}]}}"#)),
+        ("application/x-www-form-urlencoded", format!("list=1&list={BIG}")),
+    ];
+    for (media, body) in bodies {
+        let sent = written(of_type(media), &arguments).expect("a request");
+        assert_eq!(sent.url.as_str(), format!("https://api.example/v1/a/{BIG}?q={BIG}"));
+        let header =
+            |name: &str| sent.headers.iter().find(|(one, _)| one == name).map(|(_, value)| value.clone());
+        assert_eq!((header("h"), header("cookie")), (Some(BIG.to_owned()), Some(format!("c={BIG}"))));
+        assert_eq!(sent.body.map(|body| String::from_utf8(body).expect("a text")), Some(body));
+    }
 }
 
 #[test]
