@@ -165,6 +165,13 @@ impl Serialize for ExactObject<'_> {
     }
 }
 
+/// As JSON.
+impl fmt::Display for ExactObject<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
 /// The shape around the numbers of a value, if there are any.
 fn shape_of(json: &RawValue) -> Option<Value> {
     let text = json.get();

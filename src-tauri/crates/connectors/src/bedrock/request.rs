@@ -79,7 +79,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     if facts.cache == CacheWay::Points && writes_points(request) {
         write_points(&mut body, settings.caching);
     }
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding }
+    Encoded::new(asked.request, body, writer.adaptations, binding)
 }
 
 struct Writer<'a> {
@@ -156,8 +156,9 @@ impl<'a> Writer<'a> {
 
     fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
         let name = self.names.encode_called(call.function);
-        let input = arguments_object(call.arguments, place, &mut self.adaptations);
-        let input = self.names.encode_arguments(call.function, input);
+        let names = self.names;
+        let named = |object| names.encode_arguments(call.function, object);
+        let input = arguments_object(call.arguments, place, &mut self.adaptations, named);
         json!({ "toolUse": { "toolUseId": call.id, "name": name, "input": input } })
     }
 

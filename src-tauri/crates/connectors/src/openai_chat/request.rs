@@ -95,7 +95,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         },
         messages: writer.messages,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked, body, writer.adaptations, None)
 }
 
 struct Writer<'w> {

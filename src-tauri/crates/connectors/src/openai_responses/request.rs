@@ -101,7 +101,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         input: writer.input,
         tools: entries,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked, body, writer.adaptations, None)
 }
 
 /// How hard to think, and how much of it is told in words.

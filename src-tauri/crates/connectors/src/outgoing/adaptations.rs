@@ -1,12 +1,13 @@
 //! Collects what is told otherwise.
 
+use super::ExactArguments;
 use crate::binding::Binding;
 use crate::names::NameRule;
 use crate::schemas::{
     Projected, SchemaChange, SchemaRules, SchemaUnfit, StrictBudget, project, project_answer,
     project_held_answer,
 };
-use ports::{Adaptation, AdaptationKind, FunctionSpec};
+use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionSpec};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -47,6 +48,30 @@ pub(crate) struct Encoded<B> {
     pub(crate) adaptations: Vec<Adaptation>,
     /// What the thoughts of the answer will be bound to.
     pub(crate) binding: Option<Binding>,
+    /// Arguments in the body that are written with more digits than it holds.
+    pub(crate) exact: Vec<ExactArguments>,
+}
+
+impl<B> Encoded<B> {
+    pub(crate) fn new(
+        request: &CompletionRequest,
+        body: B,
+        mut adaptations: Adaptations,
+        binding: Option<Binding>,
+    ) -> Self {
+        let all = std::mem::take(&mut adaptations.exact);
+        let (exact, unclear): (Vec<_>, Vec<_>) =
+            all.iter().cloned().partition(|one| one.is_clear(&request.messages, &all));
+        for one in unclear {
+            let what = "a whole number beyond 64 bits is written with fewer digits";
+            adaptations.rewritten(
+                one.place,
+                what,
+                "another call differs from this one in these digits alone",
+            );
+        }
+        Self { body, adaptations: adaptations.into_list(), binding, exact }
+    }
 }
 
 /// The adaptations of one request. One that is needed again is listed once, with one place more, as long as its reason is the same.
@@ -54,6 +79,8 @@ pub(crate) struct Encoded<B> {
 pub(crate) struct Adaptations {
     listed: Vec<Adaptation>,
     known: BTreeMap<(AdaptationKind, String, String), usize>,
+    /// Arguments that are written with more digits than a body holds.
+    pub(super) exact: Vec<ExactArguments>,
 }
 
 impl Adaptations {

@@ -112,7 +112,7 @@ export const REQUESTS = {
   "arguments that are not a JSON object are written as a text inside of one":
     "不是 JSON 对象的参数作为文本写入一个对象中",
   "a whole number beyond 64 bits is written with fewer digits": "超过 64 位的整数以更少的位数写出",
-  "arguments are written anew as an object": "参数被重新写成对象",
+  "another call differs from this one in these digits alone": "另一个调用与它只在这些位数上不同",
   "{} is replaced by a further field": "{0} 被附加字段替换",
   "{} has more entries by a further field": "{0} 因附加字段而有更多条目",
   "an entry of {} is replaced by a further field": "{0} 的一个条目被附加字段替换",
