@@ -35,8 +35,6 @@ export const TURNS = {
   "the model answered without a word": "模型的回答没有任何文字",
   "these messages can't be sent: {reason}": "无法发送这些消息：{reason:told}",
   "the turn did not expect this: {input}": "这轮对话此时不接受：{input}",
-  '"allow_concurrent_invocation" is not part of a function choice here, but of the policies':
-    "这里 “allow_concurrent_invocation” 不属于函数选择，而属于策略",
   "the function choice names unknown functions: {list}": "函数选择中指定的函数不存在：{list}",
   "Remove them from the choice, or enable their source.": "请从选择中去掉它们，或启用它们的来源。",
   "the selection names unknown functions: {list}": "选择中指定的函数不存在：{list}",
