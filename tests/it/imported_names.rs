@@ -204,8 +204,8 @@ async fn names_are_known_again_wherever_somebody_pastes_them() {
 
     let text =
         r#"{"type": "auto", "functions": ["weather-get_forecast", "weather.get_forecast"]}"#.to_owned();
-    let choice = app.workbench.choice_read(ReadChoice { text }).await.expect("a choice");
-    assert_eq!(choice.functions, Some(vec![forecast(), forecast()]));
+    let pasted = app.workbench.choice_read(ReadChoice { text }).await.expect("a choice");
+    assert_eq!(pasted.choice.functions, Some(vec![forecast(), forecast()]));
 
     let tool = |name: &str| json!({ "name": name, "input_schema": { "type": "object" } });
     let text = json!([tool("weather-get_forecast"), tool("tide")]).to_string();

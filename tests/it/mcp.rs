@@ -94,10 +94,15 @@ impl Bench {
     }
 
     async fn run_as(&self, run: &str, tool: &str, arguments: Value) -> FunctionRun {
+        self.run_written(run, tool, arguments.to_string()).await
+    }
+
+    /// Runs a tool with arguments as they were written.
+    async fn run_written(&self, run: &str, tool: &str, arguments: String) -> FunctionRun {
         let args = RunFunction {
             run: run.to_owned(),
             function: FunctionName::new("acme", tool),
-            arguments: arguments.to_string(),
+            arguments,
             session: None,
             is_recorded: false,
             is_allowed: true,

@@ -1,13 +1,13 @@
 //! What is refused with words where it is said, instead of coming to nothing later.
 
 use content::{FunctionName, ModelId};
-use invocation::{Breakpoint, HitRule, Participant, StopPlace};
+use invocation::{Breakpoint, HitRule, Participant, SelectionMode, StopPlace, TurnPlan};
 use ports::FunctionChoice;
 use sessions::History;
 use support::app::TestApp;
 use workbench::contract::{
     AddLane, CommandError, CompareRequest, ConfigureSession, CreateComparison, NamedSession, RequestSource,
-    RequestTarget, RerunFrom, RerunTurn, StartTurn,
+    RequestTarget, RerunFrom, RerunTurn, StartTurn, TrySelection,
 };
 
 fn told<T>(result: Result<T, CommandError>) -> (String, bool) {
@@ -79,13 +79,12 @@ async fn a_lane_needs_a_model_that_is_there() {
     assert_eq!(told(app.workbench.lane_add(args).await), expected);
 }
 
-#[tokio::test]
-async fn a_request_that_names_a_function_which_is_not_there_is_not_shown_as_if_it_could_be_sent() {
+/// What is said where a request under the plan is to be shown.
+async fn shown_under(change: impl FnOnce(&mut TurnPlan)) -> (String, bool) {
     let app = TestApp::new();
     let mut followed = app.session("example:weather", &[]).await;
     let mut plan = followed.plan().await;
-    let name = FunctionName::new("nowhere", "nothing");
-    plan.choice.choice = FunctionChoice::Function { name };
+    change(&mut plan);
     let args = ConfigureSession { session: followed.session.clone(), plan };
     app.workbench.session_configure(args).await.expect("its source may come yet");
     let args = CompareRequest {
@@ -93,6 +92,28 @@ async fn a_request_that_names_a_function_which_is_not_there_is_not_shown_as_if_i
         source: RequestSource::Said { after: None, text: Some("Go.".to_owned()) },
         targets: vec![RequestTarget::Kind { kind: "openai".to_owned(), model: None }],
     };
-    let refused = told(app.workbench.request_compare(args).await);
+    told(app.workbench.request_compare(args).await)
+}
+
+#[tokio::test]
+async fn a_request_that_names_a_function_which_is_not_there_is_not_shown_as_if_it_could_be_sent() {
+    let name = || FunctionName::new("nowhere", "nothing");
+    let refused = shown_under(|plan| plan.choice.choice = FunctionChoice::Function { name: name() }).await;
     assert_eq!(refused, ("the function choice names unknown functions: nowhere · nothing".to_owned(), true));
+    let expected = ("the selection names unknown functions: nowhere · nothing".to_owned(), true);
+    assert_eq!(shown_under(|plan| plan.selection.pinned = vec![name()]).await, expected);
+    let manual = SelectionMode::Manual { functions: vec![name()] };
+    assert_eq!(shown_under(|plan| plan.selection.mode = manual).await, expected);
+}
+
+#[tokio::test]
+async fn a_selection_that_names_a_function_which_is_not_there_is_not_tried() {
+    let app = TestApp::new();
+    let mut followed = app.session("example:weather", &[]).await;
+    let mut plan = followed.plan().await.selection;
+    plan.pinned = vec![FunctionName::new("nowhere", "nothing")];
+    let session = followed.session.clone();
+    let args = TrySelection { session, text: "Go.".to_owned(), plan, changed: None, shown: Vec::new() };
+    let refused = told(app.workbench.selection_try(args).await);
+    assert_eq!(refused, ("the selection names unknown functions: nowhere · nothing".to_owned(), true));
 }

@@ -2,7 +2,7 @@
 
 use content::{FunctionName, Role};
 use embedding::{OnnxModel, Parts};
-use invocation::{Keeping, SelectionMode, SelectionPlan};
+use invocation::{Keeping, SelectionMode, SelectionPlan, TurnOutcome};
 use ports::{
     CallScope, Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, SelectionQuery, Selector, Signal,
 };
@@ -11,6 +11,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use support::conversation::Conversation;
+use support::told::Told;
 use tokio_util::sync::CancellationToken;
 
 /// Where `cargo xtask test` has put the model.
@@ -97,6 +98,50 @@ async fn a_person_chooses_by_name_or_by_a_search() {
         offered.iter_mut().for_each(|names| names.sort());
         assert_eq!(offered, [both, both]);
     }
+}
+
+fn misspelt() -> Vec<FunctionName> {
+    vec![FunctionName::new("clock", "now"), FunctionName::new("weather", "get_forcast")]
+}
+
+#[track_caller]
+fn assert_refused(told: &Told) {
+    let Some(TurnOutcome::Failed { message, advice, .. }) = told.outcome() else {
+        panic!("it was not refused: {:?}", told.outcome())
+    };
+    let expected =
+        "the selection names unknown functions: weather · get_forcast (nearest: weather · get_forecast)";
+    assert_eq!((message.as_str(), advice.is_empty()), (expected, false));
+    assert!(told.requests.is_empty(), "nothing is sent");
+}
+
+#[tokio::test]
+async fn a_pinned_function_that_is_not_there_is_refused_with_the_nearest() {
+    for mode in [SelectionMode::Everything, SelectionMode::PerRequest, SelectionMode::Searched] {
+        let pinned = two_rounds(|plan| (plan.mode, plan.pinned) = (mode, misspelt()));
+        assert_refused(&pinned.run_with_any_answers().await);
+    }
+}
+
+#[tokio::test]
+async fn a_function_chosen_by_hand_that_is_not_there_is_refused_with_the_nearest() {
+    for mode in [
+        SelectionMode::Manual { functions: misspelt() },
+        SelectionMode::External { search: "weather".into(), functions: misspelt() },
+    ] {
+        assert_refused(&two_rounds(|plan| plan.mode = mode).run_with_any_answers().await);
+    }
+}
+
+#[tokio::test]
+async fn what_the_selection_names_need_not_be_there_where_the_choice_lists_the_functions() {
+    let listed = vec![FunctionName::new("weather", "get_forecast")];
+    let told = two_rounds(|plan| {
+        plan.pinned = misspelt();
+        plan.mode = SelectionMode::Manual { functions: misspelt() };
+    });
+    let told = told.planned(|plan| plan.choice.functions = Some(listed)).run().await;
+    assert_eq!(told.offered(), [["weather · get_forecast"], ["weather · get_forecast"]]);
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@ mod breakpoints;
 mod changing;
 mod choices;
 mod cut;
+mod digits;
 mod filters;
 mod found;
 mod interventions;

@@ -8,7 +8,7 @@ use sessions::SessionEvent;
 use std::path::PathBuf;
 use std::sync::Arc;
 use support::app::{Followed, TestApp};
-use workbench::contract::{GiveConsent, Lasting, NamedFunction, Note, Nothing};
+use workbench::contract::{GiveConsent, Lasting, NamedFunction, Note, Nothing, RunFunction};
 
 const TOML: &str = r#"
 format = 1
@@ -45,6 +45,27 @@ pub(super) fn script(function: &str, arguments: &Value) -> String {
         json!({ "type": "end" }),
     ];
     lines.map(|line| format!("{line}\n")).concat()
+}
+
+#[tokio::test]
+async fn all_digits_of_a_number_reach_a_program() {
+    let app = TestApp::new();
+    let toml = TOML.replace("type = \"string\"", "type = \"integer\"");
+    write_plugin(&app, "keeper", &[("plugin.toml", &toml), ("keep.sh", KEEP)]);
+    let arguments = r#"{"word":-1000000000000000000001}"#;
+    let args = RunFunction {
+        run: "run-1".to_owned(),
+        function: FunctionName::new("keeper", "keep"),
+        arguments: arguments.to_owned(),
+        session: None,
+        is_recorded: false,
+        is_allowed: true,
+    };
+    let run = app.workbench.function_run(args).await.expect("it runs");
+    assert!(matches!(run.outcome, Some(Outcome::Returned { .. })), "{run:?}");
+    assert_eq!(run.bound, None, "nothing is told");
+    let kept = app.home.path().join("plugins/keeper/data/kept");
+    assert_eq!(std::fs::read_to_string(kept).expect("it was written down"), arguments);
 }
 
 pub(super) fn write_plugin(app: &TestApp, plugin: &str, files: &[(&str, &str)]) {

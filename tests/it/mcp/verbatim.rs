@@ -115,6 +115,22 @@ async fn what_no_value_here_can_hold_is_replaced_and_the_result_arrives() {
 }
 
 #[tokio::test]
+async fn a_whole_number_beyond_64_bits_reaches_the_server_with_all_its_digits() {
+    let size = r#""size":115792089237316195423570985008687907853269984665640564039457584007913129639935"#;
+    for over in EVERY_WAY {
+        let verbatim = Verbatim::over(over).await;
+        let texts = json!([result(r#"{"content":[{"type":"text","text":$SENT}]}"#)]);
+        let run = verbatim.bench.run_written("run-1", "say", format!(r#"{{"texts":{texts},{size}}}"#)).await;
+        let Some(Outcome::Returned { output: Output::Text { text } }) = &run.outcome else {
+            panic!("{run:?}")
+        };
+        assert!(text.contains(size), "{over:?}: {text}");
+        assert_eq!(run.bound, None, "nothing is told");
+        verbatim.close().await;
+    }
+}
+
+#[tokio::test]
 async fn an_answer_that_cant_be_read_fails_at_once_and_says_that_the_call_was_made() {
     let deep = format!("{{\"content\":[],\"structuredContent\":{}{}}}", "[".repeat(200), "]".repeat(200));
     let id_last = format!("{{\"result\":{deep},\"jsonrpc\":\"2.0\",\"id\":$ID}}");

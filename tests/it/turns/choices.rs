@@ -2,7 +2,10 @@
 
 use super::{BOSTON, FORECAST, forecast};
 use content::FunctionName;
-use invocation::{AfterRequired, ChoiceAt, PauseReason, StopPlace, TurnFinding, TurnOutcome, read_choice};
+use invocation::{
+    AfterRequired, ChoiceAt, ChoicePlan, Invocation, PastedChoice, PauseReason, StopPlace, TurnFinding,
+    TurnOutcome, read_choice,
+};
 use ports::{CallOptions, Catalogue, FunctionChoice};
 use support::conversation::{Conversation, registry};
 use support::told::Told;
@@ -79,7 +82,8 @@ async fn the_configuration_of_semantic_kernel_is_reproduced() {
         "functions": ["weather.get_forecast"],
         "options": { "allow_parallel_calls": true, "allow_strict_schema_adherence": false }
     }"#;
-    let choice = read_choice(text).expect("a function choice");
+    let PastedChoice { choice, invocation } = read_choice(text).expect("a function choice");
+    assert_eq!(invocation, None, "how calls run is left open");
     let told = forecast().planned(|plan| plan.choice = choice).run().await;
     let first = &told.requests[0].request;
     assert_eq!(first.choice, FunctionChoice::Required);
@@ -96,10 +100,18 @@ fn a_field_that_a_function_choice_does_not_have_is_refused_by_its_name() {
         let error = refused(&format!(r#"{{"type": "auto", {field}}}"#));
         assert!(error.contains("unknown field `tools`"), "{error}");
     }
-    let error = refused(r#"{"type": "auto", "options": {"allow_concurrent_invocation": true}}"#);
-    assert!(error.contains("\"allow_concurrent_invocation\""), "{error}");
     let harmless = r#"{"type": "auto", "options": {"retain_argument_types": true}}"#;
     read_choice(harmless).expect("arguments keep their types in any case");
+}
+
+#[test]
+fn whether_calls_run_together_is_read_with_the_choice() {
+    for (concurrent, expected) in [(true, Invocation::Together), (false, Invocation::InOrder)] {
+        let options = format!(r#"{{"allow_concurrent_invocation": {concurrent}}}"#);
+        let pasted = read_choice(&format!(r#"{{"type": "auto", "options": {options}}}"#));
+        let expected = PastedChoice { choice: ChoicePlan::default(), invocation: Some(expected) };
+        assert_eq!(pasted.expect("a function choice"), expected);
+    }
 }
 
 fn nowhere() -> FunctionName {
@@ -188,7 +200,7 @@ async fn calls_that_do_not_run_by_themselves_are_handed_to_the_person_with_all_t
         .user("Both, please.")
         .model_calls_all(&[("call-1", FORECAST, BOSTON), ("call-2", FORECAST, "{")])
         .model_says("Done.")
-        .planned(|plan| plan.policies.invocation = invocation::Invocation::ByHand)
+        .planned(|plan| plan.policies.invocation = Invocation::ByHand)
         .stops(StopPlace::OnError)
         .run_with_any_answers()
         .await;

@@ -1979,6 +1979,15 @@ to: number,
 size: number, };
 
 /**
+ * What a configuration says.
+ */
+export type PastedChoice = { choice: ChoicePlan, 
+/**
+ * How calls run, which is a policy here. Nothing, where it leaves that open.
+ */
+invocation?: Invocation, };
+
+/**
  * What was found in a text.
  */
 export type PastedFunctions = { 
@@ -3469,7 +3478,7 @@ export interface Commands {
   /** Puts a call that no model has made into what was said. It grows a branch. */
   history_inject: { args: InjectCall; reply: Injected };
   /** Reads a function choice as Semantic Kernel writes it. */
-  choice_read: { args: ReadChoice; reply: ChoicePlan };
+  choice_read: { args: ReadChoice; reply: PastedChoice };
   /** Answers the stop a turn waits at. */
   turn_answer: { args: AnswerTurn; reply: Nothing };
   /** Asks a running turn to stop at the next place. */

@@ -177,7 +177,7 @@ export class ScriptedHost implements Host {
       case "service_test":
         return { models: ["acme-large", "acme-small"], took: 212 };
       case "choice_read":
-        return { choice: { type: "auto" }, calls: {} };
+        return { choice: { choice: { type: "auto" }, calls: {} } };
       case "data_copy":
         return { folder: "~/callwright/copies/copy-1", leftOut: [] };
       case "search":

@@ -75,3 +75,10 @@ export function specOf(functions: FunctionSpec[], called: CalledFunction): Funct
   const name = calledName(called);
   return functions.find((known) => isSameFunction(known.name, name)) ?? null;
 }
+
+/** The names among these that no function has, each once. */
+export function missingAmong(names: readonly FunctionName[], functions: FunctionSpec[]): FunctionName[] {
+  const known = new Set(functions.map(({ name }) => functionKey(name)));
+  const missing = new Map(names.map((name) => [functionKey(name), name]));
+  return [...missing].filter(([key]) => !known.has(key)).map(([, name]) => name);
+}

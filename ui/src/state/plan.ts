@@ -1,4 +1,4 @@
-import type { FunctionName, ModelId, TurnPlan, Verdict } from "$contract";
+import type { FunctionName, ModelId, PastedChoice, TurnPlan, Verdict } from "$contract";
 import type { TurnState } from "$state/model";
 import { isSameFunction } from "$state/naming";
 
@@ -10,6 +10,13 @@ export function withPin(plan: TurnPlan, name: FunctionName, isWanted: boolean): 
   const others = plan.selection.pinned.filter((pinned) => !isSameFunction(pinned, name));
   const pinned = isWanted ? [...others, name] : others;
   return { ...plan, selection: { ...plan.selection, pinned } };
+}
+
+/** With a pasted choice. Calls that a person runs by hand stay so: only what runs by itself runs together or in order. */
+export function withPasted(plan: TurnPlan, { choice, invocation }: PastedChoice): TurnPlan {
+  const { policies } = plan;
+  if (invocation === undefined || policies.invocation === "byHand") return { ...plan, choice };
+  return { ...plan, choice, policies: { ...policies, invocation } };
 }
 
 /** What the next request of a turn offers. Nothing in its last round, so that it ends in words. */

@@ -1,9 +1,9 @@
-import type { ChoicePlan } from "$contract";
+import type { PastedChoice } from "$contract";
 import { asHostError } from "$host/host";
 import type { AppState } from "$state/app.svelte";
 
 /** Reads a function choice as Semantic Kernel writes it. Nothing, where it can't be read. */
-export async function readChoice(app: AppState, text: string): Promise<ChoicePlan | null> {
+export async function readChoice(app: AppState, text: string): Promise<PastedChoice | null> {
   try {
     return await app.host.call("choice_read", { text });
   } catch (error) {

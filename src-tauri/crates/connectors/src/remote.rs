@@ -7,7 +7,7 @@ use crate::limits::{Limits, fit};
 use crate::models::{Functions, ListedModel, ModelFacts, Sayable, settle};
 use crate::more::lay_over;
 use crate::names::{NameRule, WireNames};
-use crate::outgoing::Encoded;
+use crate::outgoing::{Encoded, ExactArguments, Restored};
 use crate::transport::{Framing, Header, Reader, Wire, WireRequest};
 use content::{JsonObject, ModelId};
 use futures::{StreamExt, stream as futures_stream};
@@ -46,6 +46,9 @@ pub(crate) trait Protocol: Send + Sync + 'static {
 
     /// Whether it can be told how much a model reads at once.
     const SETS_CONTEXT: bool = false;
+
+    /// What holds the arguments of a call, where they are an object.
+    const ARGUMENTS: &'static str = "arguments";
 
     /// How an answer is cut that is streamed.
     const STREAM: Framing;
@@ -164,7 +167,7 @@ impl<P: Protocol> RemoteModel<P> {
         }
         let maker = &profile.model;
         let within = Asked { model: name, request: &fitted.request, names, streaming, maker, facts };
-        let Encoded { body, adaptations, binding } = protocol.encode(&within);
+        let Encoded { body, adaptations, binding, exact } = protocol.encode(&within);
         let mut adaptations = fitted.with(adaptations);
         let is_by_hand = by_hand.is_some();
         let body = match by_hand {
@@ -175,7 +178,8 @@ impl<P: Protocol> RemoteModel<P> {
                     reason: error.to_string(),
                 };
                 let (body, laid) =
-                    written(&body, [&options.more, &asked.settings.more]).map_err(unwritable)?;
+                    written(&body, [&options.more, &asked.settings.more], P::ARGUMENTS, &exact)
+                        .map_err(unwritable)?;
                 adaptations.extend(laid);
                 body
             }
@@ -296,17 +300,19 @@ pub(crate) fn joined(address: &str, path: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-/// The body with further fields, and what they change in it.
+/// The body with further fields and all digits of its arguments, and what the fields change in it.
 fn written(
     body: &impl Serialize,
     more: [&JsonObject; 2],
+    key: &'static str,
+    exact: &[ExactArguments],
 ) -> Result<(String, Vec<Adaptation>), serde_json::Error> {
-    if more.iter().all(|more| more.is_empty()) {
+    if more.iter().all(|more| more.is_empty()) && exact.is_empty() {
         return Ok((serde_json::to_string(body)?, Vec::new()));
     }
     let mut body = serde_json::to_value(body)?;
     let told = more.iter().flat_map(|more| lay_over(&mut body, more)).collect();
-    Ok((serde_json::to_string(&body)?, told))
+    Ok((serde_json::to_string(&Restored { body: &body, key, exact })?, told))
 }
 
 fn misconfigured(service: &Service, reason: String) -> ConnectorError {
@@ -328,7 +334,7 @@ mod tests {
         let body = json!({ "model": "m", "options": { "seed": 1 }, "stream": true });
         let last: JsonObject = json!({ "think": "high" }).as_object().cloned().expect("an object");
         let expected = json!({ "model": "m", "options": { "seed": 1, "num_ctx": 8192 }, "stream": false, "think": "high" });
-        let (written, _) = written(&body, [&more, &last]).expect("JSON");
+        let (written, _) = written(&body, [&more, &last], "arguments", &[]).expect("JSON");
         assert_eq!(serde_json::from_str::<Value>(&written).expect("JSON"), expected);
     }
 

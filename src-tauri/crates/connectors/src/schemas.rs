@@ -58,6 +58,21 @@ pub enum SchemaUnfit {
     Parameter { parameter: String, kind: String, provider: &'static str },
     #[error("its schema is larger than {provider} takes: more than {limit}")]
     TooLarge { provider: &'static str, limit: &'static str },
+    #[error("it takes names of any kind, and a strict schema would let it hold nothing")]
+    Emptied,
+    #[error("{path} takes names of any kind, and a strict schema would let it hold nothing")]
+    EmptiedWithin { path: String },
+}
+
+impl Projected {
+    /// Refuses a schema that leaves a map empty.
+    pub(crate) fn unless_emptied(self) -> Result<Self, SchemaUnfit> {
+        match self.emptied.as_deref() {
+            None => Ok(self),
+            Some("") => Err(SchemaUnfit::Emptied),
+            Some(path) => Err(SchemaUnfit::EmptiedWithin { path: path.to_owned() }),
+        }
+    }
 }
 
 /// The changes so far.
@@ -105,6 +120,15 @@ pub fn project_answer(schema: &Value, rules: &SchemaRules) -> Projected {
     }
     let emptied = fitted(&mut projected, rules, &mut changes);
     Projected { schema: projected, changes: changes.0, emptied }
+}
+
+/// Makes the schema of an answer one that the provider holds the answer to.
+pub(crate) fn project_held_answer(schema: &Value, rules: &SchemaRules) -> Result<Projected, SchemaUnfit> {
+    let projected = project_answer(schema, rules).unless_emptied()?;
+    if rules.strictness == Strictness::Complete {
+        limits::check_size(&projected.schema, rules.provider)?;
+    }
+    Ok(projected)
 }
 
 /// A valid schema of 2020-12 that says the same.

@@ -1,6 +1,6 @@
 //! A function call as a model (or a person in its place) asked for it.
 
-use crate::{CallId, FunctionName, Origin, ProviderState};
+use crate::{CallId, Digits, FunctionName, Origin, ProviderState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -104,6 +104,18 @@ impl CallArguments {
             return None;
         }
         serde_json::from_str(written).ok()
+    }
+
+    /// The whole numbers beyond 64 bits, which the value holds in part only.
+    pub fn digits(&self) -> Digits {
+        match self {
+            Self::Parsed { raw, .. } => match self.stand_in() {
+                Some(Value::String(object)) => Digits::of(&object),
+                Some(_) | None if self.is_text() => Digits::default(),
+                Some(_) | None => Digits::of(raw),
+            },
+            Self::Malformed { .. } => Digits::default(),
+        }
     }
 
     pub fn raw(&self) -> &str {

@@ -18,7 +18,7 @@ mod usage;
 
 pub use call::{CallArguments, CalledFunction, FunctionCall, JsonObject, not_an_object};
 pub use canonical::{arguments_key, call_key, sorted};
-pub use digits::beyond_64_bits;
+pub use digits::{Digits, Exact, ExactObject, beyond_64_bits};
 pub use ids::{CallId, ExchangeId, MessageId, ModelId, SessionId, TurnId};
 pub use item::{Item, Media, MediaSource};
 pub use lossy::{Lossy, parse_lossy, repair_json};

@@ -3,7 +3,7 @@
 use crate::Plugin;
 use crate::checked::Checked;
 use crate::names::most_like;
-use crate::resolve::{Leniency, resolve};
+use crate::resolve::{Known, Leniency, resolve};
 use crate::{BindingPolicy, NamePolicy};
 use content::{CalledFunction, FunctionCall, FunctionName};
 use ports::{Catalogue, Function, FunctionSpec, Offered, Resolution};
@@ -100,11 +100,11 @@ impl Registry {
             let functions: Vec<_> = functions.iter().chain(is_offered.then_some(meant)).cloned().collect();
             return self.resolve_with(&call, Offered { functions: &functions, names }, leniency);
         }
-        let checked = |name: &FunctionName| {
-            let found = self.functions.get(name).map(|registered| &registered.checked);
-            found.ok_or_else(|| self.gone.get(name).map_or("it was taken away", String::as_str))
+        let known = |name: &FunctionName| match self.functions.get(name) {
+            Some(found) => Ok(Known { checked: &found.checked, function: found.function.as_ref() }),
+            None => Err(self.gone.get(name).map_or("it was taken away", String::as_str)),
         };
-        resolve(call, offered, leniency, checked)
+        resolve(call, offered, leniency, known)
     }
 }
 

@@ -4,10 +4,12 @@ use crate::binding::{Binding, BindingPolicy, Conversions, bind};
 use crate::checked::{Checked, said};
 use crate::names::{NamePolicy, OnRepair, Reading, unknown};
 use content::{
-    CallArguments, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
-    beyond_64_bits, not_an_object,
+    CallArguments, CalledFunction, Digits, Failure, FailureKind, FunctionCall, FunctionName, JsonObject,
+    not_an_object,
 };
-use ports::{ArgumentChange, Ask, Bound, ChangeKind, NameRepair, Offered, Resolution, SchemaFinding};
+use ports::{
+    ArgumentChange, Ask, Bound, ChangeKind, Function, NameRepair, Offered, Resolution, SchemaFinding,
+};
 use serde_json::{Number, Value};
 
 /// How far a call may be from what was offered.
@@ -17,11 +19,18 @@ pub(crate) struct Leniency<'a> {
     pub(crate) binding: BindingPolicy,
 }
 
+/// A function that is there, ready to be called.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    pub(crate) checked: &'a Checked,
+    pub(crate) function: &'a dyn Function,
+}
+
 /// The arguments a model wrote, and what stands there where they stand for something else.
 struct Written<'a> {
     value: &'a JsonObject,
     instead_of: Option<Value>,
-    raw: &'a str,
+    digits: Digits,
 }
 
 /// The function a call is for, and the name it was written by if that was another.
@@ -34,7 +43,7 @@ pub(crate) fn resolve<'a>(
     call: &FunctionCall,
     offered: Offered<'_>,
     leniency: Leniency<'_>,
-    checked: impl Fn(&FunctionName) -> Result<&'a Checked, &'a str>,
+    known: impl Fn(&FunctionName) -> Result<Known<'a>, &'a str>,
 ) -> Resolution {
     let no_function = |failure: Failure| Resolution::Refused {
         failure: with_malformed(failure, &call.arguments),
@@ -45,8 +54,8 @@ pub(crate) fn resolve<'a>(
         Err(failure) => return no_function(failure),
     };
     let named = offered.names.write(&meant.name);
-    let checked = match checked(&meant.name) {
-        Ok(checked) => checked,
+    let known = match known(&meant.name) {
+        Ok(known) => known,
         Err(fate) => return no_function(gone(&named, fate)),
     };
     match &call.arguments {
@@ -56,8 +65,8 @@ pub(crate) fn resolve<'a>(
                 refused(not_readable(&named, &not_an_object(&written)), Vec::new())
             }
             instead_of => {
-                let raw = call.arguments.raw();
-                runnable(meant, &named, Written { value, instead_of, raw }, leniency, checked)
+                let digits = call.arguments.digits();
+                runnable(meant, &named, Written { value, instead_of, digits }, leniency, known)
             }
         },
     }
@@ -82,7 +91,7 @@ fn runnable(
     named: &str,
     written: Written<'_>,
     leniency: Leniency<'_>,
-    checked: &Checked,
+    Known { checked, function }: Known<'_>,
 ) -> Resolution {
     let Meant { name, repair } = meant;
     let Binding { mut bound, refused: mut findings } =
@@ -93,7 +102,7 @@ fn runnable(
             .changes
             .insert(0, ArgumentChange { path, kind: ChangeKind::Converted, before: Some(before), after });
     }
-    bound.changes.extend(digits_lost(&written));
+    keep_digits(&mut bound, &written.digits, function);
     findings.extend(checked.findings(&bound.arguments));
     if !findings.is_empty() {
         let list = findings.iter().map(said).chain(ignored(&bound)).collect::<Vec<_>>().join("; ");
@@ -106,41 +115,27 @@ fn runnable(
     Resolution::Runnable { name, findings, bound, repair: repair.map(Box::new), asks }
 }
 
-/// Whole numbers that the function gets with fewer digits than were written.
-fn digits_lost(written: &Written<'_>) -> Vec<ArgumentChange> {
-    let whole = beyond_64_bits(written.raw);
-    if whole.is_empty() {
-        return Vec::new();
+/// A number beyond 64 bits that became a text has all of its digits in there. One that the function gets with fewer
+/// digits than were written is told.
+fn keep_digits(bound: &mut Bound, digits: &Digits, function: &dyn Function) {
+    if digits.is_empty() {
+        return;
     }
-    let mut changes = Vec::new();
-    let arguments = Value::Object(written.value.clone());
-    numbers_in(&arguments, "", &mut |path, number| {
-        let digits = whole.iter().find(|digits| digits.parse::<f64>().ok() == number.as_f64());
-        changes.extend(digits.filter(|_| number.is_f64()).map(|digits| ArgumentChange {
-            path: path.to_owned(),
-            kind: ChangeKind::Converted,
-            before: Some(Value::from(*digits)),
-            after: Some(Value::Number(number.clone())),
-        }));
-    });
-    changes
-}
-
-fn numbers_in(value: &Value, path: &str, told: &mut impl FnMut(&str, &Number)) {
-    match value {
-        Value::Number(number) => told(path, number),
-        Value::Array(items) => {
-            for (place, item) in items.iter().enumerate() {
-                numbers_in(item, &format!("{path}/{place}"), told);
-            }
+    let mut arguments = Value::Object(std::mem::take(&mut bound.arguments));
+    for (path, digits) in digits.places() {
+        let Some(value) = arguments.pointer_mut(&path) else { continue };
+        let number = digits.parse().ok().and_then(Number::from_f64).map(Value::Number);
+        let change = bound.changes.iter_mut().find(|change| change.path == path && change.before == number);
+        if let Some(change) = change.filter(|_| value.is_string()) {
+            *value = Value::from(digits);
+            change.after = Some(value.clone());
+        } else if number.as_ref() == Some(value) && !function.keeps_digits(digits) {
+            let (kind, before) = (ChangeKind::Converted, Some(Value::from(digits)));
+            bound.changes.push(ArgumentChange { path, kind, before, after: number });
         }
-        Value::Object(members) => {
-            for (name, member) in members {
-                let name = name.replace('~', "~0").replace('/', "~1");
-                numbers_in(member, &format!("{path}/{name}"), told);
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) => {}
+    }
+    if let Value::Object(arguments) = arguments {
+        bound.arguments = arguments;
     }
 }
 

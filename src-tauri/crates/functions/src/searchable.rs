@@ -4,7 +4,7 @@ use crate::NamePolicy;
 use crate::binding::BindingPolicy;
 use crate::checked::Checked;
 use crate::native::report;
-use crate::resolve::{Leniency, resolve};
+use crate::resolve::{Known, Leniency, resolve};
 use content::{FunctionCall, FunctionName, JsonObject, Output, Role};
 use futures::future::BoxFuture;
 use ports::{
@@ -68,7 +68,10 @@ impl Catalogue for Searchable {
         }
         let names = NamePolicy::exact();
         let leniency = Leniency { names: &names, binding: BindingPolicy::LENIENT };
-        resolve(call, offered, leniency, |_| CHECKED.as_ref().map_err(String::as_str))
+        resolve(call, offered, leniency, |_| {
+            let checked = CHECKED.as_ref().map_err(String::as_str)?;
+            Ok(Known { checked, function: self.finder.as_ref() })
+        })
     }
 
     fn prepare<'a>(&'a self, calls: &'a [FunctionCall]) -> BoxFuture<'a, ()> {

@@ -2,7 +2,7 @@
 
 mod semantic_kernel;
 
-pub use semantic_kernel::{ChoiceError, read_choice};
+pub use semantic_kernel::{ChoiceError, PastedChoice, read_choice};
 
 use content::FunctionName;
 use ports::{CallOptions, FunctionChoice};

@@ -32,7 +32,7 @@ mod turn;
 pub use answer::{Answer, CallDecision, Completer, Decision, Pace, Reach, RequestEdit};
 pub use approval::{ApprovalRule, Approvals, Permission};
 pub use breakpoint::{Breakpoint, BreakpointId, HitRule, StopPlace};
-pub use choice::{ChoiceAt, ChoiceError, ChoicePlan, read_choice};
+pub use choice::{ChoiceAt, ChoiceError, ChoicePlan, PastedChoice, read_choice};
 pub use condition::{ArgumentTest, Comparison, Condition};
 pub use content::{arguments_key, call_key};
 pub use cut::{CutAnswer, CutBy, CutCall, CutEnd};

@@ -27,6 +27,11 @@ pub trait Function: Send + Sync {
         Origin::Function
     }
 
+    /// Whether a whole number beyond 64 bits arrives where the function acts with all of its digits, which `CallScope` has.
+    fn keeps_digits(&self, _number: &str) -> bool {
+        false
+    }
+
     /// What a person has to agree to before it runs. Nothing, where it does nothing that matters outside.
     fn consent(&self) -> Option<&Consent> {
         None

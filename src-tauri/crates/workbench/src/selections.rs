@@ -24,7 +24,9 @@ impl Workbench {
         check_ranking(&plan.ranking)?;
         let parts = self.parts()?;
         let history = parts.ledger.said(session.clone(), End::Head).await?;
-        let mut candidates = parts.catalogue(&session, &plan).await?.defined();
+        let catalogue = parts.catalogue(&session, &plan).await?;
+        plan.check_named(catalogue.as_ref()).map_err(|absent| CommandError::from_absent(&absent))?;
+        let mut candidates = catalogue.defined();
         if plan.mode != SelectionMode::Searched {
             candidates.retain(|spec| !finder::is_finder(&spec.name));
         }

@@ -19,7 +19,7 @@ use crate::turns::{NewTurn, Turns};
 use connectors::caching::shared;
 use content::{Item, ModelId, SessionId, TurnId};
 use functions::FunctionSettings;
-use invocation::{ChoicePlan, TurnInput, TurnPlan, check_rules};
+use invocation::{PastedChoice, TurnInput, TurnPlan, check_rules};
 use ports::{Catalogue, WireEvent};
 use sessions::{Durability, SessionEvent, SessionSummary, StoreError};
 use std::path::PathBuf;
@@ -179,15 +179,15 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    pub async fn choice_read(&self, args: ReadChoice) -> Result<ChoicePlan, CommandError> {
-        let mut choice = invocation::read_choice(&args.text).map_err(|error| {
+    pub async fn choice_read(&self, args: ReadChoice) -> Result<PastedChoice, CommandError> {
+        let mut pasted = invocation::read_choice(&args.text).map_err(|error| {
             CommandError::failed(error.to_string(), "Paste the function_choice_behavior of a prompt.")
         })?;
         let mut names = ImportedNames::of(&*self.parts()?);
-        for name in choice.functions.iter_mut().flatten() {
+        for name in pasted.choice.functions.iter_mut().flatten() {
             *name = names.meant_apart(name);
         }
-        Ok(choice)
+        Ok(pasted)
     }
 
     pub async fn turn_start(&self, args: StartTurn) -> Result<TurnId, CommandError> {

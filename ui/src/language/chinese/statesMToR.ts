@@ -14,6 +14,7 @@ export const STATES_M_TO_R = {
   "The branch has no name any more.": "分支不再有名字。",
   "The branch is called “{named}”.": "分支叫“{named}”。",
   "The message is pinned.": "消息已固定。",
+  "Not there: requests are refused while it is named.": "不存在：指定了它，请求就会被拒绝。",
   "The pin is taken off.": "已取下固定。",
   "Another branch is shown.": "显示的是另一个分支。",
   "An earlier message": "较早的一条消息",

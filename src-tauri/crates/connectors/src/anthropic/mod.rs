@@ -47,6 +47,8 @@ impl Protocol for Messages {
     type Models = wire::Models;
 
     const NAMES: NameRule = NameRule { longest: 128, plain_keys: true, ..NameRule::COMMON };
+    const ARGUMENTS: &'static str = "input";
+
     const STREAM: Framing = Framing::Events;
     const LISTS: &'static [&'static str] = &[betas::HEADER];
 

@@ -101,7 +101,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     if writes_points(request) {
         write_points(&mut body, settings.caching);
     }
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding }
+    Encoded::new(asked.request, body, writer.adaptations, binding)
 }
 
 struct Writer<'a> {
@@ -203,8 +203,9 @@ impl<'a> Writer<'a> {
         block.insert("type".into(), "tool_use".into());
         block.insert("id".into(), call.id.as_str().into());
         block.insert("name".into(), self.names.encode_called(call.function).into());
-        let input = arguments_object(call.arguments, place, &mut self.adaptations);
-        let input = self.names.encode_arguments(call.function, input);
+        let names = self.names;
+        let named = |object| names.encode_arguments(call.function, object);
+        let input = arguments_object(call.arguments, place, &mut self.adaptations, named);
         block.insert("input".into(), input.into());
         block.extend(call.state.cloned().unwrap_or_default());
         Value::Object(block)
@@ -260,8 +261,14 @@ impl<'a> Writer<'a> {
                 None
             }
             ResponseFormat::Schema { schema, .. } => {
-                let schema = self.adaptations.answer_schema(schema, &SchemaRules::ANTHROPIC_ANSWER);
-                Some(json!({ "format": { "type": "json_schema", "schema": schema } }))
+                let held = self.adaptations.strict_answer_schema(schema, &SchemaRules::ANTHROPIC_ANSWER);
+                match held {
+                    Ok(schema) => Some(json!({ "format": { "type": "json_schema", "schema": schema } })),
+                    Err(unfit) => {
+                        self.adaptations.form_left_out(&unfit.to_string());
+                        None
+                    }
+                }
             }
         }
     }

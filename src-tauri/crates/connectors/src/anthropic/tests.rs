@@ -383,11 +383,3 @@ fn a_refusal_says_why_in_the_words_of_the_provider() {
         assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Refused { said: said.clone() })));
     }
 }
-
-#[test]
-fn a_number_that_loses_digits_on_its_way_back_is_told() {
-    let big = call("a", "tide_table", r#"{"port":18446744073709551616}"#);
-    let (_, adaptations) = encoded(&asked(vec![said(Role::Assistant, vec![big])]));
-    let told = whats(&adaptations);
-    assert!(told.contains(&("a whole number beyond 64 bits is written with fewer digits", 1)), "{told:?}");
-}

@@ -49,6 +49,8 @@ impl Protocol for Converse {
 
     /// Claude takes plain keys only, and whose model it is can't be told from every id.
     const NAMES: NameRule = NameRule { plain_keys: true, ..NameRule::COMMON };
+    const ARGUMENTS: &'static str = "input";
+
     const STREAM: Framing = Framing::AwsEvents;
 
     fn limits(&self) -> Limits {

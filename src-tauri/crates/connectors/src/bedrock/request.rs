@@ -79,7 +79,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     if facts.cache == CacheWay::Points && writes_points(request) {
         write_points(&mut body, settings.caching);
     }
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding }
+    Encoded::new(asked.request, body, writer.adaptations, binding)
 }
 
 struct Writer<'a> {
@@ -156,8 +156,9 @@ impl<'a> Writer<'a> {
 
     fn call(&mut self, call: &Call<'_>, place: Place) -> Value {
         let name = self.names.encode_called(call.function);
-        let input = arguments_object(call.arguments, place, &mut self.adaptations);
-        let input = self.names.encode_arguments(call.function, input);
+        let names = self.names;
+        let named = |object| names.encode_arguments(call.function, object);
+        let input = arguments_object(call.arguments, place, &mut self.adaptations, named);
         json!({ "toolUse": { "toolUseId": call.id, "name": name, "input": input } })
     }
 
@@ -334,8 +335,10 @@ impl<'a> Writer<'a> {
                 None
             }
             ResponseFormat::Schema { name, schema } => {
+                let held = self.adaptations.strict_answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
+                let schema =
+                    held.inspect_err(|unfit| self.adaptations.form_left_out(&unfit.to_string())).ok()?;
                 let name = self.adaptations.answer_name(name);
-                let schema = self.adaptations.answer_schema(schema, &SchemaRules::BEDROCK_ANSWER);
                 let definition = json!({ "name": name, "schema": schema.to_string() });
                 let structure = json!({ "jsonSchema": definition });
                 Some(json!({ "textFormat": { "type": "json_schema", "structure": structure } }))

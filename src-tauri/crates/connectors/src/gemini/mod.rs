@@ -34,6 +34,8 @@ impl Protocol for GenerateContent {
     type Models = wire::Models;
 
     const NAMES: NameRule = NameRule { begins_with_letter: true, ..NameRule::COMMON };
+    const ARGUMENTS: &'static str = "args";
+
     const STREAM: Framing = Framing::Events;
 
     fn limits(&self) -> Limits {

@@ -17,6 +17,7 @@ use crate::schemas::SchemaRules;
 use content::{JsonObject, Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
+use std::convert::identity;
 
 /// Under which names it is kept where an answer comes from.
 pub(super) const GROUNDING: &str = "groundingMetadata";
@@ -121,7 +122,7 @@ pub(super) fn encode(host: Host, asked: &Asked<'_>) -> Encoded<Request> {
         tools: tools(declarations, hosted),
         generation_config: writer.generation(request),
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked.request, body, writer.adaptations, None)
 }
 
 fn tools(function_declarations: Vec<Declaration>, hosted: Vec<Value>) -> Vec<Tool> {
@@ -189,7 +190,10 @@ impl Writer<'_> {
         let mut inner = JsonObject::new();
         self.identify(&call.id, &mut inner);
         inner.insert("name".into(), self.names.encode_called(call.function).into());
-        inner.insert("args".into(), arguments_object(call.arguments, place, &mut self.adaptations).into());
+        inner.insert(
+            "args".into(),
+            arguments_object(call.arguments, place, &mut self.adaptations, identity).into(),
+        );
         let mut part = JsonObject::from_iter([("functionCall".to_owned(), Value::Object(inner))]);
         part.extend(call.state.cloned().unwrap_or_default());
         Value::Object(part)

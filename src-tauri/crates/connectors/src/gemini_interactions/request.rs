@@ -17,6 +17,7 @@ use ports::{
     CompletionRequest, Effort, FunctionChoice, HostedTool, RequestSettings, ResponseFormat, ThinkingDisplay,
 };
 use serde_json::{Value, json};
+use std::convert::identity;
 
 /// What stands in the place of a signature nobody has: the provider's own words.
 const UNSIGNED: &str = "skip_thought_signature_validator";
@@ -99,7 +100,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         store: false,
         stream: streaming == Streaming::Streamed,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked.request, body, writer.adaptations, None)
 }
 
 fn instructions(system: &[Part<'_>]) -> Option<String> {
@@ -174,7 +175,7 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, call: &Call<'_>, place: Place) {
-        let arguments = arguments_object(call.arguments, place, &mut self.adaptations);
+        let arguments = arguments_object(call.arguments, place, &mut self.adaptations, identity);
         let mut step = JsonObject::from_iter([("type".to_owned(), "function_call".into())]);
         step.insert("id".into(), call.id.as_str().into());
         step.insert("name".into(), self.names.encode_called(call.function).into());

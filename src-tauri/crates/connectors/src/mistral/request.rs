@@ -78,7 +78,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         stream: streaming == Streaming::Streamed,
         cache: CacheName::key_alone(request),
     };
-    Encoded { body, adaptations: adaptations.into_list(), binding: None }
+    Encoded::new(asked.request, body, adaptations, None)
 }
 
 struct Writer<'a> {

@@ -13,6 +13,7 @@ use crate::schemas::SchemaRules;
 use content::{Media, MediaSource};
 use ports::{CompletionRequest, FunctionChoice, FunctionSpec, ResponseFormat, Thinking, ThinkingMode};
 use serde_json::Value;
+use std::convert::identity;
 
 const RULES: Rules = Rules {
     provider: PROVIDER,
@@ -61,7 +62,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
         think: think(&settings.thinking),
         stream: streaming == Streaming::Streamed,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked.request, body, writer.adaptations, None)
 }
 
 struct Writer<'a> {
@@ -107,7 +108,8 @@ impl Writer<'_> {
 
     fn call(&mut self, index: usize, call: &Call<'_>, place: Place) -> wire::Call {
         let name = self.names.encode_called(call.function);
-        let arguments = Value::Object(arguments_object(call.arguments, place, &mut self.adaptations));
+        let arguments =
+            Value::Object(arguments_object(call.arguments, place, &mut self.adaptations, identity));
         wire::Call { id: call.id.clone(), function: Called { index, name, arguments } }
     }
 

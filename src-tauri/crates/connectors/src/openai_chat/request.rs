@@ -95,7 +95,7 @@ pub(super) fn encode(asked: &Asked<'_>, accent: &Profile) -> Encoded<Request> {
         },
         messages: writer.messages,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked, body, writer.adaptations, None)
 }
 
 struct Writer<'w> {
@@ -191,7 +191,7 @@ impl Writer<'_> {
     fn response_format(&mut self, form: Option<&ResponseFormat>, has_tools: bool) -> Option<Value> {
         let form = form?;
         if has_tools && !self.accent.takes_form_beside_functions && *form != ResponseFormat::Text {
-            self.adaptations.form_left_out();
+            self.adaptations.form_left_out("the service takes no form beside functions");
             return None;
         }
         let written = self.form(form);
@@ -209,13 +209,14 @@ impl Writer<'_> {
         match form {
             ResponseFormat::Text => json!({ "type": "text" }),
             ResponseFormat::Schema { name, schema } if self.accent.takes_schema => {
-                let is_strict = self.accent.takes_strict.then_some(true);
-                let rules = match is_strict {
-                    Some(_) => &SchemaRules::OPENAI_STRICT,
-                    None => &SchemaRules::OPENAI_ANSWER,
-                };
                 let name = self.adaptations.answer_name(name);
-                let schema = self.adaptations.answer_schema(schema, rules);
+                let (schema, is_strict) = if self.accent.takes_strict {
+                    let (strict, loose) = (&SchemaRules::OPENAI_STRICT, &SchemaRules::OPENAI);
+                    let (schema, is_held) = self.adaptations.held_answer_schema(schema, strict, loose);
+                    (schema, Some(is_held))
+                } else {
+                    (self.adaptations.answer_schema(schema, &SchemaRules::OPENAI_ANSWER), None)
+                };
                 json!({ "type": "json_schema", "json_schema": { "name": name, "schema": schema, "strict": is_strict } })
             }
             ResponseFormat::Json => json!({ "type": "json_object" }),

@@ -101,7 +101,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
         input: writer.input,
         tools: entries,
     };
-    Encoded { body, adaptations: writer.adaptations.into_list(), binding: None }
+    Encoded::new(asked, body, writer.adaptations, None)
 }
 
 /// How hard to think, and how much of it is told in words.
@@ -328,8 +328,9 @@ impl Writer<'_> {
             ResponseFormat::Json => json!({ "type": "json_object" }),
             ResponseFormat::Schema { name, schema } => {
                 let name = self.adaptations.answer_name(name);
-                let schema = self.adaptations.answer_schema(schema, &SchemaRules::OPENAI_STRICT);
-                json!({ "type": "json_schema", "name": name, "schema": schema, "strict": true })
+                let (strict, loose) = (&SchemaRules::OPENAI_STRICT, &SchemaRules::OPENAI);
+                let (schema, is_held) = self.adaptations.held_answer_schema(schema, strict, loose);
+                json!({ "type": "json_schema", "name": name, "schema": schema, "strict": is_held })
             }
         }
     }

@@ -1,9 +1,13 @@
 //! Collects what is told otherwise.
 
+use super::ExactArguments;
 use crate::binding::Binding;
 use crate::names::NameRule;
-use crate::schemas::{Projected, SchemaChange, SchemaRules, StrictBudget, project, project_answer};
-use ports::{Adaptation, AdaptationKind, FunctionSpec};
+use crate::schemas::{
+    Projected, SchemaChange, SchemaRules, SchemaUnfit, StrictBudget, project, project_answer,
+    project_held_answer,
+};
+use ports::{Adaptation, AdaptationKind, CompletionRequest, FunctionSpec};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -44,6 +48,30 @@ pub(crate) struct Encoded<B> {
     pub(crate) adaptations: Vec<Adaptation>,
     /// What the thoughts of the answer will be bound to.
     pub(crate) binding: Option<Binding>,
+    /// Arguments in the body that are written with more digits than it holds.
+    pub(crate) exact: Vec<ExactArguments>,
+}
+
+impl<B> Encoded<B> {
+    pub(crate) fn new(
+        request: &CompletionRequest,
+        body: B,
+        mut adaptations: Adaptations,
+        binding: Option<Binding>,
+    ) -> Self {
+        let all = std::mem::take(&mut adaptations.exact);
+        let (exact, unclear): (Vec<_>, Vec<_>) =
+            all.iter().cloned().partition(|one| one.is_clear(&request.messages, &all));
+        for one in unclear {
+            let what = "a whole number beyond 64 bits is written with fewer digits";
+            adaptations.rewritten(
+                one.place,
+                what,
+                "another call differs from this one in these digits alone",
+            );
+        }
+        Self { body, adaptations: adaptations.into_list(), binding, exact }
+    }
 }
 
 /// The adaptations of one request. One that is needed again is listed once, with one place more, as long as its reason is the same.
@@ -51,6 +79,8 @@ pub(crate) struct Encoded<B> {
 pub(crate) struct Adaptations {
     listed: Vec<Adaptation>,
     known: BTreeMap<(AdaptationKind, String, String), usize>,
+    /// Arguments that are written with more digits than a body holds.
+    pub(super) exact: Vec<ExactArguments>,
 }
 
 impl Adaptations {
@@ -82,10 +112,9 @@ impl Adaptations {
         }
     }
 
-    /// An answer is held to no form, because functions are offered.
-    pub(crate) fn form_left_out(&mut self) {
-        let what = "the form of the answer is not asked for";
-        self.left_out(Place::Setting("response_format"), what, "the service takes no form beside functions");
+    /// An answer is held to no form.
+    pub(crate) fn form_left_out(&mut self, why: &str) {
+        self.left_out(Place::Setting("response_format"), "the form of the answer is not asked for", why);
     }
 
     /// A function's parameters, and whether arguments are held to them: a schema can be too large for that, and so can
@@ -98,21 +127,47 @@ impl Adaptations {
         otherwise: &SchemaRules,
     ) -> (Value, bool) {
         let place = Place::Function(index);
-        let why_not = match strict.map(|(rules, budget)| (project(&spec.parameters, rules), budget)) {
-            Some((Ok(Projected { emptied: Some(path), .. }), _)) => {
-                Some(format!("{path} takes names of any kind, and a strict schema would let it hold nothing"))
+        let held = strict.map(|(rules, budget)| {
+            let projected = project(&spec.parameters, rules).and_then(Projected::unless_emptied);
+            let projected = projected.map_err(|unfit| unfit.to_string())?;
+            budget.take(&projected.schema).map_err(str::to_owned)?;
+            Ok::<_, String>(projected)
+        });
+        match held {
+            Some(Ok(projected)) => return (self.projected(place, projected), true),
+            Some(Err(why)) => {
+                self.left_out(place, "that arguments must follow their schema is not asked for", &why);
             }
-            Some((Ok(projected), budget)) => match budget.take(&projected.schema) {
-                Ok(()) => return (self.projected(place, projected), true),
-                Err(why) => Some(why.to_owned()),
-            },
-            Some((Err(unfit), _)) => Some(unfit.to_string()),
-            None => None,
-        };
-        if let Some(why) = why_not {
-            self.left_out(place, "that arguments must follow their schema is not asked for", &why);
+            None => {}
         }
         (self.schema(index, spec, otherwise), false)
+    }
+
+    /// The schema of an answer that is held to it, or why none can be.
+    pub(crate) fn strict_answer_schema(
+        &mut self,
+        schema: &Value,
+        rules: &SchemaRules,
+    ) -> Result<Value, SchemaUnfit> {
+        let projected = project_held_answer(schema, rules)?;
+        Ok(self.projected(Place::Setting("response_format"), projected))
+    }
+
+    /// The schema of an answer, and whether the answer is held to it.
+    pub(crate) fn held_answer_schema(
+        &mut self,
+        schema: &Value,
+        strict: &SchemaRules,
+        otherwise: &SchemaRules,
+    ) -> (Value, bool) {
+        match self.strict_answer_schema(schema, strict) {
+            Ok(schema) => (schema, true),
+            Err(unfit) => {
+                let what = "that the answer must follow its schema is not asked for";
+                self.left_out(Place::Setting("response_format"), what, &unfit.to_string());
+                (self.answer_schema(schema, otherwise), false)
+            }
+        }
     }
 
     /// The schema of an answer as a provider takes it.

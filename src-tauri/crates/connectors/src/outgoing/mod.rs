@@ -6,6 +6,7 @@
 //! than it was said is reported. Start reading at `writing.rs`.
 
 mod adaptations;
+mod exact;
 mod frame;
 mod ids;
 mod pairing;
@@ -19,6 +20,7 @@ mod writing;
 mod tests;
 
 pub(crate) use adaptations::{Adaptations, Encoded, Place};
+pub(crate) use exact::{ExactArguments, Restored};
 pub(crate) use ids::{IdLength, IdRule};
 pub(crate) use rules::{ANNOTATIONS, CONTAINER, ON_TEXT, Rules, SystemTurns, Unclaimed};
 pub(crate) use told::{Told, arguments_object, arguments_text, told};

@@ -1,10 +1,12 @@
 //! What a model is told of outcomes, and of arguments that are none.
 
+use super::ExactArguments;
 use super::{Adaptations, Place};
 use crate::media::{MediaRules, Shown};
-use content::{CallArguments, JsonObject, Media, Outcome, Output, beyond_64_bits};
+use content::{CallArguments, JsonObject, Media, Outcome, Output};
 use serde_json::Value;
 use std::borrow::Cow;
+use std::convert::identity;
 
 /// The key under which a provider that takes objects only is shown what a model wrote instead of one.
 const MALFORMED: &str = "INVALID_JSON";
@@ -109,33 +111,35 @@ pub(crate) fn arguments_text(
         CallArguments::Parsed { value, .. } if arguments.stand_in().is_some() => {
             let what = "arguments that stand for a JSON object are written as the object";
             adaptations.rewritten(place, what, "arguments have to be a JSON object");
-            Value::Object(value.clone()).to_string()
+            arguments.digits().object(value).to_string()
         }
         CallArguments::Parsed { raw, .. } if !raw.trim().is_empty() && !arguments.is_text() => raw.clone(),
         CallArguments::Parsed { .. } | CallArguments::Malformed { .. } => {
-            Value::Object(arguments_object(arguments, place, adaptations)).to_string()
+            Value::Object(arguments_object(arguments, place, adaptations, identity)).to_string()
         }
     }
 }
 
-/// Arguments for a provider that takes objects only.
+/// Arguments for a provider that takes objects only, in which parameters may have other names.
 pub(crate) fn arguments_object(
     arguments: &CallArguments,
     place: Place,
     adaptations: &mut Adaptations,
+    named: impl Fn(JsonObject) -> JsonObject,
 ) -> JsonObject {
     match arguments {
-        CallArguments::Parsed { raw, value } => {
-            if !beyond_64_bits(raw).is_empty() {
-                let what = "a whole number beyond 64 bits is written with fewer digits";
-                adaptations.rewritten(place, what, "arguments are written anew as an object");
+        CallArguments::Parsed { value, .. } => {
+            let (written, digits) = (named(value.clone()), arguments.digits().reshaped(&named));
+            if !digits.is_empty() {
+                let (arguments, written) = (arguments.clone(), written.clone());
+                adaptations.exact.push(ExactArguments { place, arguments, written, digits });
             }
-            value.clone()
+            written
         }
         CallArguments::Malformed { raw, .. } => {
             let what = "arguments that are not a JSON object are written as a text inside of one";
             adaptations.rewritten(place, what, "arguments have to be a JSON object");
-            JsonObject::from_iter([(MALFORMED.to_owned(), Value::String(raw.clone()))])
+            named(JsonObject::from_iter([(MALFORMED.to_owned(), Value::String(raw.clone()))]))
         }
     }
 }

@@ -180,27 +180,3 @@ fn arguments_that_stand_for_an_object_run_as_it_and_the_difference_is_told() {
         assert_eq!(changes, Some(vec![change]), "{written}");
     }
 }
-
-#[test]
-fn a_whole_number_that_loses_digits_is_told_at_its_place() {
-    let library = Arc::new(Library::default());
-    let source = shelf(&library, "net");
-    source.fill(functions("net"), Vec::new());
-    let name = FunctionName::new("net", "ping");
-    let call = FunctionCall {
-        id: CallId::new("call-1"),
-        function: CalledFunction::Known { name: name.clone() },
-        arguments: CallArguments::read(r#"{"to":{"wei":[1,1000000000000000000001]}}"#),
-        origin: Origin::Model,
-        provider_state: None,
-    };
-    let resolution = resolved(&library, &call, &name);
-    let Resolution::Runnable { bound: Some(bound), .. } = resolution else { panic!("it can run") };
-    let change = ArgumentChange {
-        path: "/to/wei/1".to_owned(),
-        kind: ChangeKind::Converted,
-        before: Some("1000000000000000000001".into()),
-        after: Some(1e21.into()),
-    };
-    assert!(bound.changes.contains(&change), "{:?}", bound.changes);
-}

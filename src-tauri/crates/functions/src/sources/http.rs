@@ -11,7 +11,7 @@ pub(crate) use template::escaped;
 
 use crate::manifest::{HttpFunction, HttpTable, object_schema};
 use crate::native::report;
-use content::{FunctionName, JsonObject, Output, PluginName};
+use content::{Digits, FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
 use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
 use std::collections::BTreeMap;
@@ -75,7 +75,11 @@ impl Function for HttpCall {
         arguments: &'a JsonObject,
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>> {
-        Box::pin(async move { self.exchange.send(self.outgoing(arguments)?, scope).await })
+        Box::pin(async move { self.exchange.send(self.outgoing(arguments, &scope.digits)?, scope).await })
+    }
+
+    fn keeps_digits(&self, number: &str) -> bool {
+        template::whole(number).is_some()
     }
 
     fn consent(&self) -> Option<&Consent> {
@@ -84,9 +88,9 @@ impl Function for HttpCall {
 }
 
 impl HttpCall {
-    fn outgoing(&self, arguments: &JsonObject) -> Result<Outgoing, FunctionError> {
+    fn outgoing(&self, arguments: &JsonObject, digits: &Digits) -> Result<Outgoing, FunctionError> {
         let keys = self.keys()?;
-        let filling = Filling { arguments, keys: &keys };
+        let filling = Filling { arguments, digits, keys: &keys };
         let declared = &self.declared;
         let mut url = filling.url(&declared.url).map_err(report)?;
         let broken = |reason| FunctionError::Broken { reason };

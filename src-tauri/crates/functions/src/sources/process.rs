@@ -84,7 +84,7 @@ impl Function for ProcessCall {
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>> {
         Box::pin(async move {
-            let input = serde_json::to_vec(arguments)
+            let input = serde_json::to_vec(&scope.digits.object(arguments))
                 .map_err(|error| FunctionError::Broken { reason: error.to_string() })?;
             let Ran { end, output, said } = self.program.run(&self.arguments, input, scope).await;
             let redactor = self.redactor();
@@ -114,6 +114,10 @@ impl Function for ProcessCall {
             };
             cleaned(told, &redactor)
         })
+    }
+
+    fn keeps_digits(&self, _number: &str) -> bool {
+        true
     }
 
     fn consent(&self) -> Option<&Consent> {

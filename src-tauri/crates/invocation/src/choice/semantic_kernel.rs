@@ -1,9 +1,11 @@
 //! Function choice as Semantic Kernel writes it: `{"type": "auto", "functions": ["P.F"], "options": {…}}`.
 
 use super::ChoicePlan;
+use crate::Invocation;
 use content::FunctionName;
 use ports::{CallOptions, FunctionChoice};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Why a configuration can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -12,8 +14,16 @@ pub enum ChoiceError {
     Unreadable(#[from] serde_json::Error),
     #[error("there is no function choice of type {0:?}; there are auto, required and none")]
     UnknownType(String),
-    #[error("\"allow_concurrent_invocation\" is not part of a function choice here, but of the policies")]
-    IsPolicy,
+}
+
+/// What a configuration says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct PastedChoice {
+    pub choice: ChoicePlan,
+    /// How calls run, which is a policy here. Nothing, where it leaves that open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub invocation: Option<Invocation>,
 }
 
 #[derive(Deserialize)]
@@ -39,7 +49,7 @@ struct Options {
 }
 
 /// Reads a configuration. In it, a dot stands between a plugin and its function.
-pub fn read_choice(text: &str) -> Result<ChoicePlan, ChoiceError> {
+pub fn read_choice(text: &str) -> Result<PastedChoice, ChoiceError> {
     let Behaviour { kind, functions, options } = serde_json::from_str(text)?;
     let choice = match kind.as_str() {
         "auto" => FunctionChoice::Auto,
@@ -47,13 +57,13 @@ pub fn read_choice(text: &str) -> Result<ChoicePlan, ChoiceError> {
         "none" => FunctionChoice::None,
         other => return Err(ChoiceError::UnknownType(other.to_owned())),
     };
-    if options.allow_concurrent_invocation.is_some() {
-        return Err(ChoiceError::IsPolicy);
-    }
+    let invocation = options.allow_concurrent_invocation;
+    let invocation =
+        invocation.map(|together| if together { Invocation::Together } else { Invocation::InOrder });
     let functions = functions.map(|names| names.iter().map(|name| named(name)).collect());
     let calls =
         CallOptions { parallel: options.allow_parallel_calls, strict: options.strict, ..CallOptions::NONE };
-    Ok(ChoicePlan { choice, functions, calls, requests: Vec::new() })
+    Ok(PastedChoice { choice: ChoicePlan { choice, functions, calls, requests: Vec::new() }, invocation })
 }
 
 fn named(name: &str) -> FunctionName {

@@ -123,7 +123,7 @@ impl TurnDriver {
 
     fn running(&self, invoked: Invoked, pipeline: &Pipeline, scope: &CallScope) -> Running {
         let Invoked { call, function, arguments, index, count, .. } = invoked;
-        let id = call.id.clone();
+        let (id, digits) = (call.id.clone(), call.arguments.digits());
         let span = spans::tool(&function, &id, &arguments, self.session.as_ref());
         let told = span.clone();
         let written = self.names().write(&function);
@@ -136,7 +136,7 @@ impl TurnDriver {
             context,
             passages: Mutex::default(),
         });
-        let scope = scope.called_by(Arc::<CallingTurn>::clone(&caller));
+        let scope = scope.called_by(Arc::<CallingTurn>::clone(&caller)).with_digits(digits);
         let work = async move {
             let run = |arguments| async move {
                 match catalogue.function(&function) {

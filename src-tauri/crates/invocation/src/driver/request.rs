@@ -238,7 +238,7 @@ impl TurnDriver {
 fn unknown(absent: &Absent) -> TurnInput {
     TurnInput::RequestFailed {
         message: absent.to_string(),
-        advice: Absent::ADVICE.to_owned(),
+        advice: absent.advice().to_owned(),
         remedies: Vec::new(),
     }
 }

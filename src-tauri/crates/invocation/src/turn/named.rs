@@ -1,33 +1,43 @@
 //! Functions that are named one by one for a request. They must exist.
 
 use super::Turn;
-use crate::RequestEdit;
+use crate::{RequestEdit, SelectionMode, SelectionPlan};
 use content::FunctionName;
 use ports::{Catalogue, FunctionChoice};
 use std::collections::HashSet;
 
-/// Functions that are named for a request and unknown here.
+/// Functions that are named for a request and unknown here, by what names them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the function choice names unknown functions: {list}")]
-pub struct Absent {
-    list: String,
+pub enum Absent {
+    #[error("the function choice names unknown functions: {list}")]
+    Chosen { list: String },
+    #[error("the selection names unknown functions: {list}")]
+    Selected { list: String },
 }
 
 impl Absent {
-    pub const ADVICE: &'static str = "Remove them from the choice, or enable their source.";
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Self::Chosen { .. } => "Remove them from the choice, or enable their source.",
+            Self::Selected { .. } => "Unpin or deselect them, or enable their source.",
+        }
+    }
 }
 
 impl Turn {
     /// Refuses the request ahead where a person has named an unknown function for it.
     pub fn check_named(&self, catalogue: &dyn Catalogue) -> Result<(), Absent> {
-        absent(&self.named(), catalogue).map_or(Ok(()), |list| Err(Absent { list }))
+        if self.is_last_round() {
+            return Ok(());
+        }
+        let chosen = absent(&self.chosen(), catalogue);
+        chosen.map_or(Ok(()), |list| Err(Absent::Chosen { list }))?;
+        let is_listed = self.edit().is_some_and(|edit| edit.functions.is_some()) || self.listed().is_some();
+        if is_listed { Ok(()) } else { self.plan.selection.check_named(catalogue) }
     }
 
-    /// The functions that a person has named for the request ahead.
-    fn named(&self) -> Vec<FunctionName> {
-        if self.is_last_round() {
-            return Vec::new();
-        }
+    /// The functions that the choice of the request ahead names.
+    fn chosen(&self) -> Vec<FunctionName> {
         let edit = self.edit();
         let own = self.plan.speaking().and_then(|participant| participant.functions.as_ref());
         let listed = edit.and_then(|edit| edit.functions.as_ref());
@@ -37,6 +47,21 @@ impl Turn {
         );
         let choice = edit.and_then(|edit| edit.choice.as_ref()).or(self.plan.choice.at(self.round));
         listed.into_iter().chain(choice.into_iter().flat_map(of_choice)).cloned().collect()
+    }
+}
+
+impl SelectionPlan {
+    /// Refuses a selection in which a person has named an unknown function.
+    pub fn check_named(&self, catalogue: &dyn Catalogue) -> Result<(), Absent> {
+        let by_hand = match &self.mode {
+            SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } => functions,
+            SelectionMode::Everything
+            | SelectionMode::PerOperation
+            | SelectionMode::PerRequest
+            | SelectionMode::Searched => &Vec::new(),
+        };
+        let named: Vec<_> = self.pinned.iter().chain(by_hand).cloned().collect();
+        absent(&named, catalogue).map_or(Ok(()), |list| Err(Absent::Selected { list }))
     }
 }
 

@@ -142,7 +142,7 @@ impl Turn {
         }
     }
 
-    fn listed(&self) -> Option<Vec<FunctionName>> {
+    pub(super) fn listed(&self) -> Option<Vec<FunctionName>> {
         self.plan.listed_functions()
     }
 }

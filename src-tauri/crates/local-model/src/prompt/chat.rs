@@ -134,7 +134,14 @@ impl Chat {
     fn written(&mut self, said: &FunctionCall, telling: &Telling<'_>, place: &str) -> Value {
         let Telling { names, ids, places } = *telling;
         let arguments = match &said.arguments {
-            CallArguments::Parsed { value, .. } if places.objects => Value::Object(value.clone()),
+            CallArguments::Parsed { value, .. } if places.objects => {
+                if !said.arguments.digits().is_empty() {
+                    let what = "a whole number beyond 64 bits is written with fewer digits";
+                    let why = "the model's template takes objects only";
+                    self.note(AdaptationKind::Rewritten, what, why, place.to_owned());
+                }
+                Value::Object(value.clone())
+            }
             CallArguments::Parsed { raw, .. } => Value::String(raw.clone()),
             CallArguments::Malformed { raw, .. } if places.objects => {
                 let what = "arguments that are not a JSON object are written as a text inside of one";

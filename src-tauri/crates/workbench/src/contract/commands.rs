@@ -25,7 +25,7 @@ use functions::sources::mcp::{McpServer, PastedServers};
 use functions::sources::pasted::{PastedFunctions, PastedSettings};
 use functions::sources::prompt::PromptSettings;
 use functions::sources::{DraftLook, PluginDraft};
-use invocation::ChoicePlan;
+use invocation::PastedChoice;
 use ports::{Preview, Selection};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -169,7 +169,7 @@ commands! {
     /// Puts a call that no model has made into what was said. It grows a branch.
     HistoryInject history_inject(InjectCall) -> Injected;
     /// Reads a function choice as Semantic Kernel writes it.
-    ChoiceRead choice_read(ReadChoice) -> ChoicePlan;
+    ChoiceRead choice_read(ReadChoice) -> PastedChoice;
     /// Answers the stop a turn waits at.
     TurnAnswer turn_answer(AnswerTurn) -> Nothing;
     /// Asks a running turn to stop at the next place.

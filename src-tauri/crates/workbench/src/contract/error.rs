@@ -1,5 +1,6 @@
 //! What a page is told when something could not be done.
 
+use invocation::Absent;
 use ports::{EmbedderError, SelectorError};
 use serde::{Deserialize, Serialize};
 use sessions::StoreError;
@@ -50,6 +51,10 @@ impl CommandError {
 
     pub(crate) fn from_selector(error: SelectorError) -> Self {
         Self::failed(error.to_string(), "Try again. If it stays, look at the functions there are.")
+    }
+
+    pub(crate) fn from_absent(absent: &Absent) -> Self {
+        Self::failed(absent.to_string(), absent.advice())
     }
 
     pub(crate) fn from_embedder(error: EmbedderError) -> Self {

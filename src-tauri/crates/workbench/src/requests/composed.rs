@@ -7,8 +7,8 @@ use crate::contract::{CommandError, Note, RequestSource};
 use crate::journal;
 use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
 use invocation::{
-    Absent, Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput,
-    TurnPlan, TurnRecord, TurnStart,
+    Answer, Pace, Pause, PausePlace, RequestStep, SelectStep, Step, Turn, TurnEvent, TurnInput, TurnPlan,
+    TurnRecord, TurnStart,
 };
 use ports::{CallScope, CompletionRequest, Selector};
 use sessions::{End, History, LogEntry, SessionEvent};
@@ -141,8 +141,7 @@ fn take(parts: &Parts, turn: &mut Turn, input: TurnInput) -> Result<(), CommandE
 /// Refuses a request that names an unknown function.
 async fn check_named(parts: &Parts, session: &SessionId, turn: &Turn) -> Result<(), CommandError> {
     let catalogue = parts.catalogue(session, &turn.plan().selection).await?;
-    let checked = turn.check_named(catalogue.as_ref());
-    checked.map_err(|absent| CommandError::failed(absent.to_string(), Absent::ADVICE))
+    turn.check_named(catalogue.as_ref()).map_err(|absent| CommandError::from_absent(&absent))
 }
 
 async fn composed_from(

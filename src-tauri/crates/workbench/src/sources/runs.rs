@@ -145,6 +145,7 @@ impl Workbench {
         let one = parts.sources.runs.begin(&run)?;
         let listener = Listener { runs: one.runs.clone(), run: one.run.clone() };
         let scope = CallScope::unobserved(one.cancel.clone()).called_by(Arc::new(listener));
+        let scope = scope.with_digits(call.arguments.digits());
         let origin = found.origin(&arguments);
         let began = Instant::now();
         let ran = tokio::select! {

@@ -18,6 +18,7 @@ export const REQUESTS = {
   "the provider takes no smaller one": "供应商不接受更小的值",
   "the provider takes five documents in one request": "供应商在一个请求中最多接受五个文档",
   "the provider takes pictures, PDF and plain texts in results": "供应商在结果中接受图片、PDF 和纯文本",
+  "that the answer must follow its schema is not asked for": "不要求回答遵守它的模式",
   "the form of the answer is not asked for": "不要求回答的形式",
   "the service takes no form beside functions": "服务不接受在提供函数的同时规定回答的形式",
   "an instruction is added that asks for JSON": "加入一条要求 JSON 的指令",
@@ -111,11 +112,13 @@ export const REQUESTS = {
   "arguments that are not a JSON object are written as a text inside of one":
     "不是 JSON 对象的参数作为文本写入一个对象中",
   "a whole number beyond 64 bits is written with fewer digits": "超过 64 位的整数以更少的位数写出",
-  "arguments are written anew as an object": "参数被重新写成对象",
+  "another call differs from this one in these digits alone": "另一个调用与它只在这些位数上不同",
   "{} is replaced by a further field": "{0} 被附加字段替换",
   "{} has more entries by a further field": "{0} 因附加字段而有更多条目",
   "an entry of {} is replaced by a further field": "{0} 的一个条目被附加字段替换",
   "further fields count for more than what the request has": "附加字段优先于请求已有的内容",
+  "it takes names of any kind, and a strict schema would let it hold nothing":
+    "它可以有任意名称，而严格的模式会让它什么都装不下",
   "{path} takes names of any kind, and a strict schema would let it hold nothing":
     "{path} 可以有任意名称，而严格的模式会让它什么都装不下",
   "arguments that stand for a JSON object are written as the object": "代表 JSON 对象的参数写成该对象",

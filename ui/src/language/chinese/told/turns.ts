@@ -35,10 +35,10 @@ export const TURNS = {
   "the model answered without a word": "模型的回答没有任何文字",
   "these messages can't be sent: {reason}": "无法发送这些消息：{reason:told}",
   "the turn did not expect this: {input}": "这轮对话此时不接受：{input}",
-  '"allow_concurrent_invocation" is not part of a function choice here, but of the policies':
-    "这里 “allow_concurrent_invocation” 不属于函数选择，而属于策略",
   "the function choice names unknown functions: {list}": "函数选择中指定的函数不存在：{list}",
   "Remove them from the choice, or enable their source.": "请从选择中去掉它们，或启用它们的来源。",
+  "the selection names unknown functions: {list}": "选择中指定的函数不存在：{list}",
+  "Unpin or deselect them, or enable their source.": "请取消固定或取消选择它们，或启用它们的来源。",
   "the request names unknown functions: {absent}": "请求中指定的函数不存在：{absent}",
   "Name functions and models that are there.": "请指定存在的函数和模型。",
   "there is nothing to answer: nothing has been said yet": "没有可回答的内容：还没有任何消息",

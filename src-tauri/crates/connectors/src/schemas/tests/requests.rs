@@ -251,3 +251,67 @@ fn a_map_is_not_held_to_a_schema_that_would_let_it_hold_nothing() {
         "a function without parameters is no map"
     );
 }
+
+/// A map inside of an answer, an answer that is a map, and an object of any form.
+fn maps() -> [(Value, &'static str, &'static str); 3] {
+    let counts = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
+    let inside = |inner: Value| json!({ "type": "object", "properties": { "counts": inner } });
+    let within = "/properties/counts takes names of any kind, and a strict schema would let it hold nothing";
+    [
+        (inside(counts.clone()), "/properties/counts/additionalProperties/type", within),
+        (
+            counts,
+            "/additionalProperties/type",
+            "it takes names of any kind, and a strict schema would let it hold nothing",
+        ),
+        (inside(json!({ "type": "object" })), "/properties/counts/type", within),
+    ]
+}
+
+#[test]
+fn an_answer_with_a_map_is_not_held_to_a_schema_that_would_let_it_hold_nothing() {
+    for (schema, place_of_map, why) in maps() {
+        for (kind, model, place) in FORMATS {
+            let (body, Preview { adaptations, .. }) =
+                preview(kind, model, &answering("counts", schema.clone()));
+            let told = |what: &str| {
+                adaptations
+                    .iter()
+                    .any(|one| one.what == what && one.why == why && one.places == ["/response_format"])
+            };
+            if ["anthropic", "bedrock"].contains(&kind) {
+                assert_eq!(body.pointer(place), None, "{kind}: {body:#}");
+                assert!(told("the form of the answer is not asked for"), "{kind}: {adaptations:?}");
+                continue;
+            }
+            let kept = format_of(&body, place);
+            assert_eq!(kept.pointer(place_of_map), schema.pointer(place_of_map), "{kind}: {kept:#}");
+            assert_ne!(kept.pointer("/properties/counts/additionalProperties"), Some(&json!(false)));
+            if ["openai", "vllm", "openai-responses"].contains(&kind) {
+                let strict = place.replace("/schema", "/strict");
+                assert_eq!(body.pointer(&strict), Some(&json!(false)), "{kind}: {body:#}");
+                let what = "that the answer must follow its schema is not asked for";
+                assert!(told(what), "{kind}: {adaptations:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_too_large_for_strict_mode_is_asked_for_without_it() {
+    let inside = |inner: Value| json!({ "type": "object", "properties": { "inner": inner } });
+    let nested = (0..12).fold(json!({ "type": "string" }), |inner, _| inside(inner));
+    for (kind, strict) in
+        [("openai", "/response_format/json_schema/strict"), ("openai-responses", "/text/format/strict")]
+    {
+        let (body, Preview { adaptations, .. }) = preview(kind, "gpt-5", &answering("deep", nested.clone()));
+        let schema = strict.replace("/strict", "/schema");
+        assert_eq!(
+            (body.pointer(strict), body.pointer(&schema)),
+            (Some(&json!(false)), Some(&nested)),
+            "{kind}"
+        );
+        let what = "that the answer must follow its schema is not asked for";
+        assert!(adaptations.iter().any(|one| one.what == what), "{kind}: {adaptations:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Templates of requests, filled with the arguments of a call.
 
-use content::JsonObject;
-use minijinja::value::Serde;
+use content::{Digits, Exact, JsonObject};
+use minijinja::value::{Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -13,6 +13,7 @@ const FUEL: u64 = 50_000;
 /// What is put into templates.
 pub(super) struct Filling<'a> {
     pub(super) arguments: &'a JsonObject,
+    pub(super) digits: &'a Digits,
     pub(super) keys: &'a BTreeMap<String, String>,
 }
 
@@ -46,11 +47,41 @@ impl Filling<'_> {
     }
 
     fn fill(&self, environment: &Environment<'_>, template: &str) -> Result<String, String> {
+        if !self.digits.is_empty() {
+            return environment.render_str(template, self.exact()).map_err(|error| said(&error));
+        }
         let mut words = self.arguments.clone();
         words.insert("arguments".to_owned(), json!(self.arguments));
         words.insert("env".to_owned(), json!(self.keys));
         environment.render_str(template, Serde(words)).map_err(|error| said(&error))
     }
+
+    /// The same words, with all digits that a template can hold.
+    fn exact(&self) -> Value {
+        let exact = |(name, value)| (String::clone(name), exact(self.digits.member(name, value)));
+        let mut words: BTreeMap<String, Value> = self.arguments.iter().map(exact).collect();
+        words.insert("arguments".to_owned(), words.clone().into());
+        words.insert("env".to_owned(), Serde(self.keys).into());
+        words.into()
+    }
+}
+
+fn exact(value: Exact<'_>) -> Value {
+    match (value.digits().and_then(whole), value.value()) {
+        (Some(number), _) => number,
+        (None, serde_json::Value::Array(_)) => value.items().map(exact).collect(),
+        (None, serde_json::Value::Object(_)) => value
+            .members()
+            .map(|(name, member)| (name.clone(), exact(member)))
+            .collect::<BTreeMap<_, _>>()
+            .into(),
+        (None, plain) => Serde(plain).into(),
+    }
+}
+
+/// A number of up to 128 bits. Templates hold no longer ones.
+pub(super) fn whole(digits: &str) -> Option<Value> {
+    digits.parse::<i128>().map(Value::from).or_else(|_| digits.parse::<u128>().map(Value::from)).ok()
 }
 
 /// The scheme and the host of a template, which no argument can change.

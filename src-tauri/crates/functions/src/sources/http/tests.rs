@@ -1,5 +1,5 @@
 use super::template::{Filling, check_url};
-use content::JsonObject;
+use content::{Digits, JsonObject};
 use proptest::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -8,12 +8,28 @@ use std::collections::BTreeMap;
 fn check(template: &str, arguments: serde_json::Value, expected: Result<&str, &str>) {
     let arguments: JsonObject = serde_json::from_value(arguments).expect("an object");
     let keys = BTreeMap::from([("KEY".to_owned(), "secret".to_owned())]);
-    let url = Filling { arguments: &arguments, keys: &keys }.url(template);
+    let url = Filling { arguments: &arguments, digits: &Digits::default(), keys: &keys }.url(template);
     match (url, expected) {
         (Ok(url), Ok(expected)) => assert_eq!(url.as_str(), expected),
         (Err(said), Err(part)) => assert!(said.contains(part), "{said}"),
         (other, _) => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn all_digits_of_a_number_of_up_to_128_bits_go_into_a_template() {
+    let raw =
+        r#"{"id":340282366920938463463374607431768211455,"list":[-9223372036854775809,"a",{"b":null}]}"#;
+    let arguments: JsonObject = serde_json::from_str(raw).expect("an object");
+    let keys = BTreeMap::from([("KEY".to_owned(), "secret".to_owned())]);
+    let digits = Digits::of(raw);
+    let filling = Filling { arguments: &arguments, digits: &digits, keys: &keys };
+    let url = filling.url("https://api.example/{{ id }}?first={{ list[0] }}").expect("an address");
+    let expected = "https://api.example/340282366920938463463374607431768211455?first=-9223372036854775809";
+    assert_eq!(url.as_str(), expected);
+    let body = filling.text("{{ arguments | tojson }}").expect("a body");
+    assert_eq!(body.replace(", ", ",").replace(": ", ":"), raw);
+    assert_eq!(filling.text("{{ env.KEY }} {{ list[2].b }}"), Ok("secret None".to_owned()));
 }
 
 #[test]
@@ -59,7 +75,7 @@ proptest! {
     #[test]
     fn whatever_is_put_into_an_address_its_host_and_its_other_parts_stay(id in ".{0,12}", q in ".{0,12}") {
         let arguments: JsonObject = serde_json::from_value(json!({ "id": id, "q": q })).expect("an object");
-        let filling = Filling { arguments: &arguments, keys: &BTreeMap::new() };
+        let filling = Filling { arguments: &arguments, digits: &Digits::default(), keys: &BTreeMap::new() };
         if let Ok(url) = filling.url("https://api.example/a/{{ id }}/b?q={{ q }}") {
             prop_assert_eq!(url.host_str(), Some("api.example"));
             let segments: Vec<_> = url.path_segments().into_iter().flatten().collect();

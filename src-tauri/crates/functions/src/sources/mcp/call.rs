@@ -8,7 +8,7 @@ use super::result::{output_of, words_of_error};
 use super::server::{Connection, Server};
 use super::session::list;
 use super::wire::NO_CODE;
-use content::{JsonObject, Output};
+use content::{Digits, JsonObject, Output};
 use limits::MCP_ROUNDS;
 use ports::{CallScope, Caller, FunctionError};
 use rmcp::model::{
@@ -34,11 +34,11 @@ pub(super) async fn call(
     let _called_off = cancel.clone().drop_guard();
     let (reply, answered) = oneshot::channel();
     let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-    let caller = Arc::clone(&scope.caller);
+    let (caller, digits) = (Arc::clone(&scope.caller), scope.digits.clone());
     let tasks = server.tasks.clone();
     tasks.spawn(async move {
         // Whoever called may be gone, and then nobody wants to know.
-        let _ = reply.send(Call { server, caller, cancel }.run(params).await);
+        let _ = reply.send(Call { server, caller, cancel }.run(params, &digits).await);
     });
     answered.await.unwrap_or_else(|_| Err(FunctionError::Cancelled))
 }
@@ -68,14 +68,16 @@ impl From<Unanswered> for FunctionError {
 }
 
 impl Call {
-    async fn run(self, mut params: CallToolRequestParams) -> Result<Output, FunctionError> {
+    async fn run(self, mut params: CallToolRequestParams, digits: &Digits) -> Result<Output, FunctionError> {
         let connection = self.connection().await?;
         if self.server.is_stale() {
             connection.handler.tools_changed.notify_one();
         }
         let mut has_reloaded = false;
         for _ in 0..MCP_ROUNDS.most {
-            let request = ClientRequest::CallToolRequest(CallToolRequest::new(params.clone()));
+            let mut request = CallToolRequest::new(params.clone());
+            request.extensions.insert(digits.clone());
+            let request = ClientRequest::CallToolRequest(request);
             let (mut result, _watching) = match self.ask(&connection, request).await {
                 Err(Unanswered::Refused(error))
                     if error.code == ErrorCode::HEADER_MISMATCH && !has_reloaded =>

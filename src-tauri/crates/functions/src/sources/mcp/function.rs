@@ -37,6 +37,10 @@ impl Function for McpFunction {
         &self.spec
     }
 
+    fn keeps_digits(&self, _number: &str) -> bool {
+        true
+    }
+
     fn consent(&self) -> Option<&Consent> {
         Some(&self.consent)
     }

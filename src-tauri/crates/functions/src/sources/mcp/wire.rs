@@ -10,6 +10,7 @@ mod pipes;
 mod response;
 mod waiting;
 mod web;
+mod written;
 
 pub(super) use incoming::NO_CODE;
 pub(super) use mirrors::Mirrors;

@@ -6,10 +6,9 @@ use super::security::Shown;
 use super::style::{in_cookie, in_header, in_path, in_query, text};
 use crate::native::report;
 use crate::sources::http::{Exchange, Outgoing, escaped};
-use content::{FunctionName, JsonObject, Output, PluginName};
+use content::{Digits, Exact, FunctionName, JsonObject, Output, PluginName};
 use futures::future::BoxFuture;
 use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
-use serde_json::Value;
 use std::sync::Arc;
 use url::Url;
 
@@ -41,7 +40,11 @@ impl OpenApiCall {
         Self { spec, consent, operation, exchange }
     }
 
-    pub(super) fn outgoing(&self, arguments: &JsonObject) -> Result<Outgoing, FunctionError> {
+    pub(super) fn outgoing(
+        &self,
+        arguments: &JsonObject,
+        digits: &Digits,
+    ) -> Result<Outgoing, FunctionError> {
         let operation = &self.operation;
         let (shown, secrets) = operation.security.shown()?;
         let mut path = operation.path.clone();
@@ -51,6 +54,7 @@ impl OpenApiCall {
             let Some(value) = arguments.get(&parameter.argument).filter(|value| !value.is_null()) else {
                 continue;
             };
+            let value = digits.member(&parameter.argument, value);
             match parameter.place {
                 Place::Path => {
                     let written = in_path(parameter, value);
@@ -81,7 +85,7 @@ impl OpenApiCall {
         if !is_named("accept") {
             headers.push(("accept".to_owned(), "application/json, */*;q=0.5".to_owned()));
         }
-        let body = operation.body.as_ref().and_then(|body| written(body, arguments));
+        let body = operation.body.as_ref().and_then(|body| written(body, arguments, digits));
         if let (Some(_), Some(declared)) = (&body, &operation.body) {
             headers.push(("content-type".to_owned(), declared.media_type.clone()));
         }
@@ -100,7 +104,11 @@ impl Function for OpenApiCall {
         arguments: &'a JsonObject,
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>> {
-        Box::pin(async move { self.exchange.send(self.outgoing(arguments)?, scope).await })
+        Box::pin(async move { self.exchange.send(self.outgoing(arguments, &scope.digits)?, scope).await })
+    }
+
+    fn keeps_digits(&self, _number: &str) -> bool {
+        true
     }
 
     fn consent(&self) -> Option<&Consent> {
@@ -132,8 +140,8 @@ fn address(server: &Url, path: &str, query: &[(String, String)]) -> Result<Url, 
     Ok(url)
 }
 
-fn written(body: &Body, arguments: &JsonObject) -> Option<Vec<u8>> {
-    let value = arguments.get(&body.argument)?;
+fn written(body: &Body, arguments: &JsonObject, digits: &Digits) -> Option<Vec<u8>> {
+    let value = digits.member(&body.argument, arguments.get(&body.argument)?);
     Some(match body.form {
         BodyForm::Json => value.to_string().into_bytes(),
         BodyForm::Text => text(value).into_bytes(),
@@ -142,14 +150,14 @@ fn written(body: &Body, arguments: &JsonObject) -> Option<Vec<u8>> {
 }
 
 /// A form: each member by itself, lists once for each item.
-fn pairs(value: &Value) -> String {
-    let members = value.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+fn pairs(value: Exact<'_>) -> String {
+    let members = value.members().filter(|(_, value)| !value.value().is_null());
     let pairs = members.flat_map(|(name, value)| {
         let parameter = Parameter {
             name: name.clone(),
             argument: name.clone(),
             place: Place::Query,
-            style: if value.is_object() { Style::Json } else { Style::Form },
+            style: if value.value().is_object() { Style::Json } else { Style::Form },
             explode: Explode::Apart,
             reserved: Reserved::Escaped,
         };

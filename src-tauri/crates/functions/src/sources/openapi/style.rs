@@ -2,6 +2,7 @@
 
 use super::parameter::{Explode, Parameter, Reserved, Style};
 use crate::sources::http::escaped;
+use content::Exact;
 use serde_json::Value;
 
 /// A value taken apart.
@@ -12,7 +13,7 @@ enum Parts {
 }
 
 /// What stands in the path for a parameter.
-pub(super) fn in_path(parameter: &Parameter, value: &Value) -> String {
+pub(super) fn in_path(parameter: &Parameter, value: Exact<'_>) -> String {
     let name = escaped(&parameter.name);
     let parts = parts(parameter, value, &escaped);
     match (parameter.style, parts) {
@@ -44,7 +45,7 @@ pub(super) fn in_path(parameter: &Parameter, value: &Value) -> String {
 }
 
 /// The pairs of a query for a parameter, escaped already.
-pub(super) fn in_query(parameter: &Parameter, value: &Value) -> Vec<(String, String)> {
+pub(super) fn in_query(parameter: &Parameter, value: Exact<'_>) -> Vec<(String, String)> {
     let escape = |text: &str| match parameter.reserved {
         Reserved::Escaped => escaped(text),
         Reserved::Kept => text.chars().map(kept).collect(),
@@ -71,12 +72,12 @@ pub(super) fn in_query(parameter: &Parameter, value: &Value) -> Vec<(String, Str
 }
 
 /// The value of a header.
-pub(super) fn in_header(parameter: &Parameter, value: &Value) -> String {
+pub(super) fn in_header(parameter: &Parameter, value: Exact<'_>) -> String {
     simple(parameter, parts(parameter, value, &str::to_owned))
 }
 
 /// The value of a cookie. A list or an object is always written together: there is one value only.
-pub(super) fn in_cookie(parameter: &Parameter, value: &Value) -> String {
+pub(super) fn in_cookie(parameter: &Parameter, value: Exact<'_>) -> String {
     let together = Parameter { explode: Explode::Together, ..parameter.clone() };
     simple(&together, parts(&together, value, &escaped))
 }
@@ -100,15 +101,15 @@ fn joined(pairs: &[(String, String)], inside: &str, between: &str) -> String {
     pairs.iter().map(|(key, value)| format!("{key}{inside}{value}")).collect::<Vec<_>>().join(between)
 }
 
-fn parts(parameter: &Parameter, value: &Value, escape: &dyn Fn(&str) -> String) -> Parts {
+fn parts(parameter: &Parameter, value: Exact<'_>, escape: &dyn Fn(&str) -> String) -> Parts {
     if parameter.style == Style::Json {
         return Parts::One(escape(&value.to_string()));
     }
-    match value {
-        Value::Array(items) => Parts::List(items.iter().map(|item| escape(&text(item))).collect()),
-        Value::Object(members) => {
+    match value.value() {
+        Value::Array(_) => Parts::List(value.items().map(|item| escape(&text(item))).collect()),
+        Value::Object(_) => {
             // A member that is null is not there.
-            let members = members.iter().filter(|(_, value)| !value.is_null());
+            let members = value.members().filter(|(_, value)| !value.value().is_null());
             Parts::Pairs(members.map(|(key, value)| (escape(key), escape(&text(value)))).collect())
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
@@ -117,8 +118,8 @@ fn parts(parameter: &Parameter, value: &Value, escape: &dyn Fn(&str) -> String) 
     }
 }
 
-pub(super) fn text(value: &Value) -> String {
-    match value {
+pub(super) fn text(value: Exact<'_>) -> String {
+    match value.value() {
         Value::String(text) => text.clone(),
         Value::Null => String::new(),
         Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),

@@ -1,5 +1,7 @@
 //! Documents nobody here wrote, and small ones that are meant badly.
 
+mod digits;
+
 use super::call::OpenApiCall;
 use super::operation::Operation;
 use super::parameter::{Explode, Parameter, Place, Reserved, Style};
@@ -8,7 +10,7 @@ use super::style::{in_cookie, in_header, in_path, in_query};
 use super::{Imported, Unreadable};
 use crate::manifest::{Manifest, OpenApiTable};
 use crate::sources::http::{Exchange, Outgoing, Reach};
-use content::{JsonObject, PluginName};
+use content::{Digits, JsonObject, PluginName};
 use ports::{Consent, FunctionError};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -50,10 +52,16 @@ static EXCHANGE: LazyLock<Arc<Exchange>> = LazyLock::new(|| {
 });
 
 fn outgoing(operation: Operation, arguments: Value) -> Result<Outgoing, String> {
+    written(operation, &arguments.to_string())
+}
+
+/// The request for arguments as they were written.
+fn written(operation: Operation, arguments: &str) -> Result<Outgoing, String> {
     let consent = Consent { to: Vec::new(), runs: String::new(), fingerprint: String::new() };
     let call = OpenApiCall::new(&PluginName::new("api"), operation, consent, Arc::clone(&EXCHANGE));
-    let arguments: JsonObject = serde_json::from_value(arguments).expect("an object");
-    call.outgoing(&arguments).map_err(|error| match error {
+    let digits = Digits::of(arguments);
+    let arguments: JsonObject = serde_json::from_str(arguments).expect("an object");
+    call.outgoing(&arguments, &digits).map_err(|error| match error {
         FunctionError::Report(failure) => failure.message,
         FunctionError::Broken { reason } => reason,
         FunctionError::Cancelled => "cancelled".to_owned(),
@@ -135,7 +143,7 @@ fn every_style_is_written_as_the_specification_shows() {
     let (one, list) = (json!("blue"), json!(["blue", "black", "brown"]));
     let object = json!({ "R": 100, "G": 200, "B": 150 });
     let path = |style, explode, value: &Value, expected: &str| {
-        assert_eq!(in_path(&parameter(style, explode), value), expected);
+        assert_eq!(in_path(&parameter(style, explode), value.into()), expected);
     };
     path(Style::Matrix, Together, &one, ";color=blue");
     path(Style::Matrix, Together, &list, ";color=blue,black,brown");
@@ -151,7 +159,7 @@ fn every_style_is_written_as_the_specification_shows() {
     path(Style::Simple, Together, &object, "R,100,G,200,B,150");
     path(Style::Simple, Apart, &object, "R=100,G=200,B=150");
     let query = |style, explode, value: &Value, expected: &str| {
-        let pairs = in_query(&parameter(style, explode), value);
+        let pairs = in_query(&parameter(style, explode), value.into());
         let written: Vec<_> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
         assert_eq!(written.join("&"), expected);
     };
@@ -166,10 +174,10 @@ fn every_style_is_written_as_the_specification_shows() {
     query(Style::Json, Together, &list, "color=%5B%22blue%22%2C%22black%22%2C%22brown%22%5D");
     query(Style::Form, Apart, &json!([]), "");
     query(Style::Form, Apart, &json!("a&b=c"), "color=a%26b%3Dc");
-    assert_eq!(in_header(&parameter(Style::Simple, Apart), &object), "R=100,G=200,B=150");
-    assert_eq!(in_cookie(&parameter(Style::Form, Apart), &list), "blue,black,brown");
+    assert_eq!(in_header(&parameter(Style::Simple, Apart), (&object).into()), "R=100,G=200,B=150");
+    assert_eq!(in_cookie(&parameter(Style::Form, Apart), (&list).into()), "blue,black,brown");
     let kept = Parameter { reserved: Reserved::Kept, ..parameter(Style::Form, Apart) };
-    assert_eq!(in_query(&kept, &json!("a/b?c&d")), [("color".to_owned(), "a/b?c%26d".to_owned())]);
+    assert_eq!(in_query(&kept, (&json!("a/b?c&d")).into()), [("color".to_owned(), "a/b?c%26d".to_owned())]);
 }
 
 #[test]

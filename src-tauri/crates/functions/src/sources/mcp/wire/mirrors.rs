@@ -4,8 +4,10 @@
 //! tool, and what is wrong with one is kept for the person.
 
 use super::web::Headers;
+use super::written::digits_of;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use content::Digits;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, JsonObject, ServerJsonRpcMessage, ServerResult};
 use serde_json::Value;
@@ -70,8 +72,10 @@ impl Mirrors {
         let ClientJsonRpcMessage::Request(request) = message else { return };
         let ClientRequest::CallToolRequest(call) = &request.request else { return };
         let Some(arguments) = &call.params.arguments else { return };
+        let none = Digits::default();
+        let digits = digits_of(message).unwrap_or(&none);
         for mirror in self.lock().tools.get(call.params.name.as_ref()).into_iter().flatten() {
-            if let Some(value) = mirror.value(arguments) {
+            if let Some(value) = mirror.value(arguments, digits) {
                 headers.insert(mirror.header.clone(), value);
             }
         }
@@ -84,10 +88,11 @@ impl Mirrors {
 
 impl Mirror {
     /// Nothing for an argument that is not there or null.
-    fn value(&self, arguments: &JsonObject) -> Option<HeaderValue> {
+    fn value(&self, arguments: &JsonObject, digits: &Digits) -> Option<HeaderValue> {
         let (first, rest) = self.path.split_first()?;
-        let value = rest.iter().try_fold(arguments.get(first)?, |value, name| value.get(name))?;
-        let text = match value {
+        let first = digits.member(first, arguments.get(first)?);
+        let value = rest.iter().try_fold(first, |value, name| value.member(name))?;
+        let text = match value.value() {
             Value::String(text) => text.clone(),
             Value::Bool(_) | Value::Number(_) => value.to_string(),
             Value::Null | Value::Array(_) | Value::Object(_) => return None,
@@ -159,12 +164,21 @@ fn mirror(mark: &Value, keywords: &JsonObject, path: Option<&[String]>) -> Resul
 #[cfg(test)]
 mod tests {
     use super::{MARK, Mirror, mirrors_in, safe};
-    use reqwest::header::HeaderName;
+    use content::Digits;
+    use reqwest::header::{HeaderName, HeaderValue};
     use serde_json::{Value, json};
 
     fn mirror(path: &[&str], header: &'static str) -> Mirror {
         let path = path.iter().map(|name| (*name).to_owned()).collect();
         Mirror { path, header: HeaderName::from_static(header) }
+    }
+
+    #[test]
+    fn a_header_has_all_digits_of_its_argument() {
+        let raw = r#"{"more":{"depth":18446744073709551616}}"#;
+        let arguments = serde_json::from_str(raw).expect("an object");
+        let value = mirror(&["more", "depth"], "mcp-param-depth").value(&arguments, &Digits::of(raw));
+        assert_eq!(value, Some(HeaderValue::from_static("18446744073709551616")));
     }
 
     #[test]

@@ -4,17 +4,19 @@ use super::super::server::Server;
 use super::LONGEST;
 use super::outline::Outline;
 use super::waiting::Inbox;
+use super::written::Written;
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use std::io;
 use std::sync::Arc;
-use tokio::io::{AsyncBufReadExt, BufReader, Empty, empty};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{ChildStdin, ChildStdout};
+use tokio::sync::Mutex;
 
 pub(in super::super) struct PipeTransport {
-    writer: AsyncRwTransport<RoleClient, Empty, ChildStdin>,
+    /// Nothing, where it is closed.
+    writer: Arc<Mutex<Option<ChildStdin>>>,
     reader: BufReader<ChildStdout>,
     line: Vec<u8>,
     /// What is known of a line that is longer than is kept.
@@ -25,7 +27,7 @@ pub(in super::super) struct PipeTransport {
 impl PipeTransport {
     pub(in super::super) fn new(server: Arc<Server>, reads: ChildStdout, writes: ChildStdin) -> Self {
         Self {
-            writer: AsyncRwTransport::new(empty(), writes),
+            writer: Arc::new(Mutex::new(Some(writes))),
             reader: BufReader::new(reads),
             line: Vec::new(),
             long: None,
@@ -67,7 +69,15 @@ impl Transport<RoleClient> for PipeTransport {
         message: ClientJsonRpcMessage,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
         self.inbox.sent(&message);
-        self.writer.send(message)
+        let writer = Arc::clone(&self.writer);
+        async move {
+            let mut line = serde_json::to_vec(&Written(&message))?;
+            line.push(b'\n');
+            let mut writer = writer.lock().await;
+            let Some(writer) = writer.as_mut() else { return Err(io::ErrorKind::NotConnected.into()) };
+            writer.write_all(&line).await?;
+            writer.flush().await
+        }
     }
 
     async fn receive(&mut self) -> Option<ServerJsonRpcMessage> {
@@ -89,6 +99,7 @@ impl Transport<RoleClient> for PipeTransport {
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.writer.close().await
+        drop(self.writer.lock().await.take());
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@ use super::events::{Events, TooLong, events, too_long};
 use super::incoming::{self, Incoming};
 use super::response::{body, is_of_type, refused, retry_after, type_of};
 use super::waiting::{Waiting, answered};
+use super::written::Written;
 use content::{JsonObject, parse_lossy};
 use futures::StreamExt;
 use futures::stream;
@@ -109,7 +110,7 @@ impl Web {
         pass.token.iter().for_each(|token| self.server.hidden.add_pass(token));
         let accepted = [JSON_MIME_TYPE, EVENT_STREAM_MIME_TYPE].join(", ");
         let request = pass.on(self.client.post(address).header(ACCEPT, accepted))?;
-        let response = request.json(message).send().await.map_err(WebFault::Client)?;
+        let response = request.json(&Written(message)).send().await.map_err(WebFault::Client)?;
         refused(&response).map_or(Ok(response), Err)
     }
 
