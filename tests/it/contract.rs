@@ -52,7 +52,7 @@ async fn a_command_goes_through_the_dispatcher_as_json() {
     let app = TestApp::new();
     let reply = dispatch(&app.workbench, CommandName::Overview, json!({})).await.expect("an overview");
     let functions = reply.get("functions").and_then(Value::as_array).map_or(0, Vec::len);
-    assert_eq!(functions, 9);
+    assert_eq!(functions, 10);
     assert_eq!(reply.pointer("/models/0/model"), Some(&json!("example:weather")));
 }
 

@@ -1,4 +1,6 @@
-//! Adds numbers and converts temperatures. Needs no permissions.
+//! Calculates, adds numbers and converts temperatures. Needs no permissions.
+
+mod expression;
 
 use functions::{ManifestError, NativeFunction, Plugin, report};
 use ports::{CallScope, Effect, FunctionError};
@@ -6,7 +8,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 pub fn plugin() -> Result<Plugin, ManifestError> {
-    Ok(Plugin::native(include_str!("../plugin.toml"))?.with(AddNumbers).with(Sum).with(ConvertTemperature))
+    let plugin = Plugin::native(include_str!("../plugin.toml"))?;
+    Ok(plugin.with(AddNumbers).with(Sum).with(Calculate).with(ConvertTemperature))
 }
 
 struct AddNumbers;
@@ -51,6 +54,29 @@ impl NativeFunction for Sum {
     async fn run(&self, arguments: SumArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
         let sum: f64 = arguments.numbers.iter().sum();
         if sum.is_finite() { Ok(sum) } else { Err(report("the sum is too large to be written as a number")) }
+    }
+}
+
+struct Calculate;
+
+#[derive(Deserialize, JsonSchema)]
+struct CalculateArguments {
+    /// The calculation with numbers, + - * / ^ and brackets, for example `12.5 * 8 + 3`.
+    expression: String,
+}
+
+impl NativeFunction for Calculate {
+    type Arguments = CalculateArguments;
+    type Output = f64;
+    const NAME: &'static str = "calculate";
+    const DESCRIPTION: &'static str =
+        "Calculates the result of numbers that are added, subtracted, multiplied (times) or divided.";
+    const EFFECT: Effect = Effect::ReadsOnly;
+
+    async fn run(&self, arguments: CalculateArguments, _scope: &CallScope) -> Result<f64, FunctionError> {
+        let value = expression::value_of(&arguments.expression).map_err(report)?;
+        // Thirteen digits, so that 0.1 + 0.2 is 0.3.
+        format!("{value:.12e}").parse().map_err(|_| report("the result is no number"))
     }
 }
 

@@ -227,7 +227,7 @@ async fn a_history_that_is_made_shorter() {
         Step::Reduces(Reduction::Collapse { keep: 0 }),
         Step::Says(SUM, Vec::new()),
     ];
-    is_never_refused(Scenario::new(steps, 5)).await;
+    is_never_refused(Scenario::new(steps, 4)).await;
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ async fn the_last_round_offers_no_functions_so_that_the_turn_ends_in_words() {
             _ => None,
         })
         .collect();
-    assert_eq!(offered, [9, 0]);
+    assert_eq!(offered, [10, 0]);
     assert_eq!(told.outcome(), Some(&TurnOutcome::Answered));
 }
 

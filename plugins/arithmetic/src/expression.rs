@@ -1,0 +1,146 @@
+//! Arithmetic as people write it: `+ - * / ^ %`, brackets, and signs for times and divided by.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// Brackets in brackets at most, so that no text is too deep to be read.
+const DEEPEST: usize = 64;
+
+/// What a text comes to, or what is wrong with it.
+pub(crate) fn value_of(text: &str) -> Result<f64, String> {
+    let mut reader = Reader { letters: text.chars().peekable(), depth: 0 };
+    let value = reader.sum()?;
+    match reader.next_sign() {
+        Some(unread) => Err(format!("{unread:?} can't be read here")),
+        None if value.is_finite() => Ok(value),
+        None => Err("the result is no number".to_owned()),
+    }
+}
+
+struct Reader<'a> {
+    letters: Peekable<Chars<'a>>,
+    depth: usize,
+}
+
+impl Reader<'_> {
+    fn sum(&mut self) -> Result<f64, String> {
+        let mut value = self.product()?;
+        loop {
+            match self.next_sign() {
+                Some('+') => value += self.after_sign(Self::product)?,
+                Some('-' | '−') => value -= self.after_sign(Self::product)?,
+                Some(_) | None => return Ok(value),
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<f64, String> {
+        let mut value = self.signed()?;
+        loop {
+            match self.next_sign() {
+                Some('*' | '×' | '·') => value *= self.after_sign(Self::signed)?,
+                Some('/' | '÷' | ':') => {
+                    value = divided(value, self.after_sign(Self::signed)?, |a, b| a / b)?
+                }
+                Some('%') => value = divided(value, self.after_sign(Self::signed)?, |a, b| a % b)?,
+                Some(_) | None => return Ok(value),
+            }
+        }
+    }
+
+    /// A sign holds for the whole power: -2^2 is -4.
+    fn signed(&mut self) -> Result<f64, String> {
+        match self.next_sign() {
+            Some('-' | '−') => Ok(-self.deeper(|reader| reader.after_sign(Self::signed))?),
+            Some('+') => self.deeper(|reader| reader.after_sign(Self::signed)),
+            Some(_) | None => self.power(),
+        }
+    }
+
+    fn power(&mut self) -> Result<f64, String> {
+        let base = self.operand()?;
+        match self.next_sign() {
+            Some('^') => Ok(base.powf(self.deeper(|reader| reader.after_sign(Self::signed))?)),
+            Some(_) | None => Ok(base),
+        }
+    }
+
+    fn operand(&mut self) -> Result<f64, String> {
+        match self.next_sign() {
+            Some('(') => {
+                let value = self.deeper(|reader| reader.after_sign(Self::sum))?;
+                match self.next_sign() {
+                    Some(')') => self.after_sign(|_| Ok(value)),
+                    Some(_) | None => Err("a bracket is not closed".to_owned()),
+                }
+            }
+            Some(digit) if digit.is_ascii_digit() || digit == '.' => self.number(),
+            Some(other) => Err(format!("{other:?} can't be read here")),
+            None => Err("a number is missing at the end".to_owned()),
+        }
+    }
+
+    fn number(&mut self) -> Result<f64, String> {
+        let mut text = String::new();
+        while let Some(letter) = self.letters.next_if(|letter| letter.is_ascii_digit() || *letter == '.') {
+            text.push(letter);
+        }
+        text.parse().map_err(|_| format!("{text:?} is no number"))
+    }
+
+    /// What follows the sign that was looked at.
+    fn after_sign(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, String>) -> Result<f64, String> {
+        self.letters.next();
+        read(self)
+    }
+
+    fn deeper(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, String>) -> Result<f64, String> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err("it is too deep".to_owned());
+        }
+        let value = read(self);
+        self.depth -= 1;
+        value
+    }
+
+    fn next_sign(&mut self) -> Option<char> {
+        while self.letters.next_if(|letter| letter.is_whitespace()).is_some() {}
+        self.letters.peek().copied()
+    }
+}
+
+fn divided(value: f64, by: f64, divide: impl Fn(f64, f64) -> f64) -> Result<f64, String> {
+    if by == 0.0 { Err("nothing can be divided by 0".to_owned()) } else { Ok(divide(value, by)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value_of;
+
+    #[track_caller]
+    fn check(text: &str, expected: Result<f64, &str>) {
+        assert_eq!(value_of(text), expected.map_err(str::to_owned), "{text}");
+    }
+
+    #[test]
+    fn signs_bind_as_people_expect() {
+        check("12.5 * 8 + 3", Ok(103.0));
+        check("2 + 3 × (4 − 1) ÷ 9", Ok(3.0));
+        check("-2^2 + 2^-1", Ok(-3.5));
+        check("2^3^2", Ok(512.0));
+        check("17 % 5 - -1", Ok(3.0));
+    }
+
+    #[test]
+    fn what_can_not_be_read_is_named() {
+        check("2 +", Err("a number is missing at the end"));
+        check("2 3", Err("'3' can't be read here"));
+        check("(1 + 2", Err("a bracket is not closed"));
+        check("1.2.3", Err("\"1.2.3\" is no number"));
+        check("4 / (2 - 2)", Err("nothing can be divided by 0"));
+        check("9 ^ 999", Err("the result is no number"));
+        check(&"(".repeat(100), Err("it is too deep"));
+        check(&"-".repeat(100), Err("it is too deep"));
+    }
+}
