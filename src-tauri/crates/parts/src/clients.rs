@@ -8,6 +8,9 @@ use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio_util::sync::CancellationToken;
 
+/// How often a folder is emptied that fills meanwhile.
+const TRIES: usize = 20;
+
 /// The programs that packages are fetched with.
 #[derive(Clone, Debug)]
 pub struct Clients {
@@ -70,8 +73,10 @@ impl Shelf {
         tell: &(dyn Fn(u64) + Sync),
     ) -> io::Result<PathBuf> {
         let (arriving, unfinished) = (self.folder.join("package"), self.folder.join("unfinished"));
-        empty(&arriving)?;
-        empty(&unfinished)?;
+        for folder in [&arriving, &unfinished] {
+            remove(folder).await?;
+            std::fs::create_dir_all(folder)?;
+        }
         let mut command = self.command(package, &arriving).await?;
         // Clients put what is not complete where temporary files are, so its size tells how far they are.
         for variable in ["TMPDIR", "TEMP", "TMP"] {
@@ -79,7 +84,7 @@ impl Shelf {
         }
         let look = || tell(size_of(&unfinished).max(size_of(&arriving)));
         run(&mut command, &self.stop, look).await?;
-        std::fs::remove_dir_all(&unfinished)?;
+        remove(&unfinished).await?;
         let mut files = std::fs::read_dir(&arriving)?.flatten().map(|entry| entry.path());
         let file = files.next().ok_or_else(|| io::Error::other("the client left nothing behind"))?;
         // The next package needs an empty folder, and this one may be needed again.
@@ -166,11 +171,17 @@ async fn run(command: &mut Command, stop: &CancellationToken, look: impl Fn()) -
     Err(io::Error::other(last.to_owned()))
 }
 
-fn empty(folder: &Path) -> io::Result<()> {
-    match std::fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        Ok(()) | Err(_) => std::fs::create_dir_all(folder),
+/// Removes a folder with all there is in it. A client that was ended may have written a last file meanwhile, so a folder
+/// that fills while it is emptied is emptied again.
+async fn remove(folder: &Path) -> io::Result<()> {
+    for _ in 0..TRIES {
+        match std::fs::remove_dir_all(folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => tokio::time::sleep(EVERY).await,
+            removed => return removed,
+        }
     }
+    std::fs::remove_dir_all(folder)
 }
 
 /// How many bytes are in a folder and all below. What goes away meanwhile counts nothing.
