@@ -184,6 +184,7 @@ fn query(candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
         limit: 10,
         ranking: Ranking::default(),
         shown: Vec::new(),
+        with_need: false,
     }
 }
 

@@ -1,5 +1,5 @@
 //! `cargo xtask eval-local` and `cargo xtask bench local`: models in files. What is measured, and how, is decided in the
-//! crate that runs them.
+//! programs that ask them.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -9,15 +9,24 @@ use anyhow::Result;
 use crate::arguments::EvaluationChoices;
 use crate::output::Output;
 use crate::process;
-use crate::project::{Project, absolute};
+use crate::project::{Profile, Project, absolute};
 use crate::setup;
+
+/// What a model costs.
+const FIGURES: [&str; 4] = ["--package", "local-model", "--bench", "local"];
+/// What it does with whole turns.
+const TURNS: [&str; 4] = ["--package", "callwright-figures", "--bench", "turns"];
 
 /// What `bench` calls it.
 pub(crate) const AREA: &str = "local";
 
 pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<ExitCode> {
-    let mut evaluate = program(project, "evaluate")?;
-    evaluate.arg("--data").arg(absolute(&choices.data)?);
+    // Whether a function fits is compared by meanings.
+    let packages = ["build", "--locked", "--release", "--package", "workbench", "--bins"];
+    process::run(project.cargo(&packages), &Output::Terminal)?;
+    setup::fetch_models(project, Profile::Release, &Output::Terminal)?;
+    let mut evaluate = program(project, &TURNS)?;
+    evaluate.arg("--parts").arg(project.models()).arg("--data").arg(absolute(&choices.data)?);
     if let Some(cap) = choices.cap {
         evaluate.arg("--cap").arg(cap.to_string());
     }
@@ -25,16 +34,16 @@ pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result
 }
 
 pub(crate) fn measure(project: &Project, json: Option<&Path>) -> Result<ExitCode> {
-    run(program(project, "figures")?, json)
+    let mut figures = program(project, &FIGURES)?;
+    figures.arg("figures");
+    run(figures, json)
 }
 
-fn program(project: &Project, task: &str) -> Result<Command> {
+fn program(project: &Project, bench: &[&str; 4]) -> Result<Command> {
     let weights = project.weights()?;
     setup::install_engine_packages(&Output::Terminal)?;
-    let package =
-        ["bench", "--locked", "--package", "local-model", "--features", "llama", "--bench", "local"];
-    let mut program = project.cargo(&package);
-    program.arg("--").arg(task).arg("--model").arg(weights);
+    let mut program = project.cargo(&["bench", "--locked", "--features", "llama"]);
+    program.args(bench).arg("--").arg("--model").arg(weights);
     Ok(program)
 }
 

@@ -1,4 +1,4 @@
-//! What models in files can do and what they cost: `cargo xtask eval-local` and `cargo xtask bench local` start this.
+//! What models in files cost: `cargo xtask bench local` starts this.
 //!
 //! The same prompts are also put to llama.cpp without anything of ours around it (`raw`), in a process of its own,
 //! because llama.cpp begins once in a process.
@@ -6,23 +6,20 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "figures are printed")]
 
 mod asking;
-mod data;
-mod evaluation;
 mod figures;
 mod raw;
 
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 
-const USAGE: &str = "usage: local figures --model FILE [--json FILE] | evaluate --model FILE --data DIR [--cap N] [--json FILE]";
+const USAGE: &str = "usage: local figures --model FILE [--json FILE]";
 
 /// What is to be done.
 pub(crate) struct Choices {
     task: String,
     pub(crate) model: PathBuf,
+    /// The prompts that llama.cpp is asked alone.
     data: Option<PathBuf>,
-    /// How many prompts of each kind and source are asked.
-    cap: usize,
     json: Option<PathBuf>,
 }
 
@@ -33,10 +30,6 @@ async fn main() -> Result<()> {
         "figures" => figures::measure(&choices.model).await?,
         "memory" => return figures::tell_memory(&choices.model).await,
         "raw" => return raw::run_alone(&choices.model, choices.data.as_deref().context(USAGE)?),
-        "evaluate" => {
-            let data = choices.data.as_deref().context(USAGE)?;
-            evaluation::evaluate(&choices.model, &data::cases(data, choices.cap)?).await?
-        }
         _ => bail!(USAGE),
     };
     if let Some(file) = &choices.json {
@@ -47,7 +40,7 @@ async fn main() -> Result<()> {
 }
 
 fn choices(mut arguments: impl Iterator<Item = String>) -> Result<Choices> {
-    let (mut task, mut model, mut data, mut cap, mut json) = (None, None, None, 14, None);
+    let (mut task, mut model, mut data, mut json) = (None, None, None, None);
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
         match argument.as_str() {
@@ -56,11 +49,10 @@ fn choices(mut arguments: impl Iterator<Item = String>) -> Result<Choices> {
             "--model" => model = Some(PathBuf::from(value()?)),
             "--data" => data = Some(PathBuf::from(value()?)),
             "--json" => json = Some(PathBuf::from(value()?)),
-            "--cap" => cap = value()?.parse().context("--cap takes a number")?,
             word if task.is_none() && !word.starts_with('-') => task = Some(argument),
             unknown => bail!("{unknown} is not known; {USAGE}"),
         }
     }
     let (task, model) = (task.context(USAGE)?, model.context(USAGE)?);
-    Ok(Choices { task, model, data, cap, json })
+    Ok(Choices { task, model, data, json })
 }

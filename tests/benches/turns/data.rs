@@ -57,9 +57,9 @@ struct MessageLine {
     content: String,
 }
 
-/// As many prompts of each source with a fitting function, and as many without where a source has such. Always the
-/// same ones.
-pub(crate) fn cases(folder: &Path, cap: usize) -> Result<Vec<Case>> {
+/// As many prompts of each source with a fitting function, and as many without where a source has such, after those that
+/// are skipped. Always the same ones.
+pub(crate) fn cases(folder: &Path, skip: usize, cap: usize) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     for source in SOURCES {
         let lines: Vec<FunctionLine> = lines(&folder.join(source), "functions.jsonl")?;
@@ -68,7 +68,7 @@ pub(crate) fn cases(folder: &Path, cap: usize) -> Result<Vec<Case>> {
         queries.sort_by_key(|query| mark(&query.id));
         for gold in [1, 0] {
             let of_kind = queries.iter().filter(|query| query.gold.len() == gold);
-            cases.extend(of_kind.filter_map(|query| functions.case(source, query)).take(cap));
+            cases.extend(of_kind.filter_map(|query| functions.case(source, query)).skip(skip).take(cap));
         }
     }
     Ok(cases)
@@ -159,7 +159,7 @@ fn lines<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<Vec<T>> {
 }
 
 /// A number for a text, the same everywhere: FNV-1a.
-fn mark(text: &str) -> u64 {
+pub(crate) fn mark(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |mark, byte| (mark ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
