@@ -41,6 +41,7 @@ fn asking(text: &str, candidates: Vec<Arc<FunctionSpec>>) -> SelectionQuery {
         limit: 1,
         ranking: Ranking::default(),
         shown: Vec::new(),
+        with_need: false,
     }
 }
 

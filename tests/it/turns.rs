@@ -8,6 +8,7 @@ mod cut;
 mod digits;
 mod filters;
 mod found;
+mod guided;
 mod interventions;
 mod limits;
 mod paused;

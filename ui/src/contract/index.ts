@@ -314,7 +314,11 @@ eager?: boolean,
 /**
  * Whether functions may be called by code that the model writes and its provider runs.
  */
-fromCode?: boolean, };
+fromCode?: boolean, 
+/**
+ * Whether a call that has its result in this turn can't be written again. Models in files alone can be held to it.
+ */
+onlyNew?: boolean, };
 
 /**
  * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
@@ -1017,6 +1021,23 @@ fingerprint: string,
 arguments: Record<string, JsonValue> | null, lasting: Lasting, };
 
 /**
+ * What is decided for the model. Each part stands alone.
+ */
+export type Guidance = { 
+/**
+ * Before there is a result: it has to call where a function fits the request, and to speak where none does.
+ */
+opening: boolean, 
+/**
+ * A call that has its result is not made again.
+ */
+onlyNew: boolean, 
+/**
+ * It has to speak once there is a result for each part of the request.
+ */
+closing: boolean, };
+
+/**
  * One thing that was found, and where it is.
  */
 export type Hit = { session: SessionId, kind: HitKind, at: Timestamp, 
@@ -1228,6 +1249,11 @@ size: number, };
  * How long an agreement lasts.
  */
 export type Lasting = "session" | "always";
+
+/**
+ * Why a request leaves the model no choice.
+ */
+export type Lead = "functionFits" | "nothingFits" | "allAnswered" | "keepsFailing";
 
 /**
  * The limits that end a turn.
@@ -1752,6 +1778,23 @@ export type NamedTurn = { turn: TurnId, };
  * What happens to a name that is merely like another.
  */
 export type NearestName = "suggest" | "take";
+
+/**
+ * Whether a request calls for a function.
+ */
+export type Need = { 
+/**
+ * How well the function fits that fits best.
+ */
+best: number, 
+/**
+ * What most small talk stays below in the same functions.
+ */
+bound: number, 
+/**
+ * For how many of the things the request asks for a function fits.
+ */
+parts: number, };
 
 /**
  * What this application writes into a session's log besides what was said.
@@ -2518,7 +2561,11 @@ export type RequestTarget = { "type": "model", model: ModelId, } | { "type": "ki
 /**
  * On what terms a request was sent.
  */
-export type RequestTerms = { model: ModelId, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, };
+export type RequestTerms = { model: ModelId, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, 
+/**
+ * Why the model had no choice, where it was led.
+ */
+lead?: Lead, };
 
 /**
  * Where a turn goes on from once more. Everything before it stays as it is; what comes now is a branch.
@@ -2740,6 +2787,10 @@ consideredTokens: number,
  * About how many those take up that are offered.
  */
 offeredTokens: number, ranking: Ranking, 
+/**
+ * Whether the request calls for a function at all, where that was asked.
+ */
+need?: Need, 
 /**
  * Why meanings were not compared, where they were not.
  */
@@ -3297,7 +3348,11 @@ remedies?: Array<Remedy>, };
 /**
  * Everything a turn is run by. It is kept with the turn, so that a log explains itself.
  */
-export type TurnPlan = { model: ModelId, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, choice: ChoicePlan, settings: RequestSettings, policies: Policies, approvals: Approvals, 
+export type TurnPlan = { model: ModelId, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, choice: ChoicePlan, settings: RequestSettings, policies: Policies, 
+/**
+ * How the model is led. Without it, as much as it needs.
+ */
+guidance?: Guidance, approvals: Approvals, 
 /**
  * The outermost first.
  */

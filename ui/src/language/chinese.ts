@@ -1,5 +1,6 @@
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
+import { GUIDANCE } from "$language/chinese/guidance";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
 import { PIECES } from "$language/chinese/pieces";
@@ -22,6 +23,7 @@ export const CHINESE = {
   ...SETTINGS,
   ...SOURCES,
   ...PIECES,
+  ...GUIDANCE,
   ...LOCAL,
   ...THINKING,
   ...MENU,

@@ -109,6 +109,7 @@ impl Function for Finder {
                 limit: self.limit,
                 ranking: self.ranking,
                 shown: Vec::new(),
+                with_need: false,
             };
             let selection = self.selector.select(query, scope).await;
             let selection = selection.map_err(|error| report(error.to_string()))?;

@@ -1,8 +1,8 @@
 //! What a turn writes down: the messages it adds to the history, and everything else that happened.
 
 use crate::{
-    Answer, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage, Limit, Pause,
-    TurnFinding, TurnPlan,
+    Answer, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage, Lead, Limit,
+    Pause, TurnFinding, TurnPlan,
 };
 use content::{
     CallId, CalledFunction, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin,
@@ -190,6 +190,10 @@ pub struct RequestTerms {
     pub choice: FunctionChoice,
     pub calls: CallOptions,
     pub settings: RequestSettings,
+    /// Why the model had no choice, where it was led.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub lead: Option<Lead>,
 }
 
 /// What was found out about one call before it ran.

@@ -43,12 +43,14 @@ pub struct SelectStep {
     /// Offered earlier in this turn, and to stay.
     pub kept: Vec<FunctionName>,
     pub choosing: Choosing,
+    /// Whether it is to be told if a function is needed at all.
+    pub with_need: bool,
 }
 
 impl SelectStep {
     /// What a selector is asked, given all the functions there are.
     pub fn query(self, plan: &SelectionPlan, catalogue: &dyn Catalogue) -> SelectionQuery {
-        let Self { context, mut used, listed, kept, choosing } = self;
+        let Self { context, mut used, listed, kept, choosing, with_need } = self;
         let (mut candidates, style) = (catalogue.defined(), catalogue.name_style());
         // What was said elsewhere has names in one piece.
         let meant = |said| style.meant(said, candidates.iter().map(|spec| &spec.name)).cloned();
@@ -74,6 +76,7 @@ impl SelectStep {
             limit,
             ranking,
             shown: Vec::new(),
+            with_need,
         }
     }
 }

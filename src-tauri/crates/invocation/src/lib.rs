@@ -15,6 +15,7 @@ mod event;
 mod filter;
 mod finding;
 mod glob;
+mod guidance;
 mod input;
 mod open;
 mod participant;
@@ -43,6 +44,7 @@ pub use filter::{
     Filtered, RequestContext, RequestDraft,
 };
 pub use finding::TurnFinding;
+pub use guidance::{Guidance, Lead};
 pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
 pub use participant::Participant;
 pub use pause::{Pause, PausePlace, PauseReason};

@@ -1,6 +1,6 @@
 //! What is settled before a turn begins.
 
-use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Participant, Policies};
+use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Participant, Policies};
 use content::{FunctionName, ModelId};
 use ports::{Ranking, RequestSettings};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,10 @@ pub struct TurnPlan {
     pub settings: RequestSettings,
     #[serde(default = "Policies::ours")]
     pub policies: Policies,
+    /// How the model is led. Without it, as much as it needs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub guidance: Option<Guidance>,
     #[serde(default)]
     pub approvals: Approvals,
     /// The outermost first.
@@ -44,6 +48,7 @@ impl TurnPlan {
             choice: ChoicePlan::default(),
             settings: RequestSettings::default(),
             policies: Policies::ours(),
+            guidance: None,
             approvals: Approvals::default(),
             filters: Vec::new(),
             participants: Vec::new(),

@@ -10,6 +10,7 @@ mod detect;
 mod evolve;
 mod follow_up;
 mod go_on;
+mod guide;
 mod limit;
 mod message;
 mod named;
@@ -31,7 +32,7 @@ use crate::stream::Reception;
 use crate::tally::Tally;
 use crate::{BreakpointId, CutBy, Limit, Pace, PauseReason, TurnEvent, TurnOutcome, TurnPlan, TurnRecord};
 use content::{FunctionName, FunctionResult, Item, Message, MessageId, Role, TurnId, Usage};
-use ports::{IdSource, OfferedNames, StopReason};
+use ports::{IdSource, Need, OfferedNames, StopReason};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -75,6 +76,9 @@ pub struct Turn {
     /// How the functions of the last request were named. Nothing before the first.
     #[serde(default)]
     names: Option<OfferedNames>,
+    /// Whether what was asked calls for a function, as the last selection found.
+    #[serde(default)]
+    need: Option<Need>,
 }
 
 /// The round that must end in words, and the limit that says so.
@@ -164,6 +168,7 @@ impl Turn {
             last_call: None,
             selected: None,
             names: None,
+            need: None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The calls of one answer, and whether they come to an end.
 
-use content::CalledFunction;
+use content::{CallArguments, CalledFunction, FunctionCall, JsonObject, Outcome, Role};
+use ports::CompletionRequest;
 
 /// As many calls as are taken that are alike word for word and follow each other.
 const ALIKE: usize = 4;
@@ -12,6 +13,39 @@ pub(crate) struct Calls {
     count: usize,
     alike: usize,
     last: Option<(CalledFunction, String)>,
+}
+
+/// Calls that are not to be made again: those that returned in this turn, and those of this answer.
+#[derive(Debug, Default)]
+pub(crate) struct Made(Vec<(CalledFunction, JsonObject)>);
+
+impl Made {
+    /// Nothing, where a request lets them be made again.
+    pub(crate) fn before(request: &CompletionRequest) -> Option<Self> {
+        request.calls.only_new.filter(|only_new| *only_new)?;
+        let asked = request.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
+        let turn = request.messages.get(asked..).unwrap_or_default();
+        let has_returned = |call: &&FunctionCall| {
+            let results = turn.iter().flat_map(|message| message.results());
+            results
+                .filter(|result| result.call_id == call.id)
+                .any(|result| matches!(result.outcome, Outcome::Returned { .. }))
+        };
+        let mut made = Self::default();
+        let calls = turn.iter().flat_map(|message| message.calls());
+        calls.filter(has_returned).for_each(|call| _ = made.is_new(&call.function, &call.arguments));
+        Some(made)
+    }
+
+    /// Whether a call is made for the first time. It is known from then on.
+    pub(crate) fn is_new(&mut self, function: &CalledFunction, arguments: &CallArguments) -> bool {
+        let CallArguments::Parsed { value, .. } = arguments else { return true };
+        let is_new = !self.0.iter().any(|(known, with)| known == function && with == value);
+        if is_new {
+            self.0.push((function.clone(), value.clone()));
+        }
+        is_new
+    }
 }
 
 /// Why no more calls are taken.

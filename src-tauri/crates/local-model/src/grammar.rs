@@ -21,6 +21,9 @@ use serde_json::Value;
 use std::sync::Arc;
 use text::{behind_thought, joined, literal};
 
+/// What the object of a call begins with that has no mark.
+const CALL_BEGINNINGS: [&str; 4] = ["{\"name\":", "{\"function\":", "{\"tool\":", "{\"arguments\":"];
+
 /// Which way of writing a model is held to, and from when on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -101,7 +104,7 @@ fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> 
     let form = formatted(request.settings.response_format.as_ref());
     let has_form = form.held.is_some();
     if !can_call(request) {
-        let words = || Held::Words(CALL_MARKS.map(str::to_owned).to_vec());
+        let words = || Held::Words(call_marks());
         // A model that sees functions, or calls of old, would call one more.
         let held = form.held.or_else(|| knows_calls(request).then(words));
         return Holding { held, ..form };
@@ -112,8 +115,13 @@ fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> 
     }
 }
 
+/// What an answer in words does not have in it: the marks of calls, and objects that begin as calls do.
+pub(crate) fn call_marks() -> Vec<String> {
+    CALL_MARKS.into_iter().chain(CALL_BEGINNINGS).map(str::to_owned).collect()
+}
+
 fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> Option<Holding> {
-    let CallOptions { parallel, strict, .. } = request.calls;
+    let CallOptions { parallel, strict, only_new, .. } = request.calls;
     let is_single = parallel == Some(false);
     let required = match &request.choice {
         FunctionChoice::Required => Some(request.functions.iter().collect::<Vec<_>>()),
@@ -135,6 +143,7 @@ fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> O
             Some(at_once(Grammar { text, looser: String::new() }, loosened))
         }
         (None, Some(true)) if offers(request) => Some(behind(request, names, notation)),
+        (None, None) if only_new == Some(true) && offers(request) => Some(behind(request, names, notation)),
         (None, _) => None,
     }
 }

@@ -5,6 +5,7 @@
 //! feature `llama` alone. Nothing here downloads anything. Start reading at [`LocalModel`], then at `engine`.
 
 mod answer;
+mod asked;
 mod body;
 mod calls;
 mod connector;

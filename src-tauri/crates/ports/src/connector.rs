@@ -25,6 +25,11 @@ pub trait Connector: Send + Sync {
         futures::stream::once(async { Err(ConnectorError::NotPossible { service, reason }) }).boxed()
     }
 
+    /// Whether this model does not find its way through a turn alone, so that it is led unless a person says otherwise.
+    fn needs_guidance(&self) -> bool {
+        false
+    }
+
     /// How the functions of a request are named to the model.
     fn names(&self, request: &CompletionRequest) -> OfferedNames {
         OfferedNames::in_style(request.names.clone())

@@ -52,8 +52,8 @@ pub use request::{
 };
 pub use scope::CallScope;
 pub use selector::{
-    Candidate, Choosing, Ranking, Said, Selection, SelectionQuery, SelectionView, Selector, SelectorError,
-    Signal, SignalScore, Verdict, ViewKind,
+    Candidate, Choosing, Need, Needed, Ranking, Said, Selection, SelectionQuery, SelectionView, Selector,
+    SelectorError, Signal, SignalScore, Verdict, ViewKind,
 };
 pub use source::{FunctionShelf, SourceFacts, SourceId, SourceKind, SourceProblem, SourceStatus};
 pub use wire::{CompletedCall, NoObserver, WireEvent, WireFrame, WireHeader, WireObserver};

@@ -51,12 +51,16 @@ pub struct CallOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from_code: Option<bool>,
+    /// Whether a call that has its result in this turn can't be written again. Models in files alone can be held to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub only_new: Option<bool>,
 }
 
 impl CallOptions {
     /// All of it is left to the provider.
     pub const NONE: Self =
-        Self { parallel: None, strict: None, deferred: None, eager: None, from_code: None };
+        Self { parallel: None, strict: None, deferred: None, eager: None, from_code: None, only_new: None };
 }
 
 /// How a model is to answer.

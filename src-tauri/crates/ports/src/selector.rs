@@ -33,6 +33,8 @@ pub struct SelectionQuery {
     pub ranking: Ranking,
     /// Listed however far down they are, because a person asks about them.
     pub shown: Vec<FunctionName>,
+    /// Whether it is told if the request calls for a function at all.
+    pub with_need: bool,
 }
 
 /// Which of the candidates may be offered, besides those that are in any case. All are ranked, so that a person can
@@ -164,6 +166,10 @@ pub struct Selection {
     pub offered_tokens: usize,
     #[serde(default)]
     pub ranking: Ranking,
+    /// Whether the request calls for a function at all, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub need: Option<Need>,
     /// Why meanings were not compared, where they were not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -176,6 +182,42 @@ impl Selection {
             .iter()
             .filter(|candidate| candidate.verdict.is_offered())
             .map(|candidate| &candidate.function)
+    }
+}
+
+/// Whether a request calls for a function.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct Need {
+    /// How well the function fits that fits best.
+    pub best: f32,
+    /// What most small talk stays below in the same functions.
+    pub bound: f32,
+    /// For how many of the things the request asks for a function fits.
+    pub parts: usize,
+}
+
+/// How sure a need is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needed {
+    Surely,
+    Perhaps,
+    Not,
+}
+
+impl Need {
+    /// So far below the bound nobody knows.
+    const DOUBTFUL: f32 = 0.1;
+
+    pub fn is_needed(&self) -> Needed {
+        if self.best <= 0.0 {
+            Needed::Not
+        } else if self.best >= self.bound {
+            Needed::Surely
+        } else if self.best >= self.bound - Self::DOUBTFUL {
+            Needed::Perhaps
+        } else {
+            Needed::Not
+        }
     }
 }
 

@@ -2,8 +2,16 @@
 
 use crate::fusion::score;
 use crate::pool::Pool;
-use ports::{FunctionSpec, Ranking, SelectionView, SelectorError, ViewKind};
+use ports::{FunctionSpec, Need, Ranking, SelectionView, SelectorError, ViewKind};
 use std::sync::Arc;
+
+/// What was found for a list of functions, which usually is the next one as well.
+pub(crate) struct Calibrated {
+    slots: Arc<[usize]>,
+    ranking: Ranking,
+    with_meaning: bool,
+    bound: f32,
+}
 
 /// What people say that calls for no function, of the length and in the words of requests.
 pub(crate) const SMALL_TALK: [&str; 24] = [
@@ -34,6 +42,44 @@ pub(crate) const SMALL_TALK: [&str; 24] = [
 ];
 /// The part of small talk that a threshold keeps out, in percent.
 const KEPT_OUT: usize = 90;
+
+/// Whether a request calls for a function, and for how many of the things it asks for one fits.
+pub(crate) fn need(
+    pool: &mut Pool,
+    functions: &[Arc<FunctionSpec>],
+    views: &[SelectionView],
+    vectors: Option<&[Vec<f32>]>,
+    small_talk: Option<&[Vec<f32>]>,
+    ranking: &Ranking,
+) -> Result<Need, SelectorError> {
+    let slots = pool.slots(functions)?;
+    let small_talk = small_talk.filter(|_| vectors.is_some());
+    let is_known = |known: &&Calibrated| {
+        known.slots == slots && known.ranking == *ranking && known.with_meaning == small_talk.is_some()
+    };
+    let bound = match pool.calibrated.as_ref().filter(is_known) {
+        Some(known) => known.bound,
+        None => {
+            let bound = calibrate(pool, functions, small_talk, ranking)?;
+            let with_meaning = small_talk.is_some();
+            let slots = Arc::clone(&slots);
+            pool.calibrated = Some(Calibrated { slots, ranking: *ranking, with_meaning, bound });
+            bound
+        }
+    };
+    let mut best_of = |views: &[SelectionView], vectors: Option<&[Vec<f32>]>| {
+        let fit = score(pool, &slots, views, vectors, ranking)?.fit;
+        Ok(fit.into_iter().reduce(f32::max).unwrap_or(f32::MIN))
+    };
+    let best = best_of(views, vectors)?;
+    let mut parts = 0;
+    for (place, clause) in views.iter().enumerate().filter(|(_, view)| view.kind == ViewKind::Clause) {
+        let alone = [SelectionView { kind: ViewKind::Last, text: clause.text.clone() }];
+        let vectors = vectors.and_then(|vectors| vectors.get(place..=place));
+        parts += usize::from(best_of(&alone, vectors)? >= bound);
+    }
+    Ok(Need { best, bound, parts: parts.max(1) })
+}
 
 /// The fit that most small talk stays below in these functions.
 pub(crate) fn calibrate(

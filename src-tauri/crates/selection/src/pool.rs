@@ -1,6 +1,7 @@
 //! The functions there are, ready to be ranked. Indexed once each, however often they come and go.
 
 use crate::about::{Fingerprint, Half, SENTENCE_WEIGHTS, fields, sentences};
+use crate::calibration::Calibrated;
 use crate::lexical::LexicalIndex;
 use crate::vectors::{VectorTable, dot};
 use crate::views::views;
@@ -28,6 +29,7 @@ pub struct Pool {
     by_text: HashMap<Half, u32>,
     /// The list that was asked for last, which usually is the next one as well.
     last: Option<Listed>,
+    pub(crate) calibrated: Option<Calibrated>,
 }
 
 struct Listed {
@@ -87,6 +89,7 @@ impl Pool {
             free: Vec::new(),
             by_text: HashMap::new(),
             last: None,
+            calibrated: None,
         })
     }
 

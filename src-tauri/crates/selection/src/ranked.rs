@@ -52,6 +52,7 @@ pub fn rank(
         considered_tokens: pool.tokens(&slots),
         offered_tokens: pool.tokens(&offered),
         ranking: query.ranking,
+        need: None,
         without_meaning: None,
     })
 }

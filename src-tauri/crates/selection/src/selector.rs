@@ -1,6 +1,6 @@
 //! The selector that ranks, and keeps functions and vectors ready for it.
 
-use crate::calibration::{SMALL_TALK, calibrate};
+use crate::calibration::{SMALL_TALK, calibrate, need};
 use crate::meaning::{Kept, Meaning};
 use crate::pool::{Pool, Unembedded};
 use crate::ranked::rank;
@@ -159,10 +159,21 @@ impl RankedSelector {
             None if query.ranking.meaning == 0.0 => Err("meanings count nothing in this session".to_owned()),
             None => self.shared.meaning.of_texts(&texts).await,
         };
+        let small_talk = match &vectors {
+            Ok(_) if query.with_need => self.shared.meaning.of_texts(&SMALL_TALK).await.ok(),
+            Ok(_) | Err(_) => None,
+        };
         let shared = Arc::clone(&self.shared);
         blocking(move || {
             shared.with_pool(|pool| {
-                let mut selection = rank(pool, &query, views, vectors.as_deref().ok())?;
+                let ranking = &query.ranking;
+                let of_views = vectors.as_deref().ok();
+                let need = query
+                    .with_need
+                    .then(|| need(pool, &query.candidates, &views, of_views, small_talk.as_deref(), ranking));
+                let need = need.transpose()?;
+                let mut selection = rank(pool, &query, views, of_views)?;
+                selection.need = need;
                 selection.without_meaning = vectors.err();
                 Ok(selection)
             })

@@ -6,7 +6,8 @@ use crate::filing::{CONFIGURED, FUNCTIONS};
 use crate::ledger::Ledger;
 use content::SessionId;
 use functions::FunctionSettings;
-use invocation::TurnPlan;
+use invocation::{Guidance, TurnPlan};
+use ports::Models;
 use sessions::{LogEntry, SessionEvent, StoreError};
 use std::sync::Arc;
 
@@ -26,6 +27,15 @@ pub(crate) async fn plan_of(
         | Note::Tried { .. } => None,
     });
     Ok(plan)
+}
+
+/// The plan, with as much guidance as its model needs where nobody has said how much.
+pub(crate) fn led(models: &dyn Models, mut plan: TurnPlan) -> TurnPlan {
+    if plan.guidance.is_none() {
+        let speaking = models.connector(plan.speaking_model());
+        plan.guidance = speaking.filter(|model| model.needs_guidance()).map(|_| Guidance::FULL);
+    }
+    plan
 }
 
 /// How functions are used, as it was set last.

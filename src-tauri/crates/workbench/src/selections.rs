@@ -43,6 +43,7 @@ impl Workbench {
             limit: plan.limit,
             ranking: plan.ranking,
             shown,
+            with_need: false,
         };
         let scope = CallScope::unobserved(CancellationToken::new());
         parts.meanings.selector().select(query, &scope).await.map_err(CommandError::from_selector)

@@ -1,6 +1,7 @@
 //! The turns that are under way.
 
 use crate::assembly::{FunctionSelector, Parts};
+use crate::configuration::led;
 use crate::contract::{CommandError, ErrorCode, ErrorDetails, FeedItem, Note};
 use crate::journal::{self, TurnJournal, Unfinished};
 use crate::recordings::SessionRecordings;
@@ -82,6 +83,7 @@ impl Turns {
                 "Write a message first.",
             ));
         }
+        let plan = led(parts.as_ref(), plan);
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();

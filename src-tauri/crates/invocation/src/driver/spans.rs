@@ -128,6 +128,7 @@ pub(super) fn plain_terms(model: &ModelId) -> RequestTerms {
         choice: ports::FunctionChoice::None,
         calls: ports::CallOptions::default(),
         settings: ports::RequestSettings::default(),
+        lead: None,
     }
 }
 

@@ -69,14 +69,18 @@ impl Turn {
         let wanted = self.wanted(edit);
         let settings = edit.and_then(|edit| edit.settings.clone());
         let settings = settings.unwrap_or_else(|| self.plan.settings.clone());
+        let lead = self.lead(asked, edit);
         // Tools of the provider may be used where no function is offered.
-        let choice = match asked.offered.is_empty() {
-            true if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
-            true => FunctionChoice::Auto,
-            false => wanted,
+        let choice = match (asked.offered.is_empty(), lead) {
+            (true, _) if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
+            (true, _) => FunctionChoice::Auto,
+            (false, None) => wanted,
+            (false, Some(lead)) if lead.has_to_call() => FunctionChoice::Required,
+            (false, Some(_)) => FunctionChoice::None,
         };
         let calls = edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls);
-        RequestTerms { model: self.asked_model(edit).clone(), choice, calls, settings }
+        let calls = self.led_calls(lead, calls);
+        RequestTerms { model: self.asked_model(edit).clone(), choice, calls, settings, lead }
     }
 
     pub(super) fn wanted(&self, edit: Option<&RequestEdit>) -> FunctionChoice {

@@ -8,7 +8,7 @@ use crate::{
     ResolvedCall, TurnEvent, TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
-use ports::{Ask, Resolution, StopReason};
+use ports::{Ask, Resolution, Selection, StopReason};
 
 impl Turn {
     pub(super) fn take_in(&mut self, records: &[TurnRecord]) {
@@ -60,13 +60,7 @@ impl Turn {
             TurnEvent::Began { .. } => self.stage = Stage::RoundDue,
             TurnEvent::Given { results } => self.given.clone_from(results),
             TurnEvent::RoundBegan { round } => self.begin_round(*round),
-            TurnEvent::Selected { selection } => {
-                let selected = self.selected.get_or_insert_default();
-                let more: Vec<_> =
-                    selection.offered().filter(|name| !selected.contains(name)).cloned().collect();
-                selected.extend(more);
-                self.ask_with(selection.offered().cloned().collect());
-            }
+            TurnEvent::Selected { selection } => self.select(selection),
             TurnEvent::RequestSent { names, .. } => {
                 self.names = Some(names.as_deref().cloned().unwrap_or_default());
                 self.sent();
@@ -116,6 +110,14 @@ impl Turn {
             | TurnEvent::ArgumentsDelta { .. } => {}
             TurnEvent::Noticed { finding } => self.notice(finding),
         }
+    }
+
+    fn select(&mut self, selection: &Selection) {
+        let selected = self.selected.get_or_insert_default();
+        let more: Vec<_> = selection.offered().filter(|name| !selected.contains(name)).cloned().collect();
+        selected.extend(more);
+        self.need = selection.need;
+        self.ask_with(selection.offered().cloned().collect());
     }
 
     fn pause_was_requested(&mut self) {

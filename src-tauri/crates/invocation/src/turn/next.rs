@@ -2,7 +2,9 @@
 
 use super::Turn;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
-use crate::{CompleteStep, Completer, Invocation, Invoked, Keeping, Pause, SelectStep, SelectionMode, Step};
+use crate::{
+    CompleteStep, Completer, Guidance, Invocation, Invoked, Keeping, Pause, SelectStep, SelectionMode, Step,
+};
 use content::{CallArguments, FunctionName};
 use ports::{Choosing, Resolution, Said};
 
@@ -22,6 +24,7 @@ impl Turn {
                 listed: self.listed(),
                 kept: self.kept(),
                 choosing: self.choosing(),
+                with_need: self.guidance() != Guidance::NONE,
             }),
             Stage::Asking { asked, .. } | Stage::Receiving { asked } => Step::Request(self.request(asked)),
             Stage::Calling { calls, .. } => self.next_call(calls),

@@ -24,7 +24,7 @@ const IDLE: Duration = Duration::from_secs(300);
 type Queue = Mutex<Option<Sender<Job>>>;
 
 /// The thread of one file, as long as there is one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Engine {
     queue: Arc<Queue>,
 }

@@ -4,7 +4,7 @@ use super::{EngineError, Job, Told};
 use crate::facts::Facts;
 use std::sync::Arc;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Engine(());
 
 impl Engine {

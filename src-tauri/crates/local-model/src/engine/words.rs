@@ -1,4 +1,4 @@
-//! Holds an answer to words: it neither begins as a call nor has a mark of one.
+//! Holds an answer to words: it says something, neither begins as a call nor has a mark of one.
 
 use super::watch::Watch;
 
@@ -24,9 +24,7 @@ impl Words {
 
     /// Whether this must not come next.
     pub(super) fn refuses(&self, text: &str) -> bool {
-        let begins_call = |opening: &String| {
-            first_letter(&format!("{opening}{text}")).is_some_and(|letter| OPENINGS.contains(&letter))
-        };
+        let begins_call = |opening: &String| before_word(&format!("{opening}{text}")).0.contains(OPENINGS);
         self.opening.as_ref().is_some_and(begins_call) || self.marks.clone().push(text).is_some()
     }
 
@@ -34,21 +32,30 @@ impl Words {
         self.marks.push(text);
         if let Some(opening) = &mut self.opening {
             opening.push_str(text);
-            if first_letter(opening).is_some() {
+            if before_word(opening).1 {
                 self.opening = None;
             }
         }
     }
+
+    /// Whether nothing is said yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.opening.is_some()
+    }
 }
 
-/// The first letter of an answer that belongs to no thought. Nothing, where there is none yet.
-fn first_letter(text: &str) -> Option<char> {
+/// What stands before the first word of an answer, thoughts left out, and whether there is a word yet.
+fn before_word(text: &str) -> (&str, bool) {
     let mut rest = text.trim_start();
     while let Some(thought) = rest.strip_prefix(THOUGHT[0]) {
-        let (_, behind) = thought.split_once(THOUGHT[1])?;
+        let Some((_, behind)) = thought.split_once(THOUGHT[1]) else { return ("", false) };
         rest = behind.trim_start();
     }
-    if THOUGHT[0].starts_with(rest) { None } else { rest.chars().next() }
+    if THOUGHT[0].starts_with(rest) {
+        return ("", false);
+    }
+    let word = rest.find(char::is_alphanumeric);
+    (rest.get(..word.unwrap_or(rest.len())).unwrap_or_default(), word.is_some())
 }
 
 #[cfg(test)]
@@ -79,6 +86,7 @@ mod tests {
             "It is <tool_call wet"
         );
         assert_eq!(written(false, &["<", "b>", "{"]), "<b>{");
+        assert_eq!(written(false, &[">", "{\"", " **", "[", "Rain"]), "> **Rain");
     }
 
     #[test]

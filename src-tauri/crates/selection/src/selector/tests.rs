@@ -44,6 +44,7 @@ fn asking(text: &str, limit: usize) -> SelectionQuery {
         limit,
         ranking: Ranking::default(),
         shown: Vec::new(),
+        with_need: false,
     }
 }
 

@@ -53,6 +53,8 @@ export const LOCAL_MODEL = {
   "the answer ends at the fourth of the same call": "回答在第四个相同的调用处结束",
   "the answer ends at its 32nd call": "回答在第 32 个调用处结束",
   "a model that has lost its way does not stop calling by itself": "迷失的模型不会自己停止调用",
+  "the model is held to words: it made the same call again": "限定模型只说话：它重复了同一个调用",
+  "the call has its result in this turn": "这次调用在本轮对话中已有结果",
   "a medium is named and not shown": "媒体只写出名称，没有展示",
   "the model reads text alone": "模型只读文本",
   "something nobody can read is left out": "无法读取的内容被省略",

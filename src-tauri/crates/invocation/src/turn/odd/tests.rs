@@ -111,6 +111,7 @@ fn answered(policies: Policies, items: Vec<Item>, stop: StopReason, odd: &[(&str
         considered_tokens: 0,
         offered_tokens: 0,
         ranking: Ranking::default(),
+        need: None,
         without_meaning: None,
     }));
     let exchange = told.ids.exchange();

@@ -55,6 +55,7 @@ impl Guard {
         context: &LlamaContext<'_>,
         place: i32,
         chain: &mut LlamaSampler,
+        is_first: bool,
     ) -> Result<LlamaToken, EngineError> {
         let mut choose = |tokens: &mut LlamaTokenDataArray| {
             tokens.apply_sampler(chain);
@@ -62,6 +63,7 @@ impl Guard {
         };
         let mut all = || context.token_data_array_ith(place);
         let token = match self {
+            Self::Free | Self::Waits { .. } if is_first => begun(model, &mut all, &mut choose)?,
             Self::Free | Self::Waits { .. } => return Ok(chain.sample(context, place)),
             Self::Speaks(words) => speaking(model, words, &mut all, &mut choose)?,
             Self::Held(sampler) | Self::Holds { sampler, .. } => held(sampler, &mut all, &mut choose)?,
@@ -106,6 +108,17 @@ impl Guard {
     }
 }
 
+/// The token the model wants most to begin with. An answer is not over before it has begun.
+fn begun(
+    model: &LlamaModel,
+    all: &mut impl FnMut() -> LlamaTokenDataArray,
+    choose: &mut impl FnMut(&mut LlamaTokenDataArray) -> Result<LlamaToken, EngineError>,
+) -> Result<LlamaToken, EngineError> {
+    let mut tokens = all();
+    tokens.data.retain(|token| !model.vocab().is_eog(token.id()));
+    choose(&mut tokens)
+}
+
 /// The token the model wants most of those that fit a grammar.
 fn held(
     sampler: &mut LlamaSampler,
@@ -130,6 +143,9 @@ fn speaking(
     choose: &mut impl FnMut(&mut LlamaTokenDataArray) -> Result<LlamaToken, EngineError>,
 ) -> Result<LlamaToken, EngineError> {
     let refuses = |token| {
+        if model.vocab().is_eog(token) {
+            return words.is_empty();
+        }
         let text = model.vocab().token_to_piece(token, true, None);
         words.refuses(&String::from_utf8_lossy(&text))
     };

@@ -132,7 +132,7 @@ impl Writer {
         let vocabulary = model.vocab();
         let Some(slot) = slots.get(self.reserved.slot) else { return Ok(Some(false)) };
         let guard = self.guard.as_mut().map_err(|error| error.clone())?;
-        let token = guard.sample(model, &slot.context, place, &mut self.chain)?;
+        let token = guard.sample(model, &slot.context, place, &mut self.chain, self.written == 0)?;
         self.written += 1;
         if vocabulary.is_eog(token) {
             return Ok(Some(true));

@@ -1,0 +1,57 @@
+//! A model that is led through a turn, because it does not find its way alone.
+
+use super::{BOSTON, FORECAST};
+use invocation::{Guidance, Lead, RequestTerms, TurnEvent};
+use ports::FunctionChoice;
+use support::conversation::Conversation;
+use support::told::Told;
+
+fn led(told: &Told) -> Vec<(FunctionChoice, Option<Lead>)> {
+    let terms = told.events().filter_map(|event| match event {
+        TurnEvent::RequestSent { terms: Some(terms), .. } => Some(terms.as_ref()),
+        _ => None,
+    });
+    terms.map(|RequestTerms { choice, lead, .. }| (choice.clone(), *lead)).collect()
+}
+
+fn forecast() -> Conversation {
+    Conversation::new()
+        .user("What is the weather forecast for the city of Boston?")
+        .model_calls("call-1", FORECAST, BOSTON)
+        .model_says("It is {{call-1/temperature_c}} degrees.")
+}
+
+fn guided(guidance: Guidance) -> Conversation {
+    forecast().planned(move |plan| plan.guidance = Some(guidance))
+}
+
+#[tokio::test]
+async fn a_led_model_has_to_call_where_a_function_fits_and_to_speak_once_it_has_the_result() {
+    let told = guided(Guidance::FULL).run().await;
+    let call = (FunctionChoice::Required, Some(Lead::FunctionFits));
+    let speak = (FunctionChoice::None, Some(Lead::AllAnswered));
+    assert_eq!(led(&told), [call.clone(), speak.clone()]);
+    let told = guided(Guidance { opening: false, ..Guidance::FULL }).run().await;
+    assert_eq!(led(&told), [(FunctionChoice::Auto, None), speak]);
+    let told = guided(Guidance { closing: false, ..Guidance::FULL }).run().await;
+    assert_eq!(led(&told), [call, (FunctionChoice::Auto, None)]);
+}
+
+#[tokio::test]
+async fn a_led_model_has_to_speak_where_no_function_fits() {
+    let told = Conversation::new()
+        .user("Thank you, that was all.")
+        .model_says("You are welcome.")
+        .planned(|plan| plan.guidance = Some(Guidance::FULL))
+        .run()
+        .await;
+    assert_eq!(led(&told), [(FunctionChoice::None, Some(Lead::NothingFits))]);
+}
+
+#[tokio::test]
+async fn nobody_is_led_who_is_not_to_be_and_a_persons_choice_stands() {
+    assert_eq!(led(&forecast().run().await), [(FunctionChoice::Auto, None), (FunctionChoice::Auto, None)]);
+    let told = guided(Guidance::FULL).planned(|plan| plan.choice.choice = FunctionChoice::None);
+    let told = told.run_with_any_answers().await;
+    assert_eq!(led(&told).first(), Some(&(FunctionChoice::None, None)));
+}
