@@ -148,7 +148,9 @@ async fn who_may_not_call_answers_in_words() {
         let text = heard.text();
         assert!(text.len() > 50 && !text.contains(|letter| ('a'..='t').contains(&letter)), "{text}");
         assert!(!text.trim_start().starts_with(['{', '[', '`']), "{text}");
-        assert_eq!((heard.calls().len(), heard.stop()), (0, Some(&StopReason::Length)));
+        // Chance ends some of them before they are full.
+        let is_words = matches!(heard.stop(), Some(StopReason::Length | StopReason::Complete));
+        assert!(is_words && heard.calls().is_empty(), "{heard:?}");
     }
 }
 
