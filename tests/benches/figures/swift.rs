@@ -48,8 +48,7 @@ impl Connector for Caller {
         } else {
             Item::Text { text: "Done.".to_owned() }
         };
-        let events =
-            [StreamEvent::ItemFinished { index: 0, item }, StreamEvent::Finished(StopReason::Complete)];
+        let events = [StreamEvent::finished(0, item), StreamEvent::Finished(StopReason::Complete)];
         stream::iter(events.map(Ok)).boxed()
     }
 }

@@ -6,14 +6,16 @@ use anyhow::{Context, Result, bail};
 use content::{CallArguments, CalledFunction, FunctionName, ModelId, Output, Role};
 use functions::sources::pasted::{Definition, PastedSettings};
 use functions::{FunctionSettings, StandIn, StandInFor};
-use invocation::{Guidance, TurnOutcome};
+use invocation::{Breakpoint, Decision, Guidance, StopPlace, TurnEvent, TurnOutcome};
+
+use ports::Selection;
 use serde_json::Value;
 use sessions::SessionEvent;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use support::app::{Followed, TestApp};
-use workbench::contract::{ConfigureFunctions, ConfigureSession, MeaningReadiness, Nothing};
+use workbench::contract::{ConfigureFunctions, ConfigureSession, MeaningReadiness, Note, Nothing};
 
 /// What a turn may take.
 const SECONDS: u32 = 60;
@@ -29,6 +31,8 @@ pub(crate) struct Made {
 /// What came of one turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Turned {
+    /// How well the functions fit the prompt.
+    pub(crate) selection: Option<Selection>,
     pub(crate) made: Vec<Made>,
     pub(crate) answer: String,
     pub(crate) outcome: TurnOutcome,
@@ -85,14 +89,17 @@ impl Asking {
         bail!("the meanings of the functions are not ready")
     }
 
-    /// Asks, and waits for the end.
-    pub(crate) async fn ask(&self, case: &Case, guidance: Guidance) -> Result<Turned> {
+    /// Asks, and waits for the end. Without the model, the turn ends before its first request.
+    pub(crate) async fn ask(&self, case: &Case, guidance: Guidance, with_model: bool) -> Result<Turned> {
         let mut followed = self.app.session(&self.model, &[]).await;
         let mut plan = followed.plan().await;
         let names: Vec<_> = case.functions.iter().map(|spec| spec.name.clone()).collect();
         plan.model = ModelId::new(&self.model);
         plan.choice.functions = Some(names.clone());
-        plan.breakpoints = Vec::new();
+        plan.breakpoints = match with_model {
+            true => Vec::new(),
+            false => vec![Breakpoint::at("opening", StopPlace::BeforeRequest)],
+        };
         plan.guidance = Some(guidance);
         plan.limits.seconds = Some(SECONDS);
         plan.settings.max_output_tokens = Some(TOKENS);
@@ -112,6 +119,9 @@ impl Asking {
         self.app.workbench.functions_configure(ConfigureFunctions { session, settings }).await?;
         let begun = Instant::now();
         followed.says(&case.text).await;
+        if !with_model {
+            followed.answers(1, Decision::Stop).await;
+        }
         let outcome = followed.outcome().await;
         Ok(turned(&followed, outcome, begun.elapsed().as_secs_f64()))
     }
@@ -140,5 +150,11 @@ fn turned(followed: &Followed, outcome: TurnOutcome, seconds: f64) -> Turned {
             },
         }));
     }
-    Turned { made, answer, outcome, seconds }
+    let selection = followed.log.iter().find_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Selected { selection }, .. } } => {
+            Some(selection.clone())
+        }
+        _ => None,
+    });
+    Turned { selection, made, answer, outcome, seconds }
 }

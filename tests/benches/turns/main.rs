@@ -22,8 +22,11 @@ const USAGE: &str =
 /// So many prompts of each kind and source were looked at while this was made. They are left out.
 const LOOKED_AT: usize = 4;
 
+/// Where the first request would lead, with no model asked.
+const OPENING: &str = "opening alone";
 /// How much the model is led.
-const ROWS: [(&str, Guidance); 5] = [
+const ROWS: [(&str, Guidance); 6] = [
+    (OPENING, Guidance::FULL),
     ("as it likes", Guidance::NONE),
     ("guided", Guidance::FULL),
     ("without opening", Guidance { opening: false, ..Guidance::FULL }),
@@ -42,6 +45,12 @@ struct Choices {
     json: Option<PathBuf>,
 }
 
+impl Choices {
+    fn has(&self, row: &str) -> bool {
+        if self.rows.is_empty() { row != OPENING } else { self.rows.iter().any(|name| name == row) }
+    }
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
     let choices = choices(std::env::args().skip(1))?;
@@ -58,11 +67,9 @@ async fn main() -> Result<()> {
     let mut turns = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         asking.prepare(case).await.with_context(|| case.id.clone())?;
-        for (name, guidance) in ROWS
-            .iter()
-            .filter(|(name, _)| choices.rows.is_empty() || choices.rows.iter().any(|row| row == name))
-        {
-            let turned = asking.ask(case, *guidance).await.with_context(|| case.id.clone())?;
+        for (name, guidance) in ROWS.iter().filter(|(name, _)| choices.has(name)) {
+            let turned =
+                asking.ask(case, *guidance, *name != OPENING).await.with_context(|| case.id.clone())?;
             let judged = judged(case, &turned);
             scores.entry(name).or_default().add(case, &turned, judged);
             if *name == "guided" {
@@ -73,11 +80,18 @@ async fn main() -> Result<()> {
                 .iter()
                 .map(|made| json!({ "function": made.function, "arguments": made.arguments }))
                 .collect();
+            let fits: Vec<_> = turned
+                .selection
+                .iter()
+                .flat_map(|selection| &selection.candidates)
+                .map(|candidate| json!([candidate.function, candidate.total, candidate.fit]))
+                .collect();
+            let need = turned.selection.as_ref().and_then(|selection| selection.need);
             turns.push(json!({
                 "prompt": case.id, "text": case.text, "fitting": case.fitting, "row": name, "made": made,
                 "answer": turned.answer, "outcome": turned.outcome, "seconds": turned.seconds,
                 "rightCall": judged.is_right_call, "told": judged.is_told, "makesUp": judged.makes_up,
-                "repeated": judged.repeated,
+                "repeated": judged.repeated, "need": need, "fits": fits,
             }));
         }
         if number % 10 == 9 {

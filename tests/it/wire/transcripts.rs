@@ -302,7 +302,7 @@ fn functions() -> Vec<Arc<FunctionSpec>> {
 
 fn items(events: &[StreamEvent]) -> Vec<Item> {
     let finished = events.iter().filter_map(|event| match event {
-        StreamEvent::ItemFinished { index, item } => Some((*index, item.clone())),
+        StreamEvent::ItemFinished { index, item } => Some((*index, item.as_ref().clone())),
         _ => None,
     });
     let mut items: Vec<_> = finished.collect();

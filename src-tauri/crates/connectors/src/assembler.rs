@@ -185,7 +185,7 @@ impl Assembler {
         };
         let (index, mut events) = self.open(place, Open::Finished)?;
         events.push(StreamEvent::ItemStarted { index, kind });
-        events.push(StreamEvent::ItemFinished { index, item: self.claimed_in(item) });
+        events.push(StreamEvent::finished(index, self.claimed_in(item)));
         Ok(events)
     }
 
@@ -291,10 +291,10 @@ impl Assembler {
     fn finish_item(&mut self, index: usize) -> Vec<StreamEvent> {
         let Some(open) = self.items.get_mut(index) else { return Vec::new() };
         match std::mem::replace(open, Open::Finished) {
-            Open::Text(text) => vec![StreamEvent::ItemFinished { index, item: Item::Text { text } }],
+            Open::Text(text) => vec![StreamEvent::finished(index, Item::Text { text })],
             Open::Reasoning { text, state } => {
                 let item = Item::Reasoning { text, provider_state: state };
-                vec![StreamEvent::ItemFinished { index, item }]
+                vec![StreamEvent::finished(index, item)]
             }
             Open::Call(call) => call.finish(index, &mut self.ids, &self.names),
             Open::Finished => Vec::new(),

@@ -122,7 +122,7 @@ mod tests {
         let mut completion = Completion::default();
         let finished = |index| {
             let item = content::Item::Text { text: String::new() };
-            StreamEvent::ItemFinished { index, item }
+            StreamEvent::finished(index, item)
         };
         check(&mut completion, &[started(0, "a"), arguments(0, "{}"), finished(0)], &["a"]);
         check(&mut completion, &[started(1, "b"), finished(1), finished(1)], &["b"]);

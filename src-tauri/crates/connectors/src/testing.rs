@@ -41,7 +41,7 @@ pub(crate) fn items(events: &[StreamEvent]) -> Vec<Item> {
         .iter()
         .filter_map(|event| {
             if let StreamEvent::ItemFinished { index, item } = event {
-                Some((*index, item.clone()))
+                Some((*index, item.as_ref().clone()))
             } else {
                 None
             }

@@ -30,7 +30,7 @@ impl Reception {
             }
             StreamEvent::ItemFinished { index, item } => {
                 self.begun.0.remove(&index);
-                self.items.push((index, item));
+                self.items.push((index, *item));
             }
             StreamEvent::Usage(usage) => self.usage = Some(usage),
             StreamEvent::Adapted(adaptations) => self.unshown.push(TurnEvent::Adapted { adaptations }),
@@ -205,7 +205,7 @@ mod tests {
         let arguments = |text: &str| StreamEvent::ArgumentsDelta { index: 2, text: text.into() };
         let text = |text: &str| Item::Text { text: text.into() };
         let mut reception = Reception::default();
-        let whole = StreamEvent::ItemFinished { index: 0, item: text("First.") };
+        let whole = StreamEvent::finished(0, text("First."));
         let events = [begins(1, ItemKind::Text), delta(1, "Then "), begins(2, call()), arguments("{\"a")];
         for event in [begins(0, ItemKind::Text), delta(0, "First."), whole].into_iter().chain(events) {
             reception.take(event);

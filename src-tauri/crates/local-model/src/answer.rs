@@ -170,7 +170,7 @@ impl Answer {
                 (index, Item::FunctionCall { call })
             }
         };
-        meant.events.push(StreamEvent::ItemFinished { index, item });
+        meant.events.push(StreamEvent::finished(index, item));
     }
 }
 
@@ -229,7 +229,7 @@ mod tests {
         events.extend(answer.finish().events);
         let finished = events.into_iter().filter_map(|event| {
             let StreamEvent::ItemFinished { index, item } = event else { return None };
-            match item {
+            match *item {
                 Item::Text { text } => Some((index, text)),
                 Item::FunctionCall { call } => Some((index, call.arguments.raw().to_owned())),
                 Item::Reasoning { .. }

@@ -83,10 +83,6 @@ pub struct CompletionRequest {
 
 /// A piece of a model's answer. Deltas are for showing; only finished items enter the history.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "an item is taken out as soon as it is finished: a box would not last"
-)]
 pub enum StreamEvent {
     ItemStarted {
         index: usize,
@@ -104,9 +100,10 @@ pub enum StreamEvent {
         index: usize,
         text: String,
     },
+    /// Boxed, because a stream is deltas for the most part, and each of them is moved as often as its room is large.
     ItemFinished {
         index: usize,
-        item: Item,
+        item: Box<Item>,
     },
     Usage(Usage),
     /// What the provider itself changed in the request before the model read it.
@@ -122,6 +119,12 @@ pub enum StreamEvent {
         oddity: Oddity,
     },
     Finished(StopReason),
+}
+
+impl StreamEvent {
+    pub fn finished(index: usize, item: Item) -> Self {
+        Self::ItemFinished { index, item: Box::new(item) }
+    }
 }
 
 /// Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.

@@ -1,7 +1,7 @@
 //! Takes secrets out of texts and values.
 
 use crate::letter::{Letter, behind_backslash, letter_at};
-use memchr::memchr_iter;
+use memchr::memchr2_iter;
 use memchr::memmem::Finder;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -131,10 +131,10 @@ impl Redactor {
 
     /// Whether there is an escape that could be a letter of a secret. Line breaks and quotes are in every answer.
     fn has_escape(&self, bytes: &[u8]) -> bool {
-        let next = |place: usize| bytes.get(place + 1);
-        let is_letter = |place| self.0.has_quoted || matches!(next(place), Some(b'u' | b'/' | b'\\'));
-        memchr_iter(b'\\', bytes).any(is_letter)
-            || memchr_iter(b'%', bytes).any(|place| next(place).is_some_and(u8::is_ascii_hexdigit))
+        memchr2_iter(b'\\', b'%', bytes).any(|place| match (bytes.get(place), bytes.get(place + 1)) {
+            (Some(b'%'), next) => next.is_some_and(u8::is_ascii_hexdigit),
+            (_, next) => self.0.has_quoted || matches!(next, Some(b'u' | b'/' | b'\\')),
+        })
     }
 
     /// The longest a secret can be in a text, with all of its letters escaped.

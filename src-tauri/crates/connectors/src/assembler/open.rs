@@ -259,7 +259,7 @@ impl OpenCall {
             origin: Origin::Model,
             provider_state: self.state,
         };
-        events.push(StreamEvent::ItemFinished { index, item: Item::FunctionCall { call } });
+        events.push(StreamEvent::finished(index, Item::FunctionCall { call }));
         events.extend(odd.into_iter().map(|oddity| StreamEvent::Odd { call: id.clone(), oddity }));
         events
     }

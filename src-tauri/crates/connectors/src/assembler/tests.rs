@@ -62,7 +62,7 @@ fn events_of(mut assembler: Assembler, pieces: &[(Place, CallPiece<'_>)]) -> Vec
 
 fn finished(events: Vec<StreamEvent>) -> Vec<Item> {
     let items = events.into_iter().filter_map(|event| match event {
-        StreamEvent::ItemFinished { item, .. } => Some(item),
+        StreamEvent::ItemFinished { item, .. } => Some(*item),
         StreamEvent::ItemStarted { .. }
         | StreamEvent::TextDelta { .. }
         | StreamEvent::ReasoningDelta { .. }
@@ -158,15 +158,15 @@ fn s13_text_and_calls_are_shown_as_they_come_and_kept_in_that_order() {
         StreamEvent::ItemStarted { index: 0, kind: ItemKind::Text },
         said(0, "Let me "),
         said(0, "see."),
-        StreamEvent::ItemFinished { index: 0, item: text("Let me see.") },
+        StreamEvent::finished(0, text("Let me see.")),
         started(1, "a"),
         StreamEvent::ArgumentsDelta { index: 1, text: "{}".to_owned() },
         StreamEvent::ItemStarted { index: 2, kind: ItemKind::Text },
         said(2, "And also"),
-        StreamEvent::ItemFinished { index: 2, item: text("And also") },
+        StreamEvent::finished(2, text("And also")),
         started(3, "b"),
-        StreamEvent::ItemFinished { index: 1, item: forecast_call("a", "{}") },
-        StreamEvent::ItemFinished { index: 3, item: forecast_call("b", "") },
+        StreamEvent::finished(1, forecast_call("a", "{}")),
+        StreamEvent::finished(3, forecast_call("b", "")),
     ];
     assert_eq!(events, expected);
 }
@@ -346,7 +346,7 @@ proptest! {
                 }
                 StreamEvent::ItemFinished { index, item } => {
                     prop_assert_eq!(started.insert(index, false), Some(true), "an item ends once");
-                    kept += match item {
+                    kept += match *item {
                         Item::Text { text } | Item::Reasoning { text, .. } => text.len(),
                         Item::FunctionCall { call } => {
                             prop_assert!(ids.insert(call.id), "an id is given once");

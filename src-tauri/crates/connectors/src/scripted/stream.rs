@@ -119,7 +119,7 @@ mod tests {
         let events = script.into_iter().flat_map(|event| mapper.on_event(event));
         let finished = events.filter_map(|event| {
             let event = event.expect("the reply is whole");
-            if let StreamEvent::ItemFinished { item, .. } = event { Some(item) } else { None }
+            if let StreamEvent::ItemFinished { item, .. } = event { Some(*item) } else { None }
         });
         let expected = [("a", r#"{"x":1}"#), ("b", "{}")].map(|(id, raw)| Item::FunctionCall {
             call: FunctionCall {

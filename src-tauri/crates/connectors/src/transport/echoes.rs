@@ -88,6 +88,9 @@ impl Echoes {
 
     /// Shows a frame whose events were taken. What may be a part of a secret is shown once it turned out to be none.
     pub(super) fn show(&mut self, frame: WireFrame, observer: &dyn WireObserver) {
+        if self.open.is_empty() && self.unseen.is_empty() && !self.is_spanned {
+            return observer.saw(WireEvent::Frame(frame));
+        }
         self.unseen.push_back(frame);
         if std::mem::take(&mut self.is_spanned) {
             self.unseen.iter_mut().for_each(|frame| REDACTED.clone_into(&mut frame.text));

@@ -198,11 +198,16 @@ impl PromptFunction {
                         scope.caller.progressed(Progress::Text { text: so_far.clone() });
                     }
                 }
-                StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
-                StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. } => calls.push(call),
+                StreamEvent::ItemFinished { item, .. } => match *item {
+                    Item::Text { text: words } => text.push_str(&words),
+                    Item::FunctionCall { call } => calls.push(call),
+                    Item::Reasoning { .. }
+                    | Item::FunctionResult { .. }
+                    | Item::Media { .. }
+                    | Item::Unknown { .. } => {}
+                },
                 // What it thinks is no part of the answer.
-                StreamEvent::ItemFinished { .. }
-                | StreamEvent::ItemStarted { .. }
+                StreamEvent::ItemStarted { .. }
                 | StreamEvent::ReasoningDelta { .. }
                 | StreamEvent::ArgumentsDelta { .. }
                 | StreamEvent::Usage(_)

@@ -151,11 +151,16 @@ async fn hear(
     let (mut text, mut calls) = (String::new(), Vec::new());
     while let Some(event) = stream.next().await {
         match event? {
-            StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
-            StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. } => calls.push(call),
+            StreamEvent::ItemFinished { item, .. } => match *item {
+                Item::Text { text: words } => text.push_str(&words),
+                Item::FunctionCall { call } => calls.push(call),
+                Item::Reasoning { .. }
+                | Item::FunctionResult { .. }
+                | Item::Media { .. }
+                | Item::Unknown { .. } => {}
+            },
             StreamEvent::Usage(usage) => *spent = Some(usage),
-            StreamEvent::ItemFinished { .. }
-            | StreamEvent::ItemStarted { .. }
+            StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::Adapted(_)

@@ -55,8 +55,10 @@ pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> R
     let mut answer = Answer::default();
     while let Some(event) = stream.next().await {
         match event {
-            Ok(StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. }) => {
-                answer.calls.push(call)
+            Ok(StreamEvent::ItemFinished { item, .. }) => {
+                if let Item::FunctionCall { call } = *item {
+                    answer.calls.push(call);
+                }
             }
             Ok(StreamEvent::Finished(StopReason::Length)) => {
                 let last = answer.calls.last().map(|call| &call.arguments);

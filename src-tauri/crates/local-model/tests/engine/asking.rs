@@ -120,7 +120,7 @@ impl Heard {
 
     pub(crate) fn items(&self) -> Vec<Item> {
         let finished = self.events.iter().filter_map(|event| match event {
-            StreamEvent::ItemFinished { item, .. } => Some(item.clone()),
+            StreamEvent::ItemFinished { item, .. } => Some(item.as_ref().clone()),
             _ => None,
         });
         finished.collect()

@@ -92,7 +92,8 @@ async fn a_thought_the_prompt_has_begun_goes_on_before_a_call() {
     let scope = ports::CallScope::unobserved(tokio_util::sync::CancellationToken::new());
     let events: Vec<_> = filed.model.stream_body(request, body, &scope).collect().await;
     let calls = events.iter().filter(|event| {
-        matches!(event, Ok(StreamEvent::ItemFinished { item: Item::FunctionCall { .. }, .. }))
+        let Ok(StreamEvent::ItemFinished { item, .. }) = event else { return false };
+        matches!(item.as_ref(), Item::FunctionCall { .. })
     });
     assert!(calls.count() > 0, "{events:?}");
 }

@@ -54,12 +54,17 @@ async fn receive(mut stream: EventStream) -> Result<Result<String, String>, Conn
     let (mut text, mut calls) = (String::new(), Vec::new());
     while let Some(event) = stream.next().await {
         match event? {
-            StreamEvent::ItemFinished { item: Item::Text { text: words }, .. } => text.push_str(&words),
-            StreamEvent::ItemFinished { item: Item::FunctionCall { call }, .. } => calls.push(call),
+            StreamEvent::ItemFinished { item, .. } => match *item {
+                Item::Text { text: words } => text.push_str(&words),
+                Item::FunctionCall { call } => calls.push(call),
+                Item::Reasoning { .. }
+                | Item::FunctionResult { .. }
+                | Item::Media { .. }
+                | Item::Unknown { .. } => {}
+            },
             StreamEvent::Finished(stop) if text.trim().is_empty() => return Ok(Err(wordless(&calls, &stop))),
             StreamEvent::Finished(_) => return Ok(Ok(text)),
-            StreamEvent::ItemFinished { .. }
-            | StreamEvent::ItemStarted { .. }
+            StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
             | StreamEvent::ArgumentsDelta { .. }

@@ -28,7 +28,7 @@ impl Connector for Parrot {
         let events = vec![
             delta(first),
             delta(second),
-            Ok(StreamEvent::ItemFinished { index: 0, item: Item::Text { text: text.clone() } }),
+            Ok(StreamEvent::finished(0, Item::Text { text: text.clone() })),
             Ok(StreamEvent::Finished(StopReason::Complete)),
         ];
         stream::iter(events).boxed()
@@ -51,7 +51,7 @@ impl Connector for Wordless {
             origin: Origin::Model,
             provider_state: None,
         };
-        let call = StreamEvent::ItemFinished { index: 0, item: Item::FunctionCall { call } };
+        let call = StreamEvent::finished(0, Item::FunctionCall { call });
         let events = match self.0.model.as_str() {
             "caller" => vec![Ok(call), Ok(StreamEvent::Finished(StopReason::Calls))],
             _ => vec![Ok(StreamEvent::Finished(StopReason::Length))],
