@@ -1,6 +1,7 @@
 //! A model that is led through a turn, because it does not find its way alone.
 
 use super::{BOSTON, FORECAST};
+use content::FunctionName;
 use invocation::{Guidance, Lead, RequestTerms, TurnEvent};
 use ports::FunctionChoice;
 use support::conversation::Conversation;
@@ -28,7 +29,8 @@ fn guided(guidance: Guidance) -> Conversation {
 #[tokio::test]
 async fn a_led_model_has_to_call_where_a_function_fits_and_to_speak_once_it_has_the_result() {
     let told = guided(Guidance::FULL).run().await;
-    let call = (FunctionChoice::Required, Some(Lead::FunctionFits));
+    let functions = vec![FunctionName::new("weather", "get_forecast")];
+    let call = (FunctionChoice::Allowed { functions, required: true }, Some(Lead::FunctionFits));
     let speak = (FunctionChoice::None, Some(Lead::AllAnswered));
     assert_eq!(led(&told), [call.clone(), speak.clone()]);
     let told = guided(Guidance { opening: false, ..Guidance::FULL }).run().await;
@@ -54,4 +56,14 @@ async fn nobody_is_led_who_is_not_to_be_and_a_persons_choice_stands() {
     let told = guided(Guidance::FULL).planned(|plan| plan.choice.choice = FunctionChoice::None);
     let told = told.run_with_any_answers().await;
     assert_eq!(led(&told).first(), Some(&(FunctionChoice::None, None)));
+}
+
+#[tokio::test]
+async fn a_model_that_has_to_speak_is_asked_to_tell_the_results() {
+    let told = guided(Guidance::FULL).run().await;
+    let terms = told.events().filter_map(|event| match event {
+        TurnEvent::RequestSent { terms: Some(terms), .. } => Some((terms.calls.parallel, terms.calls.retell)),
+        _ => None,
+    });
+    assert_eq!(terms.collect::<Vec<_>>(), [(Some(false), None), (None, Some(true))]);
 }

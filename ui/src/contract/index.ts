@@ -318,7 +318,11 @@ fromCode?: boolean,
 /**
  * Whether a call that has its result in this turn can't be written again. Models in files alone can be held to it.
  */
-onlyNew?: boolean, };
+onlyNew?: boolean, 
+/**
+ * Whether the model is asked to tell the results, because it would not do so by itself.
+ */
+retell?: boolean, };
 
 /**
  * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
@@ -1792,9 +1796,13 @@ best: number,
  */
 bound: number, 
 /**
- * For how many of the things the request asks for a function fits.
+ * How many functions fit something the request asks for.
  */
-parts: number, };
+parts: number, 
+/**
+ * Whether one function may be wanted for several things: "Oslo and Bergen".
+ */
+is_plural: boolean, };
 
 /**
  * What this application writes into a session's log besides what was said.

@@ -79,6 +79,9 @@ pub struct Turn {
     /// Whether what was asked calls for a function, as the last selection found.
     #[serde(default)]
     need: Option<Need>,
+    /// The functions that fit the request about as well as the best one.
+    #[serde(default)]
+    fitting: Vec<FunctionName>,
 }
 
 /// The round that must end in words, and the limit that says so.
@@ -169,6 +172,7 @@ impl Turn {
             selected: None,
             names: None,
             need: None,
+            fitting: Vec::new(),
         }
     }
 

@@ -22,6 +22,8 @@ pub(crate) struct Asker {
     pub(crate) facts: Arc<Facts>,
     pub(crate) engine: Engine,
     pub(crate) body: Body,
+    /// The question that follows where a call was made again.
+    pub(crate) in_words: Body,
     pub(crate) scope: CallScope,
 }
 
@@ -130,7 +132,7 @@ impl Asked {
         let why = "the call has its result in this turn".to_owned();
         let adaptation = Adaptation { kind: AdaptationKind::LeftOut, what, why, places: Vec::new() };
         self.asker.scope.observer.saw(WireEvent::Adapted { adaptation });
-        let (told, enough) = self.asker.submit(self.asker.body.in_words());
+        let (told, enough) = self.asker.submit(self.asker.in_words.clone());
         (self.told, self.enough) = (Some(told), enough);
         self.answer.in_words();
     }

@@ -10,8 +10,8 @@ use crate::prompt::Template;
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
-    Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
-    OfferedNames, Preview, WireEvent,
+    Adaptation, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile,
+    EventStream, FunctionChoice, OfferedNames, Preview, WireEvent,
 };
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -86,6 +86,16 @@ impl LocalModel {
         })
     }
 
+    /// What is asked in the place of a request whose call has its result.
+    fn in_words(&self, request: &CompletionRequest, body: &Body) -> Body {
+        if request.calls.only_new != Some(true) {
+            return body.in_words();
+        }
+        let calls = CallOptions { retell: Some(true), ..request.calls };
+        let closing = CompletionRequest { choice: FunctionChoice::None, calls, ..request.clone() };
+        self.body(&closing).map_or_else(|_| body.in_words(), |(body, _)| body)
+    }
+
     fn ask(&self, request: &CompletionRequest, body: Body, scope: &CallScope) -> EventStream {
         let facts = match self.known() {
             Ok((facts, _)) => Arc::clone(facts),
@@ -93,7 +103,8 @@ impl LocalModel {
         };
         let is_single = request.calls.parallel == Some(false);
         let answer = Answer::to(request, &body);
-        let asker = Asker { facts, engine: self.engine.clone(), body, scope: scope.clone() };
+        let in_words = self.in_words(request, &body);
+        let asker = Asker { facts, engine: self.engine.clone(), body, in_words, scope: scope.clone() };
         let asked = Asked::new(asker, answer, is_single);
         futures_stream::unfold(
             asked,

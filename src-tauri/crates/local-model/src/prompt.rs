@@ -11,10 +11,11 @@ mod today;
 
 pub(crate) use template::{Template, TemplateError};
 
+use crate::grammar::can_call;
 use crate::names::Names;
 use chat::Chat;
 use content::JsonObject;
-use ports::{Adaptation, CompletionRequest};
+use ports::{Adaptation, AdaptationKind, CompletionRequest};
 
 /// What a person adds for the template goes under this name, as with other engines.
 const FOR_TEMPLATE: &str = "chat_template_kwargs";
@@ -32,9 +33,31 @@ impl Prompt {
         template: &Template,
         names: &Names,
     ) -> Result<Self, TemplateError> {
-        let chat = Chat::new(&request.messages, &request.functions, names, template.places);
+        // A small model that sees functions can't but call them.
+        let is_led = request.calls.only_new == Some(true) || request.calls.retell == Some(true);
+        let is_silent = is_led && !request.functions.is_empty() && !can_call(request);
+        let functions = if is_silent { [].as_slice() } else { request.functions.as_slice() };
+        let mut chat = Chat::new(&request.messages, functions, names, template.places);
+        if is_silent {
+            let why = "none may be called in this request";
+            chat.note(
+                AdaptationKind::LeftOut,
+                "the functions are not described",
+                why,
+                "/functions".to_owned(),
+            );
+        }
         let more = request.settings.more.get(FOR_TEMPLATE).and_then(|more| more.as_object());
-        let text = template.render(&chat.messages, &chat.tools, more.unwrap_or(&JsonObject::new()))?;
+        let none = JsonObject::new();
+        let render = |chat: &Chat| template.render(&chat.messages, &chat.tools, more.unwrap_or(&none));
+        if request.calls.retell == Some(true) {
+            let asking = chat.asking_for_results();
+            // Some templates take no two messages of a person's in a row.
+            if let Ok(text) = render(&asking) {
+                return Ok(Self { text, adaptations: asking.adaptations });
+            }
+        }
+        let text = render(&chat)?;
         Ok(Self { text, adaptations: chat.adaptations })
     }
 }

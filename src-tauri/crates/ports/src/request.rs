@@ -55,12 +55,23 @@ pub struct CallOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub only_new: Option<bool>,
+    /// Whether the model is asked to tell the results, because it would not do so by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub retell: Option<bool>,
 }
 
 impl CallOptions {
     /// All of it is left to the provider.
-    pub const NONE: Self =
-        Self { parallel: None, strict: None, deferred: None, eager: None, from_code: None, only_new: None };
+    pub const NONE: Self = Self {
+        parallel: None,
+        strict: None,
+        deferred: None,
+        eager: None,
+        from_code: None,
+        only_new: None,
+        retell: None,
+    };
 }
 
 /// How a model is to answer.

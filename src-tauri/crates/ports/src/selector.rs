@@ -192,8 +192,11 @@ pub struct Need {
     pub best: f32,
     /// What most small talk stays below in the same functions.
     pub bound: f32,
-    /// For how many of the things the request asks for a function fits.
+    /// How many functions fit something the request asks for.
     pub parts: usize,
+    /// Whether one function may be wanted for several things: "Oslo and Bergen".
+    #[serde(default)]
+    pub is_plural: bool,
 }
 
 /// How sure a need is.
@@ -205,18 +208,16 @@ pub enum Needed {
 }
 
 impl Need {
-    /// So far below the bound nobody knows.
-    const DOUBTFUL: f32 = 0.1;
+    /// So far above the bound most requests are that need a function, and few others. Measured over 543 prompts.
+    const DOUBTFUL: f32 = 0.05;
+    pub const SURE: f32 = 0.15;
 
     pub fn is_needed(&self) -> Needed {
-        if self.best <= 0.0 {
-            Needed::Not
-        } else if self.best >= self.bound {
-            Needed::Surely
-        } else if self.best >= self.bound - Self::DOUBTFUL {
-            Needed::Perhaps
-        } else {
-            Needed::Not
+        match self.best - self.bound {
+            _ if self.best <= 0.0 => Needed::Not,
+            ahead if ahead >= Self::SURE => Needed::Surely,
+            ahead if ahead >= Self::DOUBTFUL => Needed::Perhaps,
+            _ => Needed::Not,
         }
     }
 }

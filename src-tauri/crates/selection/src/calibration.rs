@@ -2,7 +2,9 @@
 
 use crate::fusion::score;
 use crate::pool::Pool;
+use crate::views::names_several;
 use ports::{FunctionSpec, Need, Ranking, SelectionView, SelectorError, ViewKind};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What was found for a list of functions, which usually is the next one as well.
@@ -43,7 +45,7 @@ pub(crate) const SMALL_TALK: [&str; 24] = [
 /// The part of small talk that a threshold keeps out, in percent.
 const KEPT_OUT: usize = 90;
 
-/// Whether a request calls for a function, and for how many of the things it asks for one fits.
+/// Whether a request calls for a function, and how many of them fit something it asks for.
 pub(crate) fn need(
     pool: &mut Pool,
     functions: &[Arc<FunctionSpec>],
@@ -68,17 +70,21 @@ pub(crate) fn need(
         }
     };
     let mut best_of = |views: &[SelectionView], vectors: Option<&[Vec<f32>]>| {
-        let fit = score(pool, &slots, views, vectors, ranking)?.fit;
-        Ok(fit.into_iter().reduce(f32::max).unwrap_or(f32::MIN))
+        let fit = score(pool, &slots, views, vectors, ranking)?.fit.into_iter().enumerate();
+        Ok(fit.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((0, f32::MIN)))
     };
-    let best = best_of(views, vectors)?;
-    let mut parts = 0;
+    let (_, best) = best_of(views, vectors)?;
+    let mut fitting = BTreeSet::new();
     for (place, clause) in views.iter().enumerate().filter(|(_, view)| view.kind == ViewKind::Clause) {
         let alone = [SelectionView { kind: ViewKind::Last, text: clause.text.clone() }];
         let vectors = vectors.and_then(|vectors| vectors.get(place..=place));
-        parts += usize::from(best_of(&alone, vectors)? >= bound);
+        let (function, fit) = best_of(&alone, vectors)?;
+        if fit >= bound + Need::SURE {
+            fitting.insert(function);
+        }
     }
-    Ok(Need { best, bound, parts: parts.max(1) })
+    let is_plural = views.first().is_some_and(|view| names_several(&view.text));
+    Ok(Need { best, bound, parts: fitting.len().max(1), is_plural })
 }
 
 /// The fit that most small talk stays below in these functions.

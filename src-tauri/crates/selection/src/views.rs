@@ -3,6 +3,8 @@
 
 mod clauses;
 
+pub(crate) use clauses::names_several;
+
 use crate::words::Words;
 use content::Role;
 use ports::{Said, SelectionView, ViewKind};

@@ -75,11 +75,11 @@ impl Turn {
             (true, _) if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
             (true, _) => FunctionChoice::Auto,
             (false, None) => wanted,
-            (false, Some(lead)) if lead.has_to_call() => FunctionChoice::Required,
+            (false, Some(lead)) if lead.has_to_call() => self.led_choice(),
             (false, Some(_)) => FunctionChoice::None,
         };
         let calls = edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls);
-        let calls = self.led_calls(lead, calls);
+        let calls = self.led_calls(lead, asked, calls);
         RequestTerms { model: self.asked_model(edit).clone(), choice, calls, settings, lead }
     }
 

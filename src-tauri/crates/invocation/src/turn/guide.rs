@@ -34,14 +34,27 @@ impl Turn {
     }
 
     /// How the model may call in a request that is led so.
-    pub(super) fn led_calls(&self, lead: Option<Lead>, calls: CallOptions) -> CallOptions {
+    pub(super) fn led_calls(&self, lead: Option<Lead>, asked: &Asked, calls: CallOptions) -> CallOptions {
         let guidance = self.guidance();
-        let is_one = lead == Some(Lead::FunctionFits) && self.need.is_some_and(|need| need.parts == 1);
+        let wants_one = self.need.is_some_and(|need| need.parts == 1 && !need.is_plural);
+        let is_one = lead == Some(Lead::FunctionFits) && wants_one;
+        let has_to_speak = asked.offered.is_empty() || lead.is_some_and(|lead| !lead.has_to_call());
+        let retells = guidance.closing && has_to_speak && self.returned() > 0;
         CallOptions {
             parallel: calls.parallel.or(is_one.then_some(false)),
             only_new: calls.only_new.or(guidance.only_new.then_some(true)),
+            retell: calls.retell.or(retells.then_some(true)),
             ..calls
         }
+    }
+
+    /// What a model may call that has to call: what fits best, unless several things are asked for.
+    pub(super) fn led_choice(&self) -> FunctionChoice {
+        let functions = self.fitting.clone();
+        if functions.is_empty() || self.need.is_some_and(|need| need.parts > 1) {
+            return FunctionChoice::Required;
+        }
+        FunctionChoice::Allowed { functions, required: true }
     }
 
     /// How many calls of this turn have returned.

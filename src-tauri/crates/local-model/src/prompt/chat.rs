@@ -10,10 +10,12 @@ use serde_json::{Map, Value, json};
 
 /// How calls and results are written where a template has no place for them.
 const CALL: [&str; 2] = ["<tool_call>\n", "\n</tool_call>"];
+/// Of five wordings this one had the most answers with all values of a result in them.
+const RETELL: &str = "Tell me the result in one sentence, with all of its values as they are written.";
 const RESULT: [&str; 2] = ["<tool_response>\n", "\n</tool_response>"];
 
 /// Messages, functions, and what is told otherwise than it stands in the history.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Chat {
     pub(super) messages: Vec<Value>,
     pub(super) tools: Vec<Value>,
@@ -234,8 +236,18 @@ impl Chat {
         self.messages = kept;
     }
 
+    /// Asks for what came of the calls. Of a call and its result alone, a small model makes one more call.
+    pub(super) fn asking_for_results(&self) -> Self {
+        let mut asking = self.clone();
+        let place = format!("/messages/{}", asking.messages.len());
+        asking.messages.push(spoken(Role::User, RETELL, &[]));
+        let why = "a small model does not do so by itself";
+        asking.note(AdaptationKind::Added, "the model is asked to tell the results", why, place);
+        asking
+    }
+
     /// One thing that is told otherwise. The same again is one place more.
-    fn note(&mut self, kind: AdaptationKind, what: &str, why: &str, place: String) {
+    pub(super) fn note(&mut self, kind: AdaptationKind, what: &str, why: &str, place: String) {
         match self.adaptations.iter_mut().find(|known| known.what == what) {
             Some(known) => known.places.push(place),
             None => self.adaptations.push(Adaptation {

@@ -135,6 +135,23 @@ fn a_model_that_must_not_call_is_told_of_functions_all_the_same() {
 }
 
 #[test]
+fn a_led_model_that_has_to_speak_sees_no_functions_and_is_asked_for_the_results() {
+    let mut request = conversation();
+    request.choice = FunctionChoice::None;
+    request.calls.retell = Some(true);
+    let Prompt { text, adaptations } = prompt(&request, TEMPLATE);
+    assert!(!text.contains("Functions:") && text.contains("{\"degrees\": 3}"), "{text}");
+    let (_, behind) = text.rsplit_once("with all of its values as they are written.").expect("it is asked");
+    assert_eq!(behind.trim_start(), "<|im_end|>\n<|im_start|>assistant\n");
+    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
+    assert_eq!(what, ["the functions are not described", "the model is asked to tell the results"]);
+
+    request.messages.remove(0);
+    let Prompt { text, .. } = prompt(&request, COUNTING);
+    assert!(text.ends_with("[/TOOL_RESULTS]"), "a template that counts turns takes no more: {text}");
+}
+
+#[test]
 fn a_person_can_tell_the_template_more() {
     let mut request = asked(vec![said(Role::User, "Hello")]);
     request.settings.more.insert("chat_template_kwargs".into(), json!({ "mood": "merry" }));

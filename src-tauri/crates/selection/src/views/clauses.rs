@@ -5,6 +5,9 @@ const CONNECTIVES: [&str; 7] = ["and", "then", "also", "additionally", "finally"
 /// Words that begin another request after a comma.
 const BEGINNINGS: [&str; 10] =
     ["please", "can", "could", "what", "how", "find", "get", "show", "tell", "after"];
+/// Words that stand between things of one kind, in the languages people ask in most.
+const BETWEEN: [&str; 12] = ["and", "or", "&", "und", "oder", "et", "ou", "y", "o", "e", "och", "plus"];
+const BETWEEN_LETTERS: [char; 5] = ['、', '和', '与', '及', ';'];
 /// A clause with fewer words of its own belongs to the one before.
 const OWN_WORDS: usize = 2;
 
@@ -21,6 +24,12 @@ pub(super) fn clauses(text: &str, mut count: impl FnMut(&str) -> usize) -> Vec<S
         }
     }
     if clauses.len() > 1 { clauses } else { Vec::new() }
+}
+
+/// Whether a request may name several things of one kind.
+pub(crate) fn names_several(text: &str) -> bool {
+    text.contains(BETWEEN_LETTERS)
+        || text.split_whitespace().any(|word| BETWEEN.contains(&plain(word).as_str()))
 }
 
 /// What stands between two places where a new thing may begin.
@@ -75,4 +84,24 @@ fn connective(words: &[&str]) -> usize {
 
 fn plain(word: &str) -> String {
     word.trim_end_matches(',').to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::names_several;
+
+    #[test]
+    fn a_word_between_things_of_one_kind_is_seen_in_several_languages() {
+        for text in [
+            "Weather in Oslo and Bergen?",
+            "Wetter in Oslo und Bergen?",
+            "奥斯陆和卑尔根的天气",
+            "rain or snow",
+        ] {
+            assert!(names_several(text), "{text}");
+        }
+        for text in ["Weather in Oslo?", "the Andes, tomorrow", "band of orchids"] {
+            assert!(!names_several(text), "{text}");
+        }
+    }
 }

@@ -3,6 +3,10 @@ export const LOCAL_MODEL = {
   "the grammar does not hold the model to: {}": "语法没有约束模型遵守：{0}",
   "a grammar can't say everything a schema can": "语法无法表达模式能表达的一切",
   "the answer is not held to its form": "没有约束回答遵守它的格式",
+  "the functions are not described": "未描述函数",
+  "none may be called in this request": "此请求中不得调用任何函数",
+  "the model is asked to tell the results": "要求模型说出结果",
+  "a small model does not do so by itself": "小模型不会自行这样做",
   "the functions can't be called": "无法调用函数",
   "a model in a file is held to calls or to a form of its answer, not to both":
     "文件中的模型只能被约束为调用或回答的格式，不能同时约束两者",
