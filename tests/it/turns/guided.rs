@@ -29,7 +29,7 @@ fn guided(guidance: Guidance) -> Conversation {
 #[tokio::test]
 async fn a_led_model_has_to_call_where_a_function_fits_and_to_speak_once_it_has_the_result() {
     let told = guided(Guidance::FULL).run().await;
-    let functions = vec![FunctionName::new("weather", "get_forecast")];
+    let functions = ["get_forecast", "get_alerts"].map(|name| FunctionName::new("weather", name)).to_vec();
     let call = (FunctionChoice::Allowed { functions, required: true }, Some(Lead::FunctionFits));
     let speak = (FunctionChoice::None, Some(Lead::AllAnswered));
     assert_eq!(led(&told), [call.clone(), speak.clone()]);

@@ -1802,7 +1802,11 @@ parts: number,
 /**
  * Whether one function may be wanted for several things: "Oslo and Bergen".
  */
-is_plural: boolean, };
+is_plural: boolean, 
+/**
+ * Whether words alone were compared. They are scarce in what calls for no function, and so the bound says enough.
+ */
+by_words: boolean, };
 
 /**
  * What this application writes into a session's log besides what was said.

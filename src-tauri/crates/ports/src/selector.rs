@@ -197,6 +197,9 @@ pub struct Need {
     /// Whether one function may be wanted for several things: "Oslo and Bergen".
     #[serde(default)]
     pub is_plural: bool,
+    /// Whether words alone were compared. They are scarce in what calls for no function, and so the bound says enough.
+    #[serde(default)]
+    pub by_words: bool,
 }
 
 /// How sure a need is.
@@ -215,6 +218,8 @@ impl Need {
     pub fn is_needed(&self) -> Needed {
         match self.best - self.bound {
             _ if self.best <= 0.0 => Needed::Not,
+            ahead if self.by_words && ahead >= 0.0 => Needed::Surely,
+            _ if self.by_words => Needed::Perhaps,
             ahead if ahead >= Self::SURE => Needed::Surely,
             ahead if ahead >= Self::DOUBTFUL => Needed::Perhaps,
             _ => Needed::Not,

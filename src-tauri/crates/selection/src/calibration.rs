@@ -56,6 +56,7 @@ pub(crate) fn need(
 ) -> Result<Need, SelectorError> {
     let slots = pool.slots(functions)?;
     let small_talk = small_talk.filter(|_| vectors.is_some());
+    let by_words = small_talk.is_none();
     let is_known = |known: &&Calibrated| {
         known.slots == slots && known.ranking == *ranking && known.with_meaning == small_talk.is_some()
     };
@@ -79,12 +80,12 @@ pub(crate) fn need(
         let alone = [SelectionView { kind: ViewKind::Last, text: clause.text.clone() }];
         let vectors = vectors.and_then(|vectors| vectors.get(place..=place));
         let (function, fit) = best_of(&alone, vectors)?;
-        if fit >= bound + Need::SURE {
+        if fit >= bound + if by_words { 0.0 } else { Need::SURE } {
             fitting.insert(function);
         }
     }
     let is_plural = views.first().is_some_and(|view| names_several(&view.text));
-    Ok(Need { best, bound, parts: fitting.len().max(1), is_plural })
+    Ok(Need { best, bound, parts: fitting.len().max(1), is_plural, by_words })
 }
 
 /// The fit that most small talk stays below in these functions.
