@@ -3,8 +3,10 @@
 use crate::selection::models;
 use content::FunctionName;
 use embedding::ModelChoice;
+use functions::sources::pasted::{Definition, PastedSettings};
 use invocation::SelectionPlan;
-use ports::Selection;
+use ports::{Effect, FunctionInput, Selection};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use support::app::TestApp;
@@ -125,6 +127,32 @@ async fn a_model_in_a_folder_of_ones_own_is_used_and_remembered() {
     drop(app);
     let again = TestApp::in_home(home);
     assert_eq!(again.workbench.meaning_state(Nothing {}).await.expect("a state").model, own);
+}
+
+#[tokio::test]
+async fn functions_that_come_later_are_read_before_anybody_asks_about_them() {
+    let app = app_with(|_| {});
+    let readiness = async || app.workbench.meaning_state(Nothing {}).await.expect("a state").readiness;
+    while readiness().await != MeaningReadiness::Ready {
+        tokio::task::yield_now().await;
+    }
+    let definition = |number: usize| Definition {
+        name: format!("function_{number}"),
+        description: format!("Reads the gauge of tank {number}"),
+        parameters: json!({ "type": "object", "properties": {} }),
+        effect: Effect::ReadsOnly,
+        input: FunctionInput::default(),
+    };
+    let definitions = (0..40).map(definition).collect();
+    let pasted = PastedSettings { id: String::new(), title: "Pasted".to_owned(), definitions };
+    app.workbench.definitions_save(pasted).await.expect("they are kept");
+    while !matches!(readiness().await, MeaningReadiness::Embedding { .. }) {
+        tokio::task::yield_now().await;
+    }
+    while readiness().await != MeaningReadiness::Ready {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(tried(&app).await.without_meaning, None);
 }
 
 #[tokio::test]

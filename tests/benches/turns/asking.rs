@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use content::{CallArguments, CalledFunction, FunctionName, ModelId, Output, Role};
 use functions::sources::pasted::{Definition, PastedSettings};
 use functions::{FunctionSettings, StandIn, StandInFor};
-use invocation::{Breakpoint, Decision, Guidance, StopPlace, TurnEvent, TurnOutcome};
+use invocation::{Breakpoint, Decision, Guidance, SelectionPlan, StopPlace, TurnEvent, TurnOutcome};
 
 use ports::Selection;
 use serde_json::Value;
@@ -15,10 +15,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use support::app::{Followed, TestApp};
-use workbench::contract::{ConfigureFunctions, ConfigureSession, MeaningReadiness, Note, Nothing};
+use workbench::contract::{ConfigureFunctions, ConfigureSession, Note, Nothing, TrySelection};
 
 /// What a turn may take.
-const SECONDS: u32 = 60;
+const SECONDS: u32 = 300;
 const TOKENS: u32 = 300;
 
 /// One call that was made, and whether it returned.
@@ -78,11 +78,18 @@ impl Asking {
         let settings = PastedSettings { id, title: "Evaluated".to_owned(), definitions };
         self.app.workbench.definitions_save(settings).await?;
         // Meanings are read in the background; without them words alone would decide.
+        let session = self.app.session(&self.model, &[]).await.session;
         let mut often = tokio::time::interval(std::time::Duration::from_millis(50));
         for _ in 0..600 {
             often.tick().await;
-            let state = self.app.workbench.meaning_state(Nothing {}).await?;
-            if state.readiness == MeaningReadiness::Ready {
+            let tried = TrySelection {
+                session: session.clone(),
+                text: "Is it ready?".to_owned(),
+                plan: SelectionPlan::ranked(1),
+                changed: None,
+                shown: Vec::new(),
+            };
+            if self.app.workbench.selection_try(tried).await?.without_meaning.is_none() {
                 return Ok(());
             }
         }

@@ -86,12 +86,15 @@ async fn main() -> Result<()> {
                 .flat_map(|selection| &selection.candidates)
                 .map(|candidate| json!([candidate.function, candidate.total, candidate.fit]))
                 .collect();
+            let without_meaning =
+                turned.selection.as_ref().and_then(|selection| selection.without_meaning.as_ref());
             let need = turned.selection.as_ref().and_then(|selection| selection.need);
             turns.push(json!({
                 "prompt": case.id, "text": case.text, "fitting": case.fitting, "row": name, "made": made,
                 "answer": turned.answer, "outcome": turned.outcome, "seconds": turned.seconds,
                 "rightCall": judged.is_right_call, "told": judged.is_told, "makesUp": judged.makes_up,
                 "repeated": judged.repeated, "need": need, "fits": fits,
+                "withoutMeaning": without_meaning,
             }));
         }
         if number % 10 == 9 {

@@ -185,24 +185,24 @@ impl Selection {
     }
 }
 
-/// Whether a request calls for a function.
+/// How much a request calls for a function.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Need {
-    /// How well the function fits that fits best.
+    /// The fit of the best function.
     pub best: f32,
-    /// What most small talk stays below in the same functions.
-    pub bound: f32,
-    /// How many functions fit something the request asks for.
+    /// Below this fit, no function is needed. Nothing where the request is in a language that functions are not ranked in, so
+    /// that a low fit says nothing.
+    pub bound: Option<f32>,
+    /// From this fit on, a function is needed. In between, the model decides.
+    #[serde(default)]
+    pub sure: f32,
+    /// The number of functions that fit some clause of the request; at least 1.
     pub parts: usize,
     /// Whether one function may be wanted for several things: "Oslo and Bergen".
     #[serde(default)]
     pub is_plural: bool,
-    /// Whether words alone were compared. They are scarce in what calls for no function, and so the bound says enough.
-    #[serde(default)]
-    pub by_words: bool,
 }
 
-/// How sure a need is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needed {
     Surely,
@@ -211,18 +211,13 @@ pub enum Needed {
 }
 
 impl Need {
-    /// So far above the bound most requests are that need a function, and few others. Measured over 543 prompts.
-    const DOUBTFUL: f32 = 0.05;
-    pub const SURE: f32 = 0.15;
-
     pub fn is_needed(&self) -> Needed {
-        match self.best - self.bound {
-            _ if self.best <= 0.0 => Needed::Not,
-            ahead if self.by_words && ahead >= 0.0 => Needed::Surely,
-            _ if self.by_words => Needed::Perhaps,
-            ahead if ahead >= Self::SURE => Needed::Surely,
-            ahead if ahead >= Self::DOUBTFUL => Needed::Perhaps,
-            _ => Needed::Not,
+        if self.bound.is_some_and(|bound| self.best < bound) {
+            Needed::Not
+        } else if self.best < self.sure {
+            Needed::Perhaps
+        } else {
+            Needed::Surely
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::fusion::score;
 use crate::pool::Pool;
 use crate::views::names_several;
+use crate::words::is_english;
 use ports::{FunctionSpec, Need, Ranking, SelectionView, SelectorError, ViewKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -45,7 +46,12 @@ pub(crate) const SMALL_TALK: [&str; 24] = [
 /// The part of small talk that a threshold keeps out, in percent.
 const KEPT_OUT: usize = 90;
 
-/// Whether a request calls for a function, and how many of them fit something it asks for.
+/// How far above small talk a function is needed, and surely needed, where meanings are compared. Of 412 prompts of others
+/// with a fitting function, 97 % and 94 % reach them; of 120 without one, 41 % and 27 %.
+const NEEDED: f32 = 0.1;
+const SURELY_NEEDED: f32 = 0.2;
+
+/// How much a request calls for a function, and how many functions fit a clause of it.
 pub(crate) fn need(
     pool: &mut Pool,
     functions: &[Arc<FunctionSpec>],
@@ -56,11 +62,10 @@ pub(crate) fn need(
 ) -> Result<Need, SelectorError> {
     let slots = pool.slots(functions)?;
     let small_talk = small_talk.filter(|_| vectors.is_some());
-    let by_words = small_talk.is_none();
     let is_known = |known: &&Calibrated| {
         known.slots == slots && known.ranking == *ranking && known.with_meaning == small_talk.is_some()
     };
-    let bound = match pool.calibrated.as_ref().filter(is_known) {
+    let talk = match pool.calibrated.as_ref().filter(is_known) {
         Some(known) => known.bound,
         None => {
             let bound = calibrate(pool, functions, small_talk, ranking)?;
@@ -74,18 +79,26 @@ pub(crate) fn need(
         let fit = score(pool, &slots, views, vectors, ranking)?.fit.into_iter().enumerate();
         Ok(fit.max_by(|one, other| one.1.total_cmp(&other.1)).unwrap_or((0, f32::MIN)))
     };
+    let (bound, sure) = match small_talk {
+        Some(_) => (talk + NEEDED, talk + SURELY_NEEDED),
+        // Small talk shares few words with functions, so what it stays below is sure and nothing else is ruled out.
+        None => (0.0, talk),
+    };
+    let request = views.first().map_or("", |view| view.text.as_str());
+    let bound = is_english(request).then_some(bound.max(f32::MIN_POSITIVE));
+    let sure = sure.max(f32::MIN_POSITIVE);
     let (_, best) = best_of(views, vectors)?;
     let mut fitting = BTreeSet::new();
     for (place, clause) in views.iter().enumerate().filter(|(_, view)| view.kind == ViewKind::Clause) {
         let alone = [SelectionView { kind: ViewKind::Last, text: clause.text.clone() }];
         let vectors = vectors.and_then(|vectors| vectors.get(place..=place));
         let (function, fit) = best_of(&alone, vectors)?;
-        if fit >= bound + if by_words { 0.0 } else { Need::SURE } {
+        if fit >= sure {
             fitting.insert(function);
         }
     }
-    let is_plural = views.first().is_some_and(|view| names_several(&view.text));
-    Ok(Need { best, bound, parts: fitting.len().max(1), is_plural, by_words })
+    let is_plural = names_several(request);
+    Ok(Need { best, bound, sure, parts: fitting.len().max(1), is_plural })
 }
 
 /// The fit that most small talk stays below in these functions.

@@ -17,6 +17,7 @@ mod selector;
 mod unaided;
 mod vectors;
 mod views;
+mod waiting;
 mod words;
 
 pub use about::Fingerprint;

@@ -2,6 +2,7 @@
 
 use crate::about::Fingerprint;
 use crate::cache::VectorCache;
+use crate::calibration::SMALL_TALK;
 use crate::pool::Unembedded;
 use crate::unaided::UNAIDED;
 use ports::{Embedder, EmbedderError};
@@ -30,6 +31,8 @@ struct State {
 struct Model {
     embedder: Arc<dyn Embedder>,
     dimensions: usize,
+    /// What small talk means to it. No turn waits for this.
+    small_talk: Arc<Vec<Vec<f32>>>,
 }
 
 /// A model that is in use, with its file of vectors.
@@ -58,7 +61,9 @@ impl Meaning {
         if dimensions == 0 {
             return Err(EmbedderError::Failed { reason: "its vectors are empty".to_owned() });
         }
-        *self.state() = State { model: Ok(Model { embedder, dimensions }), lately: VecDeque::new() };
+        let small_talk = Arc::new(embedder.embed(SMALL_TALK.map(str::to_owned).into()).await?);
+        let model = Ok(Model { embedder, dimensions, small_talk });
+        *self.state() = State { model, lately: VecDeque::new() };
         Ok(unaided)
     }
 
@@ -72,7 +77,7 @@ impl Meaning {
     }
 
     pub(crate) fn kept(&self) -> Option<Kept> {
-        let Model { embedder, dimensions } = self.state().model.as_ref().ok()?.clone();
+        let Model { embedder, dimensions, .. } = self.state().model.as_ref().ok()?.clone();
         let open = |folder: &PathBuf| VectorCache::open(folder, embedder.model(), dimensions);
         let cache = self.folder.as_ref().and_then(|folder| match open(folder) {
             Ok(cache) => Some(cache),
@@ -82,6 +87,10 @@ impl Meaning {
             }
         });
         Some(Kept { embedder, dimensions, cache })
+    }
+
+    pub(crate) fn of_small_talk(&self) -> Option<Arc<Vec<Vec<f32>>>> {
+        self.state().model.as_ref().ok().map(|model| Arc::clone(&model.small_talk))
     }
 
     /// The vectors of what was said, or why there are none.

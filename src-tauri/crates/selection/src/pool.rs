@@ -8,6 +8,7 @@ use crate::views::views;
 use crate::words::{Word, Words};
 use ports::{FunctionSpec, Said, SelectionView, SelectorError};
 use std::collections::HashMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tantivy::TantivyError;
 
@@ -46,10 +47,25 @@ struct Entry {
 }
 
 /// A function that has no vector yet.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Unembedded {
     slot: u32,
     spec: Arc<FunctionSpec>,
+}
+
+/// A definition that takes the place of another is another function.
+impl PartialEq for Unembedded {
+    fn eq(&self, other: &Self) -> bool {
+        self.slot == other.slot && Arc::ptr_eq(&self.spec, &other.spec)
+    }
+}
+
+impl Eq for Unembedded {}
+
+impl Hash for Unembedded {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.slot, Arc::as_ptr(&self.spec)).hash(state);
+    }
 }
 
 impl Unembedded {

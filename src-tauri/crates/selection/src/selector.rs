@@ -1,9 +1,10 @@
 //! The selector that ranks, and keeps functions and vectors ready for it.
 
-use crate::calibration::{SMALL_TALK, calibrate, need};
+use crate::calibration::{calibrate, need};
 use crate::meaning::{Kept, Meaning};
 use crate::pool::{Pool, Unembedded};
 use crate::ranked::rank;
+use crate::waiting::Waiting;
 use content::Role;
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -12,14 +13,11 @@ use ports::{
     SelectionView, Selector, SelectorError, ViewKind,
 };
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;
 
 /// So few functions without a vector are embedded on the way; more are embedded in the background.
 const ON_THE_WAY: usize = 4;
-/// So many are embedded between two looks at what else is wanted.
-const AT_ONCE: usize = 16;
 
 /// Offers the functions that have most in common with what was said last.
 pub struct RankedSelector {
@@ -40,9 +38,7 @@ struct Shared {
     /// Kept from one selection to the next.
     pool: Mutex<Option<Pool>>,
     meaning: Meaning,
-    /// Of the functions that are being embedded, how many are and how many there are.
-    embedded: AtomicUsize,
-    to_embed: AtomicUsize,
+    waiting: Mutex<Waiting>,
 }
 
 /// What meanings can be compared of.
@@ -70,12 +66,7 @@ impl RankedSelector {
     /// One without a model yet. Vectors are kept in a folder, if there is one.
     pub fn keeping_vectors(folder: Option<PathBuf>) -> Self {
         let meaning = Meaning::without_model(folder, "no model is there".to_owned());
-        let shared = Shared {
-            pool: Mutex::new(None),
-            meaning,
-            embedded: AtomicUsize::new(0),
-            to_embed: AtomicUsize::new(0),
-        };
+        let shared = Shared { pool: Mutex::new(None), meaning, waiting: Mutex::default() };
         Self { shared: Arc::new(shared), builder: None, background: Mutex::new(JoinSet::new()) }
     }
 
@@ -109,8 +100,7 @@ impl RankedSelector {
     }
 
     pub fn readiness(&self) -> Readiness {
-        let (done, of) =
-            (self.shared.embedded.load(Ordering::Relaxed), self.shared.to_embed.load(Ordering::Relaxed));
+        let (done, of) = self.shared.waiting().standing();
         match self.shared.meaning.reason() {
             Some(reason) => Readiness::WordsOnly { reason },
             None if done < of => Readiness::Embedding { done, of },
@@ -135,10 +125,12 @@ impl RankedSelector {
         ranking: Ranking,
     ) -> Result<f32, SelectorError> {
         self.prepare(functions.clone()).await?;
-        let vectors = self.shared.meaning.of_texts(&SMALL_TALK).await.ok();
         let shared = Arc::clone(&self.shared);
-        blocking(move || shared.with_pool(|pool| calibrate(pool, &functions, vectors.as_deref(), &ranking)))
-            .await
+        let small_talk = shared.meaning.of_small_talk();
+        let small_talk = move |pool: &mut Pool| {
+            calibrate(pool, &functions, small_talk.as_ref().map(|vectors| vectors.as_slice()), &ranking)
+        };
+        blocking(move || shared.with_pool(small_talk)).await
     }
 
     async fn ranked(&self, query: SelectionQuery) -> Result<Selection, SelectorError> {
@@ -160,17 +152,18 @@ impl RankedSelector {
             None => self.shared.meaning.of_texts(&texts).await,
         };
         let small_talk = match &vectors {
-            Ok(_) if query.with_need => self.shared.meaning.of_texts(&SMALL_TALK).await.ok(),
-            Ok(_) | Err(_) => None,
+            Ok(_) => self.shared.meaning.of_small_talk(),
+            Err(_) => None,
         };
         let shared = Arc::clone(&self.shared);
         blocking(move || {
             shared.with_pool(|pool| {
                 let ranking = &query.ranking;
                 let of_views = vectors.as_deref().ok();
+                let small_talk = small_talk.as_ref().map(|vectors| vectors.as_slice());
                 let need = query
                     .with_need
-                    .then(|| need(pool, &query.candidates, &views, of_views, small_talk.as_deref(), ranking));
+                    .then(|| need(pool, &query.candidates, &views, of_views, small_talk, ranking));
                 let need = need.transpose()?;
                 let mut selection = rank(pool, &query, views, of_views)?;
                 selection.need = need;
@@ -198,11 +191,9 @@ impl RankedSelector {
     fn embed_in_background(&self, missing: Vec<Unembedded>) {
         let mut background = self.background.lock().unwrap_or_else(PoisonError::into_inner);
         while background.try_join_next().is_some() {}
-        if background.is_empty() {
+        if self.shared.waiting().add(missing) {
             let shared = Arc::clone(&self.shared);
-            self.shared.embedded.store(0, Ordering::Relaxed);
-            self.shared.to_embed.store(missing.len(), Ordering::Relaxed);
-            background.spawn(async move { shared.embed_all(missing).await });
+            background.spawn(async move { shared.embed_waiting().await });
         }
     }
 }
@@ -243,19 +234,27 @@ impl Shared {
         Ok(missing)
     }
 
-    async fn embed_all(&self, missing: Vec<Unembedded>) {
-        if let Some(mut kept) = self.meaning.kept() {
-            for functions in missing.chunks(AT_ONCE) {
-                if let Err(error) = self.embed(&mut kept, functions).await {
-                    tracing::warn!(%error, "functions can't be embedded");
-                    break;
-                }
-                self.embedded.fetch_add(functions.len(), Ordering::Relaxed);
+    /// Embeds what waits until nothing does.
+    async fn embed_waiting(&self) {
+        let mut kept = self.meaning.kept();
+        let mut functions = self.waiting().next(0);
+        while !functions.is_empty() {
+            let embedded = match &mut kept {
+                Some(kept) => self.embed(kept, &functions).await,
+                None => Err(EmbedderError::Failed { reason: "no model is there".to_owned() }),
+            };
+            if let Err(error) = embedded {
+                tracing::warn!(%error, "functions can't be embedded");
+                // They are tried again when they are asked about.
+                *self.waiting() = Waiting::default();
+                return;
             }
+            functions = self.waiting().next(functions.len());
         }
-        // What could not be embedded is tried again when it is asked about.
-        self.to_embed.store(0, Ordering::Relaxed);
-        self.embedded.store(0, Ordering::Relaxed);
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn embed(&self, kept: &mut Kept, functions: &[Unembedded]) -> Result<(), EmbedderError> {

@@ -3,6 +3,7 @@
 mod stop;
 
 pub use stop::STOP_WORDS;
+pub(crate) use stop::is_english;
 use stop::is_stop_word;
 use tantivy::tokenizer::{Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream};
 

@@ -225,6 +225,7 @@ impl Parts {
         let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
         problems.extend(meanings.problem());
         meanings.begin(library.current().defined());
+        meanings.follow(&library);
         let weights = Weights::in_folder(config.models.clone(), &config.weights());
         problems.extend(weights.problem());
         Ok(Self {

@@ -4,13 +4,15 @@
 use crate::assembly::{self, FunctionSelector};
 use crate::contract::{CommandError, MeaningReadiness, MeaningState};
 use embedding::{Chosen, ModelChoice};
+use functions::Library;
 use parts::{FetchProgress, FetchStep};
-use ports::FunctionSpec;
+use ports::{Catalogue, FunctionSpec};
 use selection::Readiness;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The form this version writes.
@@ -31,6 +33,7 @@ pub(crate) struct Meanings {
     model: Mutex<ModelChoice>,
     fetching: Mutex<Option<FetchProgress>>,
     tasks: TaskTracker,
+    closing: CancellationToken,
 }
 
 impl Meanings {
@@ -40,7 +43,8 @@ impl Meanings {
             Err(problem) => (ModelChoice::Usual, Some(problem)),
         };
         let (model, fetching) = (Mutex::new(model), Mutex::new(None));
-        let meanings = Self { selector, folder, file, problem, model, fetching, tasks: TaskTracker::new() };
+        let (tasks, closing) = (TaskTracker::new(), CancellationToken::new());
+        let meanings = Self { selector, folder, file, problem, model, fetching, tasks, closing };
         meanings.leave();
         Arc::new(meanings)
     }
@@ -62,6 +66,26 @@ impl Meanings {
         let meanings = Arc::clone(self);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             self.tasks.spawn_on(async move { meanings.open(functions).await }, &runtime);
+        }
+    }
+
+    /// Gets functions ready as soon as they are there, so that no turn has to wait for what they mean.
+    pub(crate) fn follow(self: &Arc<Self>, library: &Arc<Library>) {
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let (meanings, library) = (Arc::clone(self), Arc::clone(library));
+        let mut changes = library.changes();
+        let following = async move {
+            while changes.changed().await.is_ok() {
+                meanings.prepare(library.current().defined()).await;
+            }
+        };
+        let closing = self.closing.clone();
+        self.tasks.spawn_on(async move { closing.run_until_cancelled(following).await }, &runtime);
+    }
+
+    async fn prepare(&self, functions: Vec<Arc<FunctionSpec>>) {
+        if let Err(error) = self.selector.prepare(functions).await {
+            tracing::warn!(%error, "functions can't be got ready");
         }
     }
 
@@ -97,9 +121,7 @@ impl Meanings {
         if let Err(reason) = taken {
             self.selector.lose_model(reason);
         }
-        if let Err(error) = self.selector.prepare(functions).await {
-            tracing::warn!(%error, "functions can't be got ready");
-        }
+        self.prepare(functions).await;
     }
 
     pub(crate) fn state(&self) -> MeaningState {
@@ -166,6 +188,7 @@ impl Meanings {
     }
 
     pub(crate) async fn close(&self) {
+        self.closing.cancel();
         self.tasks.close();
         self.tasks.wait().await;
     }

@@ -11,7 +11,8 @@ use futures::StreamExt;
 use futures::future::BoxFuture;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, Effect, Function, FunctionChoice, FunctionError,
-    FunctionInput, FunctionSpec, Models, NameStyle, Progress, RequestSettings, StreamEvent, wordless,
+    FunctionInput, FunctionSpec, Gathered, Models, NameStyle, Progress, RequestSettings, StreamEvent,
+    wordless,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -179,7 +180,7 @@ impl PromptFunction {
         scope: &CallScope,
     ) -> Result<String, FunctionError> {
         let mut stream = connector.stream(self.request(prompt), scope);
-        let (mut so_far, mut text, mut calls) = (String::new(), String::new(), Vec::new());
+        let (mut so_far, mut gathered) = (String::new(), Gathered::default());
         let mut shown: Option<Instant> = None;
         loop {
             let event = tokio::select! {
@@ -198,14 +199,7 @@ impl PromptFunction {
                         scope.caller.progressed(Progress::Text { text: so_far.clone() });
                     }
                 }
-                StreamEvent::ItemFinished { item, .. } => match *item {
-                    Item::Text { text: words } => text.push_str(&words),
-                    Item::FunctionCall { call } => calls.push(call),
-                    Item::Reasoning { .. }
-                    | Item::FunctionResult { .. }
-                    | Item::Media { .. }
-                    | Item::Unknown { .. } => {}
-                },
+                StreamEvent::ItemFinished { item, .. } => gathered.take(*item),
                 // What it thinks is no part of the answer.
                 StreamEvent::ItemStarted { .. }
                 | StreamEvent::ReasoningDelta { .. }
@@ -214,12 +208,12 @@ impl PromptFunction {
                 | StreamEvent::Odd { .. }
                 | StreamEvent::Others { .. }
                 | StreamEvent::Adapted(_) => {}
-                StreamEvent::Finished(stop) if text.trim().is_empty() => {
-                    return Err(report(wordless(&calls, &stop)));
+                StreamEvent::Finished(stop) if gathered.is_wordless() => {
+                    return Err(report(wordless(&gathered.calls, &stop)));
                 }
-                StreamEvent::Finished(_) => return Ok(text),
+                StreamEvent::Finished(_) => return Ok(gathered.text),
             }
-            if so_far.len().max(text.len()) > BYTES {
+            if so_far.len().max(gathered.text.len()) > BYTES {
                 return Err(report("The answer of the model is longer than 1 MB.".to_owned()));
             }
         }

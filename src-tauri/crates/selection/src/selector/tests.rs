@@ -2,13 +2,17 @@
 
 use super::{ContextBuilder, RankedSelector, Readiness};
 use content::{FunctionName, Role};
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use ports::doubles::WordEmbedder;
 use ports::{
-    CallScope, Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, Selection, SelectionQuery,
-    Selector, Signal, Verdict, ViewKind,
+    CallScope, Choosing, Effect, Embedder, EmbedderError, FunctionInput, FunctionSpec, Ranking, Said,
+    Selection, SelectionQuery, Selector, Signal, Verdict, ViewKind,
 };
 use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 fn spec(plugin: &str, function: &str, description: &str) -> Arc<FunctionSpec> {
@@ -157,6 +161,67 @@ async fn many_functions_are_embedded_in_the_background_while_words_serve() {
         tokio::task::yield_now().await;
     }
     assert_eq!(select(&selector, query).await.without_meaning, None);
+}
+
+/// A model that waits once, where the first function comes.
+#[derive(Default)]
+struct Held {
+    words: WordEmbedder,
+    asked: Notify,
+    goes_on: Notify,
+    has_waited: AtomicBool,
+}
+
+impl Embedder for Held {
+    fn model(&self) -> &str {
+        self.words.model()
+    }
+
+    fn embed(&self, texts: Vec<String>) -> BoxFuture<'_, Result<Vec<Vec<f32>>, EmbedderError>> {
+        let is_function = texts.iter().any(|text| text.contains("a gauge"));
+        async move {
+            if is_function && !self.has_waited.swap(true, Ordering::Relaxed) {
+                self.asked.notify_one();
+                self.goes_on.notified().await;
+            }
+            self.words.embed(texts).await
+        }
+        .boxed()
+    }
+}
+
+#[tokio::test]
+async fn functions_that_come_while_others_are_read_are_read_as_well() {
+    let (selector, embedder) = (RankedSelector::default(), Arc::new(Held::default()));
+    selector.use_model(Arc::clone(&embedder) as _).await.expect("the model is used");
+    let many = |plugin: &str| {
+        (0..100).map(|number| spec(plugin, &format!("weather{number}"), "Reads a gauge")).collect()
+    };
+    let (first, second): (Vec<_>, Vec<_>) = (many("first"), many("second"));
+    selector.prepare(first.clone()).await.expect("they are indexed");
+    embedder.asked.notified().await;
+    selector.prepare(second.clone()).await.expect("they are indexed");
+    embedder.goes_on.notify_one();
+    while matches!(selector.readiness(), Readiness::Embedding { .. }) {
+        tokio::task::yield_now().await;
+    }
+    for candidates in [first, second] {
+        let query = SelectionQuery { candidates, ..asking("weather", 2) };
+        assert_eq!(select(&selector, query).await.without_meaning, None);
+    }
+}
+
+#[tokio::test]
+async fn small_talk_is_read_once_however_much_is_asked_about() {
+    let (selector, embedder) = with_model().await;
+    for number in 0..100 {
+        let text = format!("What is the weather in city {number}?");
+        select(&selector, SelectionQuery { with_need: true, ..asking(&text, 1) }).await;
+    }
+    let asked = embedder.asked.lock().expect("no one panicked").clone();
+    let small_talk = crate::calibration::SMALL_TALK;
+    let read = |text: &&str| asked.iter().filter(|asked| asked == text).count();
+    assert!(small_talk.iter().all(|text| read(text) == 1));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ const CONNECTIVES: [&str; 7] = ["and", "then", "also", "additionally", "finally"
 /// Words that begin another request after a comma.
 const BEGINNINGS: [&str; 10] =
     ["please", "can", "could", "what", "how", "find", "get", "show", "tell", "after"];
-/// Words that stand between things of one kind, in the languages people ask in most.
+/// Conjunctions between things of one kind, in the most common languages.
 const BETWEEN: [&str; 12] = ["and", "or", "&", "und", "oder", "et", "ou", "y", "o", "e", "och", "plus"];
 const BETWEEN_LETTERS: [char; 5] = ['、', '和', '与', '及', ';'];
 /// A clause with fewer words of its own belongs to the one before.

@@ -260,9 +260,44 @@ pub(super) fn is_stop_word(word: &str) -> bool {
     if word.chars().any(char::is_uppercase) { is_in(&word.to_lowercase()) } else { is_in(word) }
 }
 
+/// Texts of fewer words can be of any language.
+const FEW_WORDS: usize = 4;
+/// At least one word in so many is a small one in English.
+const STOP_WORD_IN: usize = 6;
+
+/// Whether a text may be English, by its small words.
+pub(crate) fn is_english(text: &str) -> bool {
+    let letters = text.chars().filter(|letter| letter.is_alphabetic());
+    let (latin, others) = letters.partition::<Vec<_>, _>(char::is_ascii);
+    let words = || text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let small = words().filter(|word| is_stop_word(word)).count();
+    latin.len() > others.len() && (words().count() < FEW_WORDS || small * STOP_WORD_IN >= words().count())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{STOP_WORDS, is_stop_word};
+    use super::{STOP_WORDS, is_english, is_stop_word};
+
+    #[test]
+    fn other_languages_are_known_by_their_small_words_and_letters() {
+        for text in [
+            "Send the report to Ann and tell her about the delay",
+            "Route from Zürich to Genève, please",
+            "forecast Bergen",
+            "",
+        ] {
+            assert_eq!(is_english(text), !text.is_empty(), "{text}");
+        }
+        for text in [
+            "Schick den Bericht bitte heute noch an Frau Berger",
+            "Envía el informe a la oficina de Madrid mañana",
+            "Envoyez le rapport à la direction ce soir",
+            "把报告发给王经理",
+            "Отправь отчёт директору",
+        ] {
+            assert!(!is_english(text), "{text}");
+        }
+    }
 
     #[test]
     fn the_words_are_sorted_and_each_is_there_once() {

@@ -6,8 +6,8 @@ use content::{Author, Item, Message, MessageId, Origin, Role};
 use functions::sources::mcp::{Asks, SampledMessage, Sampling};
 use futures::StreamExt;
 use ports::{
-    CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, NameStyle,
-    RequestSettings, StreamEvent, wordless,
+    CallOptions, CallScope, CompletionRequest, ConnectorError, EventStream, FunctionChoice, Gathered,
+    NameStyle, RequestSettings, StreamEvent, wordless,
 };
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -51,19 +51,14 @@ impl Workbench {
 
 /// The words of the answer, or why it has none.
 async fn receive(mut stream: EventStream) -> Result<Result<String, String>, ConnectorError> {
-    let (mut text, mut calls) = (String::new(), Vec::new());
+    let mut gathered = Gathered::default();
     while let Some(event) = stream.next().await {
         match event? {
-            StreamEvent::ItemFinished { item, .. } => match *item {
-                Item::Text { text: words } => text.push_str(&words),
-                Item::FunctionCall { call } => calls.push(call),
-                Item::Reasoning { .. }
-                | Item::FunctionResult { .. }
-                | Item::Media { .. }
-                | Item::Unknown { .. } => {}
-            },
-            StreamEvent::Finished(stop) if text.trim().is_empty() => return Ok(Err(wordless(&calls, &stop))),
-            StreamEvent::Finished(_) => return Ok(Ok(text)),
+            StreamEvent::ItemFinished { item, .. } => gathered.take(*item),
+            StreamEvent::Finished(stop) if gathered.is_wordless() => {
+                return Ok(Err(wordless(&gathered.calls, &stop)));
+            }
+            StreamEvent::Finished(_) => return Ok(Ok(gathered.text)),
             StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }
             | StreamEvent::ReasoningDelta { .. }
