@@ -320,7 +320,7 @@ fromCode?: boolean,
  */
 onlyNew?: boolean, 
 /**
- * Whether the model is asked to tell the results, because it would not do so by itself.
+ * Whether a message at the end asks the model to state the results. Only models in files are sent one.
  */
 retell?: boolean, };
 
@@ -1295,7 +1295,23 @@ path: string, title: string,
 /**
  * What a person should know who has a choice.
  */
-about: string, bytes: number, licence: string | null, 
+about: string, bytes: number, 
+/**
+ * What its file is held to. Nothing for a file of a person's own, and before the model hub was asked.
+ */
+sha256: string | null, 
+/**
+ * Bytes of memory it takes to use it.
+ */
+memory: number | null, 
+/**
+ * How many whole turns it made as asked where it was measured: right calls, and an answer with their results.
+ */
+tried: Tried | null, speed: LocalSpeed | null, 
+/**
+ * Whether it did best of those there is memory for.
+ */
+isRecommended: boolean, licence: string | null, 
 /**
  * Where it is fetched from, in the order in which that is tried.
  */
@@ -1316,7 +1332,11 @@ folder: string,
 /**
  * Whether this build can run a model at all.
  */
-hasEngine: boolean, };
+hasEngine: boolean, 
+/**
+ * Bytes of memory that are free now, where this system tells.
+ */
+freeMemory: number | null, };
 
 export type ListedServer = { settings: McpServer, 
 /**
@@ -1371,6 +1391,11 @@ export type LocalModelState = { "type": "absent" } | { "type": "fetching", step:
  * Where it comes from, in words.
  */
 from: string, done: number, } | { "type": "paused", done: number, } | { "type": "ready" } | { "type": "failed", reason: string, advice: string, };
+
+/**
+ * Tokens a second on this computer, as measured in use.
+ */
+export type LocalSpeed = { reads: number, writes: number, };
 
 /**
  * A part of a large JSON value, by its path: `$.items[3].name`.
@@ -1784,29 +1809,30 @@ export type NamedTurn = { turn: TurnId, };
 export type NearestName = "suggest" | "take";
 
 /**
- * Whether a request calls for a function.
+ * How much a request calls for a function.
  */
 export type Need = { 
 /**
- * How well the function fits that fits best.
+ * The fit of the best function.
  */
 best: number, 
 /**
- * What most small talk stays below in the same functions.
+ * Below this fit, no function is needed. Nothing where the request is in a language that functions are not ranked in, so
+ * that a low fit says nothing.
  */
-bound: number, 
+bound: number | null, 
 /**
- * How many functions fit something the request asks for.
+ * From this fit on, a function is needed. In between, the model decides.
+ */
+sure: number, 
+/**
+ * The number of functions that fit some clause of the request; at least 1.
  */
 parts: number, 
 /**
  * Whether one function may be wanted for several things: "Oslo and Bergen".
  */
-is_plural: boolean, 
-/**
- * Whether words alone were compared. They are scarce in what calls for no function, and so the bound says enough.
- */
-by_words: boolean, };
+is_plural: boolean, };
 
 /**
  * What this application writes into a session's log besides what was said.
@@ -3233,6 +3259,11 @@ calls?: Array<CutCall>, usage: Usage | null, stop: StopReason | null,
  * Why there is no whole answer.
  */
 failure: string | null, };
+
+/**
+ * How many of some tasks were done with a file.
+ */
+export type Tried = { done: number, of: number, };
 
 /**
  * A body that was written by hand, sent to a model once.

@@ -11,7 +11,12 @@ const COMMANDS = [
 type LocalCommand = (typeof COMMANDS)[number];
 
 /** A build without an engine offers nothing. */
-export const NO_LOCAL_MODELS: ListedLocalModels = { models: [], folder: "models", hasEngine: false };
+export const NO_LOCAL_MODELS: ListedLocalModels = {
+  models: [],
+  folder: "models",
+  hasEngine: false,
+  freeMemory: null,
+};
 
 export function isLocalCommand(command: CommandName): command is LocalCommand {
   return COMMANDS.some((known) => known === command);

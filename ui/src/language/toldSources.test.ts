@@ -4,6 +4,7 @@ import { WORDS_TOLD } from "$language/chinese/told/words";
 import { NOT_TOLD } from "$language/notTold";
 import { testFiles, textsOf, type Written } from "$language/rustTexts";
 import { shapeOf } from "$language/templates";
+import WEIGHTS from "../../../src-tauri/crates/workbench/weights.toml?raw";
 
 const CRATES = "../../../src-tauri/crates/";
 const SOURCES = import.meta.glob<string>("../../../src-tauri/crates/**/*.rs", {
@@ -24,7 +25,16 @@ function sources(): [file: string, source: string][] {
   return all.filter(([file]) => !isTest(file));
 }
 
-const TEXTS = sources().flatMap(([file, source]) => textsOf(file, source));
+/** What the list of models says of each. */
+const ABOUT: Written[] = [...WEIGHTS.matchAll(/^about = "(.*)"$/gm)].map(([, text = ""]) => ({
+  file: "workbench/weights.toml",
+  text,
+  isSentence: true,
+}));
+
+const TEXTS = sources()
+  .flatMap(([file, source]) => textsOf(file, source))
+  .concat(ABOUT);
 const SENTENCES = TEXTS.filter(({ isSentence }) => isSentence);
 const TOLD_SHAPES = new Set([...Object.keys(TOLD), ...Object.keys(WORDS_TOLD)].map(shapeOf));
 const WRITTEN_SHAPES = new Set(TEXTS.map(({ text }) => shapeOf(text)));

@@ -23,13 +23,21 @@ export class LocalModelsState {
   readonly listed = $derived.by(() => this.#listed);
   readonly error = $derived.by(() => this.#error);
   readonly isBusy = $derived.by(() => this.#isBusy);
-  /** The one that a newcomer is offered: the one on its way, or else the first. */
+  /** The one that a newcomer is offered: the one on its way, or else the one that is recommended. */
   readonly offer = $derived.by(() => {
-    const offered = this.#listed?.models.filter(({ kind }) => kind === "offered") ?? [];
-    return offered.find(({ state }) => state.type !== "absent") ?? offered[0] ?? null;
+    const offered = this.#offered();
+    return offered.find(({ state }) => state.type !== "absent") ?? recommended(offered);
   });
-  /** The first that can be used. */
-  readonly ready = $derived.by(() => this.#listed?.models.find(({ model }) => model !== null) ?? null);
+  /** The smallest, where it is another one and neither was begun. */
+  readonly smaller = $derived.by(() => {
+    const [offered, offer] = [this.#offered(), this.offer];
+    const [smallest = null] = [...offered].sort((one, other) => one.bytes - other.bytes);
+    return offer?.state.type === "absent" && smallest?.path !== offer.path ? smallest : null;
+  });
+  /** One that can be used: best the one that is recommended. */
+  readonly ready = $derived.by(() => {
+    return recommended(this.#listed?.models.filter(({ model }) => model !== null) ?? []);
+  });
 
   readonly #app: AppState;
   readonly #chooseFile: ChooseFile | undefined;
@@ -47,6 +55,10 @@ export class LocalModelsState {
   /** Whether the system has a window for choosing a file. */
   get canChoose(): boolean {
     return this.#chooseFile !== undefined;
+  }
+
+  #offered(): ListedLocalModel[] {
+    return this.#listed?.models.filter(({ kind }) => kind === "offered") ?? [];
   }
 
   async open(): Promise<void> {
@@ -125,6 +137,11 @@ export class LocalModelsState {
     this.#listed = listed;
     if (before !== null && before.join() !== usable(listed).join()) await this.#app.load();
   }
+}
+
+/** The first, where none is. */
+function recommended(models: ListedLocalModel[]): ListedLocalModel | null {
+  return models.find(({ isRecommended }) => isRecommended) ?? models[0] ?? null;
 }
 
 function usable({ models }: ListedLocalModels): ModelId[] {

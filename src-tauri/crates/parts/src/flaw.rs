@@ -29,11 +29,14 @@ impl Part {
     /// What is wrong with this file in a folder.
     pub fn flaw(&self, folder: &Path, thoroughness: Thoroughness) -> Option<Flaw> {
         let (path, what) = (folder.join(&self.file), self.name.clone());
+        let Self { bytes, sha256: known, .. } = self.as_kept(folder);
         match std::fs::metadata(&path) {
-            Ok(found) if found.len() != self.bytes => Some(Flaw::Damaged { what }),
+            // Somebody has put a file there that was never fetched, and nothing is known of it.
+            Ok(_) if known.is_none() => None,
+            Ok(found) if found.len() != bytes => Some(Flaw::Damaged { what }),
             Ok(_) if thoroughness == Thoroughness::Size => None,
             Ok(_) => match sha256(&path) {
-                Ok(hash) if hash == self.sha256 => None,
+                Ok(hash) if Some(&hash) == known.as_ref() => None,
                 Ok(_) => Some(Flaw::Damaged { what }),
                 Err(error) => Some(Flaw::Unreadable { what, reason: error.to_string() }),
             },

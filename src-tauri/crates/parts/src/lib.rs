@@ -10,6 +10,7 @@ mod digest;
 mod download;
 mod fetch;
 mod flaw;
+mod hub;
 mod joined;
 mod manifest;
 mod progress;
@@ -17,8 +18,8 @@ mod space;
 
 pub use clients::Clients;
 pub use digest::sha256;
-pub use download::hub;
 pub use fetch::{FetchError, Fetching};
 pub use flaw::{Flaw, Thoroughness};
-pub use manifest::{Manifest, Part, Piece, Source};
+pub use hub::hub;
+pub use manifest::{Manifest, Part, Piece, Source, Tried};
 pub use progress::{FetchProgress, FetchStep};

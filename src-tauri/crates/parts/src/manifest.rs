@@ -1,6 +1,9 @@
 //! The list of files, as a manifest has it.
 
-use serde::Deserialize;
+use crate::hub::HubFile;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use ts_rs::TS;
 
 /// Which files there are to fetch. It is text, and may be a person's own.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -22,13 +25,27 @@ pub struct Part {
     pub about: String,
     /// The only platform it is for, where it is not for all.
     pub platform: Option<String>,
+    /// About so many, where the hash is not known.
     pub bytes: u64,
-    pub sha256: String,
+    /// Nothing where only the model hub knows it. Then the hub is asked before the file is fetched.
+    pub sha256: Option<String>,
+    /// How much memory it takes to use it.
+    pub memory: Option<u64>,
+    /// What came of trying it. Nothing where nobody has.
+    pub tried: Option<Tried>,
     pub licence: String,
     /// Whose rights have to be named beside the file.
     pub copyright: Option<String>,
     /// In the order in which they are tried.
     pub sources: Vec<Source>,
+}
+
+/// How many of some tasks were done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct Tried {
+    pub done: u32,
+    pub of: u32,
 }
 
 /// A place to fetch a file from.
@@ -81,15 +98,37 @@ impl Manifest {
 }
 
 impl Part {
+    /// The same with what the hub said of it, where the hub was asked for it in this folder.
+    #[must_use]
+    pub fn as_kept(&self, folder: &Path) -> Self {
+        let pin = if self.sha256.is_some() { None } else { HubFile::kept(folder, &self.file) };
+        pin.map_or_else(|| self.clone(), |pin| self.pinned(pin))
+    }
+
+    pub(crate) fn pinned(&self, file: HubFile) -> Self {
+        let HubFile { revision: commit, bytes, sha256 } = file;
+        let mut part = Self { bytes, sha256: Some(sha256), ..self.clone() };
+        for source in &mut part.sources {
+            if let Source::Hub { revision, .. } = source {
+                revision.clone_from(&commit);
+            }
+        }
+        part
+    }
+
     fn fault(&self) -> Option<String> {
         if !is_plain(&self.file) {
             return Some(format!("{:?} is no name of a file", self.file));
         }
-        if self.bytes == 0 || !is_hash(&self.sha256) {
-            return Some("it needs its size and its SHA-256".to_owned());
-        }
         if self.licence.is_empty() || self.sources.is_empty() {
             return Some("it needs a licence and a source".to_owned());
+        }
+        let is_pinned = match &self.sha256 {
+            Some(hash) => is_hash(hash),
+            None => matches!(self.sources.as_slice(), [Source::Hub { .. }]),
+        };
+        if self.bytes == 0 || !is_pinned {
+            return Some("it needs its size, and its SHA-256 unless the model hub alone has it".to_owned());
         }
         self.sources.iter().find_map(|source| source.fault(self.bytes))
     }
@@ -142,7 +181,7 @@ fn is_plain(file: &str) -> bool {
     !file.is_empty() && !file.starts_with('.') && !file.contains(['/', '\\', ':', '\0'])
 }
 
-fn is_hash(text: &str) -> bool {
+pub(crate) fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|letter| matches!(letter, b'0'..=b'9' | b'a'..=b'f'))
 }
 
@@ -193,6 +232,23 @@ mod tests {
         read("a-file", &piece(7)).expect("a manifest");
         let refused = read("a-file", &piece(6)).expect_err("something is missing");
         assert!(refused.contains("not as long as it is"), "{refused}");
+    }
+
+    #[test]
+    fn only_what_the_hub_alone_has_may_come_without_a_hash() {
+        let read = |sources: &str| {
+            Manifest::read(&format!(
+                "format = 1\n[[part]]\nname = \"A file\"\nfile = \"a.gguf\"\nbytes = 7\nlicence = \"MIT\"\n\
+                 sources = [{sources}]"
+            ))
+        };
+        let hub = r#"{ type = "hub", repository = "a/b", revision = "main", file = "a.gguf" }"#;
+        read(hub).expect("the hub tells the rest");
+        for sources in [r#"{ type = "address", url = "https://models.example/a" }"#, &format!("{hub}, {hub}")]
+        {
+            let refused = read(sources).expect_err("nothing to check it by");
+            assert!(refused.contains("its SHA-256"), "{refused}");
+        }
     }
 
     #[test]

@@ -49,7 +49,8 @@ pub use histories::{
 };
 pub use imports::{BeginImport, BegunImport, ImportPiece, ImportProgress};
 pub use local_models::{
-    AddLocalModel, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState, NamedLocalModel,
+    AddLocalModel, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState, LocalSpeed,
+    NamedLocalModel,
 };
 pub use marks::{NameBranch, NamedMessage, RemarkMessage};
 pub use models::{FactsOfModel, ModelRows, NamedModel, SaveModelRows};

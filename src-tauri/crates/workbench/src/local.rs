@@ -1,12 +1,15 @@
 //! The models that lie in files on this computer: those in the folder of models, and those a person has listed.
 
+mod speeds;
+
 use crate::Workbench;
 use crate::assembly;
 use crate::contract::CommandError;
 use content::ModelId;
-use local_model::LocalModel;
+use local_model::{LocalModel, Speed};
 use ports::Connector;
 use serde::{Deserialize, Serialize};
+use speeds::Speeds;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,7 +27,7 @@ struct Listed {
 
 /// One file, for the page.
 #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct LocalFile {
     pub(crate) path: PathBuf,
     pub(crate) model: ModelId,
@@ -33,6 +36,8 @@ pub(crate) struct LocalFile {
     pub(crate) bytes: Option<u64>,
     /// Why it can't answer, as far as that is the file's own fault.
     pub(crate) flaw: Option<String>,
+    /// Nothing before it was used on this machine.
+    pub(crate) speed: Option<Speed>,
 }
 
 /// Every model in a file, as things are now.
@@ -40,6 +45,7 @@ pub(crate) struct LocalModels {
     folder: PathBuf,
     list: PathBuf,
     state: Mutex<State>,
+    speeds: Mutex<Speeds>,
 }
 
 #[derive(Default)]
@@ -58,7 +64,8 @@ struct Known {
 
 impl LocalModels {
     pub(crate) fn open(folder: PathBuf, list: PathBuf) -> Self {
-        let models = Self { folder, list, state: Mutex::default() };
+        let speeds = Mutex::new(Speeds::open(list.with_file_name("local-speeds.json")));
+        let models = Self { folder, list, state: Mutex::default(), speeds };
         models.reload();
         models
     }
@@ -82,7 +89,11 @@ impl LocalModels {
     #[cfg_attr(not(test), allow(dead_code, reason = "the page asks for it"))]
     pub(crate) fn files(&self) -> Vec<LocalFile> {
         let models: Vec<_> = self.lock().models.iter().map(|known| Arc::clone(&known.model)).collect();
+        let mut speeds = self.speeds.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = |model: &Arc<LocalModel>| Some((model.path().to_owned(), model.speed()?));
+        speeds.take_in(models.iter().filter_map(seen));
         let file = |model: Arc<LocalModel>| LocalFile {
+            speed: speeds.of(model.path()),
             path: model.path().to_owned(),
             model: model.profile().model.clone(),
             title: model.profile().title.clone(),

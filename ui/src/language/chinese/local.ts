@@ -1,6 +1,17 @@
 /** Of models on this computer. */
 export const LOCAL = {
   ready: "可用",
+  recommended: "推荐",
+  "It does best of the measured models that there is memory for.": "在内存够用的已测模型中表现最好。",
+  "Whole turns": "完整轮次",
+  "not measured": "未测量",
+  "{percent} % of {of} done as asked": "{of} 个中有 {percent}% 按要求完成",
+  Memory: "内存",
+  "{needed}, and {free} are free": "{needed}，可用 {free}",
+  Here: "本机",
+  "reads {reads} and writes {writes} tokens a second": "每秒读 {reads} 个、写 {writes} 个词元",
+  "measured when it is first used": "首次使用时测量",
+  "Or a smaller one ({size})": "或较小的一个（{size}）",
   "Take it out of the list": "从列表中移除",
   "Delete it": "删除",
   "Delete it for good": "彻底删除",

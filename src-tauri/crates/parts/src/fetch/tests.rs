@@ -80,7 +80,9 @@ fn part(sha256: &str, urls: &[&str]) -> Part {
         about: String::new(),
         platform: None,
         bytes: CONTENT.len() as u64,
-        sha256: sha256.into(),
+        sha256: Some(sha256.into()),
+        memory: None,
+        tried: None,
         licence: "MIT".into(),
         copyright: None,
         sources: urls.iter().map(|url| Source::Address { url: (*url).to_owned() }).collect(),
@@ -278,4 +280,84 @@ fn a_folder_that_can_not_be_made_is_named() {
     let refused = Fetching::into_folder(&place.file(), "file", Clients::usual(), &place.stop);
     let refused = refused.err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.contains("can't be written"), "{refused}");
+}
+
+/// A hub that tells size and hash of one file in the head of its answers, under a name the repository has moved to.
+async fn hub(hash: &str) -> (String, Arc<Mutex<Vec<String>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    let asked: Arc<Mutex<Vec<String>>> = Arc::default();
+    let (kept, hash) = (Arc::clone(&asked), hash.to_owned());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = vec![0; 4096];
+            let read = stream.read(&mut request).await.unwrap_or_default();
+            let line =
+                String::from_utf8_lossy(&request[..read]).lines().next().unwrap_or_default().to_owned();
+            let answer = match line.split(' ').take(2).collect::<Vec<_>>().as_slice() {
+                ["HEAD", "/old/name/resolve/main/a.gguf"] => {
+                    "307 Moved\r\nLocation: /new/name/resolve/main/a.gguf\r\n\r\n".to_owned()
+                }
+                ["HEAD", "/new/name/resolve/main/a.gguf"] => format!(
+                    "302 Found\r\nLocation: https://elsewhere.example/blob\r\nX-Repo-Commit: abc123\r\n\
+                     X-Linked-Size: {}\r\nX-Linked-Etag: \"{hash}\"\r\n\r\n",
+                    CONTENT.len()
+                ),
+                ["GET", "/old/name/resolve/abc123/a.gguf"] => {
+                    format!("200 OK\r\nContent-Length: {}\r\n\r\n{CONTENT}", CONTENT.len())
+                }
+                _ => "404 Not Found\r\nContent-Length: 0\r\n\r\n".to_owned(),
+            };
+            kept.lock().expect("no one panicked").push(line.trim_end_matches(" HTTP/1.1").to_owned());
+            let _ = stream.write_all(format!("HTTP/1.1 {answer}").as_bytes()).await;
+        }
+    });
+    (address, asked)
+}
+
+fn on_the_hub(repository: &str) -> Part {
+    let [repository, revision, file] = [repository, "main", "a.gguf"].map(str::to_owned);
+    let sources = vec![Source::Hub { repository, revision, file }];
+    Part { bytes: 1_000_000, sha256: None, sources, ..part(ANOTHER, &[]) }
+}
+
+#[tokio::test]
+async fn what_only_the_hub_has_is_held_to_the_hubs_own_hash_of_one_revision() {
+    let place = Place::new();
+    let (address, asked) = hub(&hash_of_content(place.folder.path())).await;
+    let mut fetching = place.fetching();
+    fetching.hub.clone_from(&address);
+    let part = on_the_hub("old/name");
+    fetching.fetch(&part, &|_| {}).await.expect("the hub has it");
+
+    assert_eq!(std::fs::read_to_string(place.file()).expect("the file"), CONTENT);
+    let kept = part.as_kept(place.folder.path());
+    assert_eq!((kept.bytes, kept.sha256), (CONTENT.len() as u64, Some(hash_of_content(place.folder.path()))));
+    assert_eq!(part.flaw(place.folder.path(), crate::Thoroughness::EveryByte), None);
+    let requests = asked.lock().expect("no one panicked").clone();
+    let expected = [
+        "HEAD /old/name/resolve/main/a.gguf",
+        "HEAD /new/name/resolve/main/a.gguf",
+        "GET /old/name/resolve/abc123/a.gguf",
+    ];
+    assert_eq!(requests, expected);
+
+    std::fs::write(place.file(), "another content of thirty bytes").expect("a file");
+    assert!(part.flaw(place.folder.path(), crate::Thoroughness::EveryByte).is_some());
+    Fetching::give_up(place.folder.path(), "file").expect("it is given up");
+    assert_eq!(part.as_kept(place.folder.path()), part);
+}
+
+#[tokio::test]
+async fn another_file_than_the_hub_told_of_is_not_put_in_place() {
+    let place = Place::new();
+    let (address, _) = hub(ANOTHER).await;
+    let mut fetching = place.fetching();
+    fetching.hub = address;
+    let refused = fetching.fetch(&on_the_hub("old/name"), &|_| {}).await.expect_err("it is another file");
+    assert!(refused.to_string().contains("it is another file"), "{refused}");
+    assert!(!place.file().exists());
+    Fetching::give_up(place.folder.path(), "file").expect("it is given up");
+    let refused = fetching.fetch(&on_the_hub("no/body"), &|_| {}).await.expect_err("there is none");
+    assert!(refused.to_string().contains("the hub has no such file"), "{refused}");
 }

@@ -1,12 +1,12 @@
 //! What the commands about models of this computer take and give.
 
 use content::ModelId;
-use parts::FetchStep;
+use parts::{FetchStep, Tried};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// The models that run on this computer, and those that could.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedLocalModels {
     pub models: Vec<ListedLocalModel>,
@@ -14,9 +14,12 @@ pub struct ListedLocalModels {
     pub folder: String,
     /// Whether this build can run a model at all.
     pub has_engine: bool,
+    /// Bytes of memory that are free now, where this system tells.
+    pub free_memory: Option<u64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
 pub struct ListedLocalModel {
     /// Its file, which is what it goes by in commands.
     pub path: String,
@@ -24,6 +27,15 @@ pub struct ListedLocalModel {
     /// What a person should know who has a choice.
     pub about: String,
     pub bytes: u64,
+    /// What its file is held to. Nothing for a file of a person's own, and before the model hub was asked.
+    pub sha256: Option<String>,
+    /// Bytes of memory it takes to use it.
+    pub memory: Option<u64>,
+    /// How many whole turns it made as asked where it was measured: right calls, and an answer with their results.
+    pub tried: Option<Tried>,
+    pub speed: Option<LocalSpeed>,
+    /// Whether it did best of those there is memory for.
+    pub is_recommended: bool,
     pub licence: Option<String>,
     /// Where it is fetched from, in the order in which that is tried.
     pub sources: Vec<String>,
@@ -31,6 +43,13 @@ pub struct ListedLocalModel {
     pub state: LocalModelState,
     /// What sessions know it by, where it can be used.
     pub model: Option<ModelId>,
+}
+
+/// Tokens a second on this computer, as measured in use.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct LocalSpeed {
+    pub reads: f64,
+    pub writes: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

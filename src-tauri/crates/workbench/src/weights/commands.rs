@@ -1,13 +1,15 @@
 //! What a page does with the models of this computer.
 
+use super::offers::recommended;
 use super::{Failure, Stand};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
     AddLocalModel, CommandError, ListedLocalModel, ListedLocalModels, LocalModelKind, LocalModelState,
-    NamedLocalModel, Nothing,
+    LocalSpeed, NamedLocalModel, Nothing,
 };
 use crate::local::LocalFile;
+use local_model::Speed;
 use parts::{FetchProgress, Part};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,9 +66,14 @@ async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
         let is_offered = |file: &LocalFile| {
             parts.weights.offers().iter().any(|part| parts.weights.path(part) == file.path)
         };
+        let free_memory = local_model::free_memory();
+        let best = recommended(parts.weights.offers(), free_memory).map(|part| &part.file);
         let offers = parts.weights.offers().iter().map(|part| {
             let path = parts.weights.path(part);
-            offer(part, &path, parts.weights.stand(part), files.iter().find(|file| file.path == path))
+            let file = files.iter().find(|file| file.path == path);
+            let known = part.as_kept(parts.local.folder());
+            let offer = offer(&known, &path, parts.weights.stand(part), file);
+            ListedLocalModel { is_recommended: best == Some(&part.file), ..offer }
         });
         let others =
             files.iter().filter(|file| !is_offered(file)).map(|file| own(file, parts.local.folder()));
@@ -74,6 +81,7 @@ async fn listed(parts: Arc<Parts>) -> Result<ListedLocalModels, CommandError> {
             models: offers.chain(others).collect(),
             folder: parts.local.folder().display().to_string(),
             has_engine: local_model::HAS_ENGINE,
+            free_memory,
         })
     })
     .await
@@ -95,6 +103,11 @@ fn offer(part: &Part, path: &Path, stand: Stand, file: Option<&LocalFile>) -> Li
         title: part.name.clone(),
         about: part.about.clone(),
         bytes: part.bytes,
+        sha256: part.sha256.clone(),
+        memory: part.memory,
+        tried: part.tried,
+        speed: file.and_then(speed),
+        is_recommended: false,
         licence: Some(part.licence.clone()),
         sources: part.sources.iter().map(parts::Source::title).collect(),
         kind: LocalModelKind::Offered,
@@ -112,12 +125,21 @@ fn own(file: &LocalFile, folder: &Path) -> ListedLocalModel {
         title: file.title.clone(),
         about: String::new(),
         bytes: file.bytes.unwrap_or_default(),
+        sha256: None,
+        memory: None,
+        tried: None,
+        speed: speed(file),
+        is_recommended: false,
         licence: None,
         sources: Vec::new(),
         kind: if is_in_folder { LocalModelKind::Found } else { LocalModelKind::Added },
         state,
         model: Some(file.model.clone()).filter(|_| is_ready),
     }
+}
+
+fn speed(file: &LocalFile) -> Option<LocalSpeed> {
+    file.speed.map(|Speed { reads, writes }| LocalSpeed { reads, writes })
 }
 
 fn usable(file: &LocalFile) -> LocalModelState {

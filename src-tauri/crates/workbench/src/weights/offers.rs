@@ -1,6 +1,6 @@
 //! Which models are offered: those of the list that ships, or of a list of a person's own.
 
-use parts::{Manifest, Part};
+use parts::{Manifest, Part, Tried};
 use std::io;
 use std::path::Path;
 
@@ -30,6 +30,20 @@ impl Offers {
     }
 }
 
+/// The one that did most of what it was asked, of those there is memory for. Where nobody tells how much there is, the
+/// least is assumed.
+pub(super) fn recommended(parts: &[Part], free: Option<u64>) -> Option<&Part> {
+    let tried = parts.iter().filter_map(|part| Some((part, part.tried?, part.memory?)));
+    let least = tried.clone().map(|(.., memory)| memory).min();
+    let fitting = tried.filter(|(.., memory)| Some(*memory) <= free.or(least));
+    let better = |one: &(&Part, Tried, u64), other: &(&Part, Tried, u64)| {
+        let [(_, one, memory), (_, other, more)] = [one, other];
+        let [left, right] = [(one, other), (other, one)].map(|(a, b)| u64::from(a.done) * u64::from(b.of));
+        left.cmp(&right).then(more.cmp(memory))
+    };
+    fitting.max_by(better).map(|(part, ..)| part)
+}
+
 /// A model is a file of one kind.
 fn offered(text: &str) -> Result<Vec<Part>, String> {
     let parts = Manifest::read(text)?.here();
@@ -41,7 +55,7 @@ fn offered(text: &str) -> Result<Vec<Part>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Offers, SHIPPED, offered};
+    use super::{Offers, SHIPPED, offered, recommended};
     use parts::Source;
 
     #[test]
@@ -49,10 +63,41 @@ mod tests {
         let parts = offered(SHIPPED).expect("the list that ships");
         assert_eq!(parts.first().map(|part| part.bytes), Some(491_400_064));
         for part in parts {
-            assert!(part.copyright.is_some() && !part.about.is_empty(), "{}", part.name);
-            assert!(matches!(part.sources.first(), Some(Source::Wheels { .. })), "{}", part.name);
+            let is_told_of = part.copyright.is_some() && !part.about.is_empty() && part.memory.is_some();
+            assert!(is_told_of, "{}", part.name);
+            assert!(
+                part.tried.is_none() || part.sha256.is_some(),
+                "{}: nobody knows what was tried",
+                part.name
+            );
+            let first = part.sources.first();
+            assert_eq!(matches!(first, Some(Source::Wheels { .. })), part.sha256.is_some(), "{}", part.name);
             assert!(matches!(part.sources.last(), Some(Source::Hub { .. })), "{}", part.name);
         }
+    }
+
+    #[test]
+    fn the_one_that_did_best_of_those_there_is_memory_for_is_recommended() {
+        let part = |file: &str, memory: u64, tried: Option<(u32, u32)>| {
+            let tried = tried.map(|(done, of)| format!("tried = {{ done = {done}, of = {of} }}"));
+            format!(
+                "[[part]]\nname = {file:?}\nfile = {file:?}\nbytes = 7\nmemory = {memory}\nlicence = \"MIT\"\n\
+                 sources = [{{ type = \"hub\", repository = \"a/b\", revision = \"main\", file = {file:?} }}]\n{}\n",
+                tried.unwrap_or_default()
+            )
+        };
+        let list = [
+            part("small.gguf", 100, Some((70, 100))),
+            part("large.gguf", 300, Some((170, 200))),
+            part("worse.gguf", 200, Some((60, 100))),
+            part("untried.gguf", 150, None),
+        ];
+        let parts = offered(&format!("format = 1\n{}", list.concat())).expect("a list");
+        let best = |free| recommended(&parts, free).map(|part| part.file.as_str());
+        assert_eq!(best(Some(1_000)), Some("large.gguf"));
+        assert_eq!(best(Some(299)), Some("small.gguf"));
+        assert_eq!(best(None), Some("small.gguf"));
+        assert_eq!(best(Some(99)), None);
     }
 
     #[test]

@@ -8,10 +8,17 @@ export const FETCHING = {
   "{} ({} of {})": "{0:told}（第 {1} 个，共 {2} 个）",
   "{} has another content": "{0} 的内容不同",
   "{:?} is no name of a file": "{0} 不是文件名",
-  "it needs its size and its SHA-256": "它需要大小和 SHA-256",
+  "it needs its size, and its SHA-256 unless the model hub alone has it":
+    "它需要大小，以及 SHA-256，除非只有模型中心提供它",
   "it needs a licence and a source": "它需要许可证和来源",
   "{first} {version} and {} more by pip": "经由 pip 的 {first} {version} 和另外 {2} 个",
   "{repository} on the model hub": "模型中心上的 {repository}",
+  "{repository} on the model hub ({error})": "模型中心上的 {repository}（{error:told}）",
+  "the hub has no such file": "模型中心没有这个文件",
+  "the hub gives it only to its members": "模型中心只提供给它的成员",
+  "the hub says {status}, and neither size nor SHA-256 of the file":
+    "模型中心回答 {status}，没有说明文件的大小和 SHA-256",
+  "its repository moves without end": "它的仓库不断转移",
   "its pieces are not as long as it is": "它的各段加起来与它的长度不同",
   "each piece needs its SHA-256": "每一段都需要 SHA-256",
   "{name:?} names no package": "{name} 不是包名",

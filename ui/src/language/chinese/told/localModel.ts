@@ -3,6 +3,15 @@ export const LOCAL_MODEL = {
   "the grammar does not hold the model to: {}": "语法没有约束模型遵守：{0}",
   "a grammar can't say everything a schema can": "语法无法表达模式能表达的一切",
   "the answer is not held to its form": "没有约束回答遵守它的格式",
+  "keywords for programs are left out of the functions' schemas": "从函数的模式中省去了给程序看的关键字",
+  "functions that can't be called in this request are not described": "未描述此请求中不能调用的函数",
+  "the model reads each token before it answers": "模型回答之前要读每个词元",
+  "Small and quick.": "小而快。",
+  "Larger and slower.": "更大，也更慢。",
+  "It thinks before it calls, and knows many languages. Slow without four cores.":
+    "调用之前先思考，会多种语言。少于四个核心时较慢。",
+  "It thinks before it calls, and knows many languages. For a computer with eight cores.":
+    "调用之前先思考，会多种语言。适合八核电脑。",
   "the functions are not described": "未描述函数",
   "none may be called in this request": "此请求中不得调用任何函数",
   "the model is asked to tell the results": "要求模型说出结果",
