@@ -2,7 +2,7 @@
 
 use super::{BOSTON, FORECAST};
 use content::FunctionName;
-use invocation::{Guidance, Lead, RequestTerms, TurnEvent};
+use invocation::{Decision, Guidance, Lead, Reach, RequestEdit, RequestTerms, StopPlace, TurnEvent};
 use ports::FunctionChoice;
 use support::conversation::Conversation;
 use support::told::Told;
@@ -66,4 +66,28 @@ async fn a_model_that_has_to_speak_is_asked_to_tell_the_results() {
         _ => None,
     });
     assert_eq!(terms.collect::<Vec<_>>(), [(Some(false), None), (None, Some(true))]);
+}
+
+#[tokio::test]
+async fn a_function_that_a_person_takes_out_of_a_led_request_can_not_be_called_in_it() {
+    let alerts = FunctionName::new("weather", "get_alerts");
+    let edit = RequestEdit { functions: Some(vec![alerts.clone()]), ..RequestEdit::default() };
+    let told = guided(Guidance::FULL)
+        .stops(StopPlace::BeforeRequest)
+        .person(Decision::EditRequest { edit: Box::new(edit), reach: Reach::ThisRequest })
+        .run_with_any_answers()
+        .await;
+    let call = FunctionChoice::Allowed { functions: vec![alerts], required: true };
+    assert_eq!(led(&told).first(), Some(&(call, Some(Lead::FunctionFits))));
+}
+
+#[tokio::test]
+async fn a_choice_that_a_person_leaves_to_the_model_is_left_to_it() {
+    let edit = RequestEdit { choice: Some(FunctionChoice::Auto), ..RequestEdit::default() };
+    let told = guided(Guidance::FULL)
+        .stops(StopPlace::BeforeRequest)
+        .person(Decision::EditRequest { edit: Box::new(edit), reach: Reach::ThisRequest })
+        .run_with_any_answers()
+        .await;
+    assert_eq!(led(&told).first(), Some(&(FunctionChoice::Auto, None)));
 }

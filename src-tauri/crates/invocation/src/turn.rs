@@ -79,7 +79,7 @@ pub struct Turn {
     /// Whether what was asked calls for a function, as the last selection found.
     #[serde(default)]
     need: Option<Need>,
-    /// The functions that fit the request about as well as the best one.
+    /// The functions that rank about as high as the best one in the last selection.
     #[serde(default)]
     fitting: Vec<FunctionName>,
 }

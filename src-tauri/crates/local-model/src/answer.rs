@@ -180,8 +180,8 @@ mod tests {
     use crate::body::Body;
     use crate::testing::{asked, function, said, said_items};
     use content::{
-        CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Origin,
-        Outcome, Output, Role,
+        CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
+        FunctionResult, Item, Origin, Outcome, Output, Role,
     };
     use ports::{CompletionRequest, StreamEvent};
     use serde_json::json;
@@ -250,7 +250,12 @@ mod tests {
         assert_eq!(heard(&led, &[BERGEN, "\n", BERGEN]), (vec![(0, bergen.clone())], true));
         assert_eq!(heard(&led, &["Well: ", BERGEN]), (vec![(0, "Well:".to_owned()), (1, bergen)], false));
         assert_eq!(heard(&request(rain(), None), &[OSLO]), (vec![(0, oslo.clone())], false));
-        let failed = request(Outcome::declined("no"), Some(true));
-        assert_eq!(heard(&failed, &[OSLO]), (vec![(0, oslo)], false));
+        let failed = |kind| Outcome::Failed { failure: Failure { kind, message: "no such city".to_owned() } };
+        for kind in [FailureKind::Reported, FailureKind::InvalidArguments] {
+            assert_eq!(heard(&request(failed(kind), Some(true)), &[OSLO]), (vec![], true));
+        }
+        for outcome in [Outcome::declined("no"), failed(FailureKind::NotRun)] {
+            assert_eq!(heard(&request(outcome, Some(true)), &[OSLO]), (vec![(0, oslo.clone())], false));
+        }
     }
 }

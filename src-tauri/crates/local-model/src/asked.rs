@@ -6,6 +6,7 @@ use crate::calls::Endless;
 use crate::connector::{SERVICE, misconfigured};
 use crate::engine::{Ended, Engine, EngineError, Job, Told};
 use crate::facts::Facts;
+use crate::speed::Seen;
 use content::Usage;
 use ports::{
     Adaptation, AdaptationKind, CallScope, ConnectorError, StopReason, StreamEvent, WaitStep, WireEvent,
@@ -21,6 +22,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Asker {
     pub(crate) facts: Arc<Facts>,
     pub(crate) engine: Engine,
+    pub(crate) speed: Seen,
     pub(crate) body: Body,
     /// The question that follows where a call was made again.
     pub(crate) in_words: Body,
@@ -103,6 +105,7 @@ impl Asked {
     }
 
     fn finish(&mut self, ended: Ended) {
+        self.asker.speed.see(&ended.figures);
         let Meant { events, completes } = self.answer.finish();
         let text = serde_json::to_string(&ended.figures).unwrap_or_default();
         self.tell(text, Meant { events, completes });

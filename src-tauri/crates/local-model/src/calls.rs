@@ -1,6 +1,6 @@
 //! The calls of one answer, and whether they come to an end.
 
-use content::{CallArguments, CalledFunction, FunctionCall, JsonObject, Outcome, Role};
+use content::{CallArguments, CalledFunction, FailureKind, FunctionCall, JsonObject, Outcome, Role};
 use ports::CompletionRequest;
 
 /// As many calls as are taken that are alike word for word and follow each other.
@@ -15,7 +15,7 @@ pub(crate) struct Calls {
     last: Option<(CalledFunction, String)>,
 }
 
-/// Calls that are not to be made again: those that returned in this turn, and those of this answer.
+/// Calls that are not to be made again: those that were answered in this turn, and those of this answer.
 #[derive(Debug, Default)]
 pub(crate) struct Made(Vec<(CalledFunction, JsonObject)>);
 
@@ -25,15 +25,13 @@ impl Made {
         request.calls.only_new.filter(|only_new| *only_new)?;
         let asked = request.messages.iter().rposition(|message| message.role == Role::User).unwrap_or(0);
         let turn = request.messages.get(asked..).unwrap_or_default();
-        let has_returned = |call: &&FunctionCall| {
+        let is_answered = |call: &&FunctionCall| {
             let results = turn.iter().flat_map(|message| message.results());
-            results
-                .filter(|result| result.call_id == call.id)
-                .any(|result| matches!(result.outcome, Outcome::Returned { .. }))
+            results.filter(|result| result.call_id == call.id).any(|result| is_answer(&result.outcome))
         };
         let mut made = Self::default();
         let calls = turn.iter().flat_map(|message| message.calls());
-        calls.filter(has_returned).for_each(|call| _ = made.is_new(&call.function, &call.arguments));
+        calls.filter(is_answered).for_each(|call| _ = made.is_new(&call.function, &call.arguments));
         Some(made)
     }
 
@@ -45,6 +43,15 @@ impl Made {
             self.0.push((function.clone(), value.clone()));
         }
         is_new
+    }
+}
+
+/// Whether the same call would come to the same again.
+fn is_answer(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Returned { .. } => true,
+        Outcome::Failed { failure } => failure.kind != FailureKind::NotRun,
+        Outcome::Declined { .. } => false,
     }
 }
 

@@ -7,6 +7,7 @@ use crate::engine::{Engine, EngineError, HAS_ENGINE};
 use crate::facts::Facts;
 use crate::names::Names;
 use crate::prompt::Template;
+use crate::speed::{Seen, Speed};
 use content::ModelId;
 use futures::{StreamExt, stream as futures_stream};
 use ports::{
@@ -30,6 +31,7 @@ pub struct LocalModel {
     facts: Result<Arc<Facts>, String>,
     template: OnceLock<Result<Template, String>>,
     engine: Engine,
+    speed: Seen,
 }
 
 impl LocalModel {
@@ -38,7 +40,14 @@ impl LocalModel {
         let facts = Facts::read(&path).map(Arc::new).map_err(|error| error.to_string());
         let title = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let profile = ConnectorProfile { model, title, service: SERVICE.to_owned() };
-        Self { profile, path, facts, template: OnceLock::new(), engine: Engine::default() }
+        Self {
+            profile,
+            path,
+            facts,
+            template: OnceLock::new(),
+            engine: Engine::default(),
+            speed: Seen::default(),
+        }
     }
 
     pub fn path(&self) -> &Path {
@@ -48,6 +57,11 @@ impl LocalModel {
     /// How large the file is, as far as that is known.
     pub fn bytes(&self) -> Option<u64> {
         self.facts.as_ref().ok().map(|facts| facts.bytes)
+    }
+
+    /// How fast it was since the application started. Nothing before it was used.
+    pub fn speed(&self) -> Option<Speed> {
+        self.speed.best()
     }
 
     /// Why it can't answer, where that is known before it is asked.
@@ -86,7 +100,7 @@ impl LocalModel {
         })
     }
 
-    /// What is asked in the place of a request whose call has its result.
+    /// The request that replaces one whose answer repeats a call.
     fn in_words(&self, request: &CompletionRequest, body: &Body) -> Body {
         if request.calls.only_new != Some(true) {
             return body.in_words();
@@ -104,7 +118,8 @@ impl LocalModel {
         let is_single = request.calls.parallel == Some(false);
         let answer = Answer::to(request, &body);
         let in_words = self.in_words(request, &body);
-        let asker = Asker { facts, engine: self.engine.clone(), body, in_words, scope: scope.clone() };
+        let (engine, speed) = (self.engine.clone(), self.speed.clone());
+        let asker = Asker { facts, engine, speed, body, in_words, scope: scope.clone() };
         let asked = Asked::new(asker, answer, is_single);
         futures_stream::unfold(
             asked,

@@ -6,7 +6,6 @@
 mod letters;
 #[cfg(feature = "llama")]
 mod llama;
-#[cfg(any(feature = "llama", test))]
 mod memory;
 #[cfg(any(feature = "llama", test))]
 mod prefix;
@@ -23,6 +22,8 @@ mod words;
 pub(crate) use llama::Engine;
 #[cfg(not(feature = "llama"))]
 pub(crate) use without::Engine;
+
+pub use memory::available as free_memory;
 
 use crate::body::Body;
 use serde::Serialize;

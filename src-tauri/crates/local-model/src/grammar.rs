@@ -21,6 +21,8 @@ use serde_json::Value;
 use std::sync::Arc;
 use text::{behind_thought, joined, literal};
 
+/// What results are told in. A small model goes on with it as if it were a function.
+const RESULT_MARK: &str = "<tool_response>";
 /// What the object of a call begins with that has no mark.
 const CALL_BEGINNINGS: [&str; 4] = ["{\"name\":", "{\"function\":", "{\"tool\":", "{\"arguments\":"];
 
@@ -115,24 +117,16 @@ fn of_answer(request: &CompletionRequest, names: &Names, notation: Notation) -> 
     }
 }
 
-/// What an answer in words does not have in it: the marks of calls, and objects that begin as calls do.
+/// What an answer in words does not have in it: the marks of calls and of results, and objects that begin as calls do.
 pub(crate) fn call_marks() -> Vec<String> {
-    CALL_MARKS.into_iter().chain(CALL_BEGINNINGS).map(str::to_owned).collect()
+    CALL_MARKS.into_iter().chain([RESULT_MARK]).chain(CALL_BEGINNINGS).map(str::to_owned).collect()
 }
 
 fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> Option<Holding> {
     let CallOptions { parallel, strict, only_new, .. } = request.calls;
     let is_single = parallel == Some(false);
-    let required = match &request.choice {
-        FunctionChoice::Required => Some(request.functions.iter().collect::<Vec<_>>()),
-        FunctionChoice::Function { name } => Some(named(&request.functions, name)),
-        FunctionChoice::Allowed { functions, required: true } => {
-            Some(functions.iter().flat_map(|name| named(&request.functions, name)).collect())
-        }
-        FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } | FunctionChoice::None => None,
-    };
     let at_once = |grammar, loosened| Holding { held: Some(Held::AtOnce(grammar)), loosened, excluded: None };
-    match (required.filter(|functions| !functions.is_empty()), strict) {
+    match (required(request), strict) {
         (Some(functions), None | Some(true)) => {
             let (text, loosened) = calls(&functions, names, notation, is_single, Detail::Schemas);
             let (looser, _) = calls(&functions, names, notation, is_single, Detail::NamesAlone);
@@ -146,6 +140,19 @@ fn of_calls(request: &CompletionRequest, names: &Names, notation: Notation) -> O
         (None, None) if only_new == Some(true) && offers(request) => Some(behind(request, names, notation)),
         (None, _) => None,
     }
+}
+
+/// The functions of which one has to be called. Nothing where none has to be.
+pub(crate) fn required(request: &CompletionRequest) -> Option<Vec<&Arc<FunctionSpec>>> {
+    let required = match &request.choice {
+        FunctionChoice::Required => Some(request.functions.iter().collect::<Vec<_>>()),
+        FunctionChoice::Function { name } => Some(named(&request.functions, name)),
+        FunctionChoice::Allowed { functions, required: true } => {
+            Some(functions.iter().flat_map(|name| named(&request.functions, name)).collect())
+        }
+        FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } | FunctionChoice::None => None,
+    };
+    required.filter(|functions| !functions.is_empty())
 }
 
 fn offers(request: &CompletionRequest) -> bool {

@@ -17,10 +17,12 @@ mod names;
 mod notation;
 mod notation_of;
 mod prompt;
+mod speed;
 #[cfg(test)]
 mod testing;
 #[cfg(any(test, feature = "tiny"))]
 pub mod tiny;
 
 pub use connector::{LocalModel, SERVICE};
-pub use engine::HAS_ENGINE;
+pub use engine::{HAS_ENGINE, free_memory};
+pub use speed::Speed;

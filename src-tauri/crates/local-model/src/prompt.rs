@@ -1,5 +1,6 @@
 //! A request as the text a model goes on with.
 
+mod brief;
 mod chat;
 mod ids;
 pub(crate) mod python_json;
@@ -11,7 +12,7 @@ mod today;
 
 pub(crate) use template::{Template, TemplateError};
 
-use crate::grammar::can_call;
+use crate::grammar::{can_call, required};
 use crate::names::Names;
 use chat::Chat;
 use content::JsonObject;
@@ -33,11 +34,20 @@ impl Prompt {
         template: &Template,
         names: &Names,
     ) -> Result<Self, TemplateError> {
-        // A small model that sees functions can't but call them.
+        // A small model that sees functions calls one even where it must not.
         let is_led = request.calls.only_new == Some(true) || request.calls.retell == Some(true);
         let is_silent = is_led && !request.functions.is_empty() && !can_call(request);
-        let functions = if is_silent { [].as_slice() } else { request.functions.as_slice() };
-        let mut chat = Chat::new(&request.messages, functions, names, template.places);
+        let functions: Vec<_> = match required(request) {
+            _ if is_silent => Vec::new(),
+            Some(required) if is_led => required.into_iter().cloned().collect(),
+            Some(_) | None => request.functions.clone(),
+        };
+        let mut chat = Chat::new(&request.messages, &functions, names, template.places);
+        if !is_silent && functions.len() < request.functions.len() {
+            let what = "functions that can't be called in this request are not described";
+            let why = "the model reads each token before it answers";
+            chat.note(AdaptationKind::LeftOut, what, why, "/functions".to_owned());
+        }
         if is_silent {
             let why = "none may be called in this request";
             chat.note(
@@ -52,7 +62,7 @@ impl Prompt {
         let render = |chat: &Chat| template.render(&chat.messages, &chat.tools, more.unwrap_or(&none));
         if request.calls.retell == Some(true) {
             let asking = chat.asking_for_results();
-            // Some templates take no two messages of a person's in a row.
+            // Some templates refuse two user messages in a row.
             if let Ok(text) = render(&asking) {
                 return Ok(Self { text, adaptations: asking.adaptations });
             }

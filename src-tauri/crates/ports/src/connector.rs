@@ -100,7 +100,7 @@ pub enum StreamEvent {
         index: usize,
         text: String,
     },
-    /// Boxed, because a stream is deltas for the most part, and each of them is moved as often as its room is large.
+    /// Boxed to keep events small: most of a stream is deltas, and each event is moved several times.
     ItemFinished {
         index: usize,
         item: Box<Item>,

@@ -55,7 +55,7 @@ pub struct CallOptions {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub only_new: Option<bool>,
-    /// Whether the model is asked to tell the results, because it would not do so by itself.
+    /// Whether a message at the end asks the model to state the results. Only models in files are sent one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub retell: Option<bool>,

@@ -1,7 +1,31 @@
-//! Why an answer that was to be words has none.
+//! An answer in words, and why there is none.
 
 use crate::{OfferedNames, StopReason};
-use content::FunctionCall;
+use content::{FunctionCall, Item};
+
+/// The text and the calls of an answer, gathered from its finished items.
+#[derive(Debug, Default)]
+pub struct Gathered {
+    pub text: String,
+    pub calls: Vec<FunctionCall>,
+}
+
+impl Gathered {
+    pub fn take(&mut self, item: Item) {
+        match item {
+            Item::Text { text } => self.text.push_str(&text),
+            Item::FunctionCall { call } => self.calls.push(call),
+            Item::Reasoning { .. }
+            | Item::FunctionResult { .. }
+            | Item::Media { .. }
+            | Item::Unknown { .. } => {}
+        }
+    }
+
+    pub fn is_wordless(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
 
 /// What a model did that was asked for words and wrote none.
 pub fn wordless(calls: &[FunctionCall], stop: &StopReason) -> String {

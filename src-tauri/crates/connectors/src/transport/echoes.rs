@@ -88,14 +88,15 @@ impl Echoes {
 
     /// Shows a frame whose events were taken. What may be a part of a secret is shown once it turned out to be none.
     pub(super) fn show(&mut self, frame: WireFrame, observer: &dyn WireObserver) {
-        if self.open.is_empty() && self.unseen.is_empty() && !self.is_spanned {
+        let is_held = self.open.values().any(|(_, pieces)| pieces.held() >= TELLING);
+        if !is_held && !self.is_spanned && self.unseen.is_empty() {
             return observer.saw(WireEvent::Frame(frame));
         }
         self.unseen.push_back(frame);
         if std::mem::take(&mut self.is_spanned) {
             self.unseen.iter_mut().for_each(|frame| REDACTED.clone_into(&mut frame.text));
         }
-        if self.open.values().all(|(_, pieces)| pieces.held() < TELLING) {
+        if !is_held {
             self.show_all(observer);
         }
     }

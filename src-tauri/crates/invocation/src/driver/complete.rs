@@ -5,11 +5,11 @@ use super::prompt::{messages, output_of, prompt_for};
 use super::{Halt, TurnDriver, Worked, spans};
 use crate::filter::{CallContext, Pipeline, Ran, Wrapped};
 use crate::{CompleteStep, FilterPassage, TurnInput};
-use content::{CallArguments, Failure, FailureKind, FunctionCall, Item, JsonObject, Outcome, Output, Usage};
+use content::{CallArguments, Failure, FailureKind, Item, JsonObject, Outcome, Output, Usage};
 use futures::StreamExt;
 use ports::{
     CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, FunctionChoice, FunctionError,
-    NameStyle, RequestSettings, StopReason, StreamEvent, wordless,
+    Gathered, NameStyle, RequestSettings, StopReason, StreamEvent, wordless,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use tracing::{Instrument, Span};
@@ -73,9 +73,8 @@ struct Asked {
 
 /// What another model answered.
 struct Answered {
-    text: String,
     /// It was offered no functions, and may have called some all the same.
-    calls: Vec<FunctionCall>,
+    gathered: Gathered,
     stop: StopReason,
 }
 
@@ -117,9 +116,9 @@ async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Outpu
     if let Some(usage) = usage {
         spent(usage);
     }
-    let items: Vec<_> = came.iter().map(|came| Item::Text { text: came.text.clone() }).collect();
+    let items: Vec<_> = came.iter().map(|came| Item::Text { text: came.gathered.text.clone() }).collect();
     spans::answered(&span, &items, usage);
-    let Answered { text, calls, stop } = came.map_err(|error| {
+    let Answered { gathered, stop } = came.map_err(|error| {
         spans::unanswered(&span, &error);
         report(if matches!(error, ConnectorError::BrokenOff) {
             "the answer of the other model broke off".to_owned()
@@ -127,7 +126,7 @@ async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Outpu
             error.to_string()
         })
     })?;
-    output_of(&text).ok_or_else(|| report(wordless(&calls, &stop)))
+    output_of(&gathered.text).ok_or_else(|| report(wordless(&gathered.calls, &stop)))
 }
 
 async fn hear(
@@ -148,17 +147,10 @@ async fn hear(
         names: NameStyle::default(),
     };
     let mut stream = asked.connector.stream(request, &asked.scope);
-    let (mut text, mut calls) = (String::new(), Vec::new());
+    let mut gathered = Gathered::default();
     while let Some(event) = stream.next().await {
         match event? {
-            StreamEvent::ItemFinished { item, .. } => match *item {
-                Item::Text { text: words } => text.push_str(&words),
-                Item::FunctionCall { call } => calls.push(call),
-                Item::Reasoning { .. }
-                | Item::FunctionResult { .. }
-                | Item::Media { .. }
-                | Item::Unknown { .. } => {}
-            },
+            StreamEvent::ItemFinished { item, .. } => gathered.take(*item),
             StreamEvent::Usage(usage) => *spent = Some(usage),
             StreamEvent::ItemStarted { .. }
             | StreamEvent::TextDelta { .. }
@@ -167,7 +159,7 @@ async fn hear(
             | StreamEvent::Odd { .. }
             | StreamEvent::Others { .. }
             | StreamEvent::ArgumentsDelta { .. } => {}
-            StreamEvent::Finished(stop) => return Ok(Answered { text, calls, stop }),
+            StreamEvent::Finished(stop) => return Ok(Answered { gathered, stop }),
         }
     }
     Err(ConnectorError::BrokenOff)

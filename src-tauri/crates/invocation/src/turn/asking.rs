@@ -75,7 +75,7 @@ impl Turn {
             (true, _) if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
             (true, _) => FunctionChoice::Auto,
             (false, None) => wanted,
-            (false, Some(lead)) if lead.has_to_call() => self.led_choice(),
+            (false, Some(lead)) if lead.has_to_call() => self.led_choice(asked),
             (false, Some(_)) => FunctionChoice::None,
         };
         let calls = edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls);

@@ -1,5 +1,6 @@
 //! How a record changes a turn. Live and rebuilt turns come through here alike.
 
+use super::guide::best_fits;
 use super::{LastRound, Turn};
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
@@ -7,12 +8,8 @@ use crate::{
     BreakpointId, FilterEffect, FilterPassage, Invocation, Pace, Pause, PausePlace, PauseReason,
     ResolvedCall, TurnEvent, TurnRecord,
 };
-use content::{CallId, FunctionName, Message, Origin, Outcome, Role};
-use ports::{Ask, Candidate, Resolution, Selection, StopReason};
-
-/// A function that is ranked so far below the best is not what is asked for: of 420 prompts with one that is, 97 in a
-/// hundred.
-const BEHIND: f32 = 0.1;
+use content::{CallId, Message, Origin, Outcome, Role};
+use ports::{Ask, Resolution, Selection, StopReason};
 
 impl Turn {
     pub(super) fn take_in(&mut self, records: &[TurnRecord]) {
@@ -121,7 +118,7 @@ impl Turn {
         let more: Vec<_> = selection.offered().filter(|name| !selected.contains(name)).cloned().collect();
         selected.extend(more);
         self.need = selection.need;
-        self.fitting = fitting(selection);
+        self.fitting = best_fits(selection);
         self.ask_with(selection.offered().cloned().collect());
     }
 
@@ -318,12 +315,4 @@ pub(super) fn stopped(progress: Progress, stop: Stop) -> Progress {
         Progress::Waiting(_) => Progress::Waiting(stop),
         Progress::HandedOver(_) | Progress::Running { .. } => progress,
     }
-}
-
-fn fitting(selection: &Selection) -> Vec<FunctionName> {
-    let best = selection.candidates.iter().map(|candidate| candidate.total).reduce(f32::max);
-    let fits = |candidate: &&Candidate| {
-        candidate.verdict.is_offered() && best.is_some_and(|best| candidate.total >= best - BEHIND)
-    };
-    selection.candidates.iter().filter(fits).map(|candidate| candidate.function.clone()).collect()
 }

@@ -8,7 +8,8 @@ use ports::{
     RequestSettings, StopReason, StreamEvent, WireEvent, WireObserver,
 };
 use serde_json::Value;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// What an answer may be long.
@@ -23,6 +24,8 @@ pub(crate) struct Answer {
     /// As the model wrote it.
     pub(crate) text: String,
     pub(crate) figures: Value,
+    /// When its first piece came.
+    pub(crate) first: Option<Duration>,
 }
 
 impl Answer {
@@ -51,6 +54,7 @@ pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> R
     let wire = Arc::new(Wire::default());
     let observer: Arc<dyn WireObserver> = Arc::<Wire>::clone(&wire);
     let scope = CallScope::unobserved(CancellationToken::new()).observed_by(observer);
+    let begun = Instant::now();
     let mut stream = model.stream(request, &scope);
     let mut answer = Answer::default();
     while let Some(event) = stream.next().await {
@@ -68,23 +72,28 @@ pub(crate) async fn ask(model: &impl Connector, request: CompletionRequest) -> R
             Err(error) => bail!("{error}. {}", error.advice()),
         }
     }
-    let mut pieces = wire.0.lock().map(|mut pieces| std::mem::take(&mut *pieces)).unwrap_or_default();
+    let mut pieces = wire.pieces.lock().map(|mut pieces| std::mem::take(&mut *pieces)).unwrap_or_default();
     // What it took is the last piece of the exchange.
     let last = pieces.pop().unwrap_or_default();
     answer.figures = serde_json::from_str(&last).unwrap_or_default();
     answer.text = pieces.concat();
+    answer.first = wire.first.get().map(|first| first.duration_since(begun));
     Ok(answer)
 }
 
 /// Keeps the pieces of the exchange.
 #[derive(Default)]
-struct Wire(Mutex<Vec<String>>);
+struct Wire {
+    pieces: Mutex<Vec<String>>,
+    first: OnceLock<Instant>,
+}
 
 impl WireObserver for Wire {
     fn sent(&self, _: &str) {}
 
     fn saw(&self, event: WireEvent) {
-        if let (WireEvent::Frame(frame), Ok(mut pieces)) = (event, self.0.lock()) {
+        if let (WireEvent::Frame(frame), Ok(mut pieces)) = (event, self.pieces.lock()) {
+            self.first.get_or_init(Instant::now);
             pieces.push(frame.text);
         }
     }

@@ -1,7 +1,7 @@
 //! What loading, memory and our layer over llama.cpp cost.
 
 use crate::asking::{ask, request};
-use crate::raw;
+use crate::{questions, raw};
 use anyhow::{Context, Result};
 use content::ModelId;
 use local_model::LocalModel;
@@ -47,7 +47,8 @@ impl Figure {
 }
 
 pub(crate) async fn measure(path: &Path) -> Result<Value> {
-    let figures = vec![loading(path).await?, memory(path)?, added(path).await?, called_off(path).await?];
+    let mut figures = vec![loading(path).await?, memory(path)?, added(path).await?, called_off(path).await?];
+    figures.extend(asked(path).await?);
     for figure in &figures {
         let Figure { name, value, unit, target, .. } = figure;
         let held = target.map_or_else(String::new, |target| format!("  (at most {target})"));
@@ -113,6 +114,21 @@ async fn added(path: &Path) -> Result<Figure> {
         Figure::new("slower than llama.cpp's own loop", 100.0 * (1.0 - ours / alone), "%", Some(3.0));
     (figure.reference, figure.reference_value) = (Some("llama.cpp, tokens/s"), Some(alone));
     Ok(figure)
+}
+
+/// What a person waits for who asks something that one of three functions answers.
+async fn asked(path: &Path) -> Result<[Figure; 2]> {
+    let questions::Taken { first_token, first_token_alone, turn } = questions::take(path).await?;
+    let mut first = Figure::new(
+        "a question with three functions, to its first token",
+        median(first_token),
+        "s",
+        Some(2.0),
+    );
+    (first.reference, first.reference_value) =
+        (Some("llama.cpp reading the same prompt, s"), Some(median(first_token_alone)));
+    let whole = Figure::new("a turn with one call, to its end", median(turn), "s", Some(12.0));
+    Ok([first, whole])
 }
 
 /// From the moment a request is called off while its prompt is read until the next one may begin to be read.

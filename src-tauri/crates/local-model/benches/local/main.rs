@@ -7,6 +7,7 @@
 
 mod asking;
 mod figures;
+mod questions;
 mod raw;
 
 use anyhow::{Context, Result, bail};

@@ -21,14 +21,14 @@ pub(super) fn require(
 
 /// Free memory in bytes, where this system tells.
 #[cfg(target_os = "linux")]
-pub(super) fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     let told = std::fs::read_to_string("/proc/meminfo").ok()?;
     free_of(&told)
 }
 
 /// Elsewhere nobody is asked yet, and what does not fit is moved to the disk by the system.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn available() -> Option<u64> {
+pub fn available() -> Option<u64> {
     None
 }
 

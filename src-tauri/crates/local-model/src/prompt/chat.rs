@@ -1,5 +1,6 @@
 //! A history as templates know one: messages with a role, a text and perhaps calls.
 
+use super::brief::brief;
 use super::ids::Ids;
 use super::template::Places;
 use super::{python_json, single};
@@ -10,8 +11,12 @@ use serde_json::{Map, Value, json};
 
 /// How calls and results are written where a template has no place for them.
 const CALL: [&str; 2] = ["<tool_call>\n", "\n</tool_call>"];
-/// Of five wordings this one had the most answers with all values of a result in them.
-const RETELL: &str = "Tell me the result in one sentence, with all of its values as they are written.";
+/// Measured best of eight wordings. With the results in it, a model of half a billion weights states every value in 30 of 33
+/// answers; without them, in 25.
+const RETELL: &str = "Tell me this result in one sentence, with all of its values as they are written:";
+/// For results that take longer to read than to find again.
+const RETELL_LONG: &str = "Tell me the result in one sentence, with all of its values as they are written.";
+const LONG_BYTES: usize = 1_000;
 const RESULT: [&str; 2] = ["<tool_response>\n", "\n</tool_response>"];
 
 /// Messages, functions, and what is told otherwise than it stands in the history.
@@ -20,6 +25,8 @@ pub(super) struct Chat {
     pub(super) messages: Vec<Value>,
     pub(super) tools: Vec<Value>,
     pub(super) adaptations: Vec<Adaptation>,
+    /// What functions returned since a person spoke.
+    results: Vec<String>,
 }
 
 /// By what it is told.
@@ -53,9 +60,14 @@ impl Chat {
     ) -> Self {
         let mut chat = Self::default();
         let spec = |spec: &std::sync::Arc<FunctionSpec>| {
-            tool(names.write(&spec.name), &spec.description, &spec.parameters)
+            tool(names.write(&spec.name), &spec.description, &brief(&spec.parameters))
         };
         chat.tools = offered.iter().map(spec).collect();
+        if offered.iter().any(|spec| brief(&spec.parameters) != spec.parameters) {
+            let what = "keywords for programs are left out of the functions' schemas";
+            let why = "the model reads each token before it answers";
+            chat.note(AdaptationKind::LeftOut, what, why, "/functions".to_owned());
+        }
         let told = Telling { names, ids: &Ids::of(history), places };
         for (index, message) in history.iter().enumerate() {
             chat.say(index, message, &told);
@@ -103,7 +115,11 @@ impl Chat {
                 ),
             }
         }
+        if message.role == Role::User && !words.is_empty() {
+            self.results.clear();
+        }
         for result in results {
+            self.results.push(told(&result.outcome));
             let name = names.write_called(&result.function);
             let id = ids.write(&result.call_id);
             self.add_result(&self::result(id, &name, &told(&result.outcome)), places);
@@ -236,11 +252,16 @@ impl Chat {
         self.messages = kept;
     }
 
-    /// Asks for what came of the calls. Of a call and its result alone, a small model makes one more call.
+    /// The same chat with a request for the results at its end. Without one, a small model calls again.
     pub(super) fn asking_for_results(&self) -> Self {
         let mut asking = self.clone();
         let place = format!("/messages/{}", asking.messages.len());
-        asking.messages.push(spoken(Role::User, RETELL, &[]));
+        let results = self.results.join("\n");
+        let text = match results.len() {
+            1..=LONG_BYTES => format!("{RETELL} {results}"),
+            _ => RETELL_LONG.to_owned(),
+        };
+        asking.messages.push(spoken(Role::User, &text, &[]));
         let why = "a small model does not do so by itself";
         asking.note(AdaptationKind::Added, "the model is asked to tell the results", why, place);
         asking

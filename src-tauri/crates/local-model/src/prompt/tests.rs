@@ -141,14 +141,31 @@ fn a_led_model_that_has_to_speak_sees_no_functions_and_is_asked_for_the_results(
     request.calls.retell = Some(true);
     let Prompt { text, adaptations } = prompt(&request, TEMPLATE);
     assert!(!text.contains("Functions:") && text.contains("{\"degrees\": 3}"), "{text}");
-    let (_, behind) = text.rsplit_once("with all of its values as they are written.").expect("it is asked");
-    assert_eq!(behind.trim_start(), "<|im_end|>\n<|im_start|>assistant\n");
+    let (_, behind) = text.rsplit_once("with all of its values as they are written: ").expect("it is asked");
+    assert!(behind.starts_with("{\"degrees\": 3}"), "the results are told once more: {behind}");
+    assert!(behind.ends_with("<|im_end|>\n<|im_start|>assistant\n"), "{behind}");
     let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
     assert_eq!(what, ["the functions are not described", "the model is asked to tell the results"]);
 
     request.messages.remove(0);
     let Prompt { text, .. } = prompt(&request, COUNTING);
     assert!(text.ends_with("[/TOOL_RESULTS]"), "a template that counts turns takes no more: {text}");
+}
+
+#[test]
+fn a_led_model_that_has_to_call_is_shown_what_it_may_call() {
+    let mut request = conversation();
+    let mut other = request.functions[0].as_ref().clone();
+    other.name = content::FunctionName::new("holiday", "book");
+    request.functions.push(other.into());
+    let functions = vec![request.functions[0].name.clone()];
+    request.choice = FunctionChoice::Allowed { functions, required: true };
+    assert!(prompt(&request, TEMPLATE).text.contains("holiday"), "one that is not led is shown all");
+    request.calls.only_new = Some(true);
+    let Prompt { text, adaptations } = prompt(&request, TEMPLATE);
+    assert!(!text.contains("holiday") && text.contains("weather"), "{text}");
+    let what: Vec<_> = adaptations.iter().map(|adaptation| adaptation.what.as_str()).collect();
+    assert_eq!(what, ["functions that can't be called in this request are not described"]);
 }
 
 #[test]
