@@ -7,5 +7,6 @@
     reason = "these are tests"
 )]
 
+mod questions;
 mod real;
 mod turns;

@@ -60,6 +60,9 @@ async fn a_call_that_chance_wrote_runs_and_its_result_is_told() {
     };
     let is_invalid = |outcome: &Outcome| matches!(outcome, Outcome::Failed { failure } if failure.kind == content::FailureKind::InvalidArguments);
     assert!(!outcomes.iter().any(is_invalid), "{outcomes:?}");
+    let listed = app.workbench.local_models(Nothing {}).await.expect("a list");
+    let speed = listed.models.iter().find_map(|model| model.speed).expect("it was measured in use");
+    assert!(speed.reads > 0.0 && speed.writes > 0.0, "{speed:?}");
     app.workbench.close().await;
 }
 

@@ -1,0 +1,44 @@
+//! Asks a model in a file questions in the real window, each in a session of its own, and prints what came of it.
+//! `questions MODEL QUESTIONS`, with questions as in `tests/local/questions.json`.
+
+#![allow(clippy::print_stdout, reason = "the transcript is printed")]
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Instant;
+use support::lanes;
+use support::stage::{Stage, Surface};
+use support::webdriver::keys;
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
+    let [weights, questions] = [(); 2].map(|()| arguments.next());
+    let (weights, questions) = weights.zip(questions).context("usage: questions MODEL QUESTIONS")?;
+    let questions: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(questions)?)?;
+    let home = tempfile::tempdir()?;
+    let kept = home.path().join("callwright");
+    std::fs::create_dir_all(&kept)?;
+    let listed = serde_json::json!({ "files": [std::path::absolute(weights)?] });
+    std::fs::write(kept.join("local-models.json"), listed.to_string())?;
+    let stage = Stage::open_at(Surface::Window, home).await?;
+    let page = &stage.page;
+    page.press("Start with it").await?;
+    page.find(r#"[data-pause="beforeCall"]"#).await?;
+    lanes::go_on_to_the_end(page).await?;
+    for (number, asked) in questions.iter().enumerate() {
+        let question = asked.get("question").and_then(Value::as_str).context("a question")?;
+        page.press("New session").await?;
+        page.find_text("//main", "Nothing was said yet").await?;
+        let begun = Instant::now();
+        let message = page.find(r#"textarea[aria-label="Message"]"#).await?;
+        page.write(&message, &format!("{question}{}", keys::ENTER)).await?;
+        page.find(r#"[role="log"] p"#).await?;
+        lanes::go_on_to_the_end(page).await.with_context(|| question.to_owned())?;
+        let log = page.run("return document.querySelector('[role=log]').innerText").await?;
+        let seconds = begun.elapsed().as_secs_f64();
+        println!("## {} ({seconds:.1} s)\n{}\n", number + 1, log.as_str().unwrap_or_default());
+    }
+    page.close().await
+}
