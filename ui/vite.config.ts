@@ -5,17 +5,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   base: "./",
   plugins: [svelte(), svelteTesting()],
-  // The same names as in tsconfig.json. A leading slash means this folder.
-  resolve: {
-    alias: {
-      $contract: "/src/contract/index.ts",
-      $language: "/src/language",
-      $host: "/src/host",
-      $state: "/src/state",
-      $components: "/src/components",
-      $views: "/src/views",
-    },
-  },
+  // As in tsconfig.json: `$room/module` is a module of a folder in src. A leading slash means this folder.
+  resolve: { alias: [{ find: /^\$(?=[a-z])/, replacement: "/src/" }] },
   // The event files of the tests lie outside of this folder, and the gallery shows them.
   server: { fs: { allow: [".."] } },
   build: {

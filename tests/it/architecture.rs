@@ -214,12 +214,12 @@ fn the_shell_and_the_server_name_no_command() {
 
 #[test]
 fn html_is_written_in_one_place() {
-    check_only_in("{@html", &["ui/src"], &[".svelte"], &["ui/src/components/shared/Markdown.svelte"]);
+    check_only_in("{@html", &["ui/src"], &[".svelte"], &["ui/src/shared/text/Markdown.svelte"]);
     check_only_in(
         "innerHTML",
         &["ui/src"],
         &[".ts", ".svelte"],
-        &["ui/src/components/shared/markdown.test.ts"],
+        &["ui/src/shared/text/markdown.test.ts"],
     );
 }
 

@@ -61,7 +61,7 @@ fn results(followed: &Followed) -> Vec<String> {
 
 /// The first session as the page begins it: a turn that was made up, then a question that calls for functions.
 async fn first_session(app: &TestApp, model: &str) -> Followed {
-    let text = include_str!("../../ui/src/state/shown.json").to_owned();
+    let text = include_str!("../../ui/src/sessions/shown.json").to_owned();
     let args = ImportSession { text, format: Some(Format::Own), title: None };
     let imported = app.workbench.session_import(args).await.expect("the turn is taken in");
     let mut followed = app.follow(&imported.session.id).await;

@@ -5,8 +5,8 @@ import { learn } from "$language/told";
 import { inFrames } from "$host/frames";
 import type { ChooseFile, Host } from "$host/host";
 import { Zoom, followZoom } from "$host/zoom";
-import { menuWords } from "$state/menu";
-import { openWindow } from "$state/window";
+import { menuWords } from "$frame/menu";
+import { openWindow } from "$window/window";
 import "./styles/base.css";
 
 /** Who answers the page, and what its surroundings can do besides. */
@@ -23,7 +23,7 @@ async function reach(): Promise<Reached> {
   }
   const demo = new URLSearchParams(location.search).get("demo");
   if (demo !== null) {
-    const { demoHost } = await import("./gallery/demoHost");
+    const { demoHost } = await import("$gallery/fixtures/demoHost");
     return { host: demoHost(demo) };
   }
   const { BrowserHost, takeToken } = await import("$host/browser");

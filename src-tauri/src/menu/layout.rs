@@ -1,4 +1,4 @@
-//! What stands in the menu, and where. The page has words for the same titles, in `ui/src/state/menu.ts`.
+//! What stands in the menu, and where. The page has words for the same titles, in `ui/src/frame/menu.ts`.
 
 /// How a system has its menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -138,7 +138,7 @@ fn the_page_names_what_stands_in_the_menu_and_nothing_else() {
 
 #[test]
 fn each_line_is_something_the_page_does_and_has_its_key() {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/state/shortcuts.ts");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/src/frame/shortcuts.ts");
     let page = std::fs::read_to_string(page).expect("the keys of the page");
     for line in layout::lines() {
         if let Does::Page { key } = line.does {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use support::app::TestApp;
 use workbench::contract::RunFunction;
 
-const SHOWN: &str = include_str!("../../../ui/src/state/shown.json");
+const SHOWN: &str = include_str!("../../../ui/src/sessions/shown.json");
 
 fn items() -> Vec<Item> {
     let shown: Value = serde_json::from_str(SHOWN).expect("JSON");

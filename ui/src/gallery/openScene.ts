@@ -1,7 +1,7 @@
 import { mount } from "svelte";
-import { openWindow } from "$state/window";
+import { openWindow } from "$window/window";
 import App from "../App.svelte";
-import { demoHost } from "./demoHost";
+import { demoHost } from "$gallery/fixtures/demoHost";
 import { SCENES } from "./scenes";
 
 /** The moment at which all pictures are taken. */

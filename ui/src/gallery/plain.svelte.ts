@@ -1,4 +1,4 @@
-import type { Timeline } from "$state/model";
+import type { Timeline } from "$timeline/model";
 
 /** A copy of all a timeline holds, without what watches it, to be compared. */
 export function plain({ messages, calls, ...rest }: Timeline): object {

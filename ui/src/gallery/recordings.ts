@@ -1,7 +1,7 @@
-import type { Recording } from "$host/scripted";
-import { weatherDemo } from "./demo";
-import { endings } from "./endings";
-import { branchesDemo, brokenDemo, marksDemo } from "./histories";
+import type { Recording } from "$host/scripted/host";
+import { weatherDemo } from "$gallery/fixtures/demo";
+import { endings } from "$gallery/fixtures/endings";
+import { branchesDemo, brokenDemo, marksDemo } from "$gallery/fixtures/histories";
 
 // Logs the application itself wrote, where there are any.
 const RECORDED = import.meta.glob<Recording>("../../../tests/fixtures/events/*.json", { import: "default" });

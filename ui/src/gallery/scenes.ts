@@ -1,10 +1,10 @@
-import type { WindowState } from "$state/context";
-import type { SettingsTab } from "$state/layout.svelte";
-import type { InspectorTab } from "$state/selected.svelte";
-import type { SourceSheet } from "$state/sources.svelte";
-import { BOUND } from "./bound";
-import { FUNCTIONS } from "./demo";
-import { REQUESTED, TRIED } from "./requests";
+import type { WindowState } from "$frame/context";
+import type { SettingsTab } from "$frame/layout.svelte";
+import type { InspectorTab } from "$session/selected.svelte";
+import type { SourceSheet } from "$functions/state/sources.svelte";
+import { BOUND } from "$gallery/fixtures/bound";
+import { FUNCTIONS } from "$gallery/fixtures/demo";
+import { REQUESTED, TRIED } from "$gallery/fixtures/requests";
 
 /** A window at a place of a recording, with something open in it. */
 export type Scene = { name: string; demo: string; show: (window: WindowState) => unknown };

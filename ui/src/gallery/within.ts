@@ -1,7 +1,7 @@
 import type { Component } from "svelte";
 import type { Host } from "$host/host";
-import { provideWindowState, type WindowState } from "$state/context";
-import { openWindow } from "$state/window";
+import { provideWindowState, type WindowState } from "$frame/context";
+import { openWindow } from "$window/window";
 
 /** The states of a window that nobody sees. */
 export function unseenWindow(host: Host): WindowState {

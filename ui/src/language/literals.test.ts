@@ -2,22 +2,16 @@ import { parse } from "svelte/compiler";
 import { expect, test } from "vitest";
 import { CHINESE } from "$language/chinese";
 
-const COMPONENTS = import.meta.glob<string>(
-  ["../components/**/*.svelte", "../views/*.svelte", "../App.svelte"],
-  {
-    query: "?raw",
-    import: "default",
-    eager: true,
-  },
-);
-const MODULES = import.meta.glob<string>(
-  ["../components/**/*.ts", "../views/*.ts", "../state/*.ts", "../host/*.ts"],
-  {
-    query: "?raw",
-    import: "default",
-    eager: true,
-  },
-);
+const COMPONENTS = import.meta.glob<string>(["../**/*.svelte", "!../gallery/**"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const MODULES = import.meta.glob<string>(["../**/*.ts", "!../{contract,gallery,language}/**"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 
 /** What is read or heard. */
 const SHOWN = [

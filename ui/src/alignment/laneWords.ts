@@ -1,0 +1,76 @@
+import { count, say } from "$language/say";
+import type { JsonValue } from "$contract";
+import { assertNever } from "$shared/assertNever";
+import type { Standing } from "$alignment/laneMarks";
+import type { OpenLane } from "$alignment/openLanes";
+import { statusText } from "$timeline/status";
+import { clip } from "$content/summary";
+
+const LONGEST = 60;
+
+/** A value in a difference. What is not there is not the same as nothing. */
+export function valueText(value: JsonValue | undefined): string {
+  return value === undefined ? say("left out") : clip(JSON.stringify(value), LONGEST);
+}
+
+/** How a call stands in another lane, in as few words as possible. */
+export function standingText({ name, kind }: Standing): string {
+  switch (kind) {
+    case "same":
+      return say("{name}: same", { name });
+    case "arguments":
+      return say("{name}: other arguments", { name });
+    case "function":
+      return say("{name}: another function", { name });
+    case "moved":
+      return say("{name}: in another order", { name });
+    case "extra":
+    case "absent":
+      return say("{name}: not called", { name });
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Where the turns of several lanes stand, in words. */
+export function lanesStatus(lanes: OpenLane[]): string {
+  const [only] = lanes;
+  if (lanes.length === 1 && only !== undefined)
+    return say("{name}: {status}", { name: only.lane.name, status: only.session.status });
+  const named = (phase: string): string =>
+    lanes
+      .filter(({ session }) => session.phase === phase)
+      .map(({ lane }) => lane.name)
+      .join(", ");
+  const [paused, running] = [named("paused"), named("running")];
+  if (paused === "" && running === "")
+    return say("{count} ready", { count: count(lanes.length, "lane", "lanes") });
+  return [
+    paused === "" ? null : say("Paused: {lanes}", { lanes: paused }),
+    running === "" ? null : say("Running: {lanes}", { lanes: running }),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+/** Where the turn of one lane stands. It may wait for the lane whose results it uses. */
+export function laneStatus({ session }: OpenLane, sharing: OpenLane | null): string {
+  const round = session.turn?.rounds.at(-1);
+  const isResolving =
+    session.phase === "running" && round?.respondedAt != null && session.turn?.running === null;
+  const isWaiting =
+    isResolving && sharing !== null && sharing.session !== session && sharing.session.phase !== "idle";
+  return isWaiting
+    ? say("Waiting for the results of {name}", { name: sharing.lane.name })
+    : statusText(session.timeline);
+}
+
+/** Why nothing can be said to these lanes now. */
+export function lanesObstacle(lanes: OpenLane[]): string | null {
+  const paused = lanes.find(({ session }) => session.phase === "paused");
+  if (paused !== undefined)
+    return say("Lane {name} is paused. Continue or stop it, then send.", { name: paused.lane.name });
+  const running = lanes.find(({ session }) => session.phase === "running");
+  if (running === undefined) return null;
+  return say("Lane {name} is running. What you write stays here until it ends.", { name: running.lane.name });
+}

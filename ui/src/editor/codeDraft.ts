@@ -1,0 +1,16 @@
+import type { JsonValue } from "$contract";
+import type { JsonFault } from "$shared/text/json";
+import type { Problem } from "$editor/schemaCheck";
+
+/** A text that is being written in an editor. */
+export type CodeDraft = {
+  readonly text: string;
+  readonly language: "json" | "text";
+  /** What the JSON should fit, where it is known. */
+  readonly schema: JsonValue | null;
+  /** Why the text is of no use. */
+  readonly fault: JsonFault | null;
+  /** Where it does not fit its schema. It can be used all the same. */
+  readonly problems: Problem[];
+  write: (text: string) => void;
+};

@@ -1,0 +1,101 @@
+import type { CommandError, Definition, OwnSourcesNow } from "$contract";
+import { asHostError } from "$host/host";
+import type { AppState } from "$window/app.svelte";
+import type { PluginKind } from "$functions/state/pluginDraft.svelte";
+
+/** What is set up or looked at. */
+export type SourceSheet =
+  | { type: "server"; id: string | null }
+  | { type: "details"; id: string }
+  | { type: "pasted"; id: string | null; found?: Found }
+  | { type: "prompt"; id: string | null }
+  | { type: "plugin"; kind: PluginKind }
+  | { type: "own"; id: string };
+
+/** Definitions that came with something else and are not kept yet. */
+export type Found = { title: string; definitions: Definition[] };
+
+/** The sources a person has set up, what servers ask, and what is run by hand. */
+export class SourcesState {
+  readonly now = $derived.by(() => this.#now);
+  readonly sheet = $derived.by(() => this.#sheet);
+  readonly servers = $derived.by(() => this.#now?.servers ?? []);
+  readonly requests = $derived.by(() => this.#now?.requests ?? []);
+
+  readonly #app: AppState;
+  #now = $state.raw<OwnSourcesNow | null>(null);
+  #sheet = $state.raw<SourceSheet | null>(null);
+  /** What a feed has told of last. */
+  #told = 0;
+  #isLoading = false;
+
+  constructor(app: AppState) {
+    this.#app = app;
+    app.hearSources = (version) => {
+      this.#told = Math.max(this.#told, version);
+      void this.load();
+    };
+  }
+
+  get host(): AppState["host"] {
+    return this.#app.host;
+  }
+
+  open(sheet: SourceSheet): void {
+    this.#sheet = sheet;
+    void this.load(true);
+  }
+
+  close(): void {
+    this.#sheet = null;
+  }
+
+  /** Reads how things stand. Told while it reads, it reads once more. */
+  async load(isForced = false): Promise<void> {
+    if (this.#isLoading || (!isForced && (this.#now?.version ?? -1) >= this.#told)) return;
+    this.#isLoading = true;
+    try {
+      this.#now = await this.host.call("sources_list", {});
+      this.#told = Math.min(this.#told, this.#now.version + 1);
+    } catch (error) {
+      this.report(asHostError(error));
+      return;
+    } finally {
+      this.#isLoading = false;
+    }
+    if (this.#now.version < this.#told) await this.load();
+  }
+
+  async restart(source: string): Promise<void> {
+    await this.#try(() => this.host.call("server_restart", { source }));
+  }
+
+  /** The address to log in at comes as a request of the server. */
+  async logIn(source: string): Promise<void> {
+    if (await this.#try(() => this.host.call("server_log_in", { source }))) this.close();
+  }
+
+  async remove(source: string): Promise<void> {
+    if (await this.#try(() => this.host.call("source_remove", { source }))) this.close();
+  }
+
+  /** Takes a plugin out of use. Its files stay. */
+  async putAway(source: string): Promise<void> {
+    if (await this.#try(() => this.host.call("source_put_away", { source }))) this.close();
+  }
+
+  report(error: CommandError): void {
+    this.#app.report(error);
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      await this.load(true);
+      return true;
+    } catch (error) {
+      this.report(asHostError(error));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { fireEvent, render, screen, within as inside } from "@testing-library/svelte";
+import { beforeEach, expect, it, vi } from "vitest";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+import { lanesHost } from "$gallery/fixtures/lanes";
+import { unseenWindow, within } from "$gallery/within";
+import LanesView from "$lanes/LanesView.svelte";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Nothing is laid out here, and so nothing scrolls.
+  HTMLElement.prototype.scrollTo = () => undefined;
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  return () => vi.useRealTimers();
+});
+
+const TOLD = "1 thought becomes void";
+
+async function show() {
+  const overview = demoOverview();
+  const host = lanesHost(overview);
+  const asked = vi.spyOn(host, "call");
+  const state = unseenWindow(host);
+  await state.app.load();
+  await vi.runAllTimersAsync();
+  const { lanes } = state.app;
+  if (lanes === null) throw new Error("no comparison is open");
+  render(within(state, LanesView), { props: { lanes, overview }, context: new Map() });
+  await vi.runAllTimersAsync();
+  const argsOf = (command: string): unknown[] =>
+    asked.mock.calls.flatMap(([name, args]) => (name === command ? [args] : []));
+  return { lanes, composer: state.composer, argsOf };
+}
+
+it("tells in each lane what the message to all makes void there, and nothing where nothing does", async () => {
+  await show();
+  expect(screen.getAllByText(TOLD)).toHaveLength(1);
+  const large = screen.getByRole("region", { name: "Lane 1, Large" });
+  expect(inside(large).getByText(TOLD)).not.toBeNull();
+});
+
+it("keeps what is chosen about void thoughts in the session of that lane", async () => {
+  const { lanes, argsOf } = await show();
+  await fireEvent.click(screen.getByText("Leave them out"));
+  const plan = lanes.at("s1")?.session.plan;
+  expect(plan?.settings.onVoid).toBe("leaveOut");
+  expect(argsOf("session_configure")).toEqual([{ session: "s1", plan }]);
+});
+
+it("does not look for void thoughts again while a message is written", async () => {
+  const { composer, argsOf } = await show();
+  for (const text of ["A", "An", "And"]) {
+    composer.write("c1", text);
+    await vi.runAllTimersAsync();
+  }
+  expect(argsOf("request_draft")).toEqual([
+    { session: "s1", source: { type: "said", after: null }, model: "anthropic/claude-opus-5-5" },
+  ]);
+});
+
+it("tells nothing in a lane that the message does not go to", async () => {
+  const { lanes } = await show();
+  lanes.focus("s5");
+  lanes.address(false);
+  await vi.runAllTimersAsync();
+  expect(screen.queryByText(TOLD)).toBeNull();
+  lanes.focus("s1");
+  await vi.runAllTimersAsync();
+  expect(screen.getByText(TOLD)).not.toBeNull();
+});

@@ -1,0 +1,30 @@
+import type { ModelId, Overview, SessionId } from "$contract";
+import { asHostError } from "$host/host";
+import type { Action } from "$shared/controls/actions";
+import type { AppState } from "$window/app.svelte";
+import { type TurnPhase, turnObstacle } from "$timeline/status";
+
+/** Puts a session beside another one that goes on from the same history, and looks at that one. */
+export async function compare(app: AppState, session: SessionId, model: ModelId | null): Promise<void> {
+  try {
+    const comparison = await app.host.call("comparison_create", { session, model });
+    app.openLanes(comparison, comparison.lanes[1]?.session ?? session);
+  } catch (error) {
+    app.report(asHostError(error));
+  }
+}
+
+/** One action for each model that can be put beside. */
+export function modelActions(
+  models: Overview["models"],
+  phase: TurnPhase,
+  run: (model: ModelId) => void,
+): Action[] {
+  return models.map(({ model, title, service }) => ({
+    id: model,
+    title,
+    note: service,
+    obstacle: turnObstacle(phase),
+    run: () => run(model),
+  }));
+}

@@ -1,0 +1,231 @@
+import { say } from "$language/say";
+import { told } from "$language/told";
+import type { CommandError, LaneComparison, Lane, ModelId, OnMiss, Pace, SessionId } from "$contract";
+import { asHostError, type Host } from "$host/host";
+import type { Done } from "$session/history.svelte";
+import {
+  laneMarks,
+  type LaneMarks,
+  NOTHING_SOUGHT,
+  type Parted,
+  partedAt,
+  type Sought,
+  soughtIn,
+  without,
+} from "$alignment/laneMarks";
+import { alignmentsOf, type OpenLane, phaseOfAll, sharingOf } from "$alignment/openLanes";
+import { ScrollLink } from "$alignment/scrollLink.svelte";
+import type { SessionState } from "$session/session.svelte";
+
+/** What a comparison needs of the window. */
+export type LaneSurroundings = {
+  host: Host;
+  sessionOf: (id: SessionId) => SessionState;
+  report: (error: CommandError) => void;
+  tell: (done: Done, session: SessionId | null) => void;
+  /** The comparison has other lanes now. */
+  takeComparison: (comparison: LaneComparison) => void;
+  /** The comparison is over, and this session goes on. */
+  endComparison: (keep: SessionId, comparison: LaneComparison) => Promise<void>;
+};
+
+/** The lanes can't get more than fit side by side. */
+export const MOST_LANES = 6;
+
+/** Sessions side by side that go on from the same history. One of them has the focus. */
+export class LanesState {
+  readonly id: SessionId;
+  readonly link = new ScrollLink();
+  readonly comparison = $derived.by(() => this.#comparison);
+  readonly lanes = $derived.by(() => this.#lanes);
+  readonly focused = $derived.by(
+    () => this.lanes.find(({ lane }) => lane.session === this.#focus) ?? this.lanes[0] ?? null,
+  );
+  /** Whether messages and keys go to all lanes, or to the one with the focus. */
+  readonly isForAll = $derived.by(() => this.#isForAll);
+  readonly addressed = $derived.by(() =>
+    this.#isForAll ? this.lanes : this.focused === null ? [] : [this.focused],
+  );
+  readonly phase = $derived(phaseOfAll(this.lanes));
+  /** The lane whose results the others use. */
+  readonly sharing = $derived.by(() => sharingOf(this.lanes));
+  /** The lane that the others are compared with. */
+  readonly reference = $derived.by(() => this.sharing ?? this.lanes[0] ?? null);
+  readonly alignments = $derived.by(() => alignmentsOf(this.reference, this.lanes));
+  readonly parted = $derived.by((): Parted | null => partedAt(this.alignments));
+  /** The call that every lane is to show. */
+  readonly sought = $derived.by(() => this.#sought);
+
+  readonly #with: LaneSurroundings;
+  #comparison = $state.raw<LaneComparison>({ id: "", title: "", created: 0, changed: 0, lanes: [] });
+  #lanes = $state.raw<OpenLane[]>([]);
+  #focus = $state<SessionId | null>(null);
+  #isForAll = $state(true);
+  #sought = $state.raw<Sought>(NOTHING_SOUGHT);
+
+  constructor(comparison: LaneComparison, surroundings: LaneSurroundings) {
+    this.id = comparison.id;
+    this.#with = surroundings;
+    this.#comparison = comparison;
+    this.#lanes = this.#open(comparison);
+  }
+
+  follow(): void {
+    for (const { session } of this.lanes) session.follow();
+  }
+
+  leave(): void {
+    for (const { session } of this.lanes) session.leave();
+  }
+
+  /** Takes in which lanes there are now. */
+  take(comparison: LaneComparison): void {
+    const before = this.lanes;
+    this.#comparison = comparison;
+    this.#lanes = this.#open(comparison);
+    const is = (all: OpenLane[], id: SessionId): boolean => all.some(({ lane }) => lane.session === id);
+    for (const { session } of before.filter(({ lane }) => !is(this.lanes, lane.session))) session.leave();
+    for (const { session } of this.lanes.filter(({ lane }) => !is(before, lane.session))) session.follow();
+    this.#with.takeComparison(comparison);
+  }
+
+  focus(session: SessionId): void {
+    this.#focus = session;
+  }
+
+  address(all: boolean): void {
+    this.#isForAll = all;
+  }
+
+  at(session: SessionId): OpenLane | null {
+    return this.lanes.find(({ lane }) => lane.session === session) ?? null;
+  }
+
+  /** What is marked in a lane. */
+  marksOf(session: SessionId): LaneMarks {
+    return laneMarks(session, this.reference, this.lanes, this.alignments);
+  }
+
+  /** Brings the place where the lanes first part into view, in all of them. */
+  seekParting(): void {
+    const { parted, reference } = this;
+    if (parted === null || reference === null) return;
+    this.link.rest();
+    this.#sought = soughtIn(parted, reference.lane.session, this.alignments);
+  }
+
+  found(session: SessionId): void {
+    this.#sought = without(this.#sought, session);
+  }
+
+  /** Says the same to all lanes that are addressed. A lane that fails says so, and the others go on. */
+  async say(text: string | null): Promise<boolean> {
+    if (!this.#isForAll) return (await this.focused?.session.say(text)) ?? false;
+    const { host } = this.#with;
+    try {
+      const started = await host.call("lanes_start", { comparison: this.id, text });
+      for (const { session, error } of started) {
+        const name = this.at(session)?.lane.name ?? session;
+        if (error !== null)
+          this.#with.report({
+            ...error,
+            message: say("Lane {name}: {message}", { name, message: told(error.message) }),
+          });
+      }
+      // What is said first gives a comparison its title.
+      this.take(await host.call("comparison_read", { comparison: this.id }));
+      return started.some(({ turn }) => turn !== null);
+    } catch (error) {
+      this.#with.report(asHostError(error));
+      return false;
+    }
+  }
+
+  async resume(pace: Pace): Promise<void> {
+    const paused = this.addressed.filter(({ session }) => session.phase === "paused");
+    await Promise.all(paused.map(({ session }) => session.resume(pace)));
+  }
+
+  async requestPause(): Promise<void> {
+    const running = this.addressed.filter(({ session }) => session.phase === "running");
+    await Promise.all(running.map(({ session }) => session.requestPause()));
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#isForAll) await this.focused?.session.stopTurn();
+    else await this.#try(() => this.#with.host.call("lanes_stop", { comparison: this.id }));
+  }
+
+  async add(from: SessionId, model: ModelId | null): Promise<void> {
+    const before = this.#comparison.lanes;
+    const args = { comparison: this.id, from, model };
+    const isDone = await this.#change(() => this.#with.host.call("lane_add", args));
+    const added = this.#comparison.lanes.find(
+      ({ session }) => !before.some((lane) => lane.session === session),
+    );
+    if (isDone && added !== undefined) this.focus(added.session);
+  }
+
+  async remove(lane: Lane): Promise<void> {
+    const before = this.#comparison.lanes;
+    const { host } = this.#with;
+    const args = { comparison: this.id, lane: lane.session };
+    if (!(await this.#change(() => host.call("lane_remove", args)))) return;
+    const undo = (): Promise<boolean> =>
+      this.#change(async () => {
+        if (lane.isForked) await host.call("session_restore", { session: lane.session });
+        return host.call("lanes_arrange", { comparison: this.id, lanes: before });
+      });
+    const where = lane.isForked ? say("in the bin") : say("in the list of sessions");
+    this.#with.tell({ message: say("Lane {name} is {where}.", { name: lane.name, where }), undo }, null);
+  }
+
+  async rename(lane: SessionId, name: string): Promise<void> {
+    await this.#arrange(this.#comparison.lanes.map((one) => (one.session === lane ? { ...one, name } : one)));
+  }
+
+  /** Moves a lane by one place. */
+  async move(lane: SessionId, step: -1 | 1): Promise<void> {
+    const lanes = [...this.#comparison.lanes];
+    const place = lanes.findIndex(({ session }) => session === lane);
+    const [moved] = lanes.splice(place, 1);
+    if (moved === undefined) return;
+    lanes.splice(Math.max(0, place + step), 0, moved);
+    await this.#arrange(lanes);
+  }
+
+  /** Lets the others use the results of one lane, or each its own again. */
+  async share(lane: SessionId | null, onMiss: OnMiss = "live"): Promise<void> {
+    const args = { comparison: this.id, lane, onMiss };
+    await this.#change(() => this.#with.host.call("lanes_share", args));
+  }
+
+  /** Ends the comparison. The session of one lane goes on. */
+  async keep(lane: SessionId): Promise<void> {
+    const args = { comparison: this.id, lane };
+    const isDone = await this.#try(() => this.#with.host.call("comparison_end", args));
+    if (isDone) await this.#with.endComparison(lane, this.#comparison);
+  }
+
+  #open({ lanes }: LaneComparison): OpenLane[] {
+    return lanes.map((lane) => ({ lane, session: this.#with.sessionOf(lane.session) }));
+  }
+
+  async #arrange(lanes: Lane[]): Promise<void> {
+    await this.#change(() => this.#with.host.call("lanes_arrange", { comparison: this.id, lanes }));
+  }
+
+  async #change(work: () => Promise<LaneComparison>): Promise<boolean> {
+    return this.#try(async () => this.take(await work()));
+  }
+
+  async #try(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      this.#with.report(asHostError(error));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { count, say } from "$language/say";
+import type { Selection } from "$contract";
+import { isOffered } from "$plan/plan";
+
+/** The line between what was offered and what was not: how many, where the cut is, what it saves. */
+export function cutText(selection: Selection): string {
+  const offered = selection.candidates.filter(({ verdict }) => isOffered(verdict)).length;
+  const { threshold } = selection.ranking;
+  const saved = selection.consideredTokens - selection.offeredTokens;
+  const parts = [
+    offered === 0
+      ? say("Nothing is offered")
+      : say("{offered} offered", { offered: count(offered, "function", "functions") }),
+    say("limit {limit}", { limit: selection.limit }),
+  ];
+  if (threshold !== undefined) parts.push(say("from {threshold} on", { threshold: threshold.toFixed(2) }));
+  if (saved > 0) parts.push(say("saves about {saved} tokens", { saved: saved.toLocaleString("en") }));
+  return parts.join(" · ");
+}
+
+/** A part of one as a percentage with one digit. */
+export function percent(part: number): string {
+  return (part * 100).toFixed(1);
+}

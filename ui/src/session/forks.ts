@@ -1,0 +1,82 @@
+import { say } from "$language/say";
+import type { FunctionCall, JsonValue, Message, MessageId } from "$contract";
+import { marksOf } from "$timeline/marks";
+import type { Timeline } from "$timeline/model";
+import { calledName } from "$content/naming";
+import { pathTo } from "$timeline/path";
+import type { Following } from "$timeline/said.svelte";
+import { clip, oneLine } from "$content/summary";
+
+/** One branch of a fork: a line of a small tree, in which the branches that fork off it stand below it. */
+export type ForkBranch = {
+  id: MessageId;
+  depth: number;
+  name: string | null;
+  /** How it begins. */
+  words: string;
+  /** How many messages it has up to its end or the next fork. */
+  length: number;
+  isShown: boolean;
+};
+
+/** A tree with more than this is no small one. */
+const MOST = 40;
+const DEEPEST = 3;
+const LONGEST = 60;
+
+/** The branches that begin behind a message, with those that fork off them, oldest first. */
+export function forkBranches(
+  timeline: Timeline,
+  following: Following,
+  parent: MessageId | null,
+): ForkBranch[] {
+  const shown = new Set(pathTo(timeline, timeline.head).map(({ message }) => message.id));
+  const branches: ForkBranch[] = [];
+  const waiting = beginnings(following, parent, 0);
+  for (let next = waiting.pop(); next !== undefined && branches.length < MOST; next = waiting.pop()) {
+    const { id, depth } = next;
+    const message = timeline.messages.of(id)?.message;
+    if (message === undefined) continue;
+    const { length, end } = runFrom(following, id);
+    const { name } = marksOf(timeline, id);
+    branches.push({ id, depth, name, words: wordsOf(message), length, isShown: shown.has(id) });
+    if (depth < DEEPEST) waiting.push(...beginnings(following, end, depth + 1));
+  }
+  return branches;
+}
+
+/** The last one first, because the next is taken from the end. */
+function beginnings(following: Following, parent: MessageId | null, depth: number) {
+  return (following.get(parent) ?? []).toReversed().map((id) => ({ id, depth }));
+}
+
+/** Goes on as long as nothing forks. */
+function runFrom(following: Following, id: MessageId): { length: number; end: MessageId } {
+  let [length, end] = [1, id];
+  for (;;) {
+    const next = following.get(end) ?? [];
+    const [only] = next;
+    if (only === undefined || next.length > 1) return { length, end };
+    [length, end] = [length + 1, only];
+  }
+}
+
+function wordsOf({ items }: Message): string {
+  const text = items.flatMap((item) => (item.type === "text" ? [oneLine(item.text)] : [])).join(" ");
+  if (text !== "") return clip(text, LONGEST);
+  const calls = items.flatMap((item) => (item.type === "functionCall" ? [callWords(item.call)] : []));
+  if (calls.length > 0) return clip(calls.join(", "), LONGEST);
+  return items.some(({ type }) => type === "functionResult")
+    ? say("Results")
+    : say("A message without words");
+}
+
+/** Branches often differ in nothing but an argument. */
+function callWords({ function: called, arguments: given }: FunctionCall): string {
+  const values = given.type === "parsed" ? Object.values(given.value).map(valueWords) : [given.raw];
+  return `${calledName(called).function}(${clip(oneLine(values.join(", ")), 24)})`;
+}
+
+function valueWords(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CommandError } from "$contract";
+import { ScriptedHost } from "$host/scripted/host";
+import { toggleStop } from "$breakpoints/breakpoints";
+import { SessionState } from "$session/session.svelte";
+import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+
+const FIRST_STOP = 34;
+
+let host: ScriptedHost;
+let session: SessionState;
+let reported: CommandError[];
+
+beforeEach(() => {
+  host = hostAt(FIRST_STOP);
+  reported = [];
+  session = new SessionState("s1", host, (error) => reported.push(error));
+  session.follow();
+});
+
+function hostAt(shown: number): ScriptedHost {
+  const script = { overview: demoOverview(), recording: weatherDemo(), exchange: exchangeDemo() };
+  return new ScriptedHost({ ...script, shown, pace: 0 });
+}
+
+/** What was asked of the application last. */
+function lastAsked(): unknown {
+  return host.asked.at(-1);
+}
+
+describe("a session that waits at a call", () => {
+  it("stands there as soon as it is followed", () => {
+    expect(session.phase).toBe("paused");
+    expect(session.edit?.current?.mode).toBe("run");
+  });
+
+  it("goes on with what the model wrote while nothing was changed", async () => {
+    await session.resume("step");
+    const answer = { pause: 1, decision: { type: "continue" }, pace: "step" };
+    expect(lastAsked()).toEqual({ command: "turn_answer", args: { turn: "t1", answer } });
+  });
+
+  it("goes on with the text as it was typed", async () => {
+    session.edit?.current?.arguments.write('{ "city":"Quito" }');
+    await session.resume("run");
+    const decision = { type: "editArguments", raw: '{ "city":"Quito" }' };
+    expect(lastAsked()).toMatchObject({ args: { answer: { decision } } });
+  });
+
+  it("does not go on with arguments that are no JSON, and keeps them", async () => {
+    session.edit?.current?.arguments.write("{city");
+    await session.resume("run");
+    expect(lastAsked()).toBeUndefined();
+    expect(session.edit?.isRefused).toBe(true);
+    expect(session.edit?.current?.arguments.text).toBe("{city");
+  });
+
+  it("keeps what is typed while the log goes on", () => {
+    const edit = session.edit;
+    edit?.current?.arguments.write("{half");
+    host.deliver({ type: "entries", entries: weatherDemo().entries.slice(0, FIRST_STOP) });
+    expect(session.edit).toBe(edit);
+  });
+
+  it("writes a result in the function's place", async () => {
+    session.edit?.current?.choose("result");
+    session.edit?.current?.result.choose("json");
+    session.edit?.current?.result.write('{"sky": "clear"}');
+    await session.resume("run");
+    const outcome = { type: "returned", output: { type: "json", value: { sky: "clear" } } };
+    expect(lastAsked()).toMatchObject({ args: { answer: { decision: { type: "writeResult", outcome } } } });
+  });
+
+  it("gets a new editor at the next stop", async () => {
+    await session.resume("run");
+    expect(session.edit?.pause.number).toBe(2);
+    expect(session.edit?.current?.mode).toBe("result");
+    expect(session.edit?.isChanged).toBe(false);
+  });
+});
+
+describe("a log that has a hole", () => {
+  it("is followed again from the last entry that fits", () => {
+    const early = hostAt(10);
+    const late = new SessionState("s1", early, () => undefined);
+    late.follow();
+    const entry = weatherDemo().entries[20];
+    if (entry !== undefined) early.deliver({ type: "entries", entries: [entry] });
+    expect(late.timeline.seq).toBe(10);
+    expect(late.problem).toBeNull();
+  });
+});
+
+describe("a log that can't be written", () => {
+  it("is told of until the session is followed again", () => {
+    const error: CommandError = {
+      code: "storeFull",
+      message: "The disk is full.",
+      details: { advice: "Make room." },
+    };
+    host.deliver({ type: "halted", turn: "t1", error });
+    expect(session.problem).toEqual(error);
+    session.follow();
+    expect(session.problem).toBeNull();
+  });
+});
+
+describe("a plan", () => {
+  it("shows a change before the log tells of it", async () => {
+    const done = toggleStop(session, "beforeRequest", true);
+    expect(session.breakpoints).toContainEqual(
+      expect.objectContaining({ place: "beforeRequest", isEnabled: true }),
+    );
+    await done;
+    expect(lastAsked()).toMatchObject({ command: "session_configure", args: { session: "s1" } });
+  });
+
+  it("that is not there yet is waited for, so that no click is lost", async () => {
+    const opened = new SessionState("s1", host, (error) => reported.push(error));
+    const done = toggleStop(opened, "afterCall", true);
+    expect(host.asked).toEqual([]);
+    opened.follow();
+    await done;
+    const stop = expect.objectContaining({ place: "afterCall", isEnabled: true }) as unknown;
+    const breakpoints = expect.arrayContaining([stop]) as unknown;
+    expect(lastAsked()).toMatchObject({ command: "session_configure", args: { plan: { breakpoints } } });
+  });
+});

@@ -1,0 +1,47 @@
+import { say } from "$language/say";
+import type { ModelId } from "$contract";
+import { asHostError } from "$host/host";
+import type { AppState } from "$window/app.svelte";
+import { EXAMPLE, examplePlan, smallModelPlan } from "$sessions/example";
+import type { SessionState } from "$session/session.svelte";
+import shown from "$sessions/shown.json";
+
+/** More entries than a session has in which nobody was asked yet. */
+const SHORT = 64;
+
+/** Begins a session that shows what this is about: it asks, and stops at the first call. */
+export async function startExample(app: AppState, model: ModelId | null): Promise<void> {
+  const session = await app.create(model);
+  if (session === null) return;
+  await session.configure(examplePlan(await session.planned()));
+  await session.say(EXAMPLE);
+}
+
+/** The same with a small model on this computer, which is shown first how it is done. */
+export async function startLocalExample(app: AppState, model: ModelId): Promise<void> {
+  const session = await begun(app);
+  if (session === null) return;
+  await session.configure({ ...smallModelPlan(await session.planned()), model });
+  await session.say(EXAMPLE);
+}
+
+/** A session in which a turn was made up already, with a note that says so. */
+async function begun(app: AppState): Promise<SessionState | null> {
+  try {
+    const text = JSON.stringify(shown);
+    const title = say("The weather in two cities");
+    const { session } = await app.host.call("session_import", { text, format: "own", title });
+    const log = await app.host.call("log_read", { session: session.id, to: SHORT, most: SHORT });
+    const first = log.entries.map(({ event }) => event).find(({ type }) => type === "messageAdded");
+    if (first?.type === "messageAdded") {
+      const note = say(
+        "Made up by hand. A small model does what it was shown: two calls at once, then an answer.",
+      );
+      await app.host.call("message_remark", { session: session.id, message: first.message.id, text: note });
+    }
+    return app.add(session);
+  } catch (error) {
+    app.report(asHostError(error));
+    return null;
+  }
+}

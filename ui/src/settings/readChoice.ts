@@ -1,0 +1,13 @@
+import type { PastedChoice } from "$contract";
+import { asHostError } from "$host/host";
+import type { AppState } from "$window/app.svelte";
+
+/** Reads a function choice as Semantic Kernel writes it. Nothing, where it can't be read. */
+export async function readChoice(app: AppState, text: string): Promise<PastedChoice | null> {
+  try {
+    return await app.host.call("choice_read", { text });
+  } catch (error) {
+    app.report(asHostError(error));
+    return null;
+  }
+}

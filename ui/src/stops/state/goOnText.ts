@@ -1,0 +1,40 @@
+import { count, say } from "$language/say";
+import type { CallEdit } from "$stops/state/callEdit.svelte";
+import { functionTitle } from "$content/naming";
+import type { PauseEdit } from "$stops/state/pauseEdit.svelte";
+
+/** What the button that goes on from a stop says. */
+export function goOnText(edit: PauseEdit): string {
+  const others = edit.calls.filter((call) => call !== edit.own && call.isChanged).length;
+  const own =
+    edit.own === null
+      ? say("Continue")
+      : ownText(edit.own, edit.pause.reason === "approval" || edit.pause.reason === "consentNeeded");
+  return others === 0
+    ? own
+    : say("{own}, and {others}", { own, others: count(others, "other answer", "other answers") });
+}
+
+function ownText(call: CallEdit, isApproval: boolean): string {
+  if (!call.isChanged)
+    return isApproval
+      ? say("Allow this call")
+      : call.side === "after"
+        ? say("Keep original")
+        : say("Continue");
+  switch (call.mode) {
+    case "run":
+      if (call.isElsewhere) return say("Call {target} instead", { target: functionTitle(call.target) });
+      return call.arguments.isChanged ? say("Run with these arguments") : say("Run it again");
+    case "result":
+      return say("Use this result");
+    case "recorded":
+      return say("Use the recorded result");
+    case "handOver":
+      return say("Hand it over");
+    case "decline":
+      return say("Decline the call");
+    case "drop":
+      return say("Drop the call");
+  }
+}

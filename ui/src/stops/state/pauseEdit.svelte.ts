@@ -1,0 +1,108 @@
+import type { Answer, CallDecision, CallId, Decision, FunctionSpec, Pause } from "$contract";
+import { CallEdit } from "$stops/state/callEdit.svelte";
+import type { CallState } from "$timeline/model";
+import { type RequestDraft, RequestEdit } from "$stops/state/requestEdit.svelte";
+
+/** What an answer says, but for which stop and how far to go. */
+export type Answered = Pick<Answer, "decision" | "others">;
+
+/** What waits at a stop. */
+export type Waiting = {
+  /** The calls of the answer that have no result yet, in their order. */
+  calls: CallState[];
+  request: RequestDraft | null;
+  functions: FunctionSpec[];
+};
+
+/** What a person writes at one stop: about the call it stands at, about others that wait, or about a request. */
+export class PauseEdit {
+  readonly pause: Pause;
+  readonly calls: CallEdit[];
+  readonly request: RequestEdit | null;
+  /** The call the turn stands at. */
+  readonly own: CallEdit | null;
+  /** The call that is looked at. */
+  readonly current = $derived.by(
+    () => this.calls.find(({ id }) => id === this.#current) ?? this.own ?? this.calls[0] ?? null,
+  );
+  /** Set when an answer was refused here, so that the editor says why. */
+  readonly isRefused = $derived.by(() => this.#isRefused);
+  readonly isChanged = $derived.by(
+    () => this.calls.some(({ isChanged }) => isChanged) || this.request?.isChanged === true,
+  );
+
+  #current = $state<CallId | null>(null);
+  #isRefused = $state(false);
+
+  /** Where the turn still stands at the same place, what was written about its calls is taken along. */
+  constructor(pause: Pause, { calls, request, functions }: Waiting, before: PauseEdit | null = null) {
+    this.pause = pause;
+    const { place } = pause;
+    const at = "call" in place ? place.call : null;
+    const side = (id: CallId): "before" | "after" =>
+      place.type === "afterCall" && id === at ? "after" : "before";
+    const kept = isSamePlace(pause, before?.pause) ? (before?.calls ?? []) : [];
+    this.calls = calls.map(
+      (call) =>
+        kept.find(({ id, side: was }) => id === call.id && was === "before") ??
+        new CallEdit(call, side(call.id), functions),
+    );
+    this.own = this.calls.find(({ id }) => id === at) ?? null;
+    // The person stands in for the function, so there is nothing to run.
+    if (pause.reason === "resultWanted") this.own?.choose("result");
+    this.request = request === null ? null : new RequestEdit(request);
+    if (kept.length > 0) this.#current = before?.current?.id ?? null;
+  }
+
+  /** Whether the same calls wait as when this was made. */
+  isAbout({ calls }: Waiting): boolean {
+    const ids = calls.map(({ id }) => id).join("\n");
+    return ids === this.calls.map(({ id }) => id).join("\n");
+  }
+
+  look(call: CallEdit): void {
+    this.#current = call.id;
+    this.#isRefused = false;
+  }
+
+  /** Answers every other call as the one that is looked at. */
+  answerAllAlike(): void {
+    const { current } = this;
+    if (current !== null) for (const call of this.calls) if (call !== current) call.answerLike(current);
+  }
+
+  refuse(): void {
+    this.#isRefused = true;
+    this.#current = this.calls.find(({ obstacle }) => obstacle !== null)?.id ?? this.#current;
+  }
+
+  /** What the editors say should happen, or nothing where something in them can't be used. */
+  answer(): Answered | null {
+    const others = this.#decisions(this.calls.filter((call) => call !== this.own && call.isChanged));
+    const decision = this.#ownDecision();
+    if (others === null || decision === null) return null;
+    return others.length === 0 ? { decision } : { decision, others };
+  }
+
+  /** Answers the call that is looked at, and stays. */
+  answerOnly(call: CallEdit): Answered | null {
+    const others = this.#decisions([call]);
+    return others === null ? null : { decision: { type: "stay" }, others };
+  }
+
+  #ownDecision(): Decision | null {
+    if (this.own !== null) return this.own.decision();
+    if (this.request?.isChanged !== true) return { type: "continue" };
+    return { type: "editRequest", edit: this.request.edit(), reach: this.request.reach };
+  }
+
+  #decisions(calls: CallEdit[]): CallDecision[] | null {
+    const decisions = calls.map((call) => ({ call: call.id, decision: call.decision() }));
+    const made = decisions.flatMap(({ call, decision }) => (decision === null ? [] : [{ call, decision }]));
+    return made.length === decisions.length ? made : null;
+  }
+}
+
+function isSamePlace(pause: Pause, before: Pause | undefined): boolean {
+  return before !== undefined && JSON.stringify(pause.place) === JSON.stringify(before.place);
+}

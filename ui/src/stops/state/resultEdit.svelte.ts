@@ -1,0 +1,135 @@
+import { say } from "$language/say";
+import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
+import type { CodeDraft } from "$editor/codeDraft";
+import { prettyJson, readJson } from "$shared/text/json";
+import { outputText } from "$content/outcomeText";
+
+export type ResultKind = "json" | "text" | "media" | "nothing" | "error";
+
+/** Larger files make a log that no editor opens well. */
+const LARGEST_FILE = 5 * 1024 * 1024;
+
+type Given = { kind: ResultKind; text: string; media: Media | null };
+
+/** A result a person writes: JSON, words, a file, nothing at all, or an error as the model should see it. */
+export class ResultEdit implements CodeDraft {
+  readonly kind = $derived.by(() => this.#kind);
+  readonly text = $derived.by(() => this.#text);
+  readonly media = $derived.by(() => this.#media);
+  readonly given: string;
+  readonly schema = null;
+  readonly problems = [];
+  readonly language = $derived.by(() => (this.#kind === "json" ? "json" : "text"));
+  readonly fault = $derived.by(() => (this.#kind === "json" ? readJson(this.#text).fault : null));
+  /** Why what stands here can't be used. */
+  readonly obstacle = $derived.by(() => {
+    if (this.#kind === "media" && this.#media === null) return this.#refused ?? say("Choose a file first");
+    return this.fault === null ? null : say("This is no JSON yet");
+  });
+  readonly isChanged = $derived.by(
+    () =>
+      this.#text !== this.#given.text || this.#kind !== this.#given.kind || this.#media !== this.#given.media,
+  );
+  readonly outcome = $derived.by(() =>
+    this.obstacle === null ? outcomeOf(this.#kind, this.#text, this.#media) : null,
+  );
+
+  #kind = $state<ResultKind>("json");
+  #text = $state("");
+  #media = $state.raw<Media | null>(null);
+  #refused = $state<string | null>(null);
+  readonly #given: Given;
+
+  /** What the function returned, where it is too large to be changed here. What is written replaces all of it. */
+  readonly large: LargeValue | null;
+
+  constructor(from: Outcome | null, large: LargeValue | null = null) {
+    this.large = large;
+    this.#given = given(large === null ? from : null);
+    this.given = this.#given.text;
+    this.#kind = this.#given.kind;
+    this.#text = this.#given.text;
+    this.#media = this.#given.media;
+  }
+
+  choose(kind: ResultKind): void {
+    this.#kind = kind;
+  }
+
+  write(text: string): void {
+    this.#text = text;
+  }
+
+  format(): void {
+    this.#text = prettyJson(this.#text);
+  }
+
+  /** Puts another result here, as if it had been written. */
+  take(outcome: Outcome): void {
+    const taken = given(outcome);
+    this.#kind = taken.kind;
+    this.#text = taken.text;
+    this.#media = taken.media;
+  }
+
+  async takeFile(file: File): Promise<void> {
+    this.#refused = file.size > LARGEST_FILE ? say("{name} is larger than 5 MB", { name: file.name }) : null;
+    if (this.#refused !== null) return;
+    const base64 = await base64Of(file);
+    const mimeType = file.type === "" ? "application/octet-stream" : file.type;
+    this.#media = { mimeType, source: { type: "inline", base64 } };
+  }
+
+  restore(): void {
+    this.#kind = this.#given.kind;
+    this.#text = this.#given.text;
+    this.#media = this.#given.media;
+  }
+}
+
+function given(outcome: Outcome | null): Given {
+  const words = (kind: ResultKind, text: string): Given => ({ kind, text, media: null });
+  if (outcome === null) return words("text", "");
+  switch (outcome.type) {
+    case "declined":
+      return words("error", outcome.reason);
+    case "failed":
+      return words("error", outcome.failure.message);
+    case "returned":
+      switch (outcome.output.type) {
+        case "json":
+          return words("json", JSON.stringify(outcome.output.value, null, 2));
+        case "text":
+          return words("text", outcome.output.text);
+        case "media":
+          return { kind: "media", text: "", media: outcome.output.media };
+        case "nothing":
+          return words("nothing", "");
+        case "several":
+          return words("text", outputText(outcome.output));
+      }
+  }
+}
+
+function outcomeOf(kind: ResultKind, text: string, media: Media | null): Outcome | null {
+  switch (kind) {
+    case "json":
+      return { type: "returned", output: { type: "json", value: JSON.parse(text) as JsonValue } };
+    case "text":
+      return { type: "returned", output: { type: "text", text } };
+    case "media":
+      return media === null ? null : { type: "returned", output: { type: "media", media } };
+    case "nothing":
+      return { type: "returned", output: { type: "nothing" } };
+    case "error":
+      return { type: "failed", failure: { kind: "reported", message: text } };
+  }
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(text);
+}

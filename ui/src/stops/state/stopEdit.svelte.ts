@@ -1,0 +1,36 @@
+import type { FunctionSpec, TurnId } from "$contract";
+import { openTurn, type Timeline, type TurnState } from "$timeline/model";
+import { PauseEdit } from "$stops/state/pauseEdit.svelte";
+import { waitingAt } from "$stops/state/waiting";
+
+/** The editor of the stop a turn stands at. Each stop gets one of its own, which is there until the stop is answered. */
+export class StopEdit {
+  #edit = $state<PauseEdit | null>(null);
+  #turn = $state<TurnId | null>(null);
+  readonly #functions: () => FunctionSpec[];
+
+  constructor(functions: () => FunctionSpec[]) {
+    this.#functions = functions;
+  }
+
+  /** The editor belongs to the stop the turn stands at, and to no other. */
+  at(turn: TurnState | null): PauseEdit | null {
+    const pause = turn?.pause ?? null;
+    const isHere = turn?.id === this.#turn && pause?.number === this.#edit?.pause.number;
+    return pause !== null && isHere ? this.#edit : null;
+  }
+
+  /** Takes notice of where the turn stands now. */
+  prepare(timeline: Timeline): void {
+    const turn = openTurn(timeline);
+    const pause = turn?.pause ?? null;
+    if (turn === null) this.#edit = null;
+    // Between two stops at one place, what was written stays.
+    if (turn === null || pause === null) return;
+    const isSame = this.#edit?.pause.number === pause.number && this.#turn === turn.id;
+    const waiting = waitingAt(timeline, turn, this.#functions());
+    if (isSame && this.#edit?.isAbout(waiting) === true) return;
+    this.#edit = new PauseEdit(pause, waiting, this.#turn === turn.id ? this.#edit : null);
+    this.#turn = turn.id;
+  }
+}

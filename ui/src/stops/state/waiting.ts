@@ -1,0 +1,55 @@
+import type { FunctionSpec } from "$contract";
+import { outcomeOf } from "$calls/calls";
+import { scopeNow } from "$timeline/currentCalls";
+import { callKey, type CallState, type Timeline, type TurnState } from "$timeline/model";
+import { pathTo } from "$timeline/path";
+import type { Waiting } from "$stops/state/pauseEdit.svelte";
+import { offeredNow, speakingModel } from "$plan/plan";
+import type { RequestDraft } from "$stops/state/requestEdit.svelte";
+
+/** What waits at the stop of a turn. */
+export function waitingAt(timeline: Timeline, turn: TurnState, functions: FunctionSpec[]): Waiting {
+  const place = turn.pause?.place;
+  if (place === undefined) return { calls: [], request: null, functions };
+  if (place.type === "beforeRequest") return { calls: [], request: requestOf(timeline, turn), functions };
+  const own = "call" in place ? callAt(timeline, turn, place.call) : null;
+  const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
+  const all = own === null ? pending : [own, ...pending];
+  return { calls: inOrder(timeline, turn, all), request: null, functions };
+}
+
+/** The calls of the last answer that have no result and do not run. */
+export function pendingCalls(timeline: Timeline, turn: TurnState): CallState[] {
+  const scope = scopeNow(turn);
+  return timeline.calls
+    .in(scope)
+    .filter((call) => call.call !== null && outcomeOf(call) === null && call.startedAt === null);
+}
+
+function callAt(timeline: Timeline, turn: TurnState, id: string): CallState | null {
+  return timeline.calls.of(callKey(scopeNow(turn), id)) ?? null;
+}
+
+/** In the order in which the model made them. What was dropped meanwhile is not among them. */
+function inOrder(timeline: Timeline, turn: TurnState, calls: CallState[]): CallState[] {
+  const said = pathTo(timeline, timeline.head).findLast(({ message }) => message.role === "assistant");
+  if (said === undefined || said.turn !== turn.id) return calls;
+  return said.message.items.flatMap((item) => {
+    if (item.type !== "functionCall") return [];
+    return calls.find(({ id }) => id === item.call.id) ?? [];
+  });
+}
+
+function requestOf(timeline: Timeline, turn: TurnState): RequestDraft {
+  const { plan } = turn;
+  const round = turn.rounds.at(-1)?.number ?? 1;
+  const named = plan.choice.requests?.find((at) => at.round === round)?.choice;
+  return {
+    model: speakingModel(plan),
+    messages: pathTo(timeline, timeline.head).map(({ message }) => message),
+    functions: offeredNow(turn),
+    choice: named ?? plan.choice.choice,
+    calls: plan.choice.calls,
+    settings: plan.settings,
+  };
+}

@@ -1,0 +1,34 @@
+import type { CallId, PausePlace } from "$contract";
+import {
+  type CallKey,
+  callKey,
+  type CallState,
+  scopeOfRound,
+  type Timeline,
+  type TurnState,
+} from "$timeline/model";
+
+/** The call a stop is at, if it is at one. */
+export function callOfPlace(place: PausePlace): CallId | null {
+  return place.type === "beforeCall" || place.type === "afterCall" ? place.call : null;
+}
+
+/** Where the calls of the round under way are. */
+export function scopeNow(turn: TurnState): string {
+  return turn.rounds.at(-1)?.scope ?? scopeOfRound(turn.id, 0);
+}
+
+/** The key of a call of the round under way. */
+export function keyOf(turn: TurnState, call: string): CallKey {
+  return callKey(scopeNow(turn), call);
+}
+
+export function changeCall(
+  timeline: Timeline,
+  turn: TurnState,
+  call: string,
+  change: (state: CallState) => void,
+): void {
+  const state = timeline.calls.of(keyOf(turn, call));
+  if (state !== undefined) change(state);
+}

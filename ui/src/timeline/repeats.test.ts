@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import type { Outcome, TurnEvent } from "$contract";
+import { FORECAST, PLAN } from "$gallery/fixtures/demo";
+import { functionCall, Recorder, returned } from "$gallery/fixtures/recorder";
+import { noticedOf, originOfResult, repeatText } from "$calls/calls";
+import { callKey, emptyTimeline, latestTurn } from "$timeline/model";
+import { statusText } from "$timeline/status";
+import { applyEntry } from "$timeline/timeline";
+import { forWordsText, limitMessage, silentMessage } from "$timeline/turnEnding";
+
+/** A turn with one call and these events behind it. */
+function after(events: TurnEvent[]) {
+  const log = new Recorder("A test", PLAN, 0);
+  log.begin("t1", "Is it warm?").turn({ type: "roundBegan", round: 1 });
+  log.say("assistant", [functionCall("call_1", FORECAST, "{}")]);
+  for (const event of events) log.turn(event);
+  const timeline = emptyTimeline();
+  for (const entry of log.entries) applyEntry(timeline, entry);
+  return { timeline, call: timeline.calls.of(callKey("t1#1", "call_1")), turn: latestTurn(timeline) };
+}
+
+it("says at a call once that its result is that of the same call before", () => {
+  const outcome: Outcome = returned({ sky: "clear" });
+  const repeated: TurnEvent = {
+    type: "noticed",
+    finding: { type: "repeatedCall", call: "call_1", times: 2 },
+  };
+  const ended: TurnEvent = { type: "callEnded", call: "call_1", outcome };
+  const again = after([repeated, { ...ended, answeredFrom: "call_0" }]).call;
+  const ran = after([repeated, { type: "callStarted", call: "call_1" }, ended]).call;
+  if (again === undefined || ran === undefined) throw new Error("no such call");
+  expect([repeatText(again), noticedOf(again)]).toEqual([
+    "Same call as before: answered from its result",
+    [],
+  ]);
+  expect([repeatText(ran), noticedOf(ran).length]).toEqual([null, 1]);
+  expect([originOfResult(again), again.startedAt]).toEqual(["application", null]);
+});
+
+it("says in the line of a round why it asks for words", () => {
+  const { turn } = after([
+    { type: "limitHit", limit: "repeats" },
+    { type: "roundBegan", round: 2 },
+  ]);
+  expect(turn?.rounds.map(({ forWords }) => forWords)).toEqual([null, "repeats"]);
+  expect(forWordsText("repeats")).toBe("Asked for words: the model made the same call three times in a row.");
+  expect(forWordsText("rounds")).toBe("Asked for words: this is the last round.");
+  if (turn === null) throw new Error("no turn");
+  expect(limitMessage(turn, "repeats")).toBe(
+    "The model made the same call again and again, and did not answer in words.",
+  );
+});
+
+it("tells a turn that ended without a word from one with an answer, and what was called in it", () => {
+  const called = [
+    { function: { type: "known" as const, name: FORECAST }, times: 3 },
+    { function: { type: "unknown" as const, raw: "tides" }, times: 1 },
+  ];
+  const { timeline } = after([{ type: "ended", outcome: { type: "silent", called } }]);
+  expect(statusText(timeline)).toBe("Nothing said");
+  expect(silentMessage(called)).toBe(
+    "The model ended its answer without a word. It had called weather · get_forecast 3 times, tides 1 time.",
+  );
+  expect(silentMessage([])).toBe("The model ended its answer without a word.");
+});

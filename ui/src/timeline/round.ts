@@ -1,0 +1,66 @@
+import type {
+  Adaptation,
+  ExchangeId,
+  FilterPassage,
+  FunctionName,
+  Limit,
+  Remedy,
+  RequestTerms,
+  Selection,
+  StopReason,
+  Timestamp,
+  TurnFinding,
+  Usage,
+} from "$contract";
+import type { Cut } from "$timeline/cuts";
+
+/** Why a request gave no answer, and what can be done about it. */
+export type Failed = { message: string; advice: string; remedies?: Remedy[] };
+
+/** One request of a turn and what came of it. */
+export type Round = {
+  number: number;
+  /** Where its calls are. Those that an earlier turn left open are where they were asked for. */
+  scope: string;
+  selection: Selection | null;
+  offered: FunctionName[] | null;
+  /** The limit for which it asks for words, where it does. */
+  forWords: Limit | null;
+  /** More than one, where a request was cut off and sent again. */
+  exchanges: ExchangeId[];
+  requestedAt: Timestamp | null;
+  respondedAt: Timestamp | null;
+  usage: Usage | null;
+  /** Why the model stopped speaking, where its service says so. */
+  stop: StopReason | null;
+  terms: RequestTerms | null;
+  /** Why the last request gave no answer. */
+  failed: Failed | null;
+  /** That its answer ended before it had said anything. */
+  cut: Cut | null;
+  /** What the provider itself changed in the request before the model read it. */
+  adapted: Adaptation[];
+  passages: FilterPassage[];
+  noticed: TurnFinding[];
+};
+
+export function newRound(number: number, scope: string): Round {
+  return {
+    number,
+    scope,
+    selection: null,
+    offered: null,
+    forWords: null,
+    exchanges: [],
+    requestedAt: null,
+    respondedAt: null,
+    usage: null,
+    stop: null,
+    terms: null,
+    failed: null,
+    cut: null,
+    adapted: [],
+    passages: [],
+    noticed: [],
+  };
+}

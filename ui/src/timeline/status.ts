@@ -1,0 +1,156 @@
+import { say } from "$language/say";
+import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
+import { conditionText, placeTitle } from "$breakpoints/breakpoints";
+import { assertNever } from "$shared/assertNever";
+import { keyOf } from "$timeline/currentCalls";
+import { latestTurn, type Timeline, type TurnState } from "$timeline/model";
+import { calledTitle } from "$content/naming";
+import { endingText } from "$timeline/turnEnding";
+
+export type TurnPhase = "idle" | "running" | "paused";
+
+export function phaseOf(timeline: Timeline): TurnPhase {
+  const turn = latestTurn(timeline);
+  if (turn === null || turn.outcome !== null) return "idle";
+  return turn.pause === null ? "running" : "paused";
+}
+
+/** Why what was said can't be changed now. */
+export function turnObstacle(phase: TurnPhase): string | null {
+  switch (phase) {
+    case "idle":
+      return null;
+    case "running":
+      return say("Not while a turn is running. Stop it, or wait for its end.");
+    case "paused":
+      return say("Not while a turn is paused. Stop it, or let it go on to its end.");
+    default:
+      return assertNever(phase);
+  }
+}
+
+/** Where the turn stands, in words. */
+export function statusText(timeline: Timeline): string {
+  const turn = latestTurn(timeline);
+  if (turn === null) return say("Ready");
+  if (turn.outcome !== null) return endingText(turn);
+  if (turn.pause !== null) return pauseText(timeline, turn, turn.pause);
+  if (turn.isPauseRequested) return say("Pausing at the next step…");
+  return workText(timeline, turn);
+}
+
+function workText(timeline: Timeline, turn: TurnState): string {
+  const running = turn.running === null ? undefined : timeline.calls.of(turn.running);
+  if (running !== undefined)
+    return say("Running {calledTitle}", { calledTitle: calledTitle(running.function) });
+  const round = turn.rounds.at(-1);
+  if (round === undefined || (round.selection === null && round.requestedAt === null))
+    return say("Choosing functions");
+  if (round.respondedAt !== null) return say("Checking the calls");
+  return timeline.draft.length === 0 ? say("Waiting for the model") : say("Receiving the answer");
+}
+
+export function pauseText(timeline: Timeline, turn: TurnState, pause: Pause): string {
+  switch (pause.place.type) {
+    case "beforeRequest":
+      return say("Paused before request {number}", { number: turn.rounds.at(-1)?.number ?? 1 });
+    case "duringAnswer":
+      return say("Paused during the answer");
+    case "afterResponse":
+      return say("Paused after the response");
+    case "beforeCall":
+    case "afterCall": {
+      const call = timeline.calls.of(keyOf(turn, pause.place.call));
+      const name = call === undefined ? pause.place.call : calledTitle(call.function);
+      return pause.place.type === "beforeCall"
+        ? say("Paused before {name}", { name })
+        : say("Paused after {name}", { name });
+    }
+    default:
+      return assertNever(pause.place);
+  }
+}
+
+/** What made a turn stop: the breakpoints, or another reason. */
+export function whyText(pause: Pause, breakpoints: Breakpoint[]): string {
+  if (pause.place.type === "duringAnswer") return say("Nothing more of it is read until you go on.");
+  const met = breakpoints.filter(({ id }) => pause.breakpoints?.includes(id));
+  if (pause.reason !== "breakpoint" || met.length === 0) return reasonText(pause.reason);
+  const texts = met.map((point) => {
+    const condition = conditionText(point);
+    const place = placeTitle(point.place).toLowerCase();
+    return condition === null ? place : `${place} · ${condition}`;
+  });
+  return say("Breakpoint {texts}", { texts: texts.join(", ") });
+}
+
+export function reasonText(reason: PauseReason): string {
+  switch (reason) {
+    case "breakpoint":
+      return say("Breakpoint");
+    case "step":
+      return say("Step");
+    case "interrupted":
+      return say("The application closed while this was under way. It may or may not have taken effect.");
+    case "editRefused":
+      return say("These arguments can't be run either. Change them, or write the result.");
+    case "approval":
+      return say("A rule of this session asks before this call. Allow it once, or decline.");
+    case "handedBack":
+      return say("The policies of this session leave this call to you.");
+    case "requestFailed":
+      return say("The request gave no answer. Going on sends it again.");
+    case "nameRepaired":
+      return say(
+        "The model wrote a name that was not offered. Go on if it means this function, decline if not.",
+      );
+    case "consentNeeded":
+      return say("This function does something you have to allow first. Allow it once, or decline.");
+    case "resultWanted":
+      return say(
+        "You stand in for this function. Write its result, or go on from its arguments to let it answer itself.",
+      );
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** `128 → 64 tokens` is for eyes; this is the same in words. */
+export function usageText({ input, output }: Usage): string | null {
+  if (input === null && output === null) return null;
+  if (input === null) return say("{output} tokens out", { output: number(output) });
+  if (output === null) return say("{input} tokens in", { input: number(input) });
+  return say("{input} in, {output} out", { input: number(input), output: number(output) });
+}
+
+/** Why a model stopped, in words, and whether that is what usually happens. Nothing, where its service did not say. */
+export function stopText(stop: StopReason): { text: string; isUsual: boolean } | null {
+  switch (stop.type) {
+    case "complete":
+      return { text: say("said everything"), isUsual: true };
+    case "calls":
+      return { text: say("waits for its calls"), isUsual: true };
+    case "length":
+      return { text: say("cut off at the limit of tokens"), isUsual: false };
+    case "filtered":
+      return {
+        text:
+          stop.said === undefined
+            ? say("cut off by the service’s filter")
+            : say("cut off by the service’s filter: {said}", { said: stop.said }),
+        isUsual: false,
+      };
+    case "refused":
+      return { text: say("refused"), isUsual: false };
+    case "paused":
+      return { text: say("paused, and asked to go on"), isUsual: true };
+    case "unstated":
+      return null;
+    case "other":
+      return { text: `stopped: ${stop.reason}`, isUsual: false };
+  }
+}
+
+function number(value: number | null): string {
+  return (value ?? 0).toLocaleString("en-US").replaceAll(",", "\u2009");
+}

@@ -1,0 +1,250 @@
+import { say } from "$language/say";
+import { SvelteMap } from "svelte/reactivity";
+import type { CommandError, LaneComparison, ModelId, Overview, SessionId, SessionSummary } from "$contract";
+import { asHostError, type Host } from "$host/host";
+import { assertNever } from "$shared/assertNever";
+import { hearing } from "$host/hearing";
+import { takeProgress } from "$calls/progress";
+import type { Done } from "$session/history.svelte";
+import { LanesState } from "$lanes/lanes.svelte";
+import { comparisonWith, listedOf } from "$sessions/listed";
+import { withComparison, withOpen, withSummaries, withTitle } from "$window/overview";
+import { SessionState } from "$session/session.svelte";
+import type { TurnPhase } from "$timeline/status";
+
+export type Notice = { id: number; error: CommandError };
+
+/** What was done last, in a session if it belongs to one. */
+export type Told = Done & { id: number; session: SessionId | null };
+
+/** The whole window: what there is, which session is open, and what went wrong. */
+export class AppState {
+  readonly overview = $derived.by(() => this.#overview);
+  /** The session that is open, or the one of the lane with the focus. */
+  readonly session = $derived.by(() => this.#lanes?.focused?.session ?? this.#session);
+  readonly lanes = $derived.by(() => this.#lanes);
+  /** Why there is nothing to show at all. */
+  readonly problem = $derived.by(() => this.#problem);
+  readonly notices = $derived.by(() => this.#notices);
+  /** What was done last and can be taken back, as long as nothing else is under way in that session. */
+  readonly told = $derived.by(() => {
+    const [told, session] = [this.#told, this.session];
+    if (told === null || told.session === null) return told;
+    return session?.id === told.session && (told.isAlways === true || session.phase === "idle") ? told : null;
+  });
+  readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
+  readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
+  readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
+  readonly loadProblems = $derived.by(() =>
+    (this.#overview?.problems ?? []).filter((problem) => !this.#dismissed.includes(problem)),
+  );
+
+  readonly host: Host;
+  /** Who is told when there is something new about sources. */
+  hearSources: (version: number) => void = () => undefined;
+  #overview = $state.raw<Overview | null>(null);
+  #session = $state.raw<SessionState | null>(null);
+  #lanes = $state.raw<LanesState | null>(null);
+  #problem = $state.raw<CommandError | null>(null);
+  #notices = $state.raw<Notice[]>([]);
+  #told = $state.raw<Told | null>(null);
+  #dismissed = $state.raw<string[]>([]);
+  /** Sessions that were open before stay as they were left, with what was being written in them. */
+  readonly #opened = new SvelteMap<SessionId, SessionState>();
+  #noticeCount = 0;
+
+  constructor(host: Host) {
+    this.host = host;
+  }
+
+  /** Reads what there is and opens the session that changed last, so that work goes on where it stood. */
+  async load(): Promise<void> {
+    this.#problem = null;
+    try {
+      this.#overview = await this.host.call("overview", {});
+    } catch (error) {
+      this.#problem = asHostError(error);
+      return;
+    }
+    if (this.session === null && this.listed[0] !== undefined) this.open(this.listed[0].id);
+  }
+
+  open(id: SessionId): void {
+    const comparison = comparisonWith(this.comparisons, id);
+    if (comparison !== null) {
+      this.openLanes(comparison, id);
+      return;
+    }
+    if (this.#session?.id === id) return;
+    this.#leave();
+    const session = this.sessionOf(id);
+    this.#session = session;
+    session.follow();
+  }
+
+  /** Opens a comparison, with the focus on one of its lanes if it is named. */
+  openLanes(comparison: LaneComparison, lane: SessionId): void {
+    if (this.#lanes?.id !== comparison.id) {
+      this.#leave();
+      this.takeComparison(comparison);
+      this.#lanes = new LanesState(comparison, this);
+      this.#lanes.follow();
+    }
+    if (comparison.id !== lane) this.#lanes.focus(lane);
+  }
+
+  async create(model: ModelId | null): Promise<SessionState | null> {
+    try {
+      const summary = await this.host.call("session_create", { model });
+      return this.add(summary);
+    } catch (error) {
+      this.report(asHostError(error));
+      return null;
+    }
+  }
+
+  /** Takes up a session that is new, and opens it. */
+  add(summary: SessionSummary): SessionState | null {
+    const others = this.sessions.filter(({ id }) => id !== summary.id);
+    this.#overview = withSummaries(this.#overview, [summary, ...others]);
+    this.open(summary.id);
+    return this.#session;
+  }
+
+  async rename(session: SessionId, title: string): Promise<void> {
+    try {
+      await this.host.call("session_rename", { session, title });
+    } catch (error) {
+      this.report(asHostError(error));
+      return;
+    }
+    this.#overview = withTitle(withSummaries(this.#overview, this.sessions), session, title);
+  }
+
+  /** Puts a session into the bin. Where it was open, the one that changed last is opened. */
+  async discard(session: SessionId): Promise<void> {
+    const title = this.listed.find(({ id }) => id === session)?.title ?? say("The session");
+    const isDone = await this.#change(() => this.host.call("session_discard", { session }));
+    if (!isDone) return;
+    if (this.#session?.id === session || this.#lanes?.id === session) this.#leave();
+    this.#opened.delete(session);
+    const message = say("“{title}” is in the bin.", { title });
+    this.tell({ message, undo: () => this.restore(session) }, null);
+    if (this.session === null && this.listed[0] !== undefined) this.open(this.listed[0].id);
+  }
+
+  restore(session: SessionId): Promise<boolean> {
+    return this.#change(() => this.host.call("session_restore", { session }));
+  }
+
+  erase(session: SessionId): Promise<boolean> {
+    return this.#change(() => this.host.call("session_erase", { session }));
+  }
+
+  /** How a session's turn stands. Of one that is not followed any more only a stop is still known. */
+  phaseOf(id: SessionId): TurnPhase {
+    if (this.#lanes?.id === id) return this.#lanes.phase;
+    const phase = this.#opened.get(id)?.phase ?? "idle";
+    return this.#session?.id === id || phase === "paused" ? phase : "idle";
+  }
+
+  report(error: CommandError): void {
+    switch (error.code) {
+      case "notWaiting":
+        // Somebody was faster. The log tells what happened.
+        return;
+      case "storeUnavailable":
+        this.#problem = error;
+        return;
+      case "storeFull":
+      case "failed":
+        this.#noticeCount += 1;
+        this.#notices = [...this.#notices.slice(-2), { id: this.#noticeCount, error }];
+        return;
+      default:
+        assertNever(error.code);
+    }
+  }
+
+  /** Tells what was done, so that it can be taken back. */
+  tell(done: Done, session: SessionId | null): void {
+    this.#noticeCount += 1;
+    this.#told = { ...done, id: this.#noticeCount, session };
+  }
+
+  forget(id: number): void {
+    if (this.#told?.id === id) this.#told = null;
+  }
+
+  async undo(): Promise<void> {
+    const told = this.#told;
+    this.#told = null;
+    await told?.undo();
+  }
+
+  dismiss(id: number): void {
+    this.#notices = this.#notices.filter((notice) => notice.id !== id);
+  }
+
+  dismissLoadProblem(problem: string): void {
+    this.#dismissed = [...this.#dismissed, problem];
+  }
+
+  #leave(): void {
+    this.#overview = withSummaries(this.#overview, this.sessions);
+    this.#session?.leave();
+    this.#session = null;
+    this.#lanes?.leave();
+    this.#lanes = null;
+  }
+
+  takeComparison(comparison: LaneComparison): void {
+    this.#overview = withComparison(this.#overview, comparison);
+  }
+
+  /** The session of one lane goes on. What was made for the comparison is in the bin. */
+  async endComparison(keep: SessionId, { id, title }: LaneComparison): Promise<void> {
+    this.#leave();
+    await this.#change(() => Promise.resolve());
+    this.open(keep);
+    this.tell({ message: say("“{title}” is in the bin.", { title }), undo: () => this.restore(id) }, null);
+  }
+
+  sessionOf(id: SessionId): SessionState {
+    const opened = this.#opened.get(id);
+    if (opened !== undefined) return opened;
+    const session = new SessionState(
+      id,
+      hearing(this.host, {
+        functionsChanged: (version) => void this.#functionsChanged(version),
+        sourcesChanged: (version) => this.hearSources(version),
+        progressed: (session, told) => takeProgress(this.#opened.get(session)?.timeline, told),
+      }),
+      (error) => this.report(error),
+      (done) => this.tell(done, id),
+      () => this.#overview?.functions ?? [],
+    );
+    this.#opened.set(id, session);
+    return session;
+  }
+
+  /** Reads anew what functions there are, if that is not what is known. Told again and again, it reads once. */
+  async #functionsChanged(version: number): Promise<void> {
+    const overview = this.#overview;
+    if (overview === null || version <= overview.functionsVersion) return;
+    this.#overview = { ...overview, functionsVersion: version };
+    await this.#change(() => Promise.resolve());
+  }
+
+  /** Does something to the list of sessions and reads it anew. */
+  async #change(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      this.#overview = await this.host.call("overview", {});
+      return true;
+    } catch (error) {
+      this.report(asHostError(error));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from "vitest";
+import type { CommandError, ErrorCode } from "$contract";
+import { hostError } from "$host/host";
+import { ScriptedHost } from "$host/scripted/host";
+import { AppState } from "$window/app.svelte";
+import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
+
+function appWith(overview = demoOverview()): AppState {
+  const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 34, pace: 0 };
+  return new AppState(new ScriptedHost(script));
+}
+
+function error(code: ErrorCode): CommandError {
+  return { code, message: "It did not work.", details: { advice: null } };
+}
+
+describe("the window", () => {
+  it("opens the session that changed last", async () => {
+    const app = appWith();
+    await app.load();
+    expect(app.session?.id).toBe("s1");
+    expect(app.phaseOf("s1")).toBe("paused");
+  });
+
+  it("opens nothing where there is no session", async () => {
+    const app = appWith({ ...demoOverview(), sessions: [] });
+    await app.load();
+    expect(app.session).toBeNull();
+    expect(app.problem).toBeNull();
+  });
+
+  it("says why there is nothing to show", async () => {
+    const app = new AppState(demoHost("problem"));
+    await app.load();
+    expect(app.problem?.code).toBe("storeUnavailable");
+  });
+
+  it("keeps a session it left as it was, with what was being written", async () => {
+    const app = appWith();
+    await app.load();
+    const left = app.session;
+    left?.edit?.current?.arguments.write("{half");
+    app.open("s2");
+    expect(app.phaseOf("s1")).toBe("paused");
+    app.open("s1");
+    expect(app.session?.edit?.current?.arguments.text).toBe("{half");
+  });
+});
+
+describe("an error", () => {
+  it("is a note to read where nothing else can be done", () => {
+    const app = appWith();
+    app.report(hostError("It did not work.", "Try again."));
+    expect(app.notices.map((notice) => notice.error.message)).toEqual(["It did not work."]);
+    app.dismiss(app.notices[0]?.id ?? 0);
+    expect(app.notices).toEqual([]);
+  });
+
+  it("is no news where the turn had gone on already", () => {
+    const app = appWith();
+    app.report(error("notWaiting"));
+    expect(app.notices).toEqual([]);
+  });
+
+  it("takes the whole page where the store is out of reach", () => {
+    const app = appWith();
+    app.report(error("storeUnavailable"));
+    expect(app.problem?.code).toBe("storeUnavailable");
+  });
+});
+
+describe("functions that change while the window is open", () => {
+  it("are read anew, once for each change", async () => {
+    const overview = demoOverview();
+    const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 34, pace: 0 };
+    const host = new ScriptedHost(script);
+    const app = new AppState(host);
+    await app.load();
+    const asked: string[] = [];
+    const call = host.call.bind(host);
+    host.call = (command, args) => {
+      asked.push(command);
+      return call(command, args);
+    };
+    host.deliver({ type: "functionsChanged", version: overview.functionsVersion });
+    expect(asked).toEqual([]);
+    host.deliver({ type: "functionsChanged", version: overview.functionsVersion + 1 });
+    host.deliver({ type: "functionsChanged", version: overview.functionsVersion + 1 });
+    await vi.waitFor(() => expect(asked).toEqual(["overview"]));
+  });
+});

@@ -1,0 +1,40 @@
+import { say } from "$language/say";
+import type { LaneComparison, Overview, SessionId, SessionSummary } from "$contract";
+import type { SessionState } from "$session/session.svelte";
+
+/** A title is a person's own. One that nobody has given yet is the application's. */
+export function titleText(title: string): string {
+  return title === "New session" ? say("New session") : title;
+}
+
+/** The open session's log knows better than the list what it is called and when it changed. */
+export function withOpen(sessions: SessionSummary[], open: SessionState | null): SessionSummary[] {
+  const current = sessions.map((summary) => {
+    if (open === null || open.id !== summary.id || !open.isLoaded)
+      return { ...summary, title: titleText(summary.title) };
+    const { title, changedAt } = open.timeline;
+    return { ...summary, title: titleText(title), changed: changedAt ?? summary.changed };
+  });
+  return current.sort((one, other) => other.changed - one.changed);
+}
+
+export function withComparison(overview: Overview | null, comparison: LaneComparison): Overview | null {
+  if (overview === null) return null;
+  const others = overview.comparisons.filter(({ id }) => id !== comparison.id);
+  return { ...overview, comparisons: [comparison, ...others] };
+}
+
+export function withSummaries(overview: Overview | null, sessions: SessionSummary[]): Overview | null {
+  return overview === null ? null : { ...overview, sessions };
+}
+
+export function withTitle(overview: Overview | null, id: SessionId, title: string): Overview | null {
+  if (overview === null) return null;
+  const titled = <T extends { id: SessionId; title: string }>(one: T): T =>
+    one.id === id ? { ...one, title } : one;
+  return {
+    ...overview,
+    sessions: overview.sessions.map(titled),
+    comparisons: overview.comparisons.map(titled),
+  };
+}

@@ -1,0 +1,68 @@
+import type { ChooseFile, Host } from "$host/host";
+import { AcceptedState } from "$plan/accepted.svelte";
+import { AppState } from "$window/app.svelte";
+import { ByHandState } from "$functions/state/byHand.svelte";
+import { ComparisonState } from "$requests/comparing.svelte";
+import { ComposerState } from "$composer/composer.svelte";
+import type { WindowState } from "$frame/context";
+import { DataCopyState } from "$settings/dataCopy.svelte";
+import { EstimateState } from "$requests/estimate.svelte";
+import { ExportState } from "$sessions/exporting.svelte";
+import { FoldsState } from "$shared/layout/folds.svelte";
+import { ImportState } from "$sessions/importing.svelte";
+import { JumpState } from "$transcript/state/jump.svelte";
+import { LargeValueState } from "$calls/largeValue.svelte";
+import { LayoutState } from "$frame/layout.svelte";
+import { LocalModelsState } from "$models/localModels.svelte";
+import { MakingState } from "$stops/state/making.svelte";
+import { PricesState } from "$models/prices.svelte";
+import { ReductionState } from "$reduction/reducing.svelte";
+import { RerunState } from "$transcript/state/rerunning.svelte";
+import { SearchState } from "$search/search.svelte";
+import { SelectedState } from "$session/selected.svelte";
+import { ServicesState } from "$services/services.svelte";
+import { SourcesState } from "$functions/state/sources.svelte";
+import { ThemeState } from "$frame/theme.svelte";
+import { TryingState } from "$requests/trying.svelte";
+
+/** Where a window stands: what it paints, what remembers its choices, what the system says of it. */
+export type Surroundings = {
+  root: HTMLElement;
+  storage: Storage;
+  isSystemDark: MediaQueryList;
+  width: number;
+  timeZone?: string;
+  chooseFile?: ChooseFile | undefined;
+};
+
+/** All states of one window, made in the order in which they need each other. */
+export function openWindow(host: Host, around: Surroundings): WindowState {
+  const app = new AppState(host);
+  const sources = new SourcesState(app);
+  return {
+    app,
+    sources,
+    theme: new ThemeState(around.root, around.storage, around.isSystemDark),
+    layout: new LayoutState(around.storage, around.width),
+    selected: new SelectedState(),
+    folds: new FoldsState(),
+    composer: new ComposerState(),
+    importing: new ImportState(app),
+    exporting: new ExportState(host),
+    services: new ServicesState(app),
+    localModels: new LocalModelsState(app, around.chooseFile),
+    byHand: new ByHandState(host, sources),
+    making: new MakingState(),
+    rerunning: new RerunState(),
+    search: new SearchState(host, around.timeZone),
+    jump: new JumpState(),
+    reducing: new ReductionState(app),
+    comparing: new ComparisonState(host),
+    trying: new TryingState(app),
+    prices: new PricesState(host),
+    accepted: new AcceptedState(host),
+    estimate: new EstimateState(host),
+    dataCopy: new DataCopyState(host),
+    largeValue: new LargeValueState(host, () => app.session?.id ?? null),
+  };
+}
