@@ -18,6 +18,7 @@ mod contract;
 mod crash;
 mod cut_answers;
 mod cut_off;
+mod documents;
 mod durability;
 mod event_files;
 mod fetching;
