@@ -78,6 +78,7 @@ fn every_file_the_architecture_names_exists() {
     let is_there = |word: &&str| {
         let within = format!("/{word}");
         root().join(word).exists()
+            || root().join("tests").join(word).exists()
             || known
                 .iter()
                 .any(|(place, _)| place.ends_with(&within) || place.contains(&format!("{within}/")))
