@@ -1,6 +1,7 @@
 import svelte from "eslint-plugin-svelte";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { roomImports } from "./lint/roomImports.js";
 import svelteConfig from "./svelte.config.js";
 
 const onlyTheShellNamesTauri = {
@@ -24,7 +25,9 @@ export default defineConfig(
         extraFileExtensions: [".svelte"],
       },
     },
+    plugins: { page: { rules: { "room-imports": roomImports } } },
     rules: {
+      "page/room-imports": "error",
       "@typescript-eslint/no-explicit-any": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
       "@typescript-eslint/no-floating-promises": "error",

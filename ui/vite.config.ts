@@ -18,7 +18,7 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    include: ["src/**/*.test.ts"],
+    include: ["src/**/*.test.ts", "lint/**/*.test.js"],
     setupFiles: ["./vitest.setup.ts"],
   },
 });

@@ -2,6 +2,7 @@ import type { FunctionCall } from "$contract";
 import { argumentDifferences, type Difference } from "$alignment/callDifferences";
 import { type CallKey, callKey, openTurn, type Timeline } from "$timeline/model";
 import { calledName, calledTitle, isSameFunction } from "$content/naming";
+import type { Absent } from "$session/rows";
 import { pathTo } from "$timeline/path";
 import { clip, oneLine } from "$content/summary";
 
@@ -28,9 +29,6 @@ export type Mark =
   | { type: "moved" }
   /** Nothing is called in its place. */
   | { type: "extra" };
-
-/** A call of the other lane that is not made here, and the call behind which it would be. */
-export type Absent = { key: CallKey; title: string; question: number; after: CallKey | null };
 
 /** Where a lane first goes another way. Its own call, or the one it leaves out. */
 export type Parting = { question: number; place: number; here: CallKey | null; there: CallKey | null };

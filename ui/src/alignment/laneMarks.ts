@@ -1,5 +1,6 @@
 import type { SessionId } from "$contract";
-import type { Absent, Alignment, Mark, Parting } from "$alignment/alignment";
+import type { Alignment, Mark, Parting } from "$alignment/alignment";
+import type { Absent } from "$session/rows";
 import type { CallKey } from "$timeline/model";
 import type { OpenLane } from "$alignment/openLanes";
 

@@ -10,7 +10,6 @@ import type {
   TurnPlan,
 } from "$contract";
 import { matchesFunction } from "$content/glob";
-import { openTurn, type Timeline } from "$timeline/model";
 
 /** The places of the three switches in the debugger's bar. */
 export const STOP_PLACES: readonly StopPlace[] = ["beforeRequest", "beforeCall", "afterCall"];
@@ -198,11 +197,6 @@ export function toggledFor(breakpoints: Breakpoint[], name: FunctionName): Break
 /** Whether a turn stops before this one function. */
 export function stopsBefore(breakpoints: Breakpoint[], name: FunctionName): boolean {
   return breakpointsOn(breakpoints, name).some((point) => point.isEnabled && point.place === "beforeCall");
-}
-
-/** The breakpoints that hold now: those of the turn under way, else those of the next turn. */
-export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
-  return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
 }
 
 type Changeable = {

@@ -1,55 +1,13 @@
 import { createContext } from "svelte";
-import type { AcceptedState } from "$plan/accepted.svelte";
-import type { AppState } from "$window/app.svelte";
-import type { ComparisonState } from "$requests/comparing.svelte";
-import type { DataCopyState } from "$settings/dataCopy.svelte";
-import type { EstimateState } from "$requests/estimate.svelte";
-import type { ComposerState } from "$composer/composer.svelte";
-import type { ExportState } from "$sessions/exporting.svelte";
 import type { FoldsState } from "$shared/layout/folds.svelte";
-import type { ImportState } from "$sessions/importing.svelte";
-import type { MakingState } from "$stops/state/making.svelte";
-import type { RerunState } from "$transcript/state/rerunning.svelte";
-import type { JumpState } from "$transcript/state/jump.svelte";
-import type { LargeValueState } from "$calls/largeValue.svelte";
 import type { LayoutState } from "$frame/layout.svelte";
-import type { LocalModelsState } from "$models/localModels.svelte";
-import type { SearchState } from "$search/search.svelte";
-import type { PricesState } from "$models/prices.svelte";
-import type { ReductionState } from "$reduction/reducing.svelte";
-import type { SelectedState } from "$session/selected.svelte";
-import type { ServicesState } from "$services/services.svelte";
-import type { SourcesState } from "$functions/state/sources.svelte";
 import type { ThemeState } from "$frame/theme.svelte";
-import type { TryingState } from "$requests/trying.svelte";
-import type { ByHandState } from "$functions/state/byHand.svelte";
 
-/** The states that belong to the window as a whole. */
-export type WindowState = {
-  app: AppState;
-  selected: SelectedState;
-  folds: FoldsState;
-  layout: LayoutState;
-  composer: ComposerState;
-  theme: ThemeState;
-  importing: ImportState;
-  exporting: ExportState;
-  services: ServicesState;
-  localModels: LocalModelsState;
-  sources: SourcesState;
-  byHand: ByHandState;
-  making: MakingState;
-  rerunning: RerunState;
-  search: SearchState;
-  jump: JumpState;
-  reducing: ReductionState;
-  largeValue: LargeValueState;
-  comparing: ComparisonState;
-  trying: TryingState;
-  prices: PricesState;
-  accepted: AcceptedState;
-  estimate: EstimateState;
-  dataCopy: DataCopyState;
+/** How the window is laid out and painted, and what is folded open in it. */
+export type FrameContext = {
+  readonly layout: LayoutState;
+  readonly theme: ThemeState;
+  readonly folds: FoldsState;
 };
 
-export const [windowState, provideWindowState] = createContext<WindowState>();
+export const [frameContext, provideFrameContext] = createContext<FrameContext>();

@@ -1,4 +1,4 @@
-import type { WindowState } from "$frame/context";
+import type { WindowState } from "$window/context";
 import type { SettingsTab } from "$frame/layout.svelte";
 import type { InspectorTab } from "$session/selected.svelte";
 import type { SourceSheet } from "$functions/state/sources.svelte";

@@ -1,6 +1,6 @@
 import type { Component } from "svelte";
 import type { Host } from "$host/host";
-import { provideWindowState, type WindowState } from "$frame/context";
+import { provideContexts, type WindowState } from "$window/context";
 import { openWindow } from "$window/window";
 
 /** The states of a window that nobody sees. */
@@ -19,7 +19,7 @@ export function within<Props extends Record<string, unknown>>(
   view: Component<Props>,
 ): Component<Props> {
   return (internals, props) => {
-    provideWindowState(state);
+    provideContexts(state);
     return view(internals, props);
   };
 }

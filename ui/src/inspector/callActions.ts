@@ -3,7 +3,7 @@ import type { TurnPlan } from "$contract";
 import type { Action } from "$shared/controls/actions";
 import type { CallState, TurnState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
-import type { RerunState } from "$transcript/state/rerunning.svelte";
+import type { RerunState } from "$session/rerunning.svelte";
 import type { SessionState } from "$session/session.svelte";
 import { turnObstacle } from "$timeline/status";
 import { decisionText, type PastStop, stopTitle, stopWhy } from "$timeline/stops";

@@ -1,11 +1,13 @@
-import type { ModelId, Overview, SessionId } from "$contract";
+import type { LaneComparison, ModelId, Overview, SessionId } from "$contract";
 import { asHostError } from "$host/host";
 import type { Action } from "$shared/controls/actions";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import { type TurnPhase, turnObstacle } from "$timeline/status";
 
+type Comparing = App & { openLanes(comparison: LaneComparison, lane: SessionId): void };
+
 /** Puts a session beside another one that goes on from the same history, and looks at that one. */
-export async function compare(app: AppState, session: SessionId, model: ModelId | null): Promise<void> {
+export async function compare(app: Comparing, session: SessionId, model: ModelId | null): Promise<void> {
   try {
     const comparison = await app.host.call("comparison_create", { session, model });
     app.openLanes(comparison, comparison.lanes[1]?.session ?? session);

@@ -8,7 +8,7 @@ import type {
   ModelId,
 } from "$contract";
 import { asHostError, type ChooseFile } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 
 /** How often is looked while something is under way. */
 const EVERY = 400;
@@ -39,7 +39,7 @@ export class LocalModelsState {
     return recommended(this.#listed?.models.filter(({ model }) => model !== null) ?? []);
   });
 
-  readonly #app: AppState;
+  readonly #app: App;
   readonly #chooseFile: ChooseFile | undefined;
   #isOpen = $state(false);
   #listed = $state.raw<ListedLocalModels | null>(null);
@@ -47,7 +47,7 @@ export class LocalModelsState {
   #isBusy = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(app: AppState, chooseFile?: ChooseFile) {
+  constructor(app: App, chooseFile?: ChooseFile) {
     this.#app = app;
     this.#chooseFile = chooseFile;
   }

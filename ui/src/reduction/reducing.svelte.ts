@@ -1,7 +1,7 @@
 import { say } from "$language/say";
 import type { CommandError, Reduction, ReductionPreview, SessionId } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import type { SessionState } from "$session/session.svelte";
 
 export type Way = Reduction["type"];
@@ -30,7 +30,7 @@ export class ReductionState {
   /** Why it can't be done, if it can't. */
   readonly obstacle = $derived.by(() => this.#obstacle());
 
-  readonly #app: AppState;
+  readonly #app: App;
   readonly #host: Host;
   #session = $state.raw<SessionState | null>(null);
   #way = $state<Way>("truncate");
@@ -49,7 +49,7 @@ export class ReductionState {
   /** Counts the summaries, so that one that was stopped says no more. */
   #writings = 0;
 
-  constructor(app: AppState) {
+  constructor(app: App) {
     this.#app = app;
     this.#host = app.host;
   }

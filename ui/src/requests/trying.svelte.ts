@@ -12,7 +12,7 @@ import type {
   WireEvent,
 } from "$contract";
 import { asHostError, type Host, HostError } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import { prettyJson, readJson } from "$shared/text/json";
 
@@ -40,7 +40,7 @@ export class TryingState {
     return this.#isSending ? say("Waiting for the answer.") : null;
   });
 
-  readonly #app: AppState;
+  readonly #app: App;
   readonly #host: Host;
   #session = $state.raw<SessionId | null>(null);
   #source = $state.raw<RequestSource>({ type: "said", after: null });
@@ -56,7 +56,7 @@ export class TryingState {
   /** Counts what was opened, so that a late answer is not shown with another request. */
   #looks = 0;
 
-  constructor(app: AppState) {
+  constructor(app: App) {
     this.#app = app;
     this.#host = app.host;
   }

@@ -1,8 +1,8 @@
 import type { Hit } from "$contract";
-import type { WindowState } from "$frame/context";
+import type { SessionContext } from "$session/context";
 
 /** Opens the session of a hit and takes the transcript there. */
-export function openHit(hit: Hit, { app, jump }: WindowState): void {
+export function openHit(hit: Hit, { app, jump }: SessionContext): void {
   jump.to(hit);
   app.open(hit.session);
 }

@@ -1,5 +1,5 @@
 import type { CheckedService, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import { Attempt } from "$host/attempt.svelte";
 
 /** A service as it is being written. Secrets are in here from when they are typed to when they are saved. */
@@ -22,7 +22,7 @@ export class ServicesState {
   /** What is to be said of the draft as it is. */
   readonly checked = $derived.by(() => this.#checked);
 
-  readonly #app: AppState;
+  readonly #app: App;
   readonly #attempt = new Attempt();
   #isOpen = $state(false);
   #listed = $state.raw<ListedServices | null>(null);
@@ -30,7 +30,7 @@ export class ServicesState {
   #tested = $state.raw<TestedService | null>(null);
   #checked = $state.raw<CheckedService | null>(null);
 
-  constructor(app: AppState) {
+  constructor(app: App) {
     this.#app = app;
   }
 

@@ -1,5 +1,4 @@
 import type { Finding, FunctionResult, Item, LargeValue, Message, MessageId } from "$contract";
-import type { Absent } from "$alignment/alignment";
 import { type Version, versionOf } from "$timeline/branches";
 import { citationsOf } from "$session/citations";
 import type { Cut } from "$timeline/cuts";
@@ -18,6 +17,9 @@ import {
   type TurnState,
 } from "$timeline/model";
 import { pathTo } from "$timeline/path";
+
+/** A call of the other lane that is not made here, and the call behind which it would be. */
+export type Absent = { key: CallKey; title: string; question: number; after: CallKey | null };
 
 /** One row of the transcript. Rows hold references only, so that a delta changes a row and not the list. */
 export type Row = { key: string; leads?: Lead } & (

@@ -13,14 +13,13 @@ import type {
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import { emptyTimeline, latestTurn, openTurn, type Timeline } from "$timeline/model";
+import { breakpointsOf, emptyTimeline, latestTurn, openTurn, type Timeline } from "$timeline/model";
 import { FunctionUse } from "$session/functionUse.svelte";
 import { type Done, HistoryState } from "$session/history.svelte";
 import { LEAP, LoadedLog, STEP, TAIL } from "$session/loadedLog.svelte";
 import { LookingState } from "$session/looking.svelte";
 import { MarksState } from "$session/marks.svelte";
 import type { Answered } from "$stops/state/pauseEdit.svelte";
-import { breakpointsOf } from "$breakpoints/breakpoints";
 import { rowsOf, withEarlier } from "$session/rows";
 import { phaseOf, statusText } from "$timeline/status";
 import { StopEdit } from "$stops/state/stopEdit.svelte";

@@ -1,7 +1,7 @@
 import { say } from "$language/say";
 import type { CommandError, ImportedSession } from "$contract";
 import { asHostError } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import { sendFile, type Sent } from "$sessions/sending";
 
 /** Longer texts are sent in pieces, in bytes. Shorter ones come into the dialog, where they can be mended. */
@@ -20,7 +20,7 @@ export class ImportState {
   readonly sent = $derived.by(() => this.#sent);
   readonly canImport = $derived.by(() => !this.#isBusy && this.#text.trim() !== "");
 
-  readonly #app: AppState;
+  readonly #app: App;
   #isOpen = $state(false);
   #text = $state("");
   #fileName = $state<string | null>(null);
@@ -30,7 +30,7 @@ export class ImportState {
   #sent = $state.raw<Sent | null>(null);
   #sending: AbortController | null = null;
 
-  constructor(app: AppState) {
+  constructor(app: App) {
     this.#app = app;
   }
 

@@ -1,7 +1,7 @@
 import { say } from "$language/say";
 import type { ModelId } from "$contract";
 import { asHostError } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import { EXAMPLE, examplePlan, smallModelPlan } from "$sessions/example";
 import type { SessionState } from "$session/session.svelte";
 import shown from "$sessions/shown.json";
@@ -10,7 +10,7 @@ import shown from "$sessions/shown.json";
 const SHORT = 64;
 
 /** Begins a session that shows what this is about: it asks, and stops at the first call. */
-export async function startExample(app: AppState, model: ModelId | null): Promise<void> {
+export async function startExample(app: App, model: ModelId | null): Promise<void> {
   const session = await app.create(model);
   if (session === null) return;
   await session.configure(examplePlan(await session.planned()));
@@ -18,7 +18,7 @@ export async function startExample(app: AppState, model: ModelId | null): Promis
 }
 
 /** The same with a small model on this computer, which is shown first how it is done. */
-export async function startLocalExample(app: AppState, model: ModelId): Promise<void> {
+export async function startLocalExample(app: App, model: ModelId): Promise<void> {
   const session = await begun(app);
   if (session === null) return;
   await session.configure({ ...smallModelPlan(await session.planned()), model });
@@ -26,7 +26,7 @@ export async function startLocalExample(app: AppState, model: ModelId): Promise<
 }
 
 /** A session in which a turn was made up already, with a note that says so. */
-async function begun(app: AppState): Promise<SessionState | null> {
+async function begun(app: App): Promise<SessionState | null> {
   try {
     const text = JSON.stringify(shown);
     const title = say("The weather in two cities");

@@ -1,9 +1,9 @@
 import type { PastedChoice } from "$contract";
 import { asHostError } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 
 /** Reads a function choice as Semantic Kernel writes it. Nothing, where it can't be read. */
-export async function readChoice(app: AppState, text: string): Promise<PastedChoice | null> {
+export async function readChoice(app: App, text: string): Promise<PastedChoice | null> {
   try {
     return await app.host.call("choice_read", { text });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type {
+  Breakpoint,
   BreakpointId,
   FunctionSettings,
   ItemKind,
@@ -143,4 +144,9 @@ export function latestTurn(timeline: Timeline): TurnState | null {
 export function openTurn(timeline: Timeline): TurnState | null {
   const turn = latestTurn(timeline);
   return turn === null || turn.outcome !== null ? null : turn;
+}
+
+/** The breakpoints that hold now: those of the turn under way, else those of the next turn. */
+export function breakpointsOf(timeline: Timeline, plan: TurnPlan | null): Breakpoint[] {
+  return openTurn(timeline)?.plan.breakpoints ?? plan?.breakpoints ?? [];
 }

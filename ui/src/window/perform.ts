@@ -1,4 +1,4 @@
-import type { WindowState } from "$frame/context";
+import type { WindowState } from "$window/context";
 import { toggledFor } from "$breakpoints/breakpoints";
 import { calledName } from "$content/naming";
 import type { LanesState } from "$lanes/lanes.svelte";

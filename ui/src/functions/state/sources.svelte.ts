@@ -1,6 +1,5 @@
 import type { CommandError, Definition, OwnSourcesNow } from "$contract";
-import { asHostError } from "$host/host";
-import type { AppState } from "$window/app.svelte";
+import { asHostError, type Host } from "$host/host";
 import type { PluginKind } from "$functions/state/pluginDraft.svelte";
 
 /** What is set up or looked at. */
@@ -15,6 +14,14 @@ export type SourceSheet =
 /** Definitions that came with something else and are not kept yet. */
 export type Found = { title: string; definitions: Definition[] };
 
+/** What sources need of the application around them. */
+type SourceSurroundings = {
+  readonly host: Host;
+  /** Is called with each new version of the sources. */
+  hearSources: (version: number) => void;
+  report(error: CommandError): void;
+};
+
 /** The sources a person has set up, what servers ask, and what is run by hand. */
 export class SourcesState {
   readonly now = $derived.by(() => this.#now);
@@ -22,14 +29,14 @@ export class SourcesState {
   readonly servers = $derived.by(() => this.#now?.servers ?? []);
   readonly requests = $derived.by(() => this.#now?.requests ?? []);
 
-  readonly #app: AppState;
+  readonly #app: SourceSurroundings;
   #now = $state.raw<OwnSourcesNow | null>(null);
   #sheet = $state.raw<SourceSheet | null>(null);
   /** What a feed has told of last. */
   #told = 0;
   #isLoading = false;
 
-  constructor(app: AppState) {
+  constructor(app: SourceSurroundings) {
     this.#app = app;
     app.hearSources = (version) => {
       this.#told = Math.max(this.#told, version);
@@ -37,7 +44,7 @@ export class SourcesState {
     };
   }
 
-  get host(): AppState["host"] {
+  get host(): Host {
     return this.#app.host;
   }
 

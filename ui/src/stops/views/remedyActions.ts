@@ -2,7 +2,7 @@ import { say } from "$language/say";
 import type { ModelId, OnVoid, Remedy, RequestSettings, TurnPlan } from "$contract";
 import { asHostError } from "$host/host";
 import type { Action } from "$shared/controls/actions";
-import type { AppState } from "$window/app.svelte";
+import type { App } from "$session/app";
 import { speakingModel } from "$plan/plan";
 import type { SessionState } from "$session/session.svelte";
 import { withSetting } from "$content/settings";
@@ -14,7 +14,7 @@ const ON_VOID: Record<OnVoid, string> = {
 };
 
 /** What can be done about a request that failed, each with one click. */
-export function remedyActions(remedies: readonly Remedy[], session: SessionState, app: AppState): Action[] {
+export function remedyActions(remedies: readonly Remedy[], session: SessionState, app: App): Action[] {
   return remedies.map((remedy) => {
     switch (remedy.type) {
       case "otherKind":
@@ -41,7 +41,7 @@ export function remedyActions(remedies: readonly Remedy[], session: SessionState
 
 type Changes = { model?: ModelId; settings?: Pick<RequestSettings, "onVoid"> };
 
-async function askOver(session: SessionState, app: AppState, kind: string): Promise<void> {
+async function askOver(session: SessionState, app: App, kind: string): Promise<void> {
   const plan = session.turn?.plan ?? session.plan;
   if (plan === null) return;
   try {

@@ -1,5 +1,4 @@
-import type { Absent } from "$alignment/alignment";
-import type { Row } from "$session/rows";
+import type { Absent, Row } from "$session/rows";
 
 /** Puts what a lane leaves out where it would be: behind the call before it, or where the answer begins. */
 export function withAbsent(rows: Row[], absent: Absent[]): Row[] {

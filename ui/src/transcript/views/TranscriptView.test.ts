@@ -2,7 +2,7 @@ import { render } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 import { ScriptedHost } from "$host/scripted/host";
-import type { Place } from "$transcript/state/jump.svelte";
+import type { Place } from "$session/jump.svelte";
 import TranscriptView from "$transcript/views/TranscriptView.svelte";
 import { exchangeDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";

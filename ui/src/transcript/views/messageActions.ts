@@ -4,7 +4,7 @@ import type { Action } from "$shared/controls/actions";
 import type { ComparisonState } from "$requests/comparing.svelte";
 import type { ComposerState } from "$composer/composer.svelte";
 import type { MakingState } from "$stops/state/making.svelte";
-import type { RerunState } from "$transcript/state/rerunning.svelte";
+import type { RerunState } from "$session/rerunning.svelte";
 import type { SessionState } from "$session/session.svelte";
 import { turnObstacle } from "$timeline/status";
 import type { TryingState } from "$requests/trying.svelte";

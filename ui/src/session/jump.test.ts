@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ScriptedHost } from "$host/scripted/host";
 import { AppState } from "$window/app.svelte";
-import { foldOf, JumpState, messageOf, type Place, rowOf } from "$transcript/state/jump.svelte";
+import { foldOf, JumpState, messageOf, type Place, rowOf } from "$session/jump.svelte";
 import { marksOf } from "$timeline/marks";
 import type { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";

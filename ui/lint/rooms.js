@@ -1,0 +1,42 @@
+/**
+ * The rooms of `src`, from those that need few others to those that need many. A room imports from itself and from the
+ * rooms above it in this list, types included. Tests and the gallery import what they like.
+ */
+export const ROOMS = [
+  "contract",
+  "language",
+  "shared",
+  "host",
+  "content",
+  "editor",
+  "frame",
+  "breakpoints",
+  "timeline",
+  "plan",
+  "calls",
+  // A session holds the edit of its stop and the stand-ins of its functions. What shows them comes further down.
+  "functions/state",
+  "stops/state",
+  "session",
+  "alignment",
+  "branches",
+  "reduction",
+  "search",
+  "selection",
+  "services",
+  "functions",
+  "sessions",
+  "settings",
+  "models",
+  "wire",
+  "requests",
+  "stops",
+  "composer",
+  "inspector",
+  "transcript",
+  "lanes",
+  "window",
+  "App.svelte",
+  "gallery",
+  "main.ts",
+];

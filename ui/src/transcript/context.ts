@@ -1,0 +1,18 @@
+import { createContext } from "svelte";
+import type { SessionId } from "$contract";
+import type { LaneMarks, Sought } from "$alignment/laneMarks";
+import type { ScrollLink } from "$alignment/scrollLink.svelte";
+import type { App } from "$session/app";
+
+/** The lanes of a comparison, as the transcript of one of them sees them. */
+type Lanes = {
+  readonly sought: Sought;
+  readonly link: ScrollLink;
+  marksOf(session: SessionId): LaneMarks;
+  found(session: SessionId): void;
+};
+
+/** The application with its lanes. */
+export type TranscriptContext = { readonly app: App & { readonly lanes: Lanes | null } };
+
+export const [transcriptContext, provideTranscriptContext] = createContext<TranscriptContext>();
