@@ -1,9 +1,63 @@
-//! Who answers: the models a turn can ask, one folder a wire protocol.
+//! The models of services, one folder per wire protocol.
 //!
-//! A connector translates and nothing else: it runs no function, keeps no history and decides nothing. The joined
-//! names of functions exist in here only. Bytes are sent and received in [`transport`], once for all protocols; what
-//! a provider asks of a history or a name is data. Start reading at [`scripted`], which has the four files every
-//! protocol has and no network, then at [`openai_chat`], which has one.
+//! A connector translates and does nothing else: it runs no function, keeps no history and decides nothing. Joined names of
+//! functions exist only here. Bytes are sent and received once for all protocols, in [`transport`]; what a provider demands of
+//! a history or a name is data. Start reading at [`scripted`], which has the four files of every protocol and no network, then
+//! at [`openai_chat`], which has one.
+//!
+//! ```
+//! use connectors::scripted::{Scripted, Source};
+//! use content::{CalledFunction, FunctionName, Item, ModelId};
+//! use futures::StreamExt;
+//! use ports::{CallScope, CompletionRequest, Connector, FunctionSpec, StreamEvent};
+//! use std::sync::Arc;
+//! # use ports::{CallOptions, Effect, FunctionChoice, FunctionInput, NameStyle, RequestSettings};
+//!
+//! const SCRIPT: &str = r#"{"format": 1, "title": "One call"}
+//! {"type": "call", "id": "call_1", "name": "weather-get_forecast"}
+//! {"type": "arguments", "delta": "{\"city\": "}
+//! {"type": "arguments", "delta": "\"Oslo\"}"}
+//! {"type": "end"}
+//! "#;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), ports::ConnectorError> {
+//! let source = Source::BuiltIn { name: "one-call.jsonl", text: SCRIPT };
+//! let model = Scripted::new(ModelId::new("script:one-call"), "One call".into(), "Scripts".into(), source);
+//! let forecast = FunctionSpec {
+//!     name: FunctionName::new("weather", "get_forecast"),
+//!     description: "Returns the forecast for a city".into(),
+//!     parameters: serde_json::json!({ "type": "object" }),
+//! #     effect: Effect::ReadsOnly,
+//! #     input: FunctionInput::default(),
+//!     // …
+//! };
+//! let request = CompletionRequest {
+//!     functions: vec![Arc::new(forecast)],
+//! #     messages: Vec::new(),
+//! #     known: Vec::new(),
+//! #     choice: FunctionChoice::Auto,
+//! #     calls: CallOptions::default(),
+//! #     settings: RequestSettings::default(),
+//! #     names: NameStyle::default(),
+//!     // …
+//! };
+//!
+//! let mut stream = model.stream(request, &CallScope::unobserved(Default::default()));
+//! let mut items = Vec::new();
+//! while let Some(event) = stream.next().await {
+//!     // Deltas are for display; a history takes finished items.
+//!     if let StreamEvent::ItemFinished { item, .. } = event? {
+//!         items.push(*item);
+//!     }
+//! }
+//! let [Item::FunctionCall { call }] = items.as_slice() else { panic!("the script makes one call") };
+//! let name = FunctionName::new("weather", "get_forecast");
+//! assert_eq!(call.function, CalledFunction::Known { name });
+//! assert_eq!(call.arguments.raw(), r#"{"city": "Oslo"}"#);
+//! # Ok(())
+//! # }
+//! ```
 
 mod aligned;
 mod anthropic;

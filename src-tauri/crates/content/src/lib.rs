@@ -1,7 +1,33 @@
-//! What was said: messages, the items in them, function calls and their results.
+//! The values of a conversation: messages, the items in them, function calls and their results.
 //!
-//! Values only. Nothing here does IO, awaits, reads a clock or knows a provider; who said something and how it
-//! was shown belongs to other crates. Start reading at [`Message`], then [`Item`], then [`FunctionCall`].
+//! Values only: nothing here does IO, awaits, reads a clock or knows a provider. How a value is stored, sent or shown is
+//! the business of other crates. Start reading at [`Message`], then [`Item`], then [`FunctionCall`].
+//!
+//! ```
+//! use content::{Author, CallArguments, CallId, CalledFunction, FunctionCall, FunctionName};
+//! use content::{Item, Message, MessageId, ModelId, Origin, Role};
+//!
+//! let call = FunctionCall {
+//!     id: CallId::new("call_1"),
+//!     function: CalledFunction::Known { name: FunctionName::new("weather", "get_forecast") },
+//!     arguments: CallArguments::read(r#"{"city": "Oslo"}"#),
+//!     origin: Origin::Model,
+//!     provider_state: None,
+//! };
+//! let message = Message {
+//!     id: MessageId::new("message-1"),
+//!     parent: None,
+//!     role: Role::Assistant,
+//!     items: vec![Item::Text { text: "Let me look.".to_owned() }, Item::FunctionCall { call }],
+//!     author: Author::Model { model: ModelId::new("example:weather") },
+//!     origin: Origin::Model,
+//! };
+//!
+//! let call = message.calls().next().expect("one of the items is a call");
+//! let CallArguments::Parsed { value, raw } = &call.arguments else { panic!("an object was written") };
+//! assert_eq!(value["city"], "Oslo");
+//! assert_eq!(raw, r#"{"city": "Oslo"}"#, "the text of the model is kept beside its value");
+//! ```
 
 mod call;
 mod canonical;

@@ -1,7 +1,7 @@
 //! Reads and writes the files of this application.
 //!
-//! Reads accept regular files of a bounded size only. Writes are atomic, survive a power cut, and create private files.
-//! Any crate may use it. Start reading at [`read`] and [`replace`].
+//! Reads accept regular files of a bounded size only. Writes are atomic, survive a power cut, and create private files. Any
+//! crate may use this one; it must not know what a file is for. Start reading at [`read`] and [`replace`].
 
 mod private;
 mod reading;

@@ -1,8 +1,8 @@
-//! Texts as vectors, by a model on this machine.
+//! Computes vectors of texts with a model on this machine.
 //!
-//! The runtime and the model are no part of the application: [`Parts`] knows which they are and has them fetched,
-//! [`OnnxModel`] uses them behind the `Embedder` port. [`Chosen`] is the model a person chose, whichever it is. It
-//! decides nothing by vectors. Start reading at [`OnnxModel`], then at `parts.toml`.
+//! The runtime and the model are not part of the application: [`Parts`] names them and has them downloaded, [`OnnxModel`] runs
+//! them behind the `Embedder` port, and [`Chosen`] is the model a person chose, of either kind. Nothing here may decide
+//! anything by vectors. Start reading at [`OnnxModel`], then at `parts.toml`.
 
 mod choice;
 mod hub;

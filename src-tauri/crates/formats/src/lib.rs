@@ -1,8 +1,33 @@
-//! Conversations as other programs write them, in and out, each with a report of what could not be carried over.
+//! Imports and exports conversations in other programs' formats, each with a report of losses.
 //!
-//! Pure values: text in, messages out, and back. Nothing here does IO, reads a clock or asks a provider; what is on a
-//! live connection belongs to the connectors. Start reading at [`Format`], then [`import`] and [`export`], then the
-//! folder of one format, each of which has `read` and `write`.
+//! Pure values: text in, messages out, and back. Nothing here does IO, reads a clock or asks a provider; live connections
+//! belong to the connectors. Start reading at [`Format`], then [`import`] and [`export`], then the folder of one format, each
+//! of which has `read` and `write`.
+//!
+//! ```
+//! use content::{MessageId, Role};
+//! use formats::{Format, export, import};
+//!
+//! let request = r#"{
+//!     "model": "claude-opus-5-5",
+//!     "max_tokens": 1000,
+//!     "messages": [
+//!         { "role": "user", "content": "Will it rain in Oslo?" },
+//!         { "role": "assistant", "content": [
+//!             { "type": "tool_use", "id": "toolu_1", "name": "get_forecast", "input": { "city": "Oslo" } }
+//!         ] }
+//!     ]
+//! }"#;
+//! let imported = import(request, &|| MessageId::new("message"))?;
+//! assert_eq!(imported.format, Format::Anthropic);
+//! let roles: Vec<Role> = imported.messages.iter().map(|message| message.role).collect();
+//! assert_eq!(roles, [Role::User, Role::Assistant]);
+//! assert!(!imported.losses.is_empty(), "a history has no place for the limit on tokens, and the import says so");
+//!
+//! let exported = export(Format::OpenAiChat, &imported.messages);
+//! assert!(exported.text.contains(r#""tool_calls""#));
+//! # Ok::<(), formats::ImportError>(())
+//! ```
 
 mod anthropic;
 mod arguments;

@@ -1,7 +1,7 @@
-//! What can be called: plugins made of native functions, the registry over all of them, and what a call means there.
+//! The functions a model can call: native functions in plugins, the registry over all of them, and the resolution of a call.
 //!
-//! A function here knows nothing of models, sessions or windows. Names are the application's own; what a provider
-//! makes of them is a connector's business. Start reading at [`NativeFunction`], then [`Registry`].
+//! Nothing here may know models, sessions or windows. Names are the application's own; their form on a wire is the
+//! connectors' business. Start reading at [`NativeFunction`], then [`Registry`].
 
 mod binding;
 mod checked;

@@ -1,8 +1,56 @@
-//! The loop of function calling, as a machine that can be stopped, looked at, changed and continued at every step.
+//! The loop of function calling, as a state machine that can stop, be inspected and changed, and continue at every step.
 //!
-//! A [`Turn`] does no IO: it says what comes next as a [`Step`], is told what came of it as a [`TurnInput`], and
-//! answers with the [`TurnRecord`]s that belong in the log. A [`TurnDriver`] does the asking and calling. Nothing here
-//! names a provider, a database or a window. Start reading at [`Turn`].
+//! A [`Turn`] does no IO: it names the next [`Step`], takes the result of that step as a [`TurnInput`], and returns the
+//! [`TurnRecord`]s that belong in the log. A [`TurnDriver`] performs the steps. Nothing here may name a provider, a database
+//! or a window. Start reading at [`Turn`].
+//!
+//! ```
+//! use content::{Item, ModelId, TurnId};
+//! use invocation::{RequestLoad, SelectionPlan, Step, Turn, TurnInput, TurnLimits, TurnOutcome, TurnPlan, TurnStart};
+//! use ports::doubles::CountingIds;
+//! use ports::{IdSource, OfferedNames, Selection};
+//! # use ports::Ranking;
+//!
+//! let text = |text: &str| Item::Text { text: text.to_owned() };
+//! let ids = CountingIds::default();
+//! let plan = TurnPlan::plain(
+//!     ModelId::new("example:weather"),
+//!     TurnLimits::rounds(8),
+//!     SelectionPlan::ranked(5),
+//! );
+//! let says = vec![text("Hello!")];
+//! let start = TurnStart { id: ids.turn(), history: Vec::new(), plan, says, given: Vec::new() };
+//! let (mut turn, mut log) = Turn::begin(start, &ids);
+//!
+//! // The turn asks for functions to offer. There are none.
+//! assert!(matches!(turn.next(), Step::Select(_)));
+//! let selection = Selection {
+//!     candidates: Vec::new(),
+//! #     query: String::new(),
+//! #     limit: 5,
+//! #     views: Vec::new(),
+//! #     considered: 0,
+//! #     considered_tokens: 0,
+//! #     offered_tokens: 0,
+//! #     ranking: Ranking::default(),
+//! #     need: None,
+//! #     without_meaning: None,
+//!     // …
+//! };
+//! log.extend(turn.apply(TurnInput::Selected(selection), &ids)?);
+//!
+//! // It asks for an answer of the model, which comes without a call.
+//! assert!(matches!(turn.next(), Step::Request(_)));
+//! let (exchange, load, names) = (ids.exchange(), RequestLoad::default(), OfferedNames::default());
+//! log.extend(turn.apply(TurnInput::RequestSent { exchange, load, names }, &ids)?);
+//! let items = vec![text("Hello to you!")];
+//! log.extend(turn.apply(TurnInput::Responded { items, usage: None, stop: None, odd: Vec::new() }, &ids)?);
+//!
+//! assert_eq!(turn.next(), Step::Finish);
+//! assert_eq!(turn.outcome(), Some(&TurnOutcome::Answered));
+//! assert_eq!(turn.history().len(), 2);
+//! # Ok::<(), invocation::Misuse>(())
+//! ```
 
 mod answer;
 mod approval;

@@ -1,8 +1,8 @@
-//! Who answers on this computer: models in GGUF files, behind the port of connectors.
+//! Models in GGUF files on this computer, behind the port of connectors.
 //!
-//! A file is looked at before it is loaded, a prompt is made by the template inside it, and what the model writes is read
-//! as words, thoughts and calls. All of that is plain Rust and always there; the engine, llama.cpp, is there with the
-//! feature `llama` alone. Nothing here downloads anything. Start reading at [`LocalModel`], then at `engine`.
+//! A file is checked before it is loaded, its own template renders the prompt, and the output is parsed into text, thoughts
+//! and calls. All of that is plain Rust and always compiled; the engine, llama.cpp, needs the feature `llama`. Nothing here may
+//! download anything. Start reading at [`LocalModel`], then at `engine`.
 
 mod answer;
 mod asked;

@@ -1,8 +1,8 @@
-//! Files the application uses and does not contain: what they are, and how they get here.
+//! Downloads files that the application uses and does not contain.
 //!
-//! A [`Manifest`] names each [`Part`] with its size, its hash, its licence and where it is to be had; [`Fetching`] brings it
-//! into a folder. What arrives is used only if it is, byte for byte, the file that was named, and nothing of a package is
-//! ever run. It does not know what a file is for. Start reading at [`Part`], then at [`Fetching`].
+//! A [`Manifest`] names each [`Part`] with its size, hash, licence and sources; [`Fetching`] brings it into a folder. A file is
+//! used only if it is, byte for byte, the one in the manifest, and nothing in a package is ever run. This crate must not know
+//! what a file is for. Start reading at [`Part`], then at [`Fetching`].
 
 mod archive;
 mod clients;

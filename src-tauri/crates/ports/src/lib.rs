@@ -1,7 +1,8 @@
-//! Who may be asked: the traits between the loop and the world, and the values that pass through them.
+//! The traits between the loop and the world, and the values that pass through them.
 //!
-//! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that answers one of
-//! these questions depends on this one and on nothing beside it. Start reading at [`Connector`] and [`Function`].
+//! No trait here knows a provider, a database or a window, and nothing here does IO. A crate that implements one of them
+//! depends on this crate and on `content`, never on another implementation. Start reading at [`Connector`] and
+//! [`Function`].
 
 mod adaptation;
 mod binding;

@@ -1,7 +1,7 @@
 //! Redacts secrets in everything that is shown, stored or passed on: texts, values, streamed texts, addresses.
 //!
 //! A secret is found by its value, also where some of its letters are written as escapes. A secret encoded as a whole, in
-//! Base64 for instance, is missed. Start reading at [`Redactor`].
+//! Base64 for instance, is missed. Nothing here may log, store or hand out a secret. Start reading at [`Redactor`].
 
 mod address;
 mod letter;

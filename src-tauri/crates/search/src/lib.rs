@@ -1,8 +1,8 @@
-//! Finding again what was said, in any session: the language of queries and the index on disk.
+//! Full-text search over all sessions: the query language and the index on disk.
 //!
-//! The index is made from what was said and can be made anew from it at any time, so nothing here is ever the only
-//! place where something is kept. This crate knows `content` alone: who reads a log and when belongs to others.
-//! Start reading at [`Document`], then [`Query`], then [`SearchIndex`].
+//! The index is derived from the logs and can be rebuilt from them at any time, so nothing may be stored here alone. This
+//! crate depends on `content` and knows no log; its callers decide what is indexed and when. Start reading at [`Document`],
+//! then [`Query`], then [`SearchIndex`].
 
 mod document;
 mod index;

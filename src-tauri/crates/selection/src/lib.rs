@@ -1,8 +1,50 @@
-//! Which functions to offer at this moment, and every reason for it.
+//! Chooses the functions to offer in a request, with every reason for it.
 //!
-//! A context is looked at in several views, functions are scored against each of them by words and by meaning, and
-//! the scores are added. It knows functions by what is said about them, and never runs one. Start reading at
-//! [`rank`], then at [`RankedSelector`], which keeps functions and vectors ready.
+//! Several views of a context are matched against each function, by words and by meaning, and the scores are added. A
+//! function is known here by its description; it is never run. Start reading at [`rank`], then at [`RankedSelector`], which
+//! keeps the index and the vectors.
+//!
+//! ```
+//! use content::{FunctionName, Role};
+//! use ports::{Choosing, Effect, FunctionInput, FunctionSpec, Ranking, Said, SelectionQuery};
+//! use selection::{Pool, rank};
+//! use std::sync::Arc;
+//!
+//! let function = |plugin: &str, function: &str, description: &str| {
+//!     Arc::new(FunctionSpec {
+//!         name: FunctionName::new(plugin, function),
+//!         description: description.to_owned(),
+//!         parameters: serde_json::json!({ "type": "object" }),
+//!         effect: Effect::ReadsOnly,
+//!         input: FunctionInput::default(),
+//!     })
+//! };
+//! let query = SelectionQuery {
+//!     context: vec![Said { role: Role::User, text: "Will it rain in Oslo tomorrow?".to_owned() }],
+//!     candidates: vec![
+//!         function("clock", "now", "Returns the current time in a time zone"),
+//!         function("weather", "get_forecast", "Returns the forecast for a city: temperature, sky and rain"),
+//!     ],
+//!     limit: 1,
+//!     choosing: Choosing::Ranked,
+//!     ranking: Ranking::default(),
+//! #     pinned: Vec::new(),
+//! #     used: Vec::new(),
+//! #     kept: Vec::new(),
+//! #     shown: Vec::new(),
+//! #     with_need: false,
+//!     // …
+//! };
+//!
+//! let mut pool = Pool::new()?;
+//! let views = pool.views(&query.context);
+//! let selection = rank(&mut pool, &query, views, None)?;
+//!
+//! let forecast = FunctionName::new("weather", "get_forecast");
+//! assert_eq!(selection.offered().collect::<Vec<_>>(), [&forecast]);
+//! assert_eq!(selection.candidates[0].matched, ["rain"]);
+//! # Ok::<(), ports::SelectorError>(())
+//! ```
 
 mod about;
 mod cache;

@@ -1,7 +1,7 @@
-//! The same application in a browser: the whole contract over loopback HTTP.
+//! The application in a browser: the whole contract over loopback HTTP.
 //!
-//! It carries messages and guards the door; it knows no command by name. It listens on loopback only, and answers
-//! nobody who does not know the token of this start. Start reading at [`Server`].
+//! It carries messages and checks who sends them; it must not know a command by name. It listens on loopback only and refuses
+//! every request without the token of this start. Start reading at [`Server`].
 
 mod connections;
 mod feed;

@@ -1,7 +1,7 @@
-//! What is kept: for each session an append-only log of events, in one SQLite file.
+//! Stores sessions: an append-only log of events for each, in one SQLite file.
 //!
-//! The log is the truth; the tree of messages and the list of sessions are read out of it and could be made anew.
-//! This crate knows messages. Whatever else an application wants to remember goes through it as a note of the
+//! The log is the truth; the tree of messages and the list of sessions are derived from it and can be rebuilt. This crate
+//! knows messages and must not know what the application does with them: anything else is stored as a note of the
 //! application's own type. Start reading at [`Store`], then [`SessionEvent`].
 
 mod answers;

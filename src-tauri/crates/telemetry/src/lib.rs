@@ -1,7 +1,7 @@
-//! What the program tells of itself while it runs.
+//! Logs and traces of the program itself.
 //!
-//! Its own log goes to standard error. Where the environment names a collector, each step of a turn is sent there as a
-//! span, over OTLP; otherwise no span is even made. It knows no other crate of ours, only the target their spans have.
+//! The log goes to standard error. If the environment names a collector, each step of a turn is sent there as a span over
+//! OTLP; otherwise no span is created. It must not know another crate of the application, only the target of their spans.
 //! Start reading at [`Choices`], then [`begin`].
 
 mod begin;

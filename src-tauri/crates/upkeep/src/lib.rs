@@ -1,8 +1,8 @@
-//! Keeping a history sound: what is wrong with it, how it is mended, how it is made shorter.
+//! Checks, repairs and shortens a history.
 //!
-//! Pure values over the path from the root to the head. Messages never change: whatever is done grows a branch of new
-//! messages, and moving the head back undoes it. Nothing here does IO, reads a clock, knows a provider or asks a
-//! model; what a provider demands comes in as a value. Start reading at [`check`], then [`repair`], then [`truncate`].
+//! Pure values over the path from the root to the head. Messages never change: every operation grows a branch of new messages,
+//! and moving the head back undoes it. Nothing here may do IO, read a clock, know a provider or ask a model; the demands of a
+//! provider are passed in as values. Start reading at [`check`], then [`repair`], then [`truncate`].
 
 mod action;
 mod check;

@@ -1,8 +1,8 @@
 //! The application without a window.
 //!
-//! It assembles the crates below into one [`Workbench`] and declares the [`contract`] through which every page uses
-//! it, whatever carries the messages. It draws nothing and opens no socket. Start reading at [`Workbench`], then
-//! [`contract`]; [`assembly`] is the only place that constructs concrete things.
+//! It assembles the crates below into one [`Workbench`] and declares the [`contract`] that every page uses, over any
+//! transport. It must not draw anything or open a socket. Start reading at [`Workbench`], then [`contract`]; [`assembly`] is the
+//! only place that constructs concrete things.
 
 pub mod assembly;
 pub mod contract;

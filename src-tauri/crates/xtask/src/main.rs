@@ -1,8 +1,8 @@
 //! Sets up, builds, runs, checks and measures the project: `cargo xtask help` lists the commands.
 //!
-//! It only starts other programs and reads what they say. It knows nothing of the application beyond the names
-//! of its packages and binaries, and it must build in seconds, so it has next to no dependencies. Start reading at
-//! [`arguments::Request`], then at `checks::steps` for what `cargo xtask test` does.
+//! It starts other programs and reads their output. It must not know the application beyond the names of its packages and
+//! binaries, and it must build in seconds, so it has almost no dependencies. Start reading at [`arguments::Request`], then at
+//! `checks::steps` for the steps of `cargo xtask test`.
 
 #![allow(
     clippy::print_stdout,

@@ -90,7 +90,10 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     for target in checkup.project.hermetic_test_targets() {
         units.args(["--test", target]);
     }
-    hermetic::run(checkup, "tests", vec![units], output)
+    // Cargo runs documentation examples in a command of their own. Every crate is already built at this point.
+    let mut examples = checkup.project.cargo(&TESTS);
+    examples.arg("--doc");
+    hermetic::run(checkup, "tests", vec![units, examples], output)
 }
 
 /// Writes every request of the corpus and has it judged.
