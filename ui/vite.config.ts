@@ -18,7 +18,7 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
-    include: ["src/**/*.test.ts", "lint/**/*.test.js"],
+    include: ["src/**/*.test.ts", "lint/**/*.test.js", "dev/**/*.test.mjs"],
     setupFiles: ["./vitest.setup.ts"],
   },
 });

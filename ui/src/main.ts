@@ -44,7 +44,11 @@ async function start(): Promise<void> {
   const target = document.getElementById("app");
   if (target === null) throw new Error("index.html has no place for the page");
   mount(App, { target, props: { state } });
-  await state.app.load();
+  if (import.meta.hot) {
+    const { keepPlace } = await import("./dev/place");
+    import.meta.hot.on("core-restarted", () => void state.app.load());
+    await keepPlace(state.app, "__TAURI_INTERNALS__" in window ? localStorage : sessionStorage);
+  } else await state.app.load();
   // Nobody waits for prices to see the window.
   void state.prices.load();
 }

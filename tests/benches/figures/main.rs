@@ -3,73 +3,59 @@
 //! `cargo xtask bench [AREA] [--json FILE]` builds what is measured and starts this.
 
 #![allow(clippy::print_stdout, reason = "figures are printed")]
+#![cfg_attr(not(feature = "all"), allow(dead_code, reason = "one area alone needs parts of what they share"))]
 
+#[cfg(feature = "connectors")]
 mod connectors;
 mod figure;
+#[cfg(feature = "functions")]
 mod functions;
+#[cfg(feature = "functions")]
 mod mcp;
+#[cfg(feature = "search")]
 mod search;
+#[cfg(feature = "selection")]
 mod selection;
+#[cfg(feature = "sessions")]
 mod sessions;
+#[cfg(any(feature = "functions", feature = "loop"))]
 mod swift;
+#[cfg(feature = "loop")]
 mod turns;
+#[cfg(feature = "window")]
 mod window;
 
 use anyhow::{Context, Result, bail};
 use figure::Figure;
 use std::path::PathBuf;
 
-/// What can be measured, by the name it is asked for.
-const AREAS: [&str; 8] =
-    ["connectors", "functions", "loop", "selection", "sessions", "memory", "search", "window"];
+/// What this build measures, by the name it is asked for.
+const AREAS: &[&str] = &[
+    #[cfg(feature = "connectors")]
+    "connectors",
+    #[cfg(feature = "functions")]
+    "functions",
+    #[cfg(feature = "loop")]
+    "loop",
+    #[cfg(feature = "selection")]
+    "selection",
+    #[cfg(feature = "sessions")]
+    "sessions",
+    #[cfg(feature = "memory")]
+    "memory",
+    #[cfg(feature = "search")]
+    "search",
+    #[cfg(feature = "window")]
+    "window",
+];
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    if let Some(path) = alone(sessions::long::ALONE) {
-        print!("{}", sessions::long::run_alone(&path)?);
-        return Ok(());
-    }
-    if let Some(path) = alone(sessions::exported::ALONE) {
-        print!("{}", sessions::exported::run_alone(&path).await?);
-        return Ok(());
-    }
-    if let Some(path) = alone(sessions::imported::ALONE) {
-        print!("{}", sessions::imported::run_alone(&path).await?);
-        return Ok(());
-    }
-    if let Some(folder) = alone(selection::ALONE) {
-        print!("{}", selection::run_alone(&folder)?);
+    if is_done_alone().await? {
         return Ok(());
     }
     let (area, json) = choices(std::env::args().skip(1))?;
-    let is_asked = |name: &str| area.as_deref().is_none_or(|area| area == name);
-    let mut figures = Vec::new();
-    if is_asked("connectors") {
-        figures.extend(connectors::measure().await.context("connectors")?);
-    }
-    if is_asked("functions") {
-        figures.extend(mcp::measure().await.context("functions of MCP servers")?);
-        figures.extend(functions::measure().await.context("functions")?);
-    }
-    if is_asked("loop") {
-        figures.extend(turns::measure().await.context("loop")?);
-    }
-    if is_asked("selection") {
-        figures.extend(selection::measure().await.context("selection")?);
-    }
-    if is_asked("sessions") {
-        figures.extend(sessions::measure().await.context("sessions")?);
-    }
-    // The sessions' figures include what large ones cost, and those of searching them.
-    if is_asked("sessions") || is_asked("memory") {
-        figures.extend(sessions::measure_large().await.context("large sessions")?);
-    }
-    if is_asked("sessions") || is_asked("search") {
-        figures.extend(search::measure().context("search")?);
-    }
-    if is_asked("window") {
-        figures.extend(window::measure().await.context("window")?);
-    }
+    let figures = measure(&|name| area.as_deref().is_none_or(|area| area == name)).await?;
     for figure in &figures {
         println!("{figure}");
     }
@@ -79,6 +65,70 @@ async fn main() -> Result<()> {
         std::fs::write(&file, text + "\n").with_context(|| format!("can't write {}", file.display()))?;
     }
     Ok(())
+}
+
+async fn measure(is_asked: &dyn Fn(&str) -> bool) -> Result<Vec<Figure>> {
+    let mut figures = Vec::new();
+    #[cfg(feature = "connectors")]
+    if is_asked("connectors") {
+        figures.extend(connectors::measure().await.context("connectors")?);
+    }
+    #[cfg(feature = "functions")]
+    if is_asked("functions") {
+        figures.extend(mcp::measure().await.context("functions of MCP servers")?);
+        figures.extend(functions::measure().await.context("functions")?);
+    }
+    #[cfg(feature = "loop")]
+    if is_asked("loop") {
+        figures.extend(turns::measure().await.context("loop")?);
+    }
+    #[cfg(feature = "selection")]
+    if is_asked("selection") {
+        figures.extend(selection::measure().await.context("selection")?);
+    }
+    #[cfg(feature = "sessions")]
+    if is_asked("sessions") {
+        figures.extend(sessions::measure().await.context("sessions")?);
+    }
+    // The sessions' figures include what large ones cost, and those of searching them.
+    #[cfg(feature = "sessions")]
+    if is_asked("sessions") || is_asked("memory") {
+        figures.extend(sessions::measure_large().await.context("large sessions")?);
+    }
+    #[cfg(feature = "search")]
+    if is_asked("sessions") || is_asked("search") {
+        figures.extend(search::measure().context("search")?);
+    }
+    #[cfg(feature = "window")]
+    if is_asked("window") {
+        figures.extend(window::measure().await.context("window")?);
+    }
+    Ok(figures)
+}
+
+/// Whether this process was started to measure one thing alone, which is then done.
+async fn is_done_alone() -> Result<bool> {
+    #[cfg(feature = "sessions")]
+    if let Some(path) = alone(sessions::long::ALONE) {
+        print!("{}", sessions::long::run_alone(&path)?);
+        return Ok(true);
+    }
+    #[cfg(feature = "sessions")]
+    if let Some(path) = alone(sessions::exported::ALONE) {
+        print!("{}", sessions::exported::run_alone(&path).await?);
+        return Ok(true);
+    }
+    #[cfg(feature = "sessions")]
+    if let Some(path) = alone(sessions::imported::ALONE) {
+        print!("{}", sessions::imported::run_alone(&path).await?);
+        return Ok(true);
+    }
+    #[cfg(feature = "selection")]
+    if let Some(folder) = alone(selection::ALONE) {
+        print!("{}", selection::run_alone(&folder)?);
+        return Ok(true);
+    }
+    Ok(false)
 }
 
 /// The file this process is to look at and do nothing else, where it was started for that.
@@ -96,7 +146,7 @@ fn choices(mut arguments: impl Iterator<Item = String>) -> Result<(Option<String
             "--bench" => {}
             "--json" => json = Some(arguments.next().context("--json needs a file")?.into()),
             known if AREAS.contains(&known) => area = Some(argument),
-            unknown => bail!("{unknown} can't be measured; there is {}", AREAS.join(", ")),
+            unknown => bail!("{unknown} can't be measured; this build has {}", AREAS.join(", ")),
         }
     }
     Ok((area, json))

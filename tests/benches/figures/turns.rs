@@ -1,11 +1,13 @@
 //! How long a round of a turn takes with its log on disk, how that grows with the history, and many turns at once.
 
 mod requests;
+mod written;
 
 use crate::figure::{Better, Figure, Unit};
 use crate::swift::{self, Nothing, Swift};
 use anyhow::{Context, Result, ensure};
 use content::{ExchangeId, Item, SessionId, Timestamp, TurnId};
+use functions::Registry;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use invocation::{
@@ -18,10 +20,9 @@ use selection::RankedSelector;
 use sessions::{Durability, SessionEvent, Store};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
-use support::conversation::registry;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
-use workbench::contract::Note;
+use written::Note;
 
 const ROUNDS: u32 = 1_000;
 const AT_ONCE: usize = 64;
@@ -111,7 +112,7 @@ async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<(Vec<Instant
     disk.append(records).await?;
     let services = TurnServices {
         models: Arc::new(Swift::calling(rounds)),
-        catalogue: Arc::new(registry()) as Arc<dyn Catalogue>,
+        catalogue: Arc::new(registry()?) as Arc<dyn Catalogue>,
         selector: Arc::new(RankedSelector::default()),
         journal: Arc::<Disk>::clone(&disk),
         recordings: Arc::new(Nothing),
@@ -128,6 +129,21 @@ async fn run(store: &Arc<Store>, name: &str, rounds: u32) -> Result<(Vec<Instant
     );
     let begins = disk.begins.lock().map_err(|_| anyhow::anyhow!("a run panicked"))?.clone();
     Ok((begins, turn))
+}
+
+/// The functions of the plugins that ship.
+fn registry() -> Result<Registry> {
+    let mut registry = Registry::default();
+    let plugins = [
+        plugin_arithmetic::plugin(),
+        plugin_clock::plugin(),
+        plugin_holiday::plugin(),
+        plugin_weather::plugin(),
+    ];
+    for plugin in plugins {
+        registry.add(plugin?)?;
+    }
+    Ok(registry)
 }
 
 /// Writes a turn's records into a session as the application does.

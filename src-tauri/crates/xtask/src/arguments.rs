@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 
-use crate::checks::{StepId, step_names};
+use crate::bench::{Area, area_names};
+use crate::checks::{StepId, filtered_step_names, step_names};
 use crate::project::Profile;
+use crate::setup::Installation;
 
 /// What a person asked for.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     Help,
     Run(RunChoices),
+    Dev(DevChoices),
     Test(TestChoices),
     Bench(BenchChoices),
     EvaluateSelection(EvaluationChoices),
@@ -25,6 +28,7 @@ pub(crate) enum Request {
 pub(crate) struct RunChoices {
     pub(crate) front: Front,
     pub(crate) profile: Profile,
+    pub(crate) installation: Installation,
     /// What came after `--`.
     pub(crate) passed_on: Vec<String>,
 }
@@ -36,11 +40,35 @@ pub(crate) enum Front {
     Browser { port: Option<u16> },
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DevChoices {
+    pub(crate) stage: DevStage,
+    /// Where Vite serves the page.
+    pub(crate) port: u16,
+    pub(crate) installation: Installation,
+}
+
+/// What is developed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DevStage {
+    /// The application in a browser.
+    Browser,
+    /// The application in its window.
+    Window,
+    /// The components by themselves, from fixtures.
+    Gallery,
+}
+
+/// Where Vite serves the page unless a person says otherwise. `devUrl` in `tauri.conf.json` has the same.
+pub(crate) const DEV_PORT: u16 = 5173;
+
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TestChoices {
     pub(crate) extent: Extent,
     /// Empty means every step.
     pub(crate) only: Vec<StepId>,
+    /// What came after `--`, for the test programs of the steps in `only`.
+    pub(crate) filter: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +79,8 @@ pub(crate) enum Extent {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BenchChoices {
-    pub(crate) area: Option<String>,
+    /// Nothing means all but the area `local`.
+    pub(crate) area: Option<Area>,
     pub(crate) json: Option<PathBuf>,
 }
 
@@ -70,7 +99,10 @@ pub(crate) enum Table {
 }
 
 pub(crate) fn usage() -> String {
-    include_str!("usage.txt").replace("{steps}", &step_names())
+    include_str!("usage.txt")
+        .replace("{steps}", &step_names())
+        .replace("{filtered}", &filtered_step_names())
+        .replace("{areas}", &area_names())
 }
 
 pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> {
@@ -79,6 +111,7 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
     match command.as_str() {
         "help" | "--help" | "-h" => Ok(Request::Help),
         "run" => parse_run(rest),
+        "dev" => parse_dev(rest),
         "test" => parse_test(rest),
         "bench" => parse_bench(rest),
         "eval-selection" => Ok(Request::EvaluateSelection(parse_evaluation("eval-selection", rest)?)),
@@ -92,11 +125,13 @@ pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Request> 
 
 fn parse_run(mut rest: impl Iterator<Item = String>) -> Result<Request> {
     let (mut profile, mut in_browser, mut port) = (Profile::Debug, false, None);
+    let mut installation = Installation::Allowed;
     let mut passed_on = Vec::new();
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--browser" => in_browser = true,
             "--release" => profile = Profile::Release,
+            "--no-install" => installation = Installation::Refused,
             "--port" => port = Some(parse_port(&value_of("--port", &mut rest)?)?),
             "--" => passed_on.extend(rest.by_ref()),
             _ => bail!("`run` does not know `{argument}`; what is meant for the app goes after `--`"),
@@ -107,7 +142,25 @@ fn parse_run(mut rest: impl Iterator<Item = String>) -> Result<Request> {
         (false, None) => Front::Window,
         (false, Some(_)) => bail!("`--port` is for `run --browser`; a window has no port"),
     };
-    Ok(Request::Run(RunChoices { front, profile, passed_on }))
+    Ok(Request::Run(RunChoices { front, profile, installation, passed_on }))
+}
+
+fn parse_dev(mut rest: impl Iterator<Item = String>) -> Result<Request> {
+    let (mut stage, mut port) = (DevStage::Browser, None);
+    let mut installation = Installation::Allowed;
+    while let Some(argument) = rest.next() {
+        match argument.as_str() {
+            "--window" => stage = DevStage::Window,
+            "--gallery" => stage = DevStage::Gallery,
+            "--no-install" => installation = Installation::Refused,
+            "--port" => port = Some(parse_port(&value_of("--port", &mut rest)?)?),
+            _ => bail!("`dev` does not know `{argument}`"),
+        }
+    }
+    if stage == DevStage::Window && port.is_some() {
+        bail!("`--port` is not for `dev --window`; the window expects its page on port {DEV_PORT}");
+    }
+    Ok(Request::Dev(DevChoices { stage, port: port.unwrap_or(DEV_PORT), installation }))
 }
 
 fn parse_port(text: &str) -> Result<u16> {
@@ -115,13 +168,18 @@ fn parse_port(text: &str) -> Result<u16> {
 }
 
 fn parse_test(mut rest: impl Iterator<Item = String>) -> Result<Request> {
-    let mut choices = TestChoices { extent: Extent::Usual, only: Vec::new() };
+    let mut choices = TestChoices { extent: Extent::Usual, only: Vec::new(), filter: Vec::new() };
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--long" => choices.extent = Extent::Long,
             "--only" => choices.only.push(parse_step(&value_of("--only", &mut rest)?)?),
-            _ => bail!("`test` does not know `{argument}`"),
+            "--" => choices.filter.extend(rest.by_ref()),
+            _ => bail!("`test` does not know `{argument}`; a filter goes after `--`"),
         }
+    }
+    let takes_filter = !choices.only.is_empty() && choices.only.iter().all(|step| step.takes_filter());
+    if !choices.filter.is_empty() && !takes_filter {
+        bail!("a filter needs `--only` with steps that take one: {}", filtered_step_names());
     }
     Ok(Request::Test(choices))
 }
@@ -138,10 +196,14 @@ fn parse_bench(mut rest: impl Iterator<Item = String>) -> Result<Request> {
         } else if argument.starts_with('-') || choices.area.is_some() {
             bail!("`bench` does not know `{argument}`");
         } else {
-            choices.area = Some(argument);
+            choices.area = Some(parse_area(&argument)?);
         }
     }
     Ok(Request::Bench(choices))
+}
+
+fn parse_area(name: &str) -> Result<Area> {
+    Area::named(name).with_context(|| format!("there is no area `{name}`; the areas are {}", area_names()))
 }
 
 fn parse_evaluation(command: &str, mut rest: impl Iterator<Item = String>) -> Result<EvaluationChoices> {
@@ -207,7 +269,12 @@ mod tests {
         let passed_on = vec!["--release".to_owned(), "x".to_owned()];
         check(
             "run -- --release x",
-            Request::Run(RunChoices { front: Front::Window, profile: Profile::Debug, passed_on }),
+            Request::Run(RunChoices {
+                front: Front::Window,
+                profile: Profile::Debug,
+                installation: Installation::Allowed,
+                passed_on,
+            }),
         );
     }
 
@@ -215,9 +282,37 @@ mod tests {
     fn run_serves_a_browser_on_the_port_asked_for() {
         let front = Front::Browser { port: Some(8080) };
         check(
-            "run --port 8080 --browser --release",
-            Request::Run(RunChoices { front, profile: Profile::Release, passed_on: vec![] }),
+            "run --port 8080 --browser --release --no-install",
+            Request::Run(RunChoices {
+                front,
+                profile: Profile::Release,
+                installation: Installation::Refused,
+                passed_on: vec![],
+            }),
         );
+    }
+
+    #[test]
+    fn dev_serves_a_browser_unless_told_otherwise() {
+        let choices =
+            DevChoices { stage: DevStage::Browser, port: DEV_PORT, installation: Installation::Allowed };
+        check("dev", Request::Dev(choices));
+        check("dev --window", Request::Dev(DevChoices { stage: DevStage::Window, ..choices }));
+        check(
+            "dev --gallery --port 80",
+            Request::Dev(DevChoices { stage: DevStage::Gallery, port: 80, ..choices }),
+        );
+        check(
+            "dev --no-install",
+            Request::Dev(DevChoices { installation: Installation::Refused, ..choices }),
+        );
+    }
+
+    #[test]
+    fn the_window_expects_its_page_where_dev_serves_it() {
+        let configuration: serde_json::Value =
+            serde_json::from_str(include_str!("../../../tauri.conf.json")).unwrap();
+        assert_eq!(configuration["build"]["devUrl"], format!("http://127.0.0.1:{DEV_PORT}"));
     }
 
     #[test]
@@ -225,14 +320,25 @@ mod tests {
         let only = vec![StepId::Clippy, StepId::Window];
         check(
             "test --long --only clippy --only window",
-            Request::Test(TestChoices { extent: Extent::Long, only }),
+            Request::Test(TestChoices { extent: Extent::Long, only, filter: vec![] }),
         );
     }
 
     #[test]
+    fn a_filter_goes_to_steps_that_run_tests() {
+        let (only, filter) = (vec![StepId::PageTests], vec!["-t".to_owned(), "x".to_owned()]);
+        check(
+            "test --only ui-tests -- -t x",
+            Request::Test(TestChoices { extent: Extent::Usual, only, filter }),
+        );
+        check_mistake("test -- x", "needs `--only`");
+        check_mistake("test --only clippy -- x", "take one: ui-tests, ");
+    }
+
+    #[test]
     fn bench_takes_an_area_and_a_file() {
-        let choices = BenchChoices { area: Some("start".to_owned()), json: Some(PathBuf::from("out.json")) };
-        check("bench start --json out.json", Request::Bench(choices));
+        let choices = BenchChoices { area: Some(Area::Window), json: Some(PathBuf::from("out.json")) };
+        check("bench window --json out.json", Request::Bench(choices));
     }
 
     #[test]
@@ -263,7 +369,10 @@ mod tests {
         check_mistake("run --browser --port many", "not `many`");
         check_mistake("test --only", "`--only` needs a value");
         check_mistake("test --only nothing", "the steps are format, ");
-        check_mistake("bench a b", "`b`");
+        check_mistake("bench a", "the areas are connectors, ");
+        check_mistake("bench loop b", "`b`");
+        check_mistake("dev --release", "`--release`");
+        check_mistake("dev --window --port 80", "port 5173");
         check_mistake("types now", "`now`");
     }
 

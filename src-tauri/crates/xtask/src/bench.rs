@@ -1,6 +1,7 @@
-//! `cargo xtask bench`: builds what is measured. What is measured, and how, is decided in the `figures` target.
+//! `cargo xtask bench`: builds what is measured, and nothing else. What is measured, and how, is decided in the `figures`
+//! target, which has a feature for each area.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 
@@ -11,19 +12,74 @@ use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup::{self, Purpose};
 
-pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitCode> {
-    if choices.area.as_deref() == Some(local::AREA) {
-        return local::measure(project, choices.json.as_deref());
-    }
-    setup::prepare(project, Purpose::Tests, &Output::Terminal)?;
-    for command in builds(project) {
-        process::run(command, &Output::Terminal)?;
+/// A part of the product whose figures are measured by themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Area {
+    Connectors,
+    Functions,
+    Loop,
+    Selection,
+    Sessions,
+    Memory,
+    Search,
+    Window,
+    /// Models in files, which need weights.
+    Local,
+}
+
+const AREAS: [Area; 9] = [
+    Area::Connectors,
+    Area::Functions,
+    Area::Loop,
+    Area::Selection,
+    Area::Sessions,
+    Area::Memory,
+    Area::Search,
+    Area::Window,
+    Area::Local,
+];
+
+impl Area {
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        AREAS.into_iter().find(|area| area.name() == name)
     }
 
-    setup::fetch_models(project, Profile::Release, &Output::Terminal)?;
-    let mut figures =
-        project.cargo(&["bench", "--locked", "--package", "callwright-figures", "--bench", "figures", "--"]);
-    figures.args(&choices.area);
+    /// Its name on the command line, which is that of its feature.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Connectors => "connectors",
+            Self::Functions => "functions",
+            Self::Loop => "loop",
+            Self::Selection => "selection",
+            Self::Sessions => "sessions",
+            Self::Memory => "memory",
+            Self::Search => "search",
+            Self::Window => "window",
+            Self::Local => "local",
+        }
+    }
+}
+
+/// The names of all areas, in order.
+pub(crate) fn area_names() -> String {
+    AREAS.map(Area::name).join(", ")
+}
+
+pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitCode> {
+    if choices.area == Some(Area::Local) {
+        return local::measure(project, choices.json.as_deref());
+    }
+    let is_measured = |area: Area| choices.area.is_none_or(|asked| asked == area);
+    if is_measured(Area::Window) {
+        setup::prepare(project, Purpose::Tests, &Output::Terminal)?;
+    }
+    for command in programs(project, choices.area) {
+        process::run(command, &Output::Terminal)?;
+    }
+    if is_measured(Area::Selection) {
+        setup::fetch_models(project, Profile::Release, &Output::Terminal)?;
+    }
+    let mut figures = figures(project, choices.area);
     if let Some(file) = &choices.json {
         figures.arg("--json").arg(absolute(file)?);
     }
@@ -34,21 +90,65 @@ pub(crate) fn measure(project: &Project, choices: &BenchChoices) -> Result<ExitC
     Ok(ExitCode::SUCCESS)
 }
 
-/// Two builds, because asking for an example also turns on the features that only tests need. Both name the same
-/// packages, so that what they share is built once.
-fn builds(project: &Project) -> [std::process::Command; 2] {
-    let packages = [
-        "build",
-        "--locked",
-        "--release",
-        "--package",
-        "callwright",
-        "--package",
-        "server",
-        "--package",
-        "embedding",
-    ];
-    let mut blank = project.cargo(&packages);
-    blank.args(["--example", "blank"]);
-    [project.cargo(&packages), blank]
+/// The program that measures, built for one area or for all.
+fn figures(project: &Project, area: Option<Area>) -> Command {
+    let mut figures =
+        project.cargo(&["bench", "--locked", "--package", "callwright-figures", "--bench", "figures"]);
+    if let Some(area) = area {
+        figures.args(["--no-default-features", "--features", area.name()]);
+    }
+    figures.arg("--").args(area.map(Area::name));
+    figures
+}
+
+/// Builds the programs that an area starts: the window, and what fetches the model that compares meanings.
+///
+/// The window takes two builds, because asking for an example also turns on the features that only tests need. Both name
+/// the same packages, so that what they share is built once.
+fn programs(project: &Project, area: Option<Area>) -> Vec<Command> {
+    let build = |packages: &[&str]| {
+        let mut build = project.cargo(&["build", "--locked", "--release"]);
+        build.args(packages.iter().flat_map(|package| ["--package", package]));
+        build
+    };
+    let with_blank = |packages: &[&str]| {
+        let mut blank = build(packages);
+        blank.args(["--example", "blank"]);
+        vec![build(packages), blank]
+    };
+    match area {
+        None => with_blank(&["callwright", "embedding"]),
+        Some(Area::Window) => with_blank(&["callwright"]),
+        Some(Area::Selection) => vec![build(&["embedding"])],
+        Some(
+            Area::Connectors
+            | Area::Functions
+            | Area::Loop
+            | Area::Sessions
+            | Area::Memory
+            | Area::Search
+            | Area::Local,
+        ) => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_area_has_a_feature_of_its_name() {
+        let manifest = include_str!("../../../../tests/benches/Cargo.toml");
+        for area in AREAS.into_iter().filter(|area| *area != Area::Local) {
+            assert!(manifest.contains(&format!("\n{} = [", area.name())), "{}", area.name());
+        }
+    }
+
+    #[test]
+    fn a_name_leads_to_its_area() {
+        for area in AREAS {
+            assert_eq!(Area::named(area.name()), Some(area));
+        }
+        assert_eq!(Area::named("start"), None);
+    }
 }

@@ -17,9 +17,6 @@ const FIGURES: [&str; 4] = ["--package", "local-model", "--bench", "local"];
 /// What it does with whole turns.
 const TURNS: [&str; 4] = ["--package", "callwright-figures", "--bench", "turns"];
 
-/// What `bench` calls it.
-pub(crate) const AREA: &str = "local";
-
 pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<ExitCode> {
     // Whether a function fits is compared by meanings.
     let packages = ["build", "--locked", "--release", "--package", "workbench", "--bins"];

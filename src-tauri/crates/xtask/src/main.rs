@@ -13,6 +13,7 @@
 mod arguments;
 mod bench;
 mod checks;
+mod dev;
 mod evaluation;
 mod judgement;
 mod local;
@@ -56,6 +57,7 @@ fn carry_out(request: Request) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Request::Run(choices) => run::run(&Project::find()?, &choices),
+        Request::Dev(choices) => dev::develop(&Project::find()?, choices),
         Request::Test(choices) => checks::check(Project::find()?, &choices),
         Request::Bench(choices) => bench::measure(&Project::find()?, &choices),
         Request::EvaluateSelection(choices) => evaluation::evaluate(&Project::find()?, &choices),

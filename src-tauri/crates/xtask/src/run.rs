@@ -20,22 +20,17 @@ pub(crate) fn run(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
 
 fn run_window(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
     // Said before anything is installed or built: the build takes minutes.
-    if cfg!(target_os = "linux") && !has_display() {
-        bail!(
-            "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
-             Start it from a desktop session, or use `cargo xtask run --browser`."
-        );
-    }
-    setup::prepare(project, Purpose::Window, &Output::Terminal)?;
-    build(project, choices, "callwright")?;
+    require_display("cargo xtask run --browser")?;
+    let has_engine = prepare(project, Purpose::Window, choices)?;
+    build(project, choices, "callwright", has_engine)?;
     let mut app = process::command(project.app(choices.profile));
     app.args(&choices.passed_on);
     process::become_program(app)
 }
 
 fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Result<ExitCode> {
-    setup::prepare(project, Purpose::Browser, &Output::Terminal)?;
-    build(project, choices, "server")?;
+    let has_engine = prepare(project, Purpose::Browser, choices)?;
+    build(project, choices, "server", has_engine)?;
     let mut server = process::command(project.server(choices.profile));
     server.arg("--ui").arg(project.built_page());
     if let Some(port) = port {
@@ -45,13 +40,31 @@ fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Res
     process::become_program(server)
 }
 
-fn build(project: &Project, choices: &RunChoices, package: &str) -> Result<()> {
+/// Returns whether the engine for models in files can be built.
+fn prepare(project: &Project, purpose: Purpose, choices: &RunChoices) -> Result<bool> {
+    let has_engine = setup::prepare_system(purpose, choices.installation, &Output::Terminal)?;
+    setup::prepare_page(project, &Output::Terminal)?;
+    Ok(has_engine)
+}
+
+fn build(project: &Project, choices: &RunChoices, package: &str, has_engine: bool) -> Result<()> {
     let mut build = project.cargo(&["build", "--locked", "--package", package]);
     build.args(choices.profile.options());
-    if setup::prepare_engine(&Output::Terminal)? {
+    if has_engine {
         build.args(["--features", "llama"]);
     }
     process::run(build, &Output::Terminal)
+}
+
+/// Fails where a window can't open. `instead` is the command that needs none.
+pub(crate) fn require_display(instead: &str) -> Result<()> {
+    if cfg!(target_os = "linux") && !has_display() {
+        bail!(
+            "there is no display to open a window on: neither DISPLAY nor WAYLAND_DISPLAY is set.\n\
+             Start it from a desktop session, or use `{instead}`."
+        );
+    }
+    Ok(())
 }
 
 fn has_display() -> bool {

@@ -1,6 +1,6 @@
 //! What a round costs besides the loop: the request repeats all that was said, so writing it grows with the history.
 
-use super::figure;
+use super::{figure, registry};
 use crate::figure::{Figure, Unit};
 use anyhow::{Context, Result};
 use connectors::transport::Network;
@@ -11,7 +11,6 @@ use ports::{
 };
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use support::conversation::registry;
 
 const RUNS: usize = 20;
 
@@ -66,7 +65,7 @@ fn written(history: &[Arc<Message>]) -> Result<Written> {
     let request = CompletionRequest {
         known: Vec::new(),
         messages: history.to_vec(),
-        functions: registry().specs(),
+        functions: registry()?.specs(),
         choice: FunctionChoice::Auto,
         calls: CallOptions::default(),
         settings: RequestSettings::default(),

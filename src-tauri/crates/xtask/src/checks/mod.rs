@@ -12,4 +12,4 @@ mod tally;
 mod work;
 
 pub(crate) use runner::check;
-pub(crate) use steps::{StepId, step_names};
+pub(crate) use steps::{StepId, filtered_step_names, step_names};

@@ -20,7 +20,13 @@ pub(crate) fn check(project: Project, choices: &TestChoices) -> Result<ExitCode>
         // The log of an earlier run would look like one of this run where a step is skipped.
         fs::remove_dir_all(&logs).with_context(|| format!("could not empty {}", logs.display()))?;
     }
-    let checkup = Checkup { project, extent: choices.extent, isolation: Isolation::find() };
+    let checkup = Checkup {
+        project,
+        extent: choices.extent,
+        isolation: Isolation::find(),
+        only: choices.only.clone(),
+        filter: choices.filter.clone(),
+    };
 
     let steps = selected(&choices.only);
     let mut outcomes: Vec<Outcome> = Vec::new();

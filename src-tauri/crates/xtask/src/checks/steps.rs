@@ -85,6 +85,11 @@ impl StepId {
         STEPS.iter().find(|step| step.name == name).map(|step| step.id)
     }
 
+    /// Whether a person may choose among its tests.
+    pub(crate) fn takes_filter(self) -> bool {
+        matches!(self, Self::PageTests | Self::RustTests | Self::Local | Self::Browser | Self::Window)
+    }
+
     pub(super) fn name(self) -> &'static str {
         STEPS.iter().find(|step| step.id == self).map_or("?", |step| step.name)
     }
@@ -93,6 +98,12 @@ impl StepId {
 /// The names of all steps, in order.
 pub(crate) fn step_names() -> String {
     STEPS.map(|step| step.name).join(", ")
+}
+
+/// The names of the steps that take a filter.
+pub(crate) fn filtered_step_names() -> String {
+    let names = STEPS.iter().filter(|step| step.id.takes_filter()).map(|step| step.name);
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// The steps in `only` with all they need, in order; all there are if `only` is empty.

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 
 use super::hermetic;
 use super::isolation::Isolation;
+use super::steps::StepId;
 use crate::arguments::Extent;
 use crate::judgement::{Requests, Sessions};
 use crate::output::Output;
@@ -19,6 +20,18 @@ pub(super) struct Checkup {
     pub(super) project: Project,
     pub(super) extent: Extent,
     pub(super) isolation: Isolation,
+    /// The steps that were asked for. Empty means every step.
+    pub(super) only: Vec<StepId>,
+    /// What goes to the test programs of those steps.
+    pub(super) filter: Vec<String>,
+}
+
+impl Checkup {
+    /// Whether a person chose among the end-to-end tests, and nothing else is run.
+    fn runs_some_end_to_end_tests(&self) -> bool {
+        let is_end_to_end = |step: &StepId| matches!(step, StepId::Browser | StepId::Window);
+        !self.filter.is_empty() && self.only.iter().all(is_end_to_end)
+    }
 }
 
 pub(super) fn format(checkup: &Checkup, output: &Output) -> Result<()> {
@@ -53,7 +66,9 @@ pub(super) fn page_lint(checkup: &Checkup, output: &Output) -> Result<()> {
 }
 
 pub(super) fn page_tests(checkup: &Checkup, output: &Output) -> Result<()> {
-    hermetic::run(checkup, "ui-tests", vec![checkup.project.npm(&["run", "test"])], output)
+    let mut tests = checkup.project.npm(&["run", "test", "--"]);
+    tests.args(&checkup.filter);
+    hermetic::run(checkup, "ui-tests", vec![tests], output)
 }
 
 pub(super) fn page_build(checkup: &Checkup, output: &Output) -> Result<()> {
@@ -69,6 +84,9 @@ pub(super) fn clippy(checkup: &Checkup, output: &Output) -> Result<()> {
 /// tree twice, because tests turn on features that apps don't ask for. The second command only makes sure that the
 /// test steps have nothing left to compile.
 pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
+    if checkup.runs_some_end_to_end_tests() {
+        return build_for_end_to_end(checkup, output);
+    }
     let mut all = checkup.project.cargo(&["build", "--workspace", "--all-targets", "--locked"]);
     if cfg!(windows) {
         // A program can't be replaced there while it runs, and this tool is running.
@@ -76,6 +94,13 @@ pub(super) fn build(checkup: &Checkup, output: &Output) -> Result<()> {
     }
     process::run(all, output)?;
     process::run(checkup.project.cargo(&["test", "--workspace", "--no-run", "--locked"]), output)
+}
+
+/// The programs that the end-to-end tests drive, and those tests. A test target is named although the test step
+/// would build it, because it turns on the same features as all targets do.
+fn build_for_end_to_end(checkup: &Checkup, output: &Output) -> Result<()> {
+    let programs = ["build", "--workspace", "--bins", "--test", END_TO_END, "--locked"];
+    process::run(checkup.project.cargo(&programs), output)
 }
 
 /// What comparing meanings needs, which the tests use and can't fetch themselves.
@@ -90,9 +115,10 @@ pub(super) fn tests(checkup: &Checkup, output: &Output) -> Result<()> {
     for target in checkup.project.hermetic_test_targets() {
         units.args(["--test", target]);
     }
+    units.arg("--").args(&checkup.filter);
     // Cargo runs documentation examples in a command of their own. Every crate is already built at this point.
     let mut examples = checkup.project.cargo(&TESTS);
-    examples.arg("--doc");
+    examples.args(["--doc", "--"]).args(&checkup.filter);
     hermetic::run(checkup, "tests", vec![units, examples], output)
 }
 
@@ -127,7 +153,7 @@ pub(super) fn local(checkup: &Checkup, output: &Output) -> Result<()> {
     clippy.args(ENGINE).args(targets()).args(["--", "-D", "warnings"]);
     process::run(clippy, output)?;
     let mut tests = checkup.project.cargo(&TESTS);
-    tests.args(ENGINE).args(targets());
+    tests.args(ENGINE).args(targets()).arg("--").args(&checkup.filter);
     if checkup.extent == Extent::Long {
         tests.env(WEIGHTS, checkup.project.weights()?);
     }
@@ -139,7 +165,9 @@ pub(super) fn browser(checkup: &Checkup, output: &Output) -> Result<()> {
 }
 
 pub(super) fn window(checkup: &Checkup, output: &Output) -> Result<()> {
-    hermetic::run(checkup, "window", vec![end_to_end(checkup, &[WINDOW])], output)
+    // A test program runs what fits any of its filters, so a person's choice takes the place of this one.
+    let chosen: &[&str] = if checkup.filter.is_empty() { &[WINDOW] } else { &[] };
+    hermetic::run(checkup, "window", vec![end_to_end(checkup, chosen)], output)
 }
 
 /// How tests are run. Always for the whole workspace, even for one target: Cargo chooses the features of shared
@@ -151,6 +179,6 @@ const WINDOW: &str = "window";
 
 fn end_to_end(checkup: &Checkup, chosen: &[&str]) -> Command {
     let mut tests = checkup.project.cargo(&TESTS);
-    tests.args(["--test", END_TO_END, "--", "--test-threads=1"]).args(chosen);
+    tests.args(["--test", END_TO_END, "--", "--test-threads=1"]).args(chosen).args(&checkup.filter);
     tests
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::Purpose;
+use super::{Installation, Purpose};
 use crate::output::Output;
 use crate::process;
 
@@ -53,37 +53,63 @@ enum Authority {
 }
 
 pub(super) fn install(purpose: Purpose, chromium: Chromium, output: &Output) -> Result<()> {
-    require(&wanted(purpose, chromium), output)
+    provide(&missing_of(&wanted(purpose, chromium))?, Installation::Allowed, output)
 }
 
 pub(super) fn install_for_the_engine(output: &Output) -> Result<()> {
-    require(&FOR_THE_ENGINE, output)
+    provide(&missing_of(&FOR_THE_ENGINE)?, Installation::Allowed, output)
 }
 
-fn require(wanted: &[&str], output: &Output) -> Result<()> {
-    let missing = missing(wanted, &installed(wanted)?);
+/// Installs what `purpose` and the engine need, by one command. Returns whether the engine can be built, which is no
+/// condition for the rest.
+pub(super) fn prepare(
+    purpose: Purpose,
+    chromium: Chromium,
+    installation: Installation,
+    output: &Output,
+) -> Result<bool> {
+    let mut all = wanted(purpose, chromium);
+    let is_engine_alone = missing_of(&all)?.is_empty();
+    all.extend(FOR_THE_ENGINE.iter().filter(|package| !all.contains(package)).collect::<Vec<_>>());
+    match provide(&missing_of(&all)?, installation, output) {
+        Ok(()) => Ok(true),
+        Err(reason) if is_engine_alone && installation == Installation::Allowed => {
+            super::system_packages::note_missing_engine(&reason, output)?;
+            Ok(false)
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Shows what is missing and the commands that install it, then runs them.
+fn provide(missing: &[&str], installation: Installation, output: &Output) -> Result<()> {
     if missing.is_empty() {
         return output.note("All system packages are installed.");
     }
-    output.note(&format!("Missing system packages: {}", missing.join(" ")))?;
-
     let authority = Authority::find();
-    if authority == Authority::None {
-        bail!(
-            "system packages are missing and this user may not install them. Run this once, then start again:\n\n  \
-             {}\n",
-            line_to_run(&missing)
-        );
+    output.announce(&format!("Missing system packages: {}", missing.join(" ")))?;
+    if installation == Installation::Refused {
+        bail!("stopped before installing them, because of `--no-install`. {}", by_hand(authority, missing));
     }
-    let fetch_lists = authority.apt_get(&["update"], &[]);
+    if authority == Authority::None {
+        bail!("this user may not install system packages. {}", by_hand(authority, missing));
+    }
+    let commands = [authority.update(), authority.install(missing)];
+    output.announce("They are installed now, by:")?;
+    for command in &commands {
+        output.announce(&format!("  {}", process::show(command)))?;
+    }
+    let [fetch_lists, install] = commands;
     process::run(fetch_lists, output)
         .context("could not read the package lists; is the network reachable?")?;
-    let install = authority.apt_get(&["install", "--yes", "--no-install-recommends"], &missing);
     process::run(install, output)
-        .with_context(|| format!("could not install packages; by hand: {}", line_to_run(&missing)))
+        .with_context(|| format!("could not install packages. {}", by_hand(authority, missing)))
 }
 
 fn wanted(purpose: Purpose, chromium: Chromium) -> Vec<&'static str> {
+    if purpose == Purpose::Browser {
+        return Vec::new();
+    }
     let mut wanted = FOR_THE_WINDOW.to_vec();
     if purpose == Purpose::Tests {
         wanted.extend(FOR_TESTS);
@@ -92,6 +118,13 @@ fn wanted(purpose: Purpose, chromium: Chromium) -> Vec<&'static str> {
         }
     }
     wanted
+}
+
+fn missing_of<'a>(wanted: &[&'a str]) -> Result<Vec<&'a str>> {
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(missing(wanted, &installed(wanted)?))
 }
 
 /// One line for each package that `dpkg-query` has heard of.
@@ -109,13 +142,19 @@ fn missing<'a>(wanted: &[&'a str], installed: &str) -> Vec<&'a str> {
     wanted.iter().copied().filter(|package| !is_installed(package)).collect()
 }
 
-fn line_to_run(missing: &[&str]) -> String {
+/// How a person installs the packages without this tool.
+fn by_hand(authority: Authority, missing: &[&str]) -> String {
     let packages = missing.join(" ");
-    let shell = if process::on_path("sudo").is_some() { "sudo sh -c" } else { "su -c" };
-    format!(
-        "{shell} 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-         {packages}'"
-    )
+    let install = format!(
+        "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends {packages}"
+    );
+    let line = match authority {
+        Authority::Root => install,
+        Authority::Sudo | Authority::SudoWithPassword => format!("sudo sh -c '{install}'"),
+        Authority::None if process::on_path("sudo").is_some() => format!("sudo sh -c '{install}'"),
+        Authority::None => format!("su -c '{install}'"),
+    };
+    format!("Run this once, then start again:\n\n  {line}\n")
 }
 
 impl Authority {
@@ -134,6 +173,14 @@ impl Authority {
         } else {
             Self::None
         }
+    }
+
+    fn update(self) -> Command {
+        self.apt_get(&["update"], &[])
+    }
+
+    fn install(self, packages: &[&str]) -> Command {
+        self.apt_get(&["install", "--yes", "--no-install-recommends"], packages)
     }
 
     fn apt_get(self, action: &[&str], packages: &[&str]) -> Command {
@@ -176,8 +223,33 @@ mod tests {
     }
 
     #[test]
+    fn a_browser_alone_needs_no_package() {
+        assert!(wanted(Purpose::Browser, Chromium::Package).is_empty());
+    }
+
+    #[test]
+    fn the_line_to_run_by_hand_takes_the_authority_the_user_has() {
+        let install = "apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes \
+            --no-install-recommends cmake file";
+        assert!(by_hand(Authority::Root, &["cmake", "file"]).contains(&format!("\n  {install}\n")));
+        assert!(
+            by_hand(Authority::Sudo, &["cmake", "file"]).contains(&format!("\n  sudo sh -c '{install}'\n"))
+        );
+    }
+
+    #[test]
+    fn missing_packages_are_named_and_not_installed_where_that_is_refused() {
+        let refused = provide(&["cmake"], Installation::Refused, &Output::Terminal).unwrap_err().to_string();
+        assert!(
+            refused.contains("--no-install") && refused.contains("--no-install-recommends cmake"),
+            "{refused}"
+        );
+        provide(&[], Installation::Refused, &Output::Terminal).unwrap();
+    }
+
+    #[test]
     fn the_password_is_asked_for_by_sudo_alone() {
-        let command = Authority::SudoWithPassword.apt_get(&["update"], &[]);
+        let command = Authority::SudoWithPassword.update();
         let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
 
         assert_eq!(command.get_program(), "sudo");

@@ -17,7 +17,7 @@ pub(crate) use models::fetch_models;
 pub(crate) use node::{install_counterparts, install_page_packages};
 pub(crate) use page::build_page;
 pub(crate) use python::{install_judges, judge};
-pub(crate) use system_packages::{install_engine_packages, install_system_packages, prepare_engine};
+pub(crate) use system_packages::{install_engine_packages, install_system_packages, prepare_system};
 
 use anyhow::Result;
 
@@ -35,8 +35,19 @@ pub(crate) enum Purpose {
     Tests,
 }
 
+/// Whether missing system packages may be installed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Installation {
+    Allowed,
+    Refused,
+}
+
 pub(crate) fn prepare(project: &Project, purpose: Purpose, output: &Output) -> Result<()> {
     install_system_packages(purpose, output)?;
+    prepare_page(project, output)
+}
+
+pub(crate) fn prepare_page(project: &Project, output: &Output) -> Result<()> {
     install_page_packages(project, output)?;
     build_page(project, output)
 }

@@ -1,19 +1,36 @@
 //! The packages a window and its tests need from the system.
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 
 use super::system::System;
-use super::{Purpose, debian, other_systems};
+use super::{Installation, Purpose, debian, other_systems};
 use crate::output::Output;
 
-/// Sees to it that llama.cpp can be built. Where it can't, everything but models in files works all the same, so that
-/// is no reason to stop.
-pub(crate) fn prepare_engine(output: &Output) -> Result<bool> {
-    let prepared = install_engine_packages(output);
-    if let Err(reason) = &prepared {
-        output.note(&format!("Models in files can't answer in this build: {reason:#}"))?;
+/// Installs what `purpose` and llama.cpp need. Returns whether llama.cpp can be built: where it can't, everything but
+/// models in files works, so that is no reason to stop.
+pub(crate) fn prepare_system(purpose: Purpose, installation: Installation, output: &Output) -> Result<bool> {
+    match System::detect() {
+        System::Debian => debian::prepare(purpose, debian::Chromium::Package, installation, output),
+        System::Ubuntu => debian::prepare(purpose, debian::Chromium::OwnChoice, installation, output),
+        // Nothing is installed there.
+        System::MacOs
+        | System::Windows
+        | System::Fedora
+        | System::Arch
+        | System::Suse
+        | System::OtherUnix => {
+            install_system_packages(purpose, output)?;
+            let prepared = install_engine_packages(output);
+            if let Err(reason) = &prepared {
+                note_missing_engine(reason, output)?;
+            }
+            Ok(prepared.is_ok())
+        }
     }
-    Ok(prepared.is_ok())
+}
+
+pub(super) fn note_missing_engine(reason: &Error, output: &Output) -> Result<()> {
+    output.note(&format!("Models in files can't answer in this build: {reason:#}"))
 }
 
 /// Installs what llama.cpp is built with, or says what to install.
