@@ -1,5 +1,5 @@
 import { mergeConfig } from "vite";
-import page from "../vite.config";
+import page from "../vite.config.ts";
 import { core } from "./core.mjs";
 
 const port = Number(process.env["CALLWRIGHT_DEV_PORT"] ?? "5173");
