@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::bench::{Area, area_names};
 use crate::checks::{StepId, filtered_step_names, step_names};
 use crate::project::Profile;
-use crate::setup::Installation;
+use crate::setup::{Engine, Installation};
 
 /// What a person asked for.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,6 +45,7 @@ pub(crate) struct DevChoices {
     pub(crate) stage: DevStage,
     /// Where Vite serves the page.
     pub(crate) port: u16,
+    pub(crate) engine: Engine,
     pub(crate) installation: Installation,
 }
 
@@ -147,10 +148,11 @@ fn parse_run(mut rest: impl Iterator<Item = String>) -> Result<Request> {
 
 fn parse_dev(mut rest: impl Iterator<Item = String>) -> Result<Request> {
     let (mut stage, mut port) = (DevStage::Browser, None);
-    let mut installation = Installation::Allowed;
+    let (mut engine, mut installation) = (Engine::LeftOut, Installation::Allowed);
     while let Some(argument) = rest.next() {
         match argument.as_str() {
             "--window" => stage = DevStage::Window,
+            "--engine" => engine = Engine::Built,
             "--gallery" => stage = DevStage::Gallery,
             "--no-install" => installation = Installation::Refused,
             "--port" => port = Some(parse_port(&value_of("--port", &mut rest)?)?),
@@ -160,7 +162,7 @@ fn parse_dev(mut rest: impl Iterator<Item = String>) -> Result<Request> {
     if stage == DevStage::Window && port.is_some() {
         bail!("`--port` is not for `dev --window`; the window expects its page on port {DEV_PORT}");
     }
-    Ok(Request::Dev(DevChoices { stage, port: port.unwrap_or(DEV_PORT), installation }))
+    Ok(Request::Dev(DevChoices { stage, port: port.unwrap_or(DEV_PORT), engine, installation }))
 }
 
 fn parse_port(text: &str) -> Result<u16> {
@@ -294,18 +296,20 @@ mod tests {
 
     #[test]
     fn dev_serves_a_browser_unless_told_otherwise() {
-        let choices =
-            DevChoices { stage: DevStage::Browser, port: DEV_PORT, installation: Installation::Allowed };
+        let choices = DevChoices {
+            stage: DevStage::Browser,
+            port: DEV_PORT,
+            engine: Engine::LeftOut,
+            installation: Installation::Allowed,
+        };
         check("dev", Request::Dev(choices));
         check("dev --window", Request::Dev(DevChoices { stage: DevStage::Window, ..choices }));
         check(
             "dev --gallery --port 80",
             Request::Dev(DevChoices { stage: DevStage::Gallery, port: 80, ..choices }),
         );
-        check(
-            "dev --no-install",
-            Request::Dev(DevChoices { installation: Installation::Refused, ..choices }),
-        );
+        let (engine, installation) = (Engine::Built, Installation::Refused);
+        check("dev --no-install --engine", Request::Dev(DevChoices { engine, installation, ..choices }));
     }
 
     #[test]

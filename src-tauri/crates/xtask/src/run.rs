@@ -9,7 +9,7 @@ use crate::arguments::{Front, RunChoices};
 use crate::output::Output;
 use crate::process;
 use crate::project::Project;
-use crate::setup::{self, Purpose};
+use crate::setup::{self, Engine, Purpose};
 
 pub(crate) fn run(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
     match choices.front {
@@ -21,16 +21,16 @@ pub(crate) fn run(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
 fn run_window(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
     // Said before anything is installed or built: the build takes minutes.
     require_display("cargo xtask run --browser")?;
-    let has_engine = prepare(project, Purpose::Window, choices)?;
-    build(project, choices, "callwright", has_engine)?;
+    let engine = prepare(project, Purpose::Window, choices)?;
+    build(project, choices, "callwright", engine)?;
     let mut app = process::command(project.app(choices.profile));
     app.args(&choices.passed_on);
     process::become_program(app)
 }
 
 fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Result<ExitCode> {
-    let has_engine = prepare(project, Purpose::Browser, choices)?;
-    build(project, choices, "server", has_engine)?;
+    let engine = prepare(project, Purpose::Browser, choices)?;
+    build(project, choices, "server", engine)?;
     let mut server = process::command(project.server(choices.profile));
     server.arg("--ui").arg(project.built_page());
     if let Some(port) = port {
@@ -40,17 +40,16 @@ fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Res
     process::become_program(server)
 }
 
-/// Returns whether the engine for models in files can be built.
-fn prepare(project: &Project, purpose: Purpose, choices: &RunChoices) -> Result<bool> {
-    let has_engine = setup::prepare_system(purpose, choices.installation, &Output::Terminal)?;
+fn prepare(project: &Project, purpose: Purpose, choices: &RunChoices) -> Result<Engine> {
+    let engine = setup::prepare_system(purpose, Engine::Built, choices.installation, &Output::Terminal)?;
     setup::prepare_page(project, &Output::Terminal)?;
-    Ok(has_engine)
+    Ok(engine)
 }
 
-fn build(project: &Project, choices: &RunChoices, package: &str, has_engine: bool) -> Result<()> {
+fn build(project: &Project, choices: &RunChoices, package: &str, engine: Engine) -> Result<()> {
     let mut build = project.cargo(&["build", "--locked", "--package", package]);
     build.args(choices.profile.options());
-    if has_engine {
+    if engine == Engine::Built {
         build.args(["--features", "llama"]);
     }
     process::run(build, &Output::Terminal)

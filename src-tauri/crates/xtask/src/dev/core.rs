@@ -16,6 +16,7 @@ use super::sources::Snapshot;
 use crate::arguments::DevStage;
 use crate::process;
 use crate::project::{Profile, Project};
+use crate::setup::Engine;
 
 /// How long a server may take until it tells its address.
 const START: Duration = Duration::from_secs(60);
@@ -31,7 +32,7 @@ const NO_PAGE: &str = "<!doctype html><title>Callwright</title><p>Vite serves th
 pub(super) struct Core<'a> {
     project: &'a Project,
     stage: DevStage,
-    has_engine: bool,
+    engine: Engine,
     running: Option<Running>,
     has_started: bool,
 }
@@ -51,8 +52,8 @@ pub(super) struct Location {
 }
 
 impl<'a> Core<'a> {
-    pub(super) fn new(project: &'a Project, stage: DevStage, has_engine: bool) -> Self {
-        Self { project, stage, has_engine, running: None, has_started: false }
+    pub(super) fn new(project: &'a Project, stage: DevStage, engine: Engine) -> Self {
+        Self { project, stage, engine, running: None, has_started: false }
     }
 
     /// The state of the files it is built from.
@@ -87,7 +88,7 @@ impl<'a> Core<'a> {
             DevStage::Window => build.args(["callwright", "--no-default-features"]),
             DevStage::Browser | DevStage::Gallery => build.arg("server"),
         };
-        if self.has_engine {
+        if self.engine == Engine::Built {
             build.args(["--features", "llama"]);
         }
         build

@@ -25,7 +25,7 @@ use crate::output::Output;
 use crate::process;
 use crate::project::Project;
 use crate::run;
-use crate::setup::{self, Purpose};
+use crate::setup::{self, Engine, Purpose};
 
 /// How often files, children and signals are looked at.
 const LOOK: Duration = Duration::from_millis(200);
@@ -40,10 +40,10 @@ pub(crate) fn develop(project: &Project, choices: DevChoices) -> Result<ExitCode
         run::require_display("cargo xtask dev")?;
     }
     let ending = Ending::on_signals()?;
-    let has_engine = match choices.stage {
+    let engine = match choices.stage {
         DevStage::Browser => prepare(Purpose::Browser, choices)?,
         DevStage::Window => prepare(Purpose::Window, choices)?,
-        DevStage::Gallery => false,
+        DevStage::Gallery => Engine::LeftOut,
     };
     setup::install_page_packages(project, &Output::Terminal)?;
     let mut vite = serve_page(project, choices.port)?;
@@ -54,13 +54,11 @@ pub(crate) fn develop(project: &Project, choices: DevChoices) -> Result<ExitCode
         println!("Press Ctrl+C to end.");
         return until_ended(&mut vite, &ending);
     }
-    Desk { core: Core::new(project, choices.stage, has_engine), stage: choices.stage, vite, page, ending }
-        .work()
+    Desk { core: Core::new(project, choices.stage, engine), stage: choices.stage, vite, page, ending }.work()
 }
 
-/// Returns whether the engine for models in files can be built.
-fn prepare(purpose: Purpose, choices: DevChoices) -> Result<bool> {
-    setup::prepare_system(purpose, choices.installation, &Output::Terminal)
+fn prepare(purpose: Purpose, choices: DevChoices) -> Result<Engine> {
+    setup::prepare_system(purpose, choices.engine, choices.installation, &Output::Terminal)
 }
 
 /// Vite itself and not npm, which would be one more process to end.

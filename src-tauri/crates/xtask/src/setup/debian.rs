@@ -5,7 +5,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Installation, Purpose};
+use super::system_packages::leave_engine_out;
+use super::{Engine, Installation, Purpose};
 use crate::output::Output;
 use crate::process;
 
@@ -60,22 +61,24 @@ pub(super) fn install_for_the_engine(output: &Output) -> Result<()> {
     provide(&missing_of(&FOR_THE_ENGINE)?, Installation::Allowed, output)
 }
 
-/// Installs what `purpose` and the engine need, by one command. Returns whether the engine can be built, which is no
-/// condition for the rest.
+/// Installs what `purpose` and the engine need, by one command.
 pub(super) fn prepare(
     purpose: Purpose,
     chromium: Chromium,
+    engine: Engine,
     installation: Installation,
     output: &Output,
-) -> Result<bool> {
-    let mut all = wanted(purpose, chromium);
-    let is_engine_alone = missing_of(&all)?.is_empty();
-    all.extend(FOR_THE_ENGINE.iter().filter(|package| !all.contains(package)).collect::<Vec<_>>());
-    match provide(&missing_of(&all)?, installation, output) {
-        Ok(()) => Ok(true),
-        Err(reason) if is_engine_alone && installation == Installation::Allowed => {
-            super::system_packages::note_missing_engine(&reason, output)?;
-            Ok(false)
+) -> Result<Engine> {
+    let required = missing_of(&wanted(purpose, chromium))?;
+    let mut missing = required.clone();
+    if engine == Engine::Built {
+        missing
+            .extend(missing_of(&FOR_THE_ENGINE)?.into_iter().filter(|package| !required.contains(package)));
+    }
+    match provide(&missing, installation, output) {
+        Ok(()) => Ok(engine),
+        Err(reason) if required.is_empty() && installation == Installation::Allowed => {
+            leave_engine_out(&reason, output)
         }
         Err(reason) => Err(reason),
     }

@@ -42,6 +42,14 @@ pub(crate) enum Installation {
     Refused,
 }
 
+/// Whether the engine for models in files is built along.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Engine {
+    /// Where it can be. It is C++ and takes minutes the first time.
+    Built,
+    LeftOut,
+}
+
 pub(crate) fn prepare(project: &Project, purpose: Purpose, output: &Output) -> Result<()> {
     install_system_packages(purpose, output)?;
     prepare_page(project, output)

@@ -3,15 +3,20 @@
 use anyhow::{Error, Result};
 
 use super::system::System;
-use super::{Installation, Purpose, debian, other_systems};
+use super::{Engine, Installation, Purpose, debian, other_systems};
 use crate::output::Output;
 
-/// Installs what `purpose` and llama.cpp need. Returns whether llama.cpp can be built: where it can't, everything but
-/// models in files works, so that is no reason to stop.
-pub(crate) fn prepare_system(purpose: Purpose, installation: Installation, output: &Output) -> Result<bool> {
+/// Installs what `purpose` and the engine need. Returns what becomes of the engine: where it can't be built, everything
+/// but models in files works, so that is no reason to stop.
+pub(crate) fn prepare_system(
+    purpose: Purpose,
+    engine: Engine,
+    installation: Installation,
+    output: &Output,
+) -> Result<Engine> {
     match System::detect() {
-        System::Debian => debian::prepare(purpose, debian::Chromium::Package, installation, output),
-        System::Ubuntu => debian::prepare(purpose, debian::Chromium::OwnChoice, installation, output),
+        System::Debian => debian::prepare(purpose, debian::Chromium::Package, engine, installation, output),
+        System::Ubuntu => debian::prepare(purpose, debian::Chromium::OwnChoice, engine, installation, output),
         // Nothing is installed there.
         System::MacOs
         | System::Windows
@@ -20,17 +25,20 @@ pub(crate) fn prepare_system(purpose: Purpose, installation: Installation, outpu
         | System::Suse
         | System::OtherUnix => {
             install_system_packages(purpose, output)?;
-            let prepared = install_engine_packages(output);
-            if let Err(reason) = &prepared {
-                note_missing_engine(reason, output)?;
+            if engine == Engine::LeftOut {
+                return Ok(engine);
             }
-            Ok(prepared.is_ok())
+            match install_engine_packages(output) {
+                Ok(()) => Ok(Engine::Built),
+                Err(reason) => leave_engine_out(&reason, output),
+            }
         }
     }
 }
 
-pub(super) fn note_missing_engine(reason: &Error, output: &Output) -> Result<()> {
-    output.note(&format!("Models in files can't answer in this build: {reason:#}"))
+pub(super) fn leave_engine_out(reason: &Error, output: &Output) -> Result<Engine> {
+    output.note(&format!("Models in files can't answer in this build: {reason:#}"))?;
+    Ok(Engine::LeftOut)
 }
 
 /// Installs what llama.cpp is built with, or says what to install.
