@@ -12,6 +12,8 @@ const PATIENCE = 30_000;
 /** What the page listens to in order to read again what it knows of the core. */
 const RESTARTED = "core-restarted";
 
+const STARTS = Symbol.for("callwright.starts");
+
 /**
  * Carries requests of the page to the core, which has another port and another token after each restart. `lines` tells
  * where it is: a line of JSON for each start, `{ "host": "127.0.0.1:4000", "token": "…" }`. The page keeps the token of
@@ -22,28 +24,33 @@ const RESTARTED = "core-restarted";
  */
 export function core({ port, lines }) {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-  let first = null;
-  let current = null;
   return {
     name: "callwright-core",
     apply: "serve",
     configureServer(server) {
-      createInterface({ input: lines }).on("line", (line) => {
-        const isRestart = first !== null;
-        current = JSON.parse(line);
-        first ??= current;
-        if (isRestart) server.ws.send(RESTARTED);
-      });
+      // The address without a token opens nothing.
+      server.printUrls = () => undefined;
+      const starts = startsIn(lines);
+      starts.restarted = () => server.ws.send(RESTARTED);
       server.middlewares.use("/api", (request, response) => {
-        void carry(
-          request,
-          response,
-          () => current,
-          (headers) => exchanged(headers, hosts, first, current),
-        );
+        const headers = () => exchanged(request.headers, hosts, starts.first, starts.current);
+        void carry(request, response, () => starts.current, headers);
       });
     },
   };
+}
+
+/** The starts of the core so far. They stay with the lines, since Vite begins anew when its configuration changes. */
+function startsIn(lines) {
+  if (lines[STARTS] !== undefined) return lines[STARTS];
+  const starts = { first: null, current: null, restarted: () => undefined };
+  createInterface({ input: lines }).on("line", (line) => {
+    starts.current = JSON.parse(line);
+    if (starts.first === null) starts.first = starts.current;
+    else starts.restarted();
+  });
+  lines[STARTS] = starts;
+  return starts;
 }
 
 /** The headers of the page's own requests as the core's own page would send them. Those of others stay as they are. */
@@ -62,14 +69,14 @@ export function exchanged(headers, hosts, first, current) {
   return { ...Object.fromEntries(pairs), connection: "close" };
 }
 
-async function carry(request, response, coreNow, headersNow) {
+async function carry(request, response, coreNow, headers) {
   const socket = await connected(response, coreNow);
   if (socket === null) {
     response.destroy();
     return;
   }
   const path = request.originalUrl ?? request.url;
-  const options = { method: request.method, path, headers: headersNow(request.headers) };
+  const options = { method: request.method, path, headers: headers() };
   const carried = http.request({ ...options, createConnection: () => socket }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     // Each line of a feed is shown as it comes.
