@@ -4,7 +4,7 @@ import { keepPlace } from "./place";
 afterEach(() => {
   vi.useRealTimers();
   sessionStorage.clear();
-  document.body.innerHTML = "";
+  document.body.replaceChildren();
 });
 
 function appWith(open: string) {
@@ -34,10 +34,14 @@ test("a session that is not there any more is not opened", async () => {
 });
 
 test("the row that was at the top comes back there", async () => {
-  document.body.innerHTML = `<div role="log"><div><div><p>first</p><p>second</p></div></div></div>`;
-  const scroller = document.querySelector('[role="log"] > div');
-  const row = document.querySelectorAll("p")[1];
-  if (scroller === null || row === undefined) throw new Error("no list");
+  const [log, scroller, rows, row] = ["div", "div", "div", "p"].map((name) => document.createElement(name));
+  if (!log || !scroller || !rows || !row) throw new Error("no list");
+  log.role = "log";
+  row.textContent = "second";
+  rows.append(document.createElement("p"), row);
+  scroller.append(rows);
+  log.append(scroller);
+  document.body.append(log);
   // A row that lies 300 below the beginning of the list.
   row.getBoundingClientRect = () => new DOMRect(0, 300 - scroller.scrollTop, 10, 10);
   const place = { session: "one", row: { text: "second", below: 20, scrolled: 0 } };
