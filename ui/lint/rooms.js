@@ -37,6 +37,7 @@ export const ROOMS = [
   "lanes",
   "window",
   "App.svelte",
+  "dev",
   "gallery",
   "main.ts",
 ];
