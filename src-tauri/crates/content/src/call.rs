@@ -1,14 +1,14 @@
-//! A function call as a model (or a person in its place) asked for it.
+//! A function call as a model, or a person in its place, wrote it.
 
 use crate::{CallId, Digits, FunctionName, Origin, ProviderState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The arguments of a call once they are known to be a JSON object.
+/// The arguments of a call that are known to be a JSON object.
 pub type JsonObject = serde_json::Map<String, Value>;
 
-/// The argument that free text is.
+/// The name of the only argument of a function that takes free text.
 const TEXT: &str = "input";
 
 /// One request to run a function.
@@ -19,20 +19,21 @@ pub struct FunctionCall {
     pub function: CalledFunction,
     pub arguments: CallArguments,
     pub origin: Origin,
-    /// What a provider wants to see again next to this call. Only its own connector reads it.
+    /// State the provider wants back beside this call. Only its own connector reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub provider_state: Option<ProviderState>,
 }
 
-/// Which function a call means.
+/// The function a call names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum CalledFunction {
     Known {
         name: FunctionName,
     },
-    /// The model wrote a name nobody advertised. It is kept as written, so that it can be shown, repaired or refused.
+    /// The model wrote a name that was not offered. It is kept as written, so that it can be shown, repaired or
+    /// refused.
     Unknown {
         raw: String,
     },
@@ -47,23 +48,23 @@ impl CalledFunction {
     }
 }
 
-/// What a call brings along. The raw text is kept because writing JSON anew changes what the model wrote.
+/// The arguments of a call. The raw text is kept because serializing JSON again changes what the model wrote.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum CallArguments {
-    /// The model sent a JSON object, or what can only stand for one.
+    /// The model wrote a JSON object, or a value that can only stand for one.
     Parsed {
         raw: String,
         #[ts(type = "Record<string, JsonValue>")]
         value: JsonObject,
     },
-    /// The model sent something else. It is kept so that the person can see it and the model can be told.
+    /// The model wrote something else. It is kept so that the person can see it and the model can be informed.
     Malformed { raw: String, reason: String },
 }
 
 impl CallArguments {
-    /// Reads what a model wrote. Nothing at all means a call without arguments, and so do null and an empty text; a
-    /// text that holds the object means the object.
+    /// Reads arguments as a model wrote them. Null, an empty string and no text at all mean no arguments; a string that
+    /// contains an object means that object.
     pub fn read(raw: impl Into<String>) -> Self {
         let raw = raw.into();
         if raw.trim().is_empty() {
@@ -79,14 +80,14 @@ impl CallArguments {
         }
     }
 
-    /// Free text in the place of arguments. The function gets it as its only argument.
+    /// Free text in place of arguments. The function receives it as its only argument.
     pub fn of_text(raw: impl Into<String>) -> Self {
         let raw = raw.into();
         let value = JsonObject::from_iter([(TEXT.to_owned(), raw.as_str().into())]);
         Self::Parsed { raw, value }
     }
 
-    /// Whether they are free text, which no service reads as JSON.
+    /// Whether the arguments are free text, which no service reads as JSON.
     pub fn is_text(&self) -> bool {
         match self {
             Self::Parsed { raw, value } => {
@@ -96,7 +97,7 @@ impl CallArguments {
         }
     }
 
-    /// What was written, where it is no object and stands for one.
+    /// The value that was written, if it is not an object and stands for one.
     pub fn stand_in(&self) -> Option<Value> {
         let Self::Parsed { raw, .. } = self else { return None };
         let written = raw.trim();
@@ -106,7 +107,7 @@ impl CallArguments {
         serde_json::from_str(written).ok()
     }
 
-    /// The whole numbers beyond 64 bits, which the value holds in part only.
+    /// The integers beyond 64 bits, which the parsed value holds only in part.
     pub fn digits(&self) -> Digits {
         match self {
             Self::Parsed { raw, .. } => match self.stand_in() {
@@ -125,7 +126,7 @@ impl CallArguments {
     }
 }
 
-/// The object that something else can only stand for.
+/// The object that another value can only stand for.
 fn object_meant(written: &Value) -> Option<JsonObject> {
     match written {
         Value::Null => Some(JsonObject::new()),
@@ -135,7 +136,7 @@ fn object_meant(written: &Value) -> Option<JsonObject> {
     }
 }
 
-/// Why a value is no arguments.
+/// The reason why a value can't be arguments.
 pub fn not_an_object(value: &Value) -> String {
     let kind = match value {
         Value::Null => "null",

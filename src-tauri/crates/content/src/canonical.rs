@@ -1,10 +1,9 @@
-//! When two calls are the same call.
+//! Decides when two calls are the same call.
 
 use crate::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject};
 use serde_json::Value;
 
-/// What a call comes down to: equal for calls of one function with equal arguments, in whatever order and with
-/// whatever spaces they are written.
+/// A key that is equal for calls of one function with equal arguments, regardless of order and white space.
 pub fn call_key(call: &FunctionCall) -> String {
     let function = match &call.function {
         CalledFunction::Known { name } => name.to_string(),
@@ -16,7 +15,7 @@ pub fn call_key(call: &FunctionCall) -> String {
     }
 }
 
-/// The same for a function and arguments that have been read.
+/// The same key for a function and arguments that are already parsed.
 pub fn arguments_key(function: &FunctionName, arguments: &JsonObject) -> String {
     format!("{function} {}", canonical(arguments))
 }
@@ -25,7 +24,7 @@ fn canonical(arguments: &JsonObject) -> Value {
     sorted(&Value::Object(arguments.clone()))
 }
 
-/// Objects with their keys in order; a whole number is the same with and without a decimal point.
+/// Sorts the keys of objects. An integer is equal with and without a decimal point.
 pub fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(object) => {

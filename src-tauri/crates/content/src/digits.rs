@@ -1,8 +1,8 @@
-//! Whole numbers that no number of ours holds.
+//! Integers that our number types can't hold.
 //!
-//! JSON has no limit for them, and our values hold 64 bits: beyond that digits are lost. A number that keeps its text
-//! (`arbitrary_precision` of serde_json) can't be read inside of tagged enums, which records are. So the digits go
-//! beside the value, and where it is written to text they take the place of what is left of them.
+//! JSON sets no limit, and our values hold 64 bits: digits beyond that are lost. A number that keeps its text
+//! (`arbitrary_precision` of serde_json) can't be read inside tagged enums, which records are. So the digits are kept
+//! beside the value and replace the truncated number when the value is serialized.
 
 use crate::JsonObject;
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
@@ -12,10 +12,10 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The whole numbers of a JSON object that are beyond 64 bits, each at its place with all of its digits.
+/// The integers of a JSON object beyond 64 bits, each at its place with all its digits.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Digits {
-    /// In the shape of the object, with texts in the place of these numbers and nothing else.
+    /// The shape of the object, reduced to these numbers, each as a string.
     shape: JsonObject,
 }
 
@@ -35,20 +35,20 @@ impl Digits {
         self.shape.is_empty()
     }
 
-    /// The same where the object stands inside of others, under these names.
+    /// Moves them into enclosing objects, under these names.
     #[must_use]
     pub fn inside(self, names: &[&str]) -> Self {
         let within = |shape, name: &&str| JsonObject::from_iter([((*name).to_owned(), Value::Object(shape))]);
         Self { shape: names.iter().rev().fold(self.shape, within) }
     }
 
-    /// The same with the shape changed, as the object was.
+    /// Applies the change that the object itself went through.
     #[must_use]
     pub fn reshaped(self, change: impl FnOnce(JsonObject) -> JsonObject) -> Self {
         Self { shape: change(self.shape) }
     }
 
-    /// The object with all digits, for being written as JSON.
+    /// The object with all digits, ready to be serialized as JSON.
     pub fn object<'a>(&'a self, object: &'a JsonObject) -> ExactObject<'a> {
         ExactObject { object, shape: &self.shape }
     }
@@ -58,7 +58,7 @@ impl Digits {
         Exact { value, shape: self.shape.get(name) }
     }
 
-    /// The places of the numbers, as JSON pointers, with their digits.
+    /// The places of the numbers as JSON pointers, with their digits.
     pub fn places(&self) -> Vec<(String, &str)> {
         let mut places = Vec::new();
         self.shape.iter().for_each(|(name, inner)| places_in(inner, &step("", name), &mut places));
@@ -66,14 +66,14 @@ impl Digits {
     }
 }
 
-/// A value that is written with all digits.
+/// A value that is serialized with all digits.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact<'a> {
     value: &'a Value,
     shape: Option<&'a Value>,
 }
 
-/// A value that holds all of its digits.
+/// A value that lost no digits.
 impl<'a> From<&'a Value> for Exact<'a> {
     fn from(value: &'a Value) -> Self {
         Self { value, shape: None }
@@ -85,7 +85,7 @@ impl<'a> Exact<'a> {
         self.value
     }
 
-    /// The digits of a number that is beyond 64 bits, as long as it is the very number they are of.
+    /// The digits of a number beyond 64 bits, while the value is still the number they belong to.
     pub fn digits(&self) -> Option<&'a str> {
         match (self.value, self.shape) {
             (Value::Number(number), Some(Value::String(digits))) => Some(digits.as_str())
@@ -148,7 +148,7 @@ impl fmt::Display for Exact<'_> {
     }
 }
 
-/// An object that is written with all digits.
+/// An object that is serialized with all digits.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactObject<'a> {
     object: &'a JsonObject,
@@ -172,7 +172,7 @@ impl fmt::Display for ExactObject<'_> {
     }
 }
 
-/// The shape around the numbers of a value, if there are any.
+/// The shape around the long numbers of a value, if it has any.
 fn shape_of(json: &RawValue) -> Option<Value> {
     let text = json.get();
     if beyond_64_bits(text).is_empty() {
@@ -180,7 +180,7 @@ fn shape_of(json: &RawValue) -> Option<Value> {
     }
     match text.as_bytes().first()? {
         b'{' => {
-            // Of several members with one name the last counts, as it does for the value.
+            // The last of several members with one name counts, as it does for the value.
             let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
             let shapes = members.into_iter().filter_map(|(name, inner)| Some((name, shape_of(inner)?)));
             Some(Value::Object(shapes.collect()))
@@ -211,7 +211,7 @@ fn step(path: &str, name: &str) -> String {
     format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// The whole numbers in a JSON text that are beyond 64 bits, as they are written.
+/// The integers beyond 64 bits in a JSON text, as they are written.
 pub fn beyond_64_bits(json: &str) -> Vec<&str> {
     let bytes = json.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! Names for things, each its own type: a turn's id in a call's place does not compile.
+//! Ids, each a type of its own: a turn's id in place of a call's does not compile.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -37,24 +37,24 @@ id! {
     MessageId
 }
 id! {
-    /// Names one call the model asked for. The result answers to the same id.
+    /// Names one call of a model. Its result carries the same id.
     CallId
 }
 id! {
-    /// Names one turn: everything between a person's message and the model's last word on it.
+    /// Names one turn: everything from a person's message to the model's last answer to it.
     TurnId
 }
 id! {
-    /// Names one exchange with a model: a request as it was sent and the answer as it was received.
+    /// Names one exchange with a model: a request as it was sent and its response as it was received.
     ExchangeId
 }
 id! {
-    /// Names a model a person can choose, as the application lists it.
+    /// Names a model in the application's list of models.
     ModelId
 }
 
 impl ModelId {
-    /// The service that serves the model, as the application names it. A model without one is its own.
+    /// The service of the model, as the application names it. A model without a service is its own.
     pub fn service(&self) -> &str {
         self.0.split_once('/').map_or(&self.0, |(service, _)| service)
     }

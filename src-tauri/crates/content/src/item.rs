@@ -1,18 +1,18 @@
-//! The parts of a message.
+//! The items of a message.
 
 use crate::{FunctionCall, FunctionResult, ProviderState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// One part of a message, in the order it was said.
+/// One item of a message, in the order of writing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Item {
     Text {
         text: String,
     },
-    /// What a model thought aloud. Some providers want their own state of it back.
+    /// A thought of a model. Some providers want the state behind it back.
     #[serde(rename_all = "camelCase")]
     Reasoning {
         text: String,
@@ -29,7 +29,7 @@ pub enum Item {
     FunctionResult {
         result: FunctionResult,
     },
-    /// Something we cannot read. It is kept instead of losing the history around it.
+    /// An item this application can't read. It is kept, so that the history around it is not lost.
     Unknown {
         #[ts(type = "JsonValue")]
         value: Value,
@@ -58,7 +58,7 @@ impl Item {
     }
 }
 
-/// A picture, a sound, a document.
+/// A picture, a sound or a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Media {
@@ -66,12 +66,12 @@ pub struct Media {
     pub source: MediaSource,
 }
 
-/// Where the bytes of a medium are.
+/// Where the bytes of a media item are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum MediaSource {
-    /// The bytes themselves, in base 64.
+    /// The bytes themselves, in Base64.
     Inline { base64: String },
-    /// An address. It is shown as text and never loaded on its own.
+    /// An address. It is shown as text and never loaded automatically.
     Address { uri: String },
 }

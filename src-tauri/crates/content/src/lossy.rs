@@ -1,10 +1,10 @@
-//! JSON that says what our values can't hold: half a surrogate pair, a number beyond every float, `NaN`. Other languages
-//! write it without a word, and one such character would cost the whole text.
+//! Repairs JSON that our values can't hold: half a surrogate pair, a number beyond every float, `NaN`. Other languages
+//! write such JSON without complaint, and one such character would cost the whole text.
 
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 
-/// JSON that was read, perhaps with replacements.
+/// A parsed value, possibly with replacements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lossy<T> {
     pub value: T,
@@ -12,8 +12,8 @@ pub struct Lossy<T> {
     pub is_repaired: bool,
 }
 
-/// Reads JSON, and repairs it where it can't be read otherwise. Text that is sound is read once and at full speed. A byte
-/// order mark before it says nothing.
+/// Parses JSON, and repairs it only if it can't be parsed otherwise. Valid text is parsed once, at full speed. A
+/// leading byte order mark is ignored.
 pub fn parse_lossy<T: DeserializeOwned>(text: &str) -> Result<Lossy<T>, serde_json::Error> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let error = match serde_json::from_str(text) {
@@ -24,10 +24,10 @@ pub fn parse_lossy<T: DeserializeOwned>(text: &str) -> Result<Lossy<T>, serde_js
     Ok(Lossy { value: serde_json::from_str(&repaired)?, is_repaired: true })
 }
 
-/// The same JSON with what can't be read replaced, or nothing where there is nothing to replace.
+/// The same JSON with its unreadable pieces replaced, or `None` if there are none.
 ///
-/// An unpaired surrogate becomes U+FFFD, a number that is too large and the words `NaN` and `Infinity` become a string of
-/// the same letters, and a bare control character inside a string becomes its escape.
+/// An unpaired surrogate becomes U+FFFD, an oversized number and the words `NaN` and `Infinity` become a string of the
+/// same letters, and a bare control character inside a string becomes its escape.
 pub fn repair_json(text: &str) -> Option<String> {
     let mut repair = Repair { text, repaired: String::new(), copied: 0 };
     let mut at = 0;
@@ -44,12 +44,12 @@ pub fn repair_json(text: &str) -> Option<String> {
 struct Repair<'a> {
     text: &'a str,
     repaired: String,
-    /// How much of the text is in `repaired`.
+    /// The number of bytes of the text already copied to `repaired`.
     copied: usize,
 }
 
 impl Repair<'_> {
-    /// Passes a string that begins here, behind its quotation mark, and says where it ends.
+    /// Skips the string that begins here, behind its quotation mark, and returns its end.
     fn string(&mut self, mut at: usize) -> usize {
         while let Some(byte) = self.text.as_bytes().get(at) {
             at = match byte {
@@ -78,14 +78,14 @@ impl Repair<'_> {
         at + 6
     }
 
-    /// The number in an escape of the form `\u0000` that begins here.
+    /// The code unit of the `\u0000` escape that begins here.
     fn unit(&self, at: usize) -> Option<u16> {
         let digits = self.text.get(at..at + 6)?.strip_prefix("\\u")?;
         digits.bytes().all(|digit| digit.is_ascii_hexdigit()).then_some(())?;
         u16::from_str_radix(digits, 16).ok()
     }
 
-    /// Passes a number or a word.
+    /// Skips a number or a word.
     fn word(&mut self, at: usize) -> usize {
         let bytes = self.text.as_bytes().iter().skip(at);
         let length = bytes.take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();

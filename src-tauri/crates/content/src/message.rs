@@ -4,7 +4,7 @@ use crate::{FunctionCall, FunctionResult, Item, MessageId, ModelId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Something said by one side. A message never changes: an edit is a new message beside it, with the same parent.
+/// A contribution of one side. A message never changes: an edit is a new message with the same parent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Message {
     pub id: MessageId,
@@ -16,7 +16,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// The calls in this message. They are found by what they are, not by who said them.
+    /// The calls in this message, whoever wrote it.
     pub fn calls(&self) -> impl Iterator<Item = &FunctionCall> {
         self.items.iter().filter_map(Item::call)
     }
@@ -26,14 +26,14 @@ impl Message {
         self.items.iter().filter_map(Item::result)
     }
 
-    /// The words in this message, one paragraph an item.
+    /// The text of this message, one paragraph per item.
     pub fn text(&self) -> String {
         let texts = self.items.iter().filter_map(Item::text);
         texts.collect::<Vec<_>>().join("\n\n")
     }
 }
 
-/// The side that speaks.
+/// The side a message belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Role {
@@ -43,7 +43,7 @@ pub enum Role {
     Function,
 }
 
-/// Who spoke for that side.
+/// The author of a message within its side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Author {
@@ -51,17 +51,17 @@ pub enum Author {
     Model {
         model: ModelId,
     },
-    /// A model that takes part under a name, with instructions of its own.
+    /// A model that takes part under a name, with its own instructions.
     Participant {
         name: String,
         model: ModelId,
     },
-    /// The application itself: it collects the results of a round into one message.
+    /// The application itself, which collects the results of a round into one message.
     Application,
 }
 
-/// How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
-/// real one.
+/// The origin of an item. It is shown to people and never sent: a model must not be able to tell a simulated call from
+/// a real one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Origin {
@@ -73,12 +73,12 @@ pub enum Origin {
     Function,
     /// The application wrote it, for example to tell a model why a call could not run.
     Application,
-    /// A person wrote it in the place of a model or a function.
+    /// A person wrote it in place of a model or a function.
     Simulated,
-    /// A person, or a repair, changed what a model or a function had written.
+    /// A person, or a repair, changed the text of a model or a function.
     Edited,
-    /// It was recorded earlier and played again.
+    /// It was recorded earlier and replayed.
     Recorded,
-    /// A model wrote a call that was dealt with elsewhere. It is shown, and nothing here runs it.
+    /// A model wrote a call that was handled elsewhere. It is shown, and never run here.
     Informational,
 }

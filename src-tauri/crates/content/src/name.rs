@@ -1,10 +1,10 @@
-//! What a function is called inside the application, whatever a provider makes of it on the wire.
+//! The name of a function inside the application, independent of its form on the wire.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;
 
-/// Names the plugin a function comes from.
+/// Names the plugin of a function.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct PluginName(String);
@@ -19,10 +19,10 @@ impl PluginName {
     }
 }
 
-/// Names a function: the plugin, where there is one, and the function's own name.
+/// Names a function by its plugin, if it has one, and its own name.
 ///
-/// The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
-/// rules of its provider.
+/// The two parts are never joined here. A joined name exists only on the wire, and each connector joins it by the rules
+/// of its provider.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 pub struct FunctionName {
     pub plugin: Option<PluginName>,
@@ -39,7 +39,7 @@ impl FunctionName {
     }
 }
 
-/// For people: `weather · get_forecast`.
+/// The form for people: `weather · get_forecast`.
 impl fmt::Display for FunctionName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.plugin {

@@ -1,41 +1,42 @@
-//! State that belongs to whoever made it, and goes back to nobody else.
+//! State that belongs to its maker and is sent to no one else.
 
 use crate::ModelId;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
+/// Opaque state that a provider wants back: a thought signature, an encrypted block, an item id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ProviderState {
-    /// The protocol it is written in.
+    /// The protocol the state is written in.
     pub provider: String,
-    /// The model that made it. Unknown where the state was imported, or kept before makers were.
+    /// The model that made it. Unknown if the state was imported, or stored before makers were recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub made_by: Option<ModelId>,
     #[ts(type = "JsonValue")]
     pub state: Value,
-    /// What came before it, as its connector wrote that down: some providers take state back only behind the same.
+    /// A description, by its connector, of the prefix the state was made behind: some providers accept state only
+    /// behind the same prefix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "JsonValue")]
     pub bound_to: Option<Value>,
 }
 
 impl ProviderState {
-    /// State whose maker nobody knows yet.
+    /// State whose maker is not known yet.
     pub fn unclaimed(provider: impl Into<String>, state: Value) -> Self {
         Self { provider: provider.into(), made_by: None, state, bound_to: None }
     }
 }
 
-/// A part of a message that only its provider understands, as [`Item::Unknown`](crate::Item::Unknown) holds it.
+/// An item that only its provider understands, held in [`Item::Unknown`](crate::Item::Unknown).
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpaquePart<'a> {
-    /// The protocol it is written in.
+    /// The protocol the part is written in.
     pub provider: &'a str,
-    /// The model that made it, if that is known.
+    /// The model that made it, if known.
     pub made_by: Option<ModelId>,
     pub part: &'a Value,
 }
@@ -45,19 +46,19 @@ const MADE_BY: &str = "madeBy";
 const PART: &str = "part";
 
 impl<'a> OpaquePart<'a> {
-    /// Reads what [`OpaquePart::wrap`] wrote. Anything else is no part of a provider.
+    /// Reads a value written by [`OpaquePart::wrap`]. Any other value is not a part of a provider.
     pub fn read(value: &'a Value) -> Option<Self> {
         let provider = value.get(PROVIDER)?.as_str()?;
         let made_by = value.get(MADE_BY).and_then(Value::as_str).map(ModelId::new);
         Some(Self { provider: today(provider), made_by, part: value.get(PART)? })
     }
 
-    /// The part with what has to be known of it.
+    /// Wraps a part together with its protocol.
     pub fn wrap(provider: &str, part: Value) -> Value {
         json!({ PROVIDER: provider, PART: part })
     }
 
-    /// Writes down who made a part, unless that is known. Another value stays as it is.
+    /// Records the maker of a part, unless it is known. Any other value is left unchanged.
     pub fn claim(value: &mut Value, maker: &ModelId) {
         let is_unclaimed = OpaquePart::read(value).is_some_and(|part| part.made_by.is_none());
         if let Some(members) = value.as_object_mut().filter(|_| is_unclaimed) {
@@ -66,7 +67,7 @@ impl<'a> OpaquePart<'a> {
     }
 }
 
-/// Imports once named their formats in another way than connectors named their protocols.
+/// Translates the names that imports once used for protocols.
 fn today(provider: &str) -> &str {
     match provider {
         "openAiChat" => "openai-chat",

@@ -1,11 +1,11 @@
-//! What came of a call: something returned, a failure the model should hear, or a person's refusal.
+//! The result of a call: an output, a failure reported to the model, or a refusal.
 
 use crate::{CallId, CalledFunction, Media, Origin};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The answer to one call.
+/// The result of one call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionResult {
@@ -25,27 +25,27 @@ pub enum Outcome {
     Failed {
         failure: Failure,
     },
-    /// The call did not run, because somebody did not let it.
+    /// The call was refused and did not run.
     Declined {
         reason: String,
-        /// Whoever it was. Records of before this was kept say that it was a person.
+        /// Who refused it. Records from before this field existed say that it was a person.
         #[serde(default, skip_serializing_if = "DeclinedBy::is_usual")]
         #[ts(optional, as = "Option<DeclinedBy>")]
         by: DeclinedBy,
     },
 }
 
-/// Who did not let a call run.
+/// Who refused to run a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum DeclinedBy {
     Person {
-        /// What the model is told, where the session has words of its own for it.
+        /// The reply to the model, if the session has its own wording.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         words: Option<String>,
     },
-    /// A rule about approvals.
+    /// An approval rule.
     Rule,
     Filter {
         name: String,
@@ -59,7 +59,7 @@ impl Default for DeclinedBy {
 }
 
 impl DeclinedBy {
-    /// What a model is told.
+    /// The reply that the model receives.
     pub fn words(&self, reason: &str) -> String {
         let who = match self {
             Self::Person { words: Some(words) } => return words.clone(),
@@ -79,17 +79,17 @@ impl DeclinedBy {
 }
 
 impl Outcome {
-    /// A call that a person did not let run.
+    /// A call that a person refused.
     pub fn declined(reason: impl Into<String>) -> Self {
         Self::Declined { reason: reason.into(), by: DeclinedBy::default() }
     }
 }
 
-/// What a function gave back.
+/// The output of a function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Output {
-    /// The function completed and had nothing to say. Not the same as an empty text.
+    /// The function completed without output. Not the same as an empty text.
     Nothing,
     Text {
         text: String,
@@ -101,16 +101,16 @@ pub enum Output {
     Media {
         media: Media,
     },
-    /// Several things in an order. None of them is several itself.
+    /// An ordered list of outputs, which never nests.
     Several {
-        // Written out, because a list of itself is looked into without end.
+        // Written out, because ts-rs would recurse into a list of itself forever.
         #[ts(type = "Array<Output>")]
         parts: Vec<Output>,
     },
 }
 
 impl Output {
-    /// What so many parts come down to.
+    /// Combines parts into the simplest equivalent output.
     pub fn of(mut parts: Vec<Self>) -> Self {
         match parts.len() {
             0 => Self::Nothing,
@@ -119,7 +119,7 @@ impl Output {
         }
     }
 
-    /// The parts it has: itself, where it is one thing.
+    /// The parts of an output: a single output is its own only part.
     pub fn parts(&self) -> &[Self] {
         match self {
             Self::Several { parts } => parts,
@@ -130,14 +130,14 @@ impl Output {
     }
 }
 
-/// Why a call could not be answered, in words meant for the model.
+/// The reason why a call has no output, in words for the model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Failure {
     pub kind: FailureKind,
     pub message: String,
 }
 
-/// The kinds of failure that are shown, counted and filtered by.
+/// The kinds of failure, by which failures are shown, counted and filtered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum FailureKind {

@@ -1,4 +1,4 @@
-//! Moments, as they are kept. Nothing here reads a clock.
+//! Timestamps as they are stored. Nothing here reads a clock.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -9,7 +9,7 @@ use ts_rs::TS;
 pub struct Timestamp(#[ts(type = "number")] pub i64);
 
 impl Timestamp {
-    /// The milliseconds from an earlier moment to this one. A clock that was set back gives none.
+    /// The milliseconds since an earlier moment. Zero if the clock was set back.
     pub fn since(self, earlier: Self) -> u64 {
         u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
     }

@@ -1,22 +1,22 @@
-//! What a request cost, in tokens, as the provider counts them.
+//! The cost of a request in tokens, as the provider counts them.
 
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 use ts_rs::TS;
 
-/// Tokens used. Absent counts were not reported, which is not the same as none.
+/// Tokens used. An absent count was not reported, which is not the same as zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Usage {
     pub input: Option<u32>,
     pub output: Option<u32>,
-    /// The part of the input a provider had cached.
+    /// Input tokens read from the provider's cache.
     pub cached: Option<u32>,
-    /// The part of the input a provider wrote into its cache, where that costs more than reading it.
+    /// Input tokens written to the provider's cache, where writing costs more than reading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub written: Option<u32>,
-    /// The part of the output spent on reasoning.
+    /// Output tokens spent on reasoning.
     pub reasoning: Option<u32>,
 }
 
