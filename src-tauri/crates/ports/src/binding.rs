@@ -1,11 +1,13 @@
-//! What a call became before it ran: the arguments a function gets, the name it was meant by, and who has to agree.
+//! The binding of a call before it runs: the arguments the function receives, the name it was resolved to, and who must
+//! agree.
 
 use content::{FunctionName, JsonObject};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
+/// The arguments a function receives, where they differ from the written ones. The call itself keeps the text of the
+/// model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Bound {
     #[ts(type = "Record<string, JsonValue>")]
@@ -13,37 +15,37 @@ pub struct Bound {
     pub changes: Vec<ArgumentChange>,
 }
 
-/// One place where the function gets something else than was written.
+/// One place where the function receives a value other than the written one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ArgumentChange {
-    /// Where in the arguments, as a JSON pointer.
+    /// The place in the arguments, as a JSON pointer.
     pub path: String,
     pub kind: ChangeKind,
-    /// What was written. Nothing where nothing was.
+    /// The written value. `None` if nothing was written.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     #[ts(optional, type = "JsonValue")]
     pub before: Option<Value>,
-    /// What the function gets. Nothing where it gets nothing.
+    /// The value the function receives. `None` if it receives nothing.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     #[ts(optional, type = "JsonValue")]
     pub after: Option<Value>,
 }
 
-/// Why a function gets something else.
+/// The reason why a value differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ChangeKind {
-    /// The same value in the type the schema asks for: `"36"` became `36`.
+    /// Converted to the type the schema asks for: `"36"` became `36`.
     Converted,
-    /// It was left out, and the schema has a default.
+    /// It was omitted, and the schema has a default.
     Default,
     /// The function has no such parameter.
     Ignored,
-    /// Null was written for a parameter that may be left out and can't be null.
+    /// Null was written for an optional parameter that can't be null.
     LeftOut,
 }
 
-/// A name that was not offered and could only mean one that was.
+/// The repair of a name that was not offered and can only mean one that was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct NameRepair {
     pub before: String,
@@ -51,33 +53,33 @@ pub struct NameRepair {
     pub why: RepairReason,
 }
 
-/// Why a name was taken for another.
+/// The reason why a name was taken for another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum RepairReason {
-    /// The parts are right, and something else stands between them.
+    /// Both parts are right, with a different separator between them.
     Separator { separator: String },
     /// The plugin is missing, and only one function has this name.
     FunctionAlone,
-    /// The same letters in other case, or with other signs between them.
+    /// The same letters in another case, or with other punctuation between them.
     Spelling,
-    /// No other name is nearly as like it.
+    /// No other name is nearly as similar.
     Nearest { distance: usize },
 }
 
-/// Something only a person can settle before a call runs.
+/// A question only a person can settle before a call runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Ask {
-    /// Whether the name was meant as it was taken.
+    /// Whether the repaired name is the one the model meant.
     NameRepair,
-    /// Whether the function may do what it does, each thing in words for a person.
+    /// Whether the function may do what it does, one phrase for a person per action.
     Consent { to: Vec<String> },
-    /// What the result is, because a person stands in for the function.
+    /// The result itself, because a person stands in for the function.
     Result { because: Option<String> },
 }
 
-/// Null is a value here and not the lack of one.
+/// Null is a value here, not the absence of one.
 fn some<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }

@@ -1,13 +1,13 @@
-//! Time and fresh names, asked for instead of taken, so that a test can give both.
+//! Time and new ids as ports, so that a test can supply both.
 
 use content::{CallId, ExchangeId, MessageId, SessionId, Timestamp, TurnId};
 
-/// Tells the time.
+/// Supplies the current time.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
 }
 
-/// Makes up names that nothing else has.
+/// Creates unique ids.
 pub trait IdSource: Send + Sync {
     fn session(&self) -> SessionId;
     fn turn(&self) -> TurnId;

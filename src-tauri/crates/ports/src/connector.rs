@@ -1,4 +1,4 @@
-//! A model, whoever serves it.
+//! A model, whichever service or file it comes from.
 
 use crate::{
     Adaptation, CallOptions, CallScope, ConnectorError, FunctionChoice, FunctionSpec, NameStyle, Oddity,
@@ -11,37 +11,37 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
 
-/// Answers a request with a stream of events. It translates, and runs no function.
+/// Answers a request with a stream of events. It translates, and never runs a function.
 pub trait Connector: Send + Sync {
     fn profile(&self) -> &ConnectorProfile;
 
     fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream;
 
-    /// Sends a body that a person wrote in the place of the one this request would become, and reads the answer as one
-    /// to this request.
+    /// Sends a body that a person wrote in place of the one this request encodes to, and reads the response as one to
+    /// this request.
     fn stream_body(&self, _request: CompletionRequest, _body: String, _scope: &CallScope) -> EventStream {
         let service = self.profile().service.clone();
         let reason = "a model without a wire takes no request that was written by hand".to_owned();
         futures::stream::once(async { Err(ConnectorError::NotPossible { service, reason }) }).boxed()
     }
 
-    /// Whether this model does not find its way through a turn alone, so that it is led unless a person says otherwise.
+    /// Whether this model needs guidance through a turn. It gets it unless a person decides otherwise.
     fn needs_guidance(&self) -> bool {
         false
     }
 
-    /// How the functions of a request are named to the model.
+    /// The names of a request's functions, as the model sees them.
     fn names(&self, request: &CompletionRequest) -> OfferedNames {
         OfferedNames::in_style(request.names.clone())
     }
 
-    /// What would be sent, and what is different in it. A model without a wire has nothing to send.
+    /// The body that would be sent, with its adaptations. A model without a wire has none.
     fn preview(&self, _request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
         Ok(None)
     }
 }
 
-/// A request as it would go out, without what is secret in it.
+/// A request as it would be sent, without secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Preview {
@@ -52,36 +52,36 @@ pub struct Preview {
     pub adaptations: Vec<Adaptation>,
 }
 
-/// What a request is answered with. Nothing follows after an error or after [`StreamEvent::Finished`]; a stream that
-/// ends without either was cut off.
+/// The response to a request. Nothing follows an error or [`StreamEvent::Finished`]; a stream that ends without either
+/// was cut off.
 pub type EventStream = BoxStream<'static, Result<StreamEvent, ConnectorError>>;
 
-/// What is known of a model before it is asked.
+/// Facts about a model that are known before any request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ConnectorProfile {
     pub model: ModelId,
     /// The model's name for people.
     pub title: String,
-    /// Who serves it, for people.
+    /// The name of its service, for people.
     pub service: String,
 }
 
-/// Everything a model is asked with.
+/// A request to a model.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    /// Shared with the history they come from, so that a long one is not copied for each request.
+    /// Shared with the history they come from, so that a long history is not copied for each request.
     pub messages: Vec<Arc<Message>>,
     pub functions: Vec<Arc<FunctionSpec>>,
-    /// The other functions there are. None of them is offered; some may have been, earlier in the conversation.
+    /// All other functions. None of them is offered; some may have been, earlier in the conversation.
     pub known: Vec<Arc<FunctionSpec>>,
     pub choice: FunctionChoice,
     pub calls: CallOptions,
     pub settings: RequestSettings,
-    /// How functions are named on the wire, as far as the provider lets them.
+    /// The style of function names on the wire, as far as the provider permits it.
     pub names: NameStyle,
 }
 
-/// A piece of a model's answer. Deltas are for showing; only finished items enter the history.
+/// One event of a response. Deltas are for display; only finished items enter the history.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StreamEvent {
     ItemStarted {
@@ -106,14 +106,14 @@ pub enum StreamEvent {
         item: Box<Item>,
     },
     Usage(Usage),
-    /// What the provider itself changed in the request before the model read it.
+    /// Changes the provider itself made to the request before the model read it.
     Adapted(Vec<Adaptation>),
-    /// Answers that came beside this one, and the calls in them. They are not taken in.
+    /// Alternative answers in the same response, and the calls in them. They are ignored.
     Others {
         answers: u32,
         calls: u32,
     },
-    /// How a call came in, told once the call is finished.
+    /// An irregularity of a call, reported once the call is finished.
     Odd {
         call: CallId,
         oddity: Oddity,
@@ -127,39 +127,39 @@ impl StreamEvent {
     }
 }
 
-/// Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
+/// The reason why a model stopped, as its provider states it. It decides nothing: a call counts whatever the reason is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum StopReason {
-    /// It had said everything.
+    /// The answer is complete.
     Complete,
-    /// It waits for the results of its calls.
+    /// The model waits for the results of its calls.
     Calls,
-    /// It may not write any more, or can't read any more.
+    /// A limit on the output or the context was reached.
     Length,
-    /// A filter of the provider cut it off.
+    /// A filter of the provider cut the answer off.
     Filtered {
-        /// In the provider's words.
+        /// The explanation of the provider.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         said: Option<String>,
     },
-    /// It would not say it.
+    /// The model refused to answer.
     Refused {
-        /// In the model's words, or the provider's.
+        /// The explanation of the model or its provider.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         said: Option<String>,
     },
-    /// Its provider runs tools of its own for it, and goes on when it is asked again.
+    /// The provider runs hosted tools and continues when it is asked again.
     Paused,
     /// The provider gave no reason.
     Unstated,
-    /// The provider's own word.
+    /// The provider's own term.
     Other { reason: String },
 }
 
-/// What an item that has just begun will be.
+/// The kind of an item that has just begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ItemKind {

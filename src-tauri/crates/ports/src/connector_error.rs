@@ -1,8 +1,8 @@
-//! Why a model gave no answer, and what a person can do about it.
+//! Reasons why a model gave no answer, and advice for the person.
 
 use crate::{Refusal, Remedy};
 
-/// Each says what happened; [`ConnectorError::advice`] says what to do.
+/// Each message states what happened; [`ConnectorError::advice`] states what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConnectorError {
     #[error("there is no model {model}")]
@@ -15,15 +15,15 @@ pub enum ConnectorError {
     MissingKey { service: String },
     #[error("{service} can't be used as it is set up: {reason}")]
     Misconfigured { service: String, reason: String },
-    /// Found out before anything was sent.
+    /// Detected before anything was sent.
     #[error("{service} can't be asked this: {reason}")]
     NotPossible { service: String, reason: String },
-    /// Found out before anything was sent.
+    /// Detected before anything was sent.
     #[error("{model} of {service} takes no functions over this protocol")]
     FunctionsRefused {
         service: String,
         model: String,
-        /// The kind of service that takes them at the same address, where there is one.
+        /// The kind of service that accepts functions at the same address, if there is one.
         over: Option<&'static str>,
     },
     #[error("{service} can't be reached: {reason}")]
@@ -45,7 +45,7 @@ pub enum ConnectorError {
     Cancelled,
 }
 
-/// What took too long.
+/// The step that took too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitStep {
     Begin,
@@ -64,7 +64,7 @@ impl std::fmt::Display for WaitStep {
 }
 
 impl ConnectorError {
-    /// Whether the same request may be answered later.
+    /// Whether the same request may succeed later.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Unreachable { .. } | Self::TimedOut { .. } | Self::BrokenOff => true,
@@ -83,7 +83,7 @@ impl ConnectorError {
         }
     }
 
-    /// What can be done about it at once, if the person wants it.
+    /// The actions that can be offered at once.
     pub fn remedies(&self) -> Vec<Remedy> {
         match self {
             Self::FunctionsRefused { over, .. } => {

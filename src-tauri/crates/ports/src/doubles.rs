@@ -1,4 +1,4 @@
-//! A clock that ticks when told and ids that count, so that two runs of a test are the same run.
+//! Test doubles: a clock that ticks on demand and ids that count, so that two runs of a test are identical.
 
 use crate::{Clock, Embedder, EmbedderError, IdSource};
 use content::{CallId, ExchangeId, MessageId, SessionId, Timestamp, TurnId};
@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 
-/// Starts at the same moment in every test and goes on by one millisecond each time it is asked.
+/// Starts at the same moment in every test and advances by one millisecond per reading.
 #[derive(Debug)]
 pub struct TickingClock(AtomicI64);
 
@@ -60,7 +60,7 @@ impl IdSource for CountingIds {
     }
 }
 
-/// Gives texts with the same words vectors that are close, and remembers every text it was asked about.
+/// Returns similar vectors for texts with the same words, and remembers every text.
 #[derive(Debug, Default)]
 pub struct WordEmbedder {
     pub asked: Mutex<Vec<String>>,

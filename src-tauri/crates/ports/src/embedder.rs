@@ -2,16 +2,16 @@
 
 use futures::future::BoxFuture;
 
-/// Makes vectors of texts, so that what means the same lies close together.
+/// Computes vectors of texts, such that texts with similar meanings are close together.
 pub trait Embedder: Send + Sync {
-    /// What tells vectors of one model from those of another, as they can't be compared.
+    /// Identifies the model: vectors of different models can't be compared.
     fn model(&self) -> &str;
 
     /// A vector of length one for each text, in order.
     fn embed(&self, texts: Vec<String>) -> BoxFuture<'_, Result<Vec<Vec<f32>>, EmbedderError>>;
 }
 
-/// Why there are no vectors, and what can be done about it.
+/// Reasons why there are no vectors, and advice for the person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmbedderError {
     #[error("{what} is not there")]

@@ -1,7 +1,7 @@
-//! The function by which a model looks for other functions.
+//! The function with which a model searches for other functions.
 //!
-//! Only it and what it has found are offered where a model searches. What was found is read from its results, so it
-//! is the same after a fork or a restart, and another where a person edits a result.
+//! Where a model searches, only this function and its findings are offered. The findings are read from its results, so
+//! they survive a fork or a restart, and change when a person edits a result.
 
 use crate::{Effect, FunctionInput, FunctionSpec, NameStyle};
 use content::{FunctionName, JsonObject, Message, Outcome, Output};
@@ -11,17 +11,17 @@ use serde_json::json;
 const PLUGIN: &str = "functions";
 const FUNCTION: &str = "find";
 
-/// The argument that says in words what is looked for.
+/// The argument that describes the wanted function in words.
 const QUERY: &str = "query";
 
-/// What the search gives.
+/// The output of the search.
 #[derive(Deserialize)]
 struct Found {
     functions: Vec<FoundFunction>,
 }
 
-/// The name is how a model writes the function. Without a function beside it, as an edited result or one of an earlier
-/// version has it, it is that of the function.
+/// The name is the form the model must write. It also serves as the function's own name if `function` is absent, as in
+/// edited results and those of earlier versions.
 #[derive(Deserialize)]
 struct FoundFunction {
     #[serde(default)]
@@ -93,7 +93,7 @@ pub fn found(outcome: &Outcome) -> Vec<FunctionName> {
         .collect()
 }
 
-/// The functions that all searches of a history have found, each once, in the order in which they were found.
+/// The functions that all searches of a history have found, each once, in order of discovery.
 pub fn found_in<'a>(messages: impl Iterator<Item = &'a Message>) -> Vec<FunctionName> {
     let results = messages.flat_map(Message::results);
     let searches = results.filter(|result| result.function.known().is_some_and(is_finder));

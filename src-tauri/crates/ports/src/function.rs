@@ -1,4 +1,4 @@
-//! Something that can be called.
+//! The port of everything that can be called.
 
 use crate::{Ask, CallScope};
 use content::{Failure, FunctionName, JsonObject, Origin, Output};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// A function: what a model is told about it, and what happens when it is called.
+/// A function: its description for the model, and its execution.
 pub trait Function: Send + Sync {
     fn spec(&self) -> &FunctionSpec;
 
@@ -17,44 +17,45 @@ pub trait Function: Send + Sync {
         scope: &'a CallScope,
     ) -> BoxFuture<'a, Result<Output, FunctionError>>;
 
-    /// What a person has to say before it can be called, whatever the arguments.
+    /// The question a person must answer before each call, whatever the arguments.
     fn asks(&self) -> Option<Ask> {
         None
     }
 
-    /// What to tell a person of where the result for these arguments will come from.
+    /// The origin to show for the result of these arguments.
     fn origin(&self, _arguments: &JsonObject) -> Origin {
         Origin::Function
     }
 
-    /// Whether a whole number beyond 64 bits arrives where the function acts with all of its digits, which `CallScope` has.
+    /// Whether an integer beyond 64 bits reaches the function's implementation with all its digits, which `CallScope`
+    /// holds.
     fn keeps_digits(&self, _number: &str) -> bool {
         false
     }
 
-    /// What a person has to agree to before it runs. Nothing, where it does nothing that matters outside.
+    /// The consent a person must give before it runs. `None` if it has no effect outside.
     fn consent(&self) -> Option<&Consent> {
         None
     }
 
-    /// What its last run wrote besides its result, for a person.
+    /// Diagnostic output of the last run, for a person.
     fn said(&self) -> Option<String> {
         None
     }
 }
 
-/// What somebody agrees to who lets a function run.
+/// The terms a person agrees to when a function is allowed to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consent {
-    /// What it does, each thing in words for a person.
+    /// Its actions, one phrase for a person each.
     pub to: Vec<String>,
-    /// What would run, for a person: a command and its folder, a folder, an address.
+    /// The thing that runs, for a person: a command and its folder, a folder, an address.
     pub runs: String,
-    /// Stands for the files that would run. An agreement counts for these alone, and for the function as it was described.
+    /// Identifies the files that would run. An agreement is valid for these files and for the function as described.
     pub fingerprint: String,
 }
 
-/// What is known of a function before it is called.
+/// The description of a function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct FunctionSpec {
     pub name: FunctionName,
@@ -68,26 +69,26 @@ pub struct FunctionSpec {
     pub input: FunctionInput,
 }
 
-/// What is known of a function's arguments beside their schema.
+/// Facts about a function's arguments beyond their schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct FunctionInput {
-    /// Arguments as they might be, for the model to see how they are meant.
+    /// Example arguments, for the model.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, type = "Record<string, JsonValue>[]")]
     pub examples: Vec<JsonObject>,
-    /// The function takes free text. Where a service has no such functions, the text is the argument `input`.
+    /// The function takes free text. For a service without such functions, the text is the argument `input`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub text: Option<TextForm>,
 }
 
-/// What a free text has to look like.
+/// The form a free text must have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum TextForm {
     Any,
-    /// It is written by a grammar, in the notation named: `lark`, `regex`.
+    /// The text follows a grammar in the named notation: `lark`, `regex`.
     Grammar {
         syntax: String,
         definition: String,
@@ -105,7 +106,7 @@ impl FunctionInput {
     }
 }
 
-/// What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
+/// The effect of a call. It is shown to the person, who decides whether an interrupted call may run again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Effect {
@@ -113,16 +114,16 @@ pub enum Effect {
     Changes,
 }
 
-/// Why a call gave no output.
+/// Reasons why a call has no output.
 #[derive(Debug, thiserror::Error)]
 pub enum FunctionError {
-    /// The model should hear of it and may do better.
+    /// A failure for the model, which may do better next time.
     #[error("{}", .0.message)]
     Report(Failure),
-    /// The function itself is at fault, which no model can mend.
+    /// The function itself is broken, which no model can repair.
     #[error("the function broke: {reason}")]
     Broken { reason: String },
-    /// The call was called off.
+    /// The call was cancelled.
     #[error("the call was cancelled")]
     Cancelled,
 }

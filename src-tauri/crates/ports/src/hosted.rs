@@ -4,19 +4,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 
-/// A tool of the provider. Those that several providers have are named alike; each protocol writes them in its own words.
+/// A hosted tool. A tool that several providers have gets one name; each protocol writes it in its own terms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum HostedTool {
-    /// Looks for pages on the web.
+    /// Searches the web.
     WebSearch,
-    /// Reads pages whose addresses are known.
+    /// Fetches pages by address.
     WebFetch,
     /// Writes and runs code in a container of the provider.
     CodeExecution,
-    /// Looks into files that are stored at the provider.
+    /// Searches files stored at the provider.
     FileSearch { stores: Vec<String> },
-    /// An entry of the list of tools, as the provider writes it.
+    /// A verbatim entry of the provider's list of tools.
     Raw {
         #[ts(type = "JsonValue")]
         value: Value,
@@ -24,7 +24,7 @@ pub enum HostedTool {
 }
 
 impl HostedTool {
-    /// What it is called where a person reads of it.
+    /// The name shown to people.
     pub fn title(&self) -> &str {
         match self {
             Self::WebSearch => "web search",

@@ -1,20 +1,20 @@
-//! How a function's two names are made one where a provider knows one only.
+//! Joins the two parts of a function's name for providers that know only one.
 
 use content::{CalledFunction, FunctionName};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What is advertised. A provider's own rules (which characters, how long) come after it.
+/// The style of advertised names. A provider's own rules on characters and length apply afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum NameStyle {
-    /// The plugin's name and the function's with this between them, which may be nothing at all.
+    /// The plugin's name and the function's, joined by this separator, which may be empty.
     Joined { separator: String },
     /// The function's name alone.
     FunctionAlone,
 }
 
-/// What every provider takes.
+/// The style that every provider accepts.
 impl Default for NameStyle {
     fn default() -> Self {
         Self::Joined { separator: "-".to_owned() }
@@ -22,7 +22,7 @@ impl Default for NameStyle {
 }
 
 impl NameStyle {
-    /// The name as a model is to write it.
+    /// The name in this style, as a model should write it.
     pub fn write(&self, name: &FunctionName) -> String {
         match (self, &name.plugin) {
             (Self::Joined { separator }, Some(plugin)) => {
@@ -32,7 +32,7 @@ impl NameStyle {
         }
     }
 
-    /// Whether a model is to write the name so.
+    /// Whether the name has this written form.
     pub fn writes(&self, name: &FunctionName, written: &str) -> bool {
         match (self, &name.plugin) {
             (Self::Joined { separator }, Some(plugin)) => {
@@ -43,8 +43,8 @@ impl NameStyle {
         }
     }
 
-    /// The function that was meant where a name stands in one piece, as documents of other programs have it: the one
-    /// that is written so, if it is the only one.
+    /// The function meant by a name in one piece, as in documents of other programs: the only one with this written
+    /// form, if there is exactly one.
     pub fn meant<'a>(
         &self,
         said: &FunctionName,
@@ -59,17 +59,17 @@ impl NameStyle {
     }
 }
 
-/// How the functions of one request were named to the model that got it.
+/// The names of the functions in one request, as its model saw them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct OfferedNames {
     pub style: NameStyle,
-    /// Those that the provider could not be told as the style writes them.
+    /// The functions whose names the provider's rules changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<OfferedName>>")]
     pub others: Vec<OfferedName>,
 }
 
-/// A function under the name a provider took.
+/// A function with the name the provider accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct OfferedName {
     pub name: FunctionName,
@@ -81,7 +81,7 @@ impl OfferedNames {
         Self { style, others: Vec::new() }
     }
 
-    /// The style, and each name that was written in another way.
+    /// Collects the style and every name that deviates from it.
     pub fn of<'a>(
         style: NameStyle,
         written: impl IntoIterator<Item = (&'a FunctionName, &'a String)>,
@@ -93,13 +93,13 @@ impl OfferedNames {
         Self { style, others }
     }
 
-    /// The name as the model was offered it.
+    /// The name as it was offered to the model.
     pub fn write(&self, name: &FunctionName) -> String {
         let other = self.others.iter().find(|other| other.name == *name);
         other.map_or_else(|| self.style.write(name), |other| other.written.clone())
     }
 
-    /// The name as the model wrote it, or would have had to.
+    /// The name as the model wrote it, or should have written it.
     pub fn called(&self, function: &CalledFunction) -> String {
         match function {
             CalledFunction::Known { name } => self.write(name),
@@ -108,11 +108,11 @@ impl OfferedNames {
     }
 }
 
-/// What a call may be for.
+/// The functions a call may refer to.
 #[derive(Clone, Copy, Debug)]
 pub struct Offered<'a> {
     pub functions: &'a [FunctionName],
-    /// How a model knows them.
+    /// Their names as the model knows them.
     pub names: &'a OfferedNames,
 }
 

@@ -1,26 +1,26 @@
-//! How a call came in, where that is not as it should be.
+//! Irregularities in the arrival of a call.
 
 use content::CallId;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Something a person should know of the way a call came in. The call stands in the history as it was understood.
+/// An irregularity a person should know about. The history holds the call as it was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum Oddity {
-    /// The service gave it no id, so it has one of ours.
+    /// The service sent no id, so the call has one of ours.
     NoId,
-    /// An earlier call of the conversation has the same id, so this one has a number behind it.
+    /// An earlier call of the conversation has the same id, so this one got a numbered suffix.
     IdInUse { raw: String },
     /// Another call of the same answer has the same id.
     IdTwice { of: CallId },
-    /// The service named it by several ids. The other ones are these.
+    /// The service used several ids for it; these are the others.
     IdChanged { others: Vec<String> },
-    /// Arguments of several calls came without a word on whose they are. They were given out in order.
+    /// Arguments of several calls arrived without naming their call. They were assigned in order.
     ArgumentsUnclear,
     /// Another call began before its arguments were complete, and they never were.
     Overtaken,
-    /// The answer reached its limit inside the call, or right behind it. The limit is in tokens.
+    /// The answer reached its limit inside the call or right behind it. The limit is in tokens.
     CutByLimit {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -31,7 +31,7 @@ pub enum Oddity {
 }
 
 impl Oddity {
-    /// Whether nobody knows that the call is what the model meant.
+    /// Whether the call may differ from what the model meant.
     pub fn is_doubtful(&self) -> bool {
         match self {
             Self::ArgumentsUnclear | Self::Overtaken | Self::CutByLimit { .. } | Self::CutByFilter => true,

@@ -4,59 +4,59 @@ use crate::{OnVoid, Remedy};
 use std::fmt;
 use std::time::Duration;
 
-/// What a service said when it would not answer.
+/// The refusal of a service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The service's name for people.
     pub service: String,
     pub kind: RefusalKind,
-    /// In the service's words.
+    /// The explanation of the service.
     pub message: String,
-    /// The status of the response. Where a service refuses in the middle of an answer there is none.
+    /// The status of the response. `None` if the service refused in the middle of an answer.
     pub status: Option<u16>,
-    /// The service's own name for the problem.
+    /// The service's own code for the problem.
     pub code: Option<String>,
-    /// What the service's own support asks for.
+    /// The id that the service's support asks for.
     pub request_id: Option<String>,
-    /// How long the service asks to wait.
+    /// The wait that the service asks for.
     pub retry_after: Option<Duration>,
 }
 
-/// Why a service refused, as far as it matters for what to do.
+/// The reason for a refusal, as far as it decides what to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
     /// The key is wrong or missing.
     Key,
-    /// The key is right and may not do this.
+    /// The key is valid and lacks permission.
     NotPermitted,
-    /// There is no such model, or no such address.
+    /// The model or the address does not exist.
     UnknownModel,
-    /// The history is longer than the model can read.
+    /// The history exceeds the context of the model.
     TooLong,
     /// Too many requests in too short a time.
     RateLimited,
-    /// The account has nothing left to spend.
+    /// The quota of the account is used up.
     QuotaUsedUp,
-    /// A filter of the service found something it does not let pass.
+    /// A content filter of the service blocked the request.
     Filtered,
-    /// The model or its server calls no functions.
+    /// The model or its server does not support functions.
     NoFunctions,
-    /// The model wrote a call that its service holds to be wrong.
+    /// The service rejects a call that its own model wrote.
     RejectedCall,
-    /// What came before a thought is not what it was made from.
+    /// The prefix of a thought is not the one it was made from.
     VoidThinking,
-    /// A thought is not as its provider made it.
+    /// A thought differs from the one its provider made.
     AlteredThinking,
-    /// The service does not accept the request as it is written.
+    /// The service rejects the request as malformed.
     BadRequest,
-    /// The service can't take any more at the moment, or is still starting.
+    /// The service is overloaded or still starting.
     Busy,
-    /// Something went wrong inside the service.
+    /// The service failed internally.
     Fault,
 }
 
 impl RefusalKind {
-    /// Whether the same request may be answered later.
+    /// Whether the same request may succeed later.
     pub fn is_retryable(self) -> bool {
         match self {
             Self::RateLimited | Self::Busy | Self::Fault => true,
@@ -74,7 +74,7 @@ impl RefusalKind {
         }
     }
 
-    /// A thought that was altered is never taken back, so only leaving thoughts out helps.
+    /// An altered thought is never accepted again, so the only remedy is to leave thoughts out.
     pub fn remedies(self) -> Vec<Remedy> {
         let ways: &[OnVoid] = match self {
             Self::VoidThinking => &[OnVoid::Drop, OnVoid::LeaveOutAll],

@@ -1,4 +1,4 @@
-//! What a request asks for besides its messages and functions. Whatever is not set is left to the provider.
+//! The options of a request besides its messages and functions. An option that is not set is left to the provider.
 
 use crate::HostedTool;
 use content::{FunctionName, JsonObject};
@@ -12,13 +12,13 @@ use ts_rs::TS;
 pub enum FunctionChoice {
     #[default]
     Auto,
-    /// It must call one, whichever it likes.
+    /// It must call one of its choice.
     Required,
     /// It sees the functions and must not call any.
     None,
     /// It must call this one.
     Function { name: FunctionName },
-    /// It sees all of them, and calls these alone.
+    /// It sees all of them, and may call only these.
     Allowed {
         functions: Vec<FunctionName>,
         /// Whether it must call one of them.
@@ -27,42 +27,42 @@ pub enum FunctionChoice {
     },
 }
 
-/// How a model may call.
+/// Options for the calls of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct CallOptions {
-    /// Whether several calls may stand in one answer.
+    /// Whether one answer may contain several calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub parallel: Option<bool>,
-    /// Whether arguments must follow their schema to the letter.
+    /// Whether arguments must match their schema exactly.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub strict: Option<bool>,
-    /// Whether the model is shown one function alone and finds the others by a search of its provider.
+    /// Whether the model sees one function alone and finds the others with a search of its provider.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub deferred: Option<bool>,
-    /// Whether arguments are streamed as they are written, before anybody knows whether they will be JSON.
+    /// Whether arguments are streamed as they are written, before it is known that they are JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub eager: Option<bool>,
-    /// Whether functions may be called by code that the model writes and its provider runs.
+    /// Whether code that the model writes and its provider runs may call functions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub from_code: Option<bool>,
-    /// Whether a call that has its result in this turn can't be written again. Models in files alone can be held to it.
+    /// Whether a call that has its result in this turn is excluded from the output. Only models in files support it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub only_new: Option<bool>,
-    /// Whether a message at the end asks the model to state the results. Only models in files are sent one.
+    /// Whether a final message asks the model to state the results. Only models in files receive it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub retell: Option<bool>,
 }
 
 impl CallOptions {
-    /// All of it is left to the provider.
+    /// Everything is left to the provider.
     pub const NONE: Self = Self {
         parallel: None,
         strict: None,
@@ -74,7 +74,7 @@ impl CallOptions {
     };
 }
 
-/// How a model is to answer.
+/// Settings for the answer of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestSettings {
@@ -90,7 +90,7 @@ pub struct RequestSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seed: Option<u64>,
-    /// Where the model stops writing. None is no stop sequence.
+    /// Stop sequences. An empty list means none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub stop: Vec<String>,
@@ -100,7 +100,7 @@ pub struct RequestSettings {
     #[serde(default, skip_serializing_if = "Thinking::is_default")]
     #[ts(optional, as = "Option<Thinking>")]
     pub thinking: Thinking,
-    /// How many tokens a model on a server of one's own can read at once, where the server can be told.
+    /// The context length in tokens, for servers that accept one per request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub context_tokens: Option<u32>,
@@ -110,15 +110,15 @@ pub struct RequestSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub on_void: Option<OnVoid>,
-    /// Tools of the provider that the model may use beside functions. They are offered in every request of a turn.
+    /// Hosted tools offered beside functions, in every request of a turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<HostedTool>>")]
     pub hosted: Vec<HostedTool>,
-    /// Whether the answer comes in pieces.
+    /// Whether the answer is streamed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub streaming: Option<bool>,
-    /// Put into the body as it goes out, over what stands there.
+    /// Merged into the body as it is sent, overriding existing fields.
     #[serde(default, skip_serializing_if = "JsonObject::is_empty")]
     #[ts(optional, type = "Record<string, JsonValue>")]
     pub more: JsonObject,
@@ -130,7 +130,7 @@ impl RequestSettings {
     }
 }
 
-/// How a model thinks before its answer and between its calls.
+/// Settings for thinking before an answer and between calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Thinking {
@@ -140,7 +140,7 @@ pub struct Thinking {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub effort: Option<Effort>,
-    /// Tokens a model may think with, where the provider counts them.
+    /// The thinking budget in tokens, for providers that have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub budget: Option<u32>,
@@ -160,13 +160,13 @@ impl Thinking {
 #[serde(rename_all = "camelCase")]
 pub enum ThinkingMode {
     Off,
-    /// As much as the model finds fit. Some providers call it adaptive.
+    /// As much as the model sees fit. Some providers call it adaptive.
     On,
-    /// Only once a function has answered.
+    /// Only after the first result.
     BetweenTools,
 }
 
-/// How hard a model tries.
+/// The effort of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
@@ -179,7 +179,7 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The name every provider has for it.
+    /// The name that all providers use.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Minimal => "minimal",
@@ -198,23 +198,23 @@ impl Effort {
 pub enum ThinkingDisplay {
     Omitted,
     Summarized,
-    /// Longer summaries, where the provider has them.
+    /// Longer summaries, for providers that offer them.
     Detailed,
 }
 
-/// Whether a provider keeps the beginning of a request for the next one, and for how long.
+/// Whether and for how long a provider caches the beginning of a request for the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Caching {
-    /// No cache point is written. Providers that cache by themselves still do.
+    /// No cache point is written. Providers with automatic caching still cache.
     Off,
     /// For minutes.
     Short,
-    /// For an hour or longer, which costs more to write.
+    /// For an hour or longer, at a higher price for writing.
     Long,
 }
 
-/// What becomes of thinking that its provider won't take back any more, because what came before it was changed.
+/// The treatment of void thinking: thoughts that the provider rejects because their prefix was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum OnVoid {
@@ -222,19 +222,19 @@ pub enum OnVoid {
     Drop,
     /// It is not sent.
     LeaveOut,
-    /// No thinking is sent, void or not. This is what is left where a provider refuses thinking that nothing here is
-    /// known against: to remove the one block it names would make those behind it void.
+    /// No thinking is sent, void or not. It is the last resort where a provider refuses a thought that seems valid
+    /// here: removing only the thought it names would make those behind it void.
     LeaveOutAll,
 }
 
-/// The form an answer in words takes.
+/// The format of an answer in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum ResponseFormat {
     Text,
     /// Any JSON.
     Json,
-    /// JSON that fits a schema.
+    /// JSON that matches a schema.
     Schema {
         name: String,
         #[ts(type = "JsonValue")]

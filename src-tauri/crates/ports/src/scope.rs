@@ -1,4 +1,4 @@
-//! What goes into every await that can last.
+//! The context of every await that can last.
 
 use crate::{Caller, NoCaller, NoObserver, WireObserver};
 use content::Digits;
@@ -6,19 +6,19 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// The terms under which something is asked: until when, who may call it off, who watches, and who asks.
+/// The conditions of an operation: deadline, cancellation, observer and caller.
 #[derive(Clone)]
 pub struct CallScope {
     pub cancel: CancellationToken,
     pub deadline: Option<Instant>,
     pub observer: Arc<dyn WireObserver>,
     pub caller: Arc<dyn Caller>,
-    /// What the arguments of the call hold in part only.
+    /// The digits that the arguments of the call hold only in part.
     pub digits: Digits,
 }
 
 impl CallScope {
-    /// Nobody watches and nothing ends it but its own token.
+    /// A scope without an observer, ended only by its own token.
     pub fn unobserved(cancel: CancellationToken) -> Self {
         Self {
             cancel,
@@ -33,7 +33,7 @@ impl CallScope {
         Self { observer, ..self.clone() }
     }
 
-    /// The arguments of the call have whole numbers beyond 64 bits.
+    /// Adds the integers beyond 64 bits in the arguments of the call.
     pub fn with_digits(&self, digits: Digits) -> Self {
         Self { digits, ..self.clone() }
     }

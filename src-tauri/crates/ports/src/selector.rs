@@ -1,4 +1,4 @@
-//! Which functions to offer, and every reason for it.
+//! The port of selection: the functions to offer, with every reason.
 
 use crate::{CallScope, FunctionSpec, finder};
 use content::{FunctionName, Message, Outcome, Output, Role};
@@ -16,41 +16,41 @@ pub trait Selector: Send + Sync {
     ) -> BoxFuture<'a, Result<Selection, SelectorError>>;
 }
 
-/// What a selection is made from.
+/// The input of a selection.
 #[derive(Clone, Debug)]
 pub struct SelectionQuery {
-    /// The last messages that say something, oldest first.
+    /// The last messages with text, oldest first.
     pub context: Vec<Said>,
     pub candidates: Vec<Arc<FunctionSpec>>,
-    /// Offered in any case, without using up the limit.
+    /// Always offered, without counting towards the limit.
     pub pinned: Vec<FunctionName>,
     /// Called earlier in this history. They stay offered, so that a model never sees a call of a function it can't see.
     pub used: Vec<FunctionName>,
-    /// Offered earlier in this turn, and to stay.
+    /// Offered earlier in this turn and kept.
     pub kept: Vec<FunctionName>,
     pub choosing: Choosing,
     pub limit: usize,
     pub ranking: Ranking,
-    /// Listed however far down they are, because a person asks about them.
+    /// Listed whatever their rank, because a person asks about them.
     pub shown: Vec<FunctionName>,
-    /// Whether it is told if the request calls for a function at all.
+    /// Whether to estimate how much the request needs a function at all.
     pub with_need: bool,
 }
 
-/// Which of the candidates may be offered, besides those that are in any case. All are ranked, so that a person can
-/// see what a ranking would have done.
+/// The candidates that may be offered besides pinned, used and kept ones. All are ranked, so that a person can see the
+/// outcome of a ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choosing {
     /// The best, up to the limit.
     Ranked,
     /// All of them.
     Everything,
-    /// These.
+    /// Only these.
     Only { functions: Vec<FunctionName> },
 }
 
 impl Choosing {
-    /// What a model has found in this history, and the search itself.
+    /// The search itself and the functions it has found in this history.
     pub fn searched<'a>(history: impl Iterator<Item = &'a Message>) -> Self {
         let functions = std::iter::once(finder::name()).chain(finder::found_in(history)).collect();
         Self::Only { functions }
@@ -64,11 +64,11 @@ pub struct Said {
     pub text: String,
 }
 
-/// Of a result so many letters are looked at. What it is about stands at its beginning.
+/// The number of characters of a result that are considered. Its subject is stated at its beginning.
 const LOOKED_AT: usize = 2_000;
 
 impl Said {
-    /// A message in words. What functions returned is among them only where that is wanted.
+    /// The text of a message, with the results of functions only on request.
     pub fn in_words(message: &Message, with_results: bool) -> Self {
         let mut text = message.text();
         if with_results {
@@ -81,8 +81,8 @@ impl Said {
         Self { role: message.role, text }
     }
 
-    /// The last of what was said, oldest first. `said` begins with the last. Messages without words, such as those that
-    /// only call, take no place.
+    /// The last messages, oldest first. `said` yields the newest first. Messages without text, such as those with calls
+    /// only, don't count.
     pub fn latest(said: impl IntoIterator<Item = Self>, most: usize) -> Vec<Self> {
         let said = said.into_iter().filter(|one| !one.text.trim().is_empty());
         let mut latest: Vec<Self> = said.take(most).collect();
@@ -106,29 +106,29 @@ fn words_of(outcome: &Outcome) -> String {
     }
 }
 
-/// How much each signal counts. The scores of signals are added as they are: where one is sure, it may win.
+/// The weight of each signal. Scores are added without normalization, so that a confident signal can win.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Ranking {
-    /// What a point of BM25F is worth.
+    /// The weight of a point of BM25F.
     pub words: f64,
-    /// What a cosine is worth.
+    /// The weight of a cosine.
     pub meaning: f64,
-    /// How much the last messages together count beside the last request, which counts 1.
+    /// The weight of the last messages together, relative to the last request, which has weight 1.
     pub recent: f64,
-    /// How much the clause counts that fits best.
+    /// The weight of the clause that fits best.
     pub clauses: f64,
-    /// What the first function of a clause can gain by being clearly the first.
+    /// The most that the first function of a clause gains by a clear lead.
     pub lead: f64,
-    /// How much it counts to be like the three functions that fit best.
+    /// The weight of similarity to the three functions that fit best.
     pub likeness: f64,
-    /// Functions that fit less are not offered, so that it may be none. Without it the limit alone cuts.
+    /// Functions that fit less are not offered, so possibly none is. Without it only the limit applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub threshold: Option<f64>,
 }
 
-/// What measured best over queries of many sources.
+/// The best values measured over queries from many sources.
 impl Default for Ranking {
     fn default() -> Self {
         Self {
@@ -143,34 +143,34 @@ impl Default for Ranking {
     }
 }
 
-/// What was chosen, with a line for every candidate that is worth one.
+/// The result of a selection, with a row for every notable candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Selection {
     /// The text the candidates were ranked against.
     pub query: String,
     pub limit: usize,
-    /// The best first. Of very many, those at the end are counted and not listed.
+    /// The candidates, best first. Of very many, the last are counted and not listed.
     pub candidates: Vec<Candidate>,
-    /// How the context was looked at.
+    /// The views of the context.
     #[serde(default)]
     pub views: Vec<SelectionView>,
-    /// How many functions there were to choose from.
+    /// The number of functions considered.
     #[serde(default)]
     pub considered: usize,
-    /// About how many tokens all of them would take up in a request.
+    /// The approximate tokens that all of them would use in a request.
     #[serde(default)]
     pub considered_tokens: usize,
-    /// About how many those take up that are offered.
+    /// The approximate tokens that the offered ones use.
     #[serde(default)]
     pub offered_tokens: usize,
     #[serde(default)]
     pub ranking: Ranking,
-    /// Whether the request calls for a function at all, where that was asked.
+    /// The need of the request for a function, if it was estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub need: Option<Need>,
-    /// Why meanings were not compared, where they were not.
+    /// The reason why meanings were not compared, if they were not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub without_meaning: Option<String>,
@@ -185,13 +185,13 @@ impl Selection {
     }
 }
 
-/// How much a request calls for a function.
+/// The need of a request for functions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Need {
     /// The fit of the best function.
     pub best: f32,
-    /// Below this fit, no function is needed. Nothing where the request is in a language that functions are not ranked in, so
-    /// that a low fit says nothing.
+    /// Below this fit no function is needed. `None` if the request is in a language that ranking does not support,
+    /// where a low fit proves nothing.
     pub bound: Option<f32>,
     /// From this fit on, a function is needed. In between, the model decides.
     #[serde(default)]
@@ -229,11 +229,11 @@ pub struct SelectionView {
     pub text: String,
 }
 
-/// What part of a context a view is.
+/// The part of a context that a view covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum ViewKind {
-    /// The last request by itself.
+    /// The last request alone.
     Last,
     /// The last messages together.
     Recent,
@@ -241,63 +241,63 @@ pub enum ViewKind {
     Clause,
 }
 
-/// One function and how it fared.
+/// One function and its scores.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct Candidate {
     pub function: FunctionName,
     pub scores: Vec<SignalScore>,
-    /// The words of the query that were found in this function.
+    /// The words of the query found in this function.
     pub matched: Vec<String>,
     pub verdict: Verdict,
-    /// What it is ranked by: the scores of all signals, weighed and added.
+    /// The weighted sum of all signals, which decides the rank.
     #[serde(default)]
     pub total: f32,
-    /// How well it fits by itself, which the threshold is held against.
+    /// The fit of the function alone, which the threshold applies to.
     #[serde(default)]
     pub fit: f32,
 }
 
-/// What one signal made of a candidate.
+/// The score of a candidate by one signal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct SignalScore {
     pub signal: Signal,
     pub score: f32,
-    /// Its place by this signal alone, from 1.
+    /// Its rank by this signal alone, from 1.
     pub rank: usize,
 }
 
-/// A way to tell how well a function fits.
+/// One measure of how well a function fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Signal {
-    /// Words in common, weighed by how rare they are (BM25F).
+    /// Common words, weighted by their rarity (BM25F).
     Words,
-    /// A meaning in common, as the cosine between two vectors.
+    /// A similar meaning, as the cosine between two vectors.
     Meaning,
-    /// How well it fits one of several things that were asked for.
+    /// The fit to one of several things asked for.
     Clause,
 }
 
-/// Whether a candidate was offered, and why.
+/// Whether and why a candidate was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
     Pinned,
     UsedBefore,
     Ranked,
-    /// Everything fits within the limit, so nothing had to be left out.
+    /// Everything fits within the limit, so nothing was left out.
     RoomForAll,
-    /// It was named: everything is offered, or a person has chosen.
+    /// It was named: everything is offered, or a person chose it.
     Listed,
-    /// It was offered earlier in this turn, and what was offered stays.
+    /// It was offered earlier in this turn and is kept.
     Kept,
-    /// It fitted, and others fitted better.
+    /// It fits, and others fit better.
     BeyondLimit,
-    /// It scores less than the threshold.
+    /// It scores below the threshold.
     BelowThreshold,
-    /// Nothing in it fits the context.
+    /// It has nothing in common with the context.
     NoMatch,
-    /// A person has chosen others.
+    /// A person chose others.
     NotChosen,
 }
 
@@ -312,7 +312,7 @@ impl Verdict {
     }
 }
 
-/// Why no selection could be made.
+/// Reasons why no selection could be made.
 #[derive(Debug, thiserror::Error)]
 pub enum SelectorError {
     #[error("the function index can't be built: {reason}")]

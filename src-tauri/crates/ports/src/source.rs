@@ -1,11 +1,11 @@
-//! Where functions come from.
+//! The sources of functions.
 
 use crate::Function;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
 
-/// Names a source for as long as the application runs: `plugin:weather`, `mcp:files`.
+/// Names a source while the application runs: `plugin:weather`, `mcp:files`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(transparent)]
 pub struct SourceId(String);
@@ -26,8 +26,7 @@ impl std::fmt::Display for SourceId {
     }
 }
 
-/// A source that functions come from. Whoever keeps one says what it has whenever that changes; see
-/// [`FunctionShelf`].
+/// A source of functions. Its owner reports every change of its contents; see [`FunctionShelf`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceFacts {
@@ -35,21 +34,21 @@ pub struct SourceFacts {
     /// Its name for people.
     pub title: String,
     pub kind: SourceKind,
-    /// Where it is: a folder, a file, an address. Nothing for what ships.
+    /// Its location: a folder, a file, an address. `None` for functions that ship.
     pub place: Option<String>,
-    /// What its functions do that a person has to agree to, each thing in words.
+    /// The actions of its functions that need consent, one phrase each.
     pub needs: Vec<String>,
 }
 
-/// How the functions of a source run.
+/// The way the functions of a source run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum SourceKind {
     /// Compiled into the application.
     Native,
-    /// A program for each call.
+    /// A process for each call.
     Process,
-    /// A request made of a template.
+    /// A request made from a template.
     Http,
     /// A request to an interface described by an OpenAPI document.
     OpenApi,
@@ -59,24 +58,24 @@ pub enum SourceKind {
     Mcp,
     /// A template that is sent to a model.
     Prompt,
-    /// A definition without anything behind it.
+    /// A definition without an implementation.
     Pasted,
 }
 
-/// Where a source puts its functions. What is put there counts from the next request of a model on; a request that
-/// is under way keeps what it has.
+/// The shelf a source fills with its functions. A change applies from the next request to a model; a running request
+/// keeps the functions it began with.
 pub trait FunctionShelf: Send + Sync {
-    /// It is being read. What it had is kept meanwhile.
+    /// The source is being read. The previous contents stay meanwhile.
     fn loading(&self);
 
-    /// What it has from now on, with what of it can't be used.
+    /// Replaces the contents, and reports what can't be used.
     fn fill(&self, functions: Vec<Arc<dyn Function>>, problems: Vec<SourceProblem>);
 
-    /// It can't be used. What it had is gone.
+    /// The source can't be used. Its contents are removed.
     fn fail(&self, problem: SourceProblem);
 }
 
-/// How a source stands.
+/// The status of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum SourceStatus {
@@ -85,13 +84,13 @@ pub enum SourceStatus {
     Failed,
 }
 
-/// Something about a source that a person should mend.
+/// A problem of a source that a person should fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceProblem {
     pub message: String,
     pub advice: String,
-    /// The file it is in, where it is in one.
+    /// The file with the problem, if it is in a file.
     pub file: Option<String>,
     /// The line, from 1.
     pub line: Option<usize>,

@@ -1,9 +1,9 @@
-//! An answer in words, and why there is none.
+//! An answer in words, and the reasons for its absence.
 
 use crate::{OfferedNames, StopReason};
 use content::{FunctionCall, Item};
 
-/// The text and the calls of an answer, gathered from its finished items.
+/// The text and the calls of an answer, collected from its finished items.
 #[derive(Debug, Default)]
 pub struct Gathered {
     pub text: String,
@@ -27,7 +27,7 @@ impl Gathered {
     }
 }
 
-/// What a model did that was asked for words and wrote none.
+/// Describes the answer of a model that was asked for words and wrote none.
 pub fn wordless(calls: &[FunctionCall], stop: &StopReason) -> String {
     let names = OfferedNames::default();
     let called: Vec<_> = calls.iter().map(|call| names.called(&call.function)).collect();
