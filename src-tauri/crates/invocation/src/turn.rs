@@ -1,4 +1,4 @@
-//! The machine itself: what it knows and what comes next.
+//! The state machine of a turn.
 
 mod answer;
 mod asking;
@@ -36,72 +36,71 @@ use ports::{IdSource, Need, OfferedNames, StopReason};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Everything between a person's message and the model's last word on it.
+/// Everything from a person's message to the model's last answer to it.
 ///
-/// A turn changes only by its own records: [`Turn::apply`] decides which records an input leads to and then takes
-/// each of them in, and [`Turn::rebuild`] takes in the same records from a log. So a turn that was rebuilt is the
-/// turn that was lost.
+/// A turn changes only by its own records: [`Turn::apply`] maps an input to records and applies each of them, and
+/// [`Turn::rebuild`] applies the same records from a log. So a rebuilt turn equals the turn that was lost.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     id: TurnId,
     plan: TurnPlan,
     path: Path,
-    /// How many messages there were before.
+    /// The number of messages before this turn.
     began_at: usize,
     /// Results of open calls that an earlier turn left behind.
     given: Vec<FunctionResult>,
     stage: Stage,
     round: u32,
     last_round: Option<LastRound>,
-    /// The provider of the model still runs tools of its own, and goes on when it is asked again.
+    /// The provider runs hosted tools and continues when it is asked again.
     is_paused: bool,
-    /// Why the last answer ended, as its provider tells.
+    /// The reason the last answer ended, as its provider states it.
     #[serde(default)]
     stopped_by: Option<StopReason>,
-    /// The answer that was cut off, as long as its request may be sent again.
+    /// The answer that was cut off, while its request may be sent again.
     cut: Option<MessageId>,
     /// The stop in the middle of an answer.
     held: Stop,
-    /// The filter that ended the turn, which it does when every call is answered.
+    /// The filter that ends the turn once every call is answered.
     terminated_by: Option<String>,
     pauses: u32,
     pace: Pace,
     usage: Usage,
     tally: Tally,
-    /// The call that the next one is held against.
+    /// The call that the next one is compared with.
     #[serde(default)]
     last_call: Option<LastCall>,
-    /// What the selections of this turn have offered so far. Nothing before the first.
+    /// The functions that selections of this turn have offered so far. `None` before the first.
     selected: Option<Vec<FunctionName>>,
-    /// How the functions of the last request were named. Nothing before the first.
+    /// The names of the functions in the last request. `None` before the first.
     #[serde(default)]
     names: Option<OfferedNames>,
-    /// Whether what was asked calls for a function, as the last selection found.
+    /// The need for a function, as the last selection estimated it.
     #[serde(default)]
     need: Option<Need>,
-    /// The functions that rank about as high as the best one in the last selection.
+    /// The functions whose rank is close to the best one in the last selection.
     #[serde(default)]
     fitting: Vec<FunctionName>,
 }
 
-/// The round that must end in words, and the limit that says so.
+/// The round that must end in words, and the limit behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LastRound {
     round: u32,
     limit: Limit,
 }
 
-/// What a turn begins with.
+/// The input a turn begins with.
 #[derive(Clone, Debug)]
 pub struct TurnStart {
     pub id: TurnId,
-    /// The path from the root of the session to the message the turn goes on from.
+    /// The path from the root of the session to the message the turn continues from.
     pub history: Vec<Message>,
     pub plan: TurnPlan,
-    /// What the person says. Nothing, where the model is asked to go on from what is there. Where the last message
-    /// has calls without results, these come first then.
+    /// The person's message. Empty if the model is asked to continue. If the last message has calls without results,
+    /// these are answered first then.
     pub says: Vec<Item>,
-    /// Results of such calls that are known already.
+    /// Results of such calls that are already known.
     pub given: Vec<FunctionResult>,
 }
 
@@ -124,9 +123,9 @@ impl Turn {
         (turn, records)
     }
 
-    /// Makes the turn again that left these records behind, and stops it where it was cut off.
+    /// Rebuilds the turn that left these records, and stops it where it was interrupted.
     ///
-    /// The history is the path to the message it went on from. The records returned are new and belong in the log.
+    /// The history is the path to the message it continued from. The returned records are new and belong in the log.
     pub fn rebuild(
         id: TurnId,
         plan: TurnPlan,
@@ -142,7 +141,7 @@ impl Turn {
         (turn, fresh)
     }
 
-    /// The turn as it was after these records, to be looked at.
+    /// The turn as it was after these records, for inspection.
     pub fn retrace(id: TurnId, plan: TurnPlan, history: Vec<Message>, records: &[TurnRecord]) -> Self {
         let mut turn = Self::blank(id, plan, history);
         turn.take_in(records);
@@ -197,7 +196,7 @@ impl Turn {
         self.usage
     }
 
-    /// Whether nothing but last words is left to be said.
+    /// Whether only the last words remain.
     pub(crate) fn is_time_up(&self) -> bool {
         self.tally.is_time_up
     }
@@ -206,17 +205,17 @@ impl Turn {
         matches!(self.stage, Stage::Calling { .. })
     }
 
-    /// How often the conditions of a breakpoint have held so far.
+    /// The number of times the conditions of a breakpoint have held.
     pub fn hits(&self, breakpoint: &BreakpointId) -> u32 {
         self.tally.hits(breakpoint)
     }
 
-    /// How the last request of this turn named the functions to the model, if there was one.
+    /// The names of the functions in the last request of this turn, if there was one.
     pub fn names(&self) -> Option<&OfferedNames> {
         self.names.as_ref()
     }
 
-    /// The calls of the last answer that have results already, while others have none.
+    /// The calls of the last answer that already have results, while others have none.
     pub fn given_so_far(&self) -> Vec<FunctionResult> {
         self.pending().iter().filter_map(message::result_of).collect()
     }
@@ -250,12 +249,12 @@ impl Turn {
         self.path.last().map(|message| &message.id)
     }
 
-    /// Whether the last message asks for something that nobody has answered.
+    /// Whether the last message contains unanswered calls.
     fn has_open_calls(&self) -> bool {
         self.path.last().is_some_and(|last| last.role == Role::Assistant && open_calls(last).next().is_some())
     }
 
-    /// What was written down of the answer that was under way when the records end.
+    /// The recorded part of an answer that was streaming when the records end.
     fn cut_off(&self, records: &[TurnRecord], ids: &dyn IdSource) -> Vec<TurnRecord> {
         if matches!(self.stage, Stage::Receiving { .. }) && self.cut.is_none() {
             self.cut_short(Reception::recorded(records).into_cut(), CutBy::Application, ids)
@@ -264,7 +263,7 @@ impl Turn {
         }
     }
 
-    /// Whatever was under way when the records end was cut off, so a person decides how it goes on.
+    /// Marks everything that was running when the records end as interrupted, so that a person decides how to continue.
     fn interrupt(&mut self) {
         match &mut self.stage {
             Stage::Receiving { asked } => {

@@ -1,4 +1,4 @@
-//! What a running call may say and ask: how far it is, and what the filters make of its prompts.
+//! The channel of a running call back to its turn: progress, and prompts through the filters.
 
 use super::Journal;
 use crate::filter::{CallContext, FilterPassage, FilterSide, Pipeline, Ran, Wrapped};
@@ -13,19 +13,19 @@ pub(super) struct CallingTurn {
     pub(super) journal: Arc<dyn Journal>,
     pub(super) pipeline: Pipeline,
     pub(super) context: CallContext,
-    /// Through which filters prompts went.
+    /// The filters that prompts passed through.
     pub(super) passages: Mutex<Vec<FilterPassage>>,
 }
 
 impl CallingTurn {
-    /// The passages of prompts in their place: between entering the call and leaving it.
+    /// Puts the passages of prompts in place: between entering the call and leaving it.
     pub(super) fn with_prompts(&self, wrapped: Wrapped<Ran>) -> Wrapped<Ran> {
         let prompted = std::mem::take(&mut *self.passages.lock().unwrap_or_else(PoisonError::into_inner));
         between(wrapped, prompted)
     }
 }
 
-/// Puts what happened inside a call behind the filters it entered.
+/// Puts events inside a call behind the filters it entered.
 pub(super) fn between(wrapped: Wrapped<Ran>, inner: Vec<FilterPassage>) -> Wrapped<Ran> {
     let Wrapped { mut passages, came } = wrapped;
     let entered = passages.iter().take_while(|one| one.side == FilterSide::Entered).count();

@@ -1,4 +1,4 @@
-//! The calls of an answer: looked up, then run inside their filters.
+//! Resolves the calls of an answer and runs them inside their filters.
 
 use super::caller::CallingTurn;
 use super::{Halt, TurnDriver, Worked, reached, spans};
@@ -43,13 +43,13 @@ impl TurnDriver {
         self.commit(TurnInput::Resolved(resolved)).await
     }
 
-    /// How the model knows the functions.
+    /// The names of the functions, as the model knows them.
     pub(super) fn names(&self) -> OfferedNames {
         let last = self.turn.names().cloned();
         last.unwrap_or_else(|| OfferedNames::in_style(self.services.catalogue.name_style()))
     }
 
-    /// Waits for what calls need. Says whether the turn still wants them.
+    /// Waits for everything the calls need. Returns whether the turn still wants them.
     async fn prepare(&mut self, calls: Vec<FunctionCall>) -> Result<bool, Halt> {
         if self.turn.is_time_up() {
             return Ok(true);
@@ -65,9 +65,9 @@ impl TurnDriver {
         }
     }
 
-    /// Runs calls at the same time, as many as are asked for, and takes in each result as it comes.
+    /// Runs calls together, as many as the step asks for, and takes each result as it arrives.
     pub(super) async fn invoke(&mut self, calls: Vec<Invoked>) -> Result<(), Halt> {
-        // These were resolved, perhaps by a process that is gone. What is known has to be known here, and no more.
+        // These were resolved already, perhaps by an earlier process: only known facts are needed here.
         if !self.prepare(Vec::new()).await? {
             return Ok(());
         }
@@ -83,7 +83,7 @@ impl TurnDriver {
         let pipeline = self.pipeline();
         let mut running: FuturesUnordered<Running> =
             calls.into_iter().map(|call| self.running(call, &pipeline, &scope)).collect();
-        // Whatever is left over when this returns is called off.
+        // Cancels every call that still runs when this returns.
         let _calls_off = cancel.drop_guard();
         while !running.is_empty() {
             tokio::select! {
@@ -106,7 +106,7 @@ impl TurnDriver {
         Ok(())
     }
 
-    /// Takes in what came of a call, and through which filters it went.
+    /// Takes the result of a call, with the filters it passed through.
     pub(super) async fn ran(&mut self, call: CallId, ran: Wrapped<Ran>) -> Result<(), Halt> {
         let Wrapped { passages, came } = ran;
         let mut inputs = Vec::new();
@@ -162,7 +162,7 @@ impl TurnDriver {
         (index, count): (usize, usize),
         scope: &CallScope,
     ) -> CallContext {
-        // Without filters nobody looks at the history, so it is not handed on.
+        // Without filters nobody reads the history, so it is not passed on.
         let history = if self.pipeline().is_empty() { Vec::new() } else { self.turn.history().to_vec() };
         let message =
             self.turn.history().iter().rev().find(|message| message.role == Role::Assistant).cloned();

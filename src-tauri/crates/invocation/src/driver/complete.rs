@@ -1,4 +1,4 @@
-//! A call that another model completes, in the place of its function.
+//! Completes a call with another model in place of its function.
 
 use super::caller::between;
 use super::prompt::{messages, output_of, prompt_for};
@@ -57,13 +57,13 @@ impl TurnDriver {
                 self.ran(id, ran).await
             }
             Worked::Stopped => self.commit(TurnInput::Stop).await,
-            // The call was answered when the time was up.
+            // The call was answered when the time ran out.
             Worked::TimeUp => Ok(()),
         }
     }
 }
 
-/// Who is asked what.
+/// A question to another model.
 struct Asked {
     connector: Arc<dyn Connector>,
     instructions: Option<String>,
@@ -71,18 +71,18 @@ struct Asked {
     scope: CallScope,
 }
 
-/// What another model answered.
+/// The answer of another model.
 struct Answered {
-    /// It was offered no functions, and may have called some all the same.
+    /// It was offered no functions, and may have called some anyway.
     gathered: Gathered,
     stop: StopReason,
 }
 
-/// What happened while another model was asked.
+/// Events while another model is asked.
 #[derive(Default)]
 struct Meanwhile {
     prompted: Vec<FilterPassage>,
-    /// What the answer cost, as far as it came.
+    /// The tokens of the answer, as far as they were reported.
     spent: Option<Usage>,
 }
 
@@ -108,7 +108,7 @@ async fn completed(
     (between(wrapped, prompted), spent)
 }
 
-/// Asks, and tells the span that is entered what came of it.
+/// Asks the model, and records the result in the current span.
 async fn ask(asked: &Asked, prompt: &str, spent: impl Fn(Usage)) -> Result<Output, FunctionError> {
     let span = Span::current();
     let mut usage = None;

@@ -1,4 +1,4 @@
-//! How much of a request its functions are, by rule of thumb.
+//! Estimates how much of a request its functions are.
 
 use crate::RequestLoad;
 use content::{Item, Message, MessageId, Outcome, Output};
@@ -6,12 +6,12 @@ use ports::FunctionSpec;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// About so many letters make a token.
+/// Letters per token, a rule of thumb.
 const LETTERS: usize = 4;
-/// Fewer tokens of functions are not worth counting the messages for.
+/// The tokens of functions below which messages are not counted.
 const WORTH_COUNTING: usize = 1_000;
 
-/// What was counted before. A message never changes, so none is counted twice.
+/// Earlier counts. A message never changes, so none is counted twice.
 #[derive(Debug, Default)]
 pub(super) struct Scales(HashMap<MessageId, usize>);
 

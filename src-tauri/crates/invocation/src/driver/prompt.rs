@@ -1,11 +1,11 @@
-//! What another model is asked when it completes a call, and what its answer means.
+//! The prompt for a model that completes a call, and the reading of its answer.
 
 use content::{Author, FunctionCall, Item, Message, MessageId, Origin, Output, Role};
 use ports::FunctionSpec;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What it is told before everything else, after its own instructions.
+/// The task, appended to the model's own instructions.
 const TASK: &str = "You stand in for a function. You are given one call of it and answer with what it returns: the \
 result alone, as JSON where the function would return JSON, without an explanation and without a code fence.";
 
@@ -33,7 +33,7 @@ fn message(id: &str, role: Role, text: String) -> Arc<Message> {
     })
 }
 
-/// A model's words as a function would have returned them. Nothing, where it said nothing.
+/// Reads a model's text as the output of a function. `None` if it is empty.
 pub(super) fn output_of(text: &str) -> Option<Output> {
     let text = without_fence(text.trim());
     if text.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn output_of(text: &str) -> Option<Output> {
     })
 }
 
-/// Models fence in what they were asked not to.
+/// Removes the fence that models put around text against their instructions.
 fn without_fence(text: &str) -> &str {
     let Some(inner) = text.strip_prefix("```").and_then(|text| text.strip_suffix("```")) else { return text };
     inner.split_once('\n').map_or(inner, |(_, body)| body).trim()

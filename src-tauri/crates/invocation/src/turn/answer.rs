@@ -1,4 +1,4 @@
-//! Which records a person's answer leads to, and which answers are possible where.
+//! Maps a person's answer to records, and lists the answers possible at each stop.
 
 use super::Turn;
 use super::decide::noted;
@@ -12,7 +12,7 @@ use crate::{
 use content::{CallId, Message, Origin};
 use ports::IdSource;
 
-/// Where a decision about a call falls.
+/// The side of a call that a decision belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Before,
@@ -77,7 +77,7 @@ impl Turn {
         Ok(records)
     }
 
-    /// Where the turn stands still, if it does so at this stop.
+    /// The place where the turn waits, if it waits at this stop.
     pub(super) fn pause_place(&self, number: u32) -> Option<&PausePlace> {
         self.standing().filter(|pause| pause.number == number).map(|pause| &pause.place)
     }
@@ -160,7 +160,8 @@ impl Turn {
             parent = Some(grown.id.clone());
             records.push(TurnRecord::Message(grown));
         }
-        // Nothing new behind what was kept: the last of it is said again, so that what came after it is left out.
+        // There is no new message behind the kept ones: the last kept one is repeated, so that everything after it is
+        // left out.
         if records.is_empty()
             && kept < self.history().len()
             && let Some(last) = kept.checked_sub(1).and_then(|last| self.history().get(last))
@@ -172,7 +173,7 @@ impl Turn {
     }
 }
 
-/// Ids and parents are ours to give.
+/// Compares contents only: ids and parents are assigned by the application.
 fn is_same(left: &Message, right: &Message) -> bool {
     left.role == right.role && left.items == right.items && left.author == right.author
 }

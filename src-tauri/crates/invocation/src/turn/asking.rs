@@ -1,4 +1,4 @@
-//! What a request is made of.
+//! The parts of a request.
 
 use super::Turn;
 use crate::policy::AfterRequired;
@@ -44,7 +44,7 @@ impl Turn {
         self.plan.choice.at(self.round).is_none() && self.plan.policies.after_required == AfterRequired::Words
     }
 
-    /// The request the turn stands before or waits for an answer to, if it is at one.
+    /// The request that the turn is about to send or is waiting for, if any.
     pub fn request_ahead(&self) -> Option<RequestStep> {
         match &self.stage {
             Stage::Asking { asked, .. } | Stage::Receiving { asked } => Some(self.request(asked)),
@@ -70,7 +70,7 @@ impl Turn {
         let settings = edit.and_then(|edit| edit.settings.clone());
         let settings = settings.unwrap_or_else(|| self.plan.settings.clone());
         let lead = self.lead(asked, edit);
-        // Tools of the provider may be used where no function is offered.
+        // Hosted tools may be used even if no function is offered.
         let choice = match (asked.offered.is_empty(), lead) {
             (true, _) if settings.hosted.is_empty() || wanted == FunctionChoice::None => FunctionChoice::None,
             (true, _) => FunctionChoice::Auto,
@@ -92,7 +92,7 @@ impl Turn {
         edit.and_then(|edit| edit.model.as_ref()).unwrap_or_else(|| self.plan.speaking_model())
     }
 
-    /// What a person has changed in the request ahead, or in the one under way.
+    /// A person's changes to the request ahead or under way.
     pub(super) fn edit(&self) -> Option<&RequestEdit> {
         match &self.stage {
             Stage::Asking { asked, .. } | Stage::Receiving { asked } => asked.edit.as_deref(),
@@ -104,7 +104,7 @@ impl Turn {
         }
     }
 
-    /// Who says what the model answers.
+    /// The author of the model's answers.
     pub(super) fn speaker(&self) -> Author {
         let model = self.asked_model(self.edit()).clone();
         match self.plan.speaking() {
@@ -113,7 +113,7 @@ impl Turn {
         }
     }
 
-    /// The history, with what the speaker is told before it.
+    /// The history, preceded by the instructions of the speaker.
     fn instructed(&self) -> Vec<Arc<Message>> {
         let instructions = self.plan.speaking().map(|participant| participant.instructions.as_str());
         let first = instructions.filter(|text| !text.trim().is_empty()).map(instruction);
@@ -121,7 +121,7 @@ impl Turn {
     }
 }
 
-/// It stands before the root and is sent only, so its id names nothing in the session.
+/// It stands before the root and is only sent, so its id names nothing in the session.
 fn instruction(text: &str) -> Arc<Message> {
     Arc::new(Message {
         id: MessageId::new("instructions"),

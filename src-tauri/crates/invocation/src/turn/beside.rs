@@ -1,4 +1,4 @@
-//! The calls of one answer beside each other: which come first, and which need nobody.
+//! The order of the calls of one answer, and which of them need no person.
 
 use super::Turn;
 use crate::PausePlace;
@@ -8,7 +8,7 @@ use content::CallId;
 use ports::Resolution;
 
 impl Turn {
-    /// The calls in the order in which they have their turn. Those that are under way or through stay in front.
+    /// The calls in the order in which they are handled. Running and answered ones stay in front.
     pub(super) fn in_turn<'a>(&self, calls: &'a [PendingCall]) -> Vec<&'a PendingCall> {
         let mut calls: Vec<_> = calls.iter().collect();
         match self.plan.policies.beside_asked {
@@ -19,7 +19,7 @@ impl Turn {
         calls
     }
 
-    /// Of calls that run together, those that may run now.
+    /// Of the calls that run together, those that may run now.
     pub(super) fn at_once<'a>(&self, calls: &[&'a PendingCall]) -> Vec<&'a PendingCall> {
         let mut waiting: Vec<_> = calls.iter().copied().filter(|pending| is_waiting(pending)).collect();
         let is_first = self.plan.policies.beside_asked == BesideAsked::First;
@@ -29,7 +29,7 @@ impl Turn {
         waiting
     }
 
-    /// Whether a person has to decide before this call can go on.
+    /// Whether a person must decide before this call can continue.
     fn is_asked(&self, pending: &PendingCall) -> bool {
         match &pending.progress {
             Progress::Waiting(Stop::Here(_)) => true,
@@ -44,7 +44,7 @@ impl Turn {
         }
     }
 
-    /// Of the calls beside the one at a stop: those that wait for the person, and those that will run unasked.
+    /// The other calls at a stop: those that wait for the person, and those that will run without a question.
     pub(super) fn beside(&self, place: &PausePlace) -> (Vec<CallId>, Vec<CallId>) {
         let PausePlace::BeforeCall { call } = place else { return Default::default() };
         let calls = self.in_turn(self.pending());
@@ -67,7 +67,7 @@ fn is_waiting(pending: &PendingCall) -> bool {
     matches!(pending.progress, Progress::Waiting(_))
 }
 
-/// How many calls will run before this one, as far as is known.
+/// The number of calls that will run before this one, as far as it is known.
 pub(super) fn waiting_before(calls: &[&PendingCall], pending: &PendingCall) -> usize {
     let before = calls.iter().take_while(|other| other.call.id != pending.call.id);
     before.filter(|other| is_waiting(other)).count()

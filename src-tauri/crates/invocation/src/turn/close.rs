@@ -1,4 +1,4 @@
-//! The end of a turn before its time.
+//! The early end of a turn.
 
 use super::Turn;
 use super::follow_up::ended;
@@ -8,7 +8,7 @@ use crate::{TurnOutcome, TurnRecord};
 use ports::IdSource;
 
 impl Turn {
-    /// Ends the turn. Calls that are still open are answered, so that the history can be sent to any model.
+    /// Ends the turn. Open calls are answered, so that the history can be sent to any model.
     pub(super) fn close(&self, outcome: TurnOutcome, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let mut closing = self.clone();
         let mut records = Vec::new();

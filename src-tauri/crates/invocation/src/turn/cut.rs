@@ -1,4 +1,4 @@
-//! An answer that ended early: what it said stays, and what it called never runs.
+//! An answer that ended early: its text stays, and its calls never run.
 
 use super::Turn;
 use super::decide::noted;
@@ -23,7 +23,7 @@ impl Turn {
         records
     }
 
-    /// What there is of an answer, with the mark that this is not all of it.
+    /// The part of an answer that arrived, with the mark of its early end.
     pub(super) fn cut_short(&self, answer: CutAnswer, by: CutBy, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let CutAnswer { items, calls, usage } = answer;
         if items.is_empty() && calls.is_empty() && usage.is_none() {
@@ -36,7 +36,7 @@ impl Turn {
         records
     }
 
-    /// The end of a turn in whose time the answer did not come to its end.
+    /// Ends a turn whose time ran out during an answer.
     fn out_of_time(&self, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let mut records = noted(TurnEvent::TimeUp);
         if self.path.last().is_some_and(|last| last.role == Role::Function) {
@@ -46,7 +46,7 @@ impl Turn {
         records
     }
 
-    /// The turn stops, if a breakpoint says so, and can send the request again. Otherwise it ends.
+    /// Stops the turn if a breakpoint demands it, so that the request can be sent again. Otherwise the turn ends.
     pub(super) fn request_failed(
         &self,
         message: String,
@@ -63,21 +63,21 @@ impl Turn {
         records
     }
 
-    /// Takes in that the answer under way ended early. The message with what it said is no answer to go on from.
+    /// Records that the current answer ended early. The turn does not continue from its message.
     pub(super) fn note_cut(&mut self, message: Option<&MessageId>) {
         if matches!(self.stage, Stage::Receiving { .. }) {
             self.cut = message.cloned();
         }
     }
 
-    /// A request that is sent again is sent without what was said to it before. That stays as another version.
+    /// Leaves the cut answer out before its request is sent again. It remains as another version.
     pub(super) fn leave_out_cut(&mut self) {
         if let Some(cut) = self.cut.take() {
             self.path.leave_out_last(&cut);
         }
     }
 
-    /// A person asked to stop. An answer under way is held at once, whatever its service does.
+    /// A person asked to stop. A streaming answer is held at once, whatever its service does.
     pub(super) fn hold(&mut self) {
         if matches!(self.stage, Stage::Receiving { .. }) && self.held.pause().is_none() {
             self.held = Stop::Due(PauseReason::Step);

@@ -1,4 +1,4 @@
-//! Which records an input leads to. Nothing changes here.
+//! Maps inputs to records. Nothing changes here.
 
 use super::Turn;
 use super::cut::cut_by_provider;
@@ -11,7 +11,7 @@ use content::{CallId, Failure, FailureKind, Item, Origin, Outcome};
 use ports::{IdSource, Oddity, OfferedNames};
 
 impl Turn {
-    /// Takes in what happened. The records returned belong in the log before anyone sees what they say.
+    /// Takes an input. The returned records belong in the log before anyone sees their contents.
     pub fn apply(&mut self, input: TurnInput, ids: &dyn IdSource) -> Result<Vec<TurnRecord>, Misuse> {
         let mut records = self.decide(input, ids)?;
         self.take_in(&records);
@@ -40,7 +40,7 @@ impl Turn {
             TurnInput::Terminated { filter } if !matches!(self.stage, Stage::Calling { .. }) => {
                 Ok(self.close(TurnOutcome::Terminated { filter }, ids))
             }
-            // The passage has told already, and the calls are answered before the turn ends.
+            // The passage is in the log already, and the calls are answered before the turn ends.
             TurnInput::Terminated { .. } => Ok(Vec::new()),
             input @ (TurnInput::Selected(_)
             | TurnInput::RequestSent { .. }
@@ -114,7 +114,7 @@ impl Turn {
         }
     }
 
-    /// How the calls came in is told behind them, so that it is told of calls that are there.
+    /// Irregularities of calls are recorded behind the message, so that they refer to calls that exist.
     fn response(&self, items: Vec<Item>, odd: Vec<(CallId, Oddity)>, ids: &dyn IdSource) -> Vec<TurnRecord> {
         let mut records = Vec::new();
         let (message, of_ids) = self.assistant_message(items, Origin::Model, ids);
@@ -144,8 +144,7 @@ impl Turn {
         records
     }
 
-    /// Running calls are cut off, and nothing new is begun but the last words. When the time for those is up as well, the
-    /// turn ends.
+    /// Cuts running calls off and begins nothing new except the last words. When their time is up too, the turn ends.
     fn time_up(&self, ids: &dyn IdSource) -> Vec<TurnRecord> {
         if self.is_time_up() {
             return self.close(TurnOutcome::LimitReached { limit: Limit::Time }, ids);

@@ -1,4 +1,4 @@
-//! What is worth a look while a turn runs.
+//! Detects what deserves attention while a turn runs.
 
 use super::Turn;
 use super::repeat::is_hinted;
@@ -9,20 +9,20 @@ use ports::FunctionChoice;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashSet};
 
-/// So often a function may fail in a row before another call of it is worth a look.
+/// The number of failures in a row after which another call of the same function is a finding.
 const FAILURES: u32 = 2;
-/// Functions that make up more than this part of a request are worth a look, if the request is not a small one.
+/// The share of a request, in percent, above which its functions are a finding, unless the request is small.
 const HEAVY_PERCENT: usize = 50;
 const HEAVY_TOKENS: usize = 2_000;
-/// How models of several makers begin a call, for their servers to find it.
+/// Marks at the beginning of a call, as models of several makers write them for their servers.
 const MARKS: [&str; 4] = ["<tool_call>", "[TOOL_CALLS]", "<|python_tag|>", "<function="];
-/// Shorter words turn up anywhere.
+/// The minimum length of a word in letters. Shorter words occur anywhere.
 const WORD: usize = 4;
-/// A result is known again by its first values, however long it is.
+/// The number of leading values by which a result is recognized, however long it is.
 const VALUES: usize = 64;
 
 impl Turn {
-    /// Calls that are made again, or again after failing.
+    /// Calls that are repeated, or repeated after a failure.
     pub(super) fn notice_calls(&self, resolved: &[ResolvedCall]) -> Vec<TurnRecord> {
         let mut records = Vec::new();
         let mut now: BTreeMap<String, u32> = BTreeMap::new();
@@ -50,7 +50,7 @@ impl Turn {
         records.into_iter().map(noticed).collect()
     }
 
-    /// Functions that take up most of a request.
+    /// Functions that make up most of a request.
     pub(super) fn weigh(&self, load: RequestLoad) -> Option<TurnRecord> {
         let RequestLoad { functions, messages } = load;
         let request_tokens = functions + messages;
@@ -58,7 +58,7 @@ impl Turn {
         is_heavy.then(|| noticed(TurnFinding::HeavyFunctions { function_tokens: functions, request_tokens }))
     }
 
-    /// A demand to call that comes to nothing.
+    /// A required call although no function is offered.
     pub(super) fn notice_nothing_to_call(&self, asked: &Asked) -> Option<TurnRecord> {
         let is_demanded = match self.wanted(asked.edit.as_deref()) {
             FunctionChoice::Required
@@ -70,7 +70,7 @@ impl Turn {
         is_unmet.then(|| noticed(TurnFinding::NothingToCall))
     }
 
-    /// Results of which nothing turns up in what was said after them, now that the last word is there.
+    /// Results of which nothing appears in later text, once the last message is there.
     pub(super) fn notice_unused(&self, last: &Message) -> Vec<TurnRecord> {
         let mut said = Said::default();
         said.take(last);
@@ -90,7 +90,7 @@ impl Turn {
         unused.into_iter().map(noticed).collect()
     }
 
-    /// A call that stands in the words of the model, and is none.
+    /// A call that the model wrote as text.
     pub(super) fn notice_written_call(&self, last: &Message) -> Option<TurnRecord> {
         let Stage::Receiving { asked } = &self.stage else { return None };
         let text = last.text();
@@ -102,7 +102,7 @@ impl Turn {
     }
 }
 
-/// A text that is a call and nothing else, in a fence or without one.
+/// A text that consists of a call alone, fenced or not.
 fn bare_call(text: &str) -> Option<&str> {
     let text = text.trim();
     let fenced = text.strip_prefix("```json").or_else(|| text.strip_prefix("```"));
@@ -116,8 +116,8 @@ fn noticed(finding: TurnFinding) -> TurnRecord {
     TurnRecord::Event(TurnEvent::Noticed { finding })
 }
 
-/// What the model has written, its arguments with it. Each word stands there once, so that a long turn is looked
-/// through as fast as a short one.
+/// Everything the model has written, including arguments. Each word is stored once, so that a long turn is searched as
+/// fast as a short one.
 #[derive(Default)]
 struct Said {
     words: HashSet<String>,
@@ -154,7 +154,7 @@ impl Said {
         }
     }
 
-    /// A result that says nothing, or nothing that could be known again, is not looked for.
+    /// Whether an output appears. An empty output, or one without recognizable values, counts as appearing.
     fn holds(&self, output: &Output) -> bool {
         let mut values = Vec::new();
         for part in output.parts() {
@@ -169,7 +169,7 @@ impl Said {
     }
 }
 
-/// No value that is looked for has one of these in it.
+/// Whether a letter separates words. No value that is searched for contains one.
 fn is_between(letter: char) -> bool {
     letter.is_whitespace() || "\"'`{}[](),:;/\\".contains(letter)
 }

@@ -1,4 +1,4 @@
-//! How a record changes a turn. Live and rebuilt turns come through here alike.
+//! Applies records to a turn. Live and rebuilt turns both pass through here.
 
 use super::guide::best_fits;
 use super::{LastRound, Turn};
@@ -25,7 +25,7 @@ impl Turn {
         }
     }
 
-    /// A message whose parent is further back than the last one takes the place of what came after that parent.
+    /// A message with an earlier parent than the last message replaces everything after that parent.
     fn hear(&mut self, message: &Message) {
         self.path.add(message);
         if self.cut.as_ref() == Some(&message.id) {
@@ -39,7 +39,7 @@ impl Turn {
                     self.stage = Stage::Spoken { stop: Stop::Passed };
                 }
             }
-            // A person has put a call where the model made none.
+            // A person added a call where the model made none.
             (Role::Assistant, Stage::Spoken { stop }) => {
                 let mut calls = Vec::new();
                 take_edits(&mut calls, message);
@@ -128,7 +128,7 @@ impl Turn {
         self.pace = Pace::Step;
     }
 
-    /// A filter may answer in the place of the model, or end the turn.
+    /// A filter may answer in place of the model, or end the turn.
     fn pass(&mut self, passage: &FilterPassage) {
         match &passage.effect {
             FilterEffect::Terminated => self.terminated_by = Some(passage.filter.clone()),
@@ -143,8 +143,8 @@ impl Turn {
         }
     }
 
-    /// Calls the turn went past stay behind it, also where it would stop after them from now on. Calls that run together
-    /// are looked at when all of them are through.
+    /// Calls that the turn has passed stay behind it, even if it would stop after them from now on. Calls that run
+    /// together are considered once all of them are done.
     pub(super) fn leave_behind(&mut self) {
         if self.plan.policies.invocation == Invocation::Together {
             return;
@@ -184,7 +184,7 @@ impl Turn {
         pending.repeats = repeats;
     }
 
-    /// Takes in hits, and which of them stop the turn at the place they are about.
+    /// Records hits, and which of them stop the turn at their place.
     fn count(&mut self, breakpoints: &[BreakpointId], call: Option<&CallId>) {
         breakpoints.iter().for_each(|breakpoint| self.tally.count_hit(breakpoint));
         let counted = Stop::Counted { stopping: self.stopping_among(breakpoints) };
@@ -204,7 +204,7 @@ impl Turn {
             point.is_enabled = false;
         }
         let here = Stop::Here(pause.clone());
-        // A call that was cut off did not run as far as limits go: it may run once more.
+        // An interrupted call did not run as far as limits are concerned: it may run once more.
         if pause.reason == PauseReason::Interrupted && pause.place.call().is_some() {
             self.tally.run = self.tally.run.saturating_sub(1);
         }
@@ -252,7 +252,7 @@ impl Turn {
     }
 }
 
-/// A call that was changed has to be looked up again. One that was dropped is gone, and one that was added waits.
+/// A changed call must be resolved again. A dropped one is gone, and an added one waits.
 fn take_edits(pending: &mut Vec<PendingCall>, message: &Message) {
     pending.retain(|pending| message.calls().any(|call| call.id == pending.call.id));
     for call in open_calls(message) {
@@ -271,8 +271,8 @@ fn take_edits(pending: &mut Vec<PendingCall>, message: &Message) {
     }
 }
 
-/// Where a call has to stop because of what was found out about it, whatever the breakpoints say. A person who let a
-/// call through has settled what was asked, unless the result itself is wanted.
+/// The stop that the resolution of a call demands, whatever the breakpoints say. A person who let a call through has
+/// answered its questions, unless the result itself is wanted.
 fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<PauseReason> {
     match (progress, resolution) {
         (Progress::Waiting(Stop::Passed), Resolution::Refused { .. }) => Some(PauseReason::EditRefused),
@@ -297,7 +297,7 @@ fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<
     }
 }
 
-/// A result comes from whoever ran the call. One for a call that never ran is ours.
+/// The origin of a result is the party that ran the call. The result of a call that never ran is ours.
 fn answered(progress: &Progress, outcome: &Outcome, origin: Option<Origin>) -> Progress {
     let ran_by = match progress {
         Progress::Running { origin } => *origin,

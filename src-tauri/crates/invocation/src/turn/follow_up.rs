@@ -1,4 +1,4 @@
-//! What follows by itself: rounds, stops, refusals, the message with the results, the end.
+//! Everything that follows without input: rounds, stops, refusals, the message with the results, the end.
 
 use super::Turn;
 use super::beside::waiting_before;
@@ -9,7 +9,7 @@ use content::Role;
 use ports::IdSource;
 
 impl Turn {
-    /// Adds to the records whatever follows from them without anyone's doing, and takes it in.
+    /// Appends the records that follow without input, and applies them.
     pub(super) fn settle(&mut self, ids: &dyn IdSource, records: &mut Vec<TurnRecord>) {
         while let Some(record) = self.follow_up(ids) {
             self.evolve(&record);
@@ -35,7 +35,7 @@ impl Turn {
         }
     }
 
-    /// What follows a message with results, or the words that take their place.
+    /// The record that follows a message with results, or the words in place of them.
     fn after_round(&self, ids: &dyn IdSource) -> TurnRecord {
         if let Some(filter) = self.terminated_by.clone() {
             return ended(TurnOutcome::Terminated { filter });
@@ -59,7 +59,7 @@ impl Turn {
         })
     }
 
-    /// The end of a turn whose model called nothing, or its next round where the model was only paused.
+    /// The end of a turn whose model called nothing, or its next round if the model was only paused.
     fn last_word(&self, stop: &Stop, ids: &dyn IdSource) -> Option<TurnRecord> {
         if stop.pause().is_some() {
             return None;
@@ -73,7 +73,7 @@ impl Turn {
         }
     }
 
-    /// Words of ours in the place of the model's are no answer.
+    /// Words of the application in place of the model's are not an answer.
     fn spoken_outcome(&self) -> TurnOutcome {
         let is_ours = self.path.last().is_some_and(|last| last.author == content::Author::Application);
         match (&self.terminated_by, self.last_limit()) {
@@ -105,7 +105,7 @@ impl Turn {
                 }
                 let now = self.at_once(calls);
                 let before = now.into_iter().find_map(|pending| self.follow_up_of_call(calls, pending));
-                // Nothing is looked at after a call before all of them are through.
+                // Stops after calls are considered once all of them are done.
                 let is_through = calls.iter().all(|pending| pending.is_answered());
                 before.or_else(|| {
                     is_through.then(|| open.find_map(|pending| self.follow_up_of_call(calls, pending)))?
@@ -138,7 +138,7 @@ impl Turn {
     }
 }
 
-/// An edited call is looked up again. One that has its result need not be.
+/// Whether an edited call must be resolved again. One with a result need not be.
 fn is_looked_up(pending: &PendingCall) -> bool {
     pending.resolution.is_some() || pending.is_answered()
 }

@@ -1,4 +1,4 @@
-//! How a turn goes on from a stop, and into its calls.
+//! The continuation of a turn from a stop, and into its calls.
 
 use super::Turn;
 use super::evolve::stopped;
@@ -15,7 +15,7 @@ impl Turn {
         for other in &answer.others {
             self.decide_call(&other.call, &other.decision, Origin::Simulated);
         }
-        // The turn stays where it stands until the place itself is answered.
+        // The turn stays at its stop until the place itself is answered.
         if matches!(answer.decision, Decision::Stay | Decision::AddCall { .. }) {
             return;
         }
@@ -111,7 +111,7 @@ impl Turn {
         if let Some(choice) = &edit.choice {
             plan.choice.choice = choice.clone();
             plan.choice.requests.retain(|at| at.round < self.round);
-            // A demand to call holds for this request, and not for the ones after it.
+            // A required call applies to this request, not to later ones.
             plan.choice.requests.push(crate::ChoiceAt { round: self.round, choice: choice.clone() });
         }
         if let Some(calls) = edit.calls {
@@ -130,7 +130,7 @@ impl Turn {
         }
     }
 
-    /// The model has spoken: its calls wait, those that it brings the results of do not.
+    /// The model has answered: its calls wait, except those with results in the same message.
     pub(super) fn spoken(&mut self, message: &Message, offered: Vec<FunctionName>) {
         let calls: Vec<_> = open_calls(message).cloned().map(PendingCall::new).collect();
         self.stage = if calls.is_empty() {
@@ -140,7 +140,7 @@ impl Turn {
         };
     }
 
-    /// Calls that an earlier turn left open, or that a person has put there. Their functions count as offered.
+    /// Calls that an earlier turn left open, or that a person added. Their functions count as offered.
     pub(super) fn call_open(&mut self) {
         let Some(last) = self.path.last().cloned() else { return };
         let mut calls: Vec<_> = open_calls(&last).cloned().map(PendingCall::new).collect();

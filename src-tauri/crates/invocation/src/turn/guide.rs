@@ -1,4 +1,4 @@
-//! What a turn decides for a model under guidance.
+//! The decisions of a turn for a model under guidance.
 
 use super::Turn;
 use crate::stage::Asked;
@@ -6,9 +6,10 @@ use crate::{Guidance, Lead, RequestEdit};
 use content::{FunctionName, Outcome};
 use ports::{CallOptions, Candidate, FunctionChoice, Needed, Selection};
 
-/// After so many rounds in which nothing came through, the model is to say so.
+/// The number of rounds without a successful call after which the model must report the failure.
 const FAILED_ROUNDS: u32 = 2;
-/// Functions that rank further behind the best are no candidates. The right one stays in 96 % of 412 prompts of others.
+/// The distance in rank score from the best function beyond which a function is no candidate. The right one stays in 96
+/// % of 412 prompts of others.
 const BEHIND: f32 = 0.1;
 
 impl Turn {
@@ -16,7 +17,7 @@ impl Turn {
         self.plan.guidance.unwrap_or(Guidance::NONE)
     }
 
-    /// Where the request ahead leads the model. Nothing, where it may choose, or where a person has chosen for it.
+    /// The lead for the request ahead. `None` if the model may choose, or a person has chosen for it.
     pub(super) fn lead(&self, asked: &Asked, edit: Option<&RequestEdit>) -> Option<Lead> {
         let guidance = self.guidance();
         let is_chosen = edit.is_some_and(|edit| edit.choice.is_some());
@@ -61,7 +62,7 @@ impl Turn {
         FunctionChoice::Allowed { functions, required: true }
     }
 
-    /// How many calls of this turn have returned.
+    /// The number of calls of this turn that have returned.
     fn returned(&self) -> usize {
         let said = self.history().get(self.began_at..).unwrap_or_default();
         let results = said.iter().flat_map(|message| message.results());
@@ -69,7 +70,7 @@ impl Turn {
     }
 }
 
-/// The offered functions that rank about as high as the best one.
+/// The offered functions whose rank is close to the best one.
 pub(super) fn best_fits(selection: &Selection) -> Vec<FunctionName> {
     let best = selection.candidates.iter().map(|candidate| candidate.total).reduce(f32::max);
     let is_near = |candidate: &&Candidate| {

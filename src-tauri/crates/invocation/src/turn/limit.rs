@@ -1,4 +1,4 @@
-//! Where a turn ends at the latest, and what is said about it.
+//! The limits that end a turn, and the messages about them.
 
 use super::Turn;
 use super::repeat::REPEATS;
@@ -13,7 +13,7 @@ impl Turn {
         self.last_round.filter(|last| self.round >= last.round).map(|last| last.limit)
     }
 
-    /// The limit that makes the round that is due the last one.
+    /// The limit that makes the next round the last one.
     pub(super) fn limit_due(&self) -> Option<Limit> {
         let limits = &self.plan.limits;
         let is_over = |limit: Option<u32>, count: u32| limit.is_some_and(|limit| count >= limit);
@@ -43,7 +43,7 @@ impl Turn {
         self.usage.input.unwrap_or_default().saturating_add(self.usage.output.unwrap_or_default())
     }
 
-    /// The end of a turn whose calls keep failing, where the policies don't want words.
+    /// The end of a turn whose calls keep failing, if the policies don't ask for last words.
     pub(super) fn failure_due(&self) -> Option<TurnOutcome> {
         if self.plan.policies.at_failure_limit != AtFailureLimit::Fail || !self.has_failed_too_often() {
             return None;
@@ -59,8 +59,8 @@ impl Turn {
         Some(TurnOutcome::Failed { message, advice, remedies: Vec::new() })
     }
 
-    /// The limit that keeps a call from running, if so. Calls that wait before it use it up first. One that a person
-    /// is asked about or has let through is counted as theirs.
+    /// The limit that keeps a call from running, if any. Calls that wait before it use the limit up first. A call that
+    /// a person is asked about or let through counts as theirs.
     pub(super) fn limit_of_call(&self, stop: &Stop, waiting_before: usize) -> Option<Limit> {
         let waiting = u32::try_from(waiting_before).unwrap_or(u32::MAX);
         let limits = &self.plan.limits;
@@ -78,7 +78,7 @@ impl Turn {
         }
     }
 
-    /// Whether the last message says nothing a person could read.
+    /// Whether the last message has nothing for a person to read.
     pub(super) fn is_blank(&self) -> bool {
         self.path.last().is_none_or(|last| last.role != Role::Assistant || last.text().trim().is_empty())
     }

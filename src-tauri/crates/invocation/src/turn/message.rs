@@ -20,7 +20,7 @@ pub(super) enum Change {
 }
 
 impl Turn {
-    /// What the person says. Calls that are open before it are answered, because nothing else may follow a call.
+    /// A person's message. Open calls before it are answered first, because only results may follow a call.
     pub(super) fn says(&self, items: Vec<Item>, ids: &dyn IdSource) -> Vec<crate::TurnRecord> {
         let mut parent = self.last_message().cloned();
         let mut records = Vec::new();
@@ -62,7 +62,7 @@ impl Turn {
         }
     }
 
-    /// The message, and what is odd about the ids of its calls.
+    /// The message, and irregularities of its calls' ids.
     pub(super) fn assistant_message(
         &self,
         mut items: Vec<Item>,
@@ -81,7 +81,7 @@ impl Turn {
         (message, odd)
     }
 
-    /// Two calls with one id could not be answered apart, so the later one gets an id of ours.
+    /// Results of two calls with one id could not be told apart, so the later call gets an id of ours.
     fn make_call_ids_distinct(&self, items: &mut [Item], ids: &dyn IdSource) -> Vec<(CallId, Oddity)> {
         let (mut taken, mut odd): (Vec<CallId>, _) = (Vec::new(), Vec::new());
         for call in items.iter_mut().filter_map(Item::call_mut) {
@@ -112,7 +112,7 @@ impl Turn {
         id
     }
 
-    /// The last word of the model once more, with changes. It stands beside the original.
+    /// The last message of the model with changes, beside the original.
     pub(super) fn changed_message(&self, changes: &[Change], ids: &dyn IdSource) -> Option<Message> {
         let original = self.path.last()?;
         let mut message = Message { id: ids.message(), origin: Origin::Edited, ..Message::clone(original) };
@@ -153,7 +153,7 @@ impl Turn {
         }
     }
 
-    /// The last word where the model has none. It takes the place of an answer that says nothing.
+    /// The last words, if the model has none. They replace an empty answer.
     pub(super) fn fallback_message(&self, limit: Limit, ids: &dyn IdSource) -> Message {
         let last = self.path.last();
         let parent = match last.filter(|last| last.role == Role::Assistant) {

@@ -1,4 +1,4 @@
-//! Functions that are named one by one for a request. They must exist.
+//! Checks functions that a request names one by one. They must exist.
 
 use super::Turn;
 use crate::{RequestEdit, SelectionMode, SelectionPlan};
@@ -6,7 +6,7 @@ use content::FunctionName;
 use ports::{Catalogue, FunctionChoice};
 use std::collections::HashSet;
 
-/// Functions that are named for a request and unknown here, by what names them.
+/// Unknown functions named for a request, by the setting that names them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Absent {
     #[error("the function choice names unknown functions: {list}")]
@@ -25,7 +25,7 @@ impl Absent {
 }
 
 impl Turn {
-    /// Refuses the request ahead where a person has named an unknown function for it.
+    /// Rejects the request ahead if a person named an unknown function for it.
     pub fn check_named(&self, catalogue: &dyn Catalogue) -> Result<(), Absent> {
         if self.is_last_round() {
             return Ok(());
@@ -36,7 +36,7 @@ impl Turn {
         if is_listed { Ok(()) } else { self.plan.selection.check_named(catalogue) }
     }
 
-    /// The functions that the choice of the request ahead names.
+    /// The functions named by the choice of the request ahead.
     fn chosen(&self) -> Vec<FunctionName> {
         let edit = self.edit();
         let own = self.plan.speaking().and_then(|participant| participant.functions.as_ref());
@@ -51,7 +51,7 @@ impl Turn {
 }
 
 impl SelectionPlan {
-    /// Refuses a selection in which a person has named an unknown function.
+    /// Rejects a selection in which a person named an unknown function.
     pub fn check_named(&self, catalogue: &dyn Catalogue) -> Result<(), Absent> {
         let by_hand = match &self.mode {
             SelectionMode::Manual { functions } | SelectionMode::External { functions, .. } => functions,
@@ -80,7 +80,7 @@ fn of_choice(choice: &FunctionChoice) -> &[FunctionName] {
     }
 }
 
-/// The unknown ones among them, each with the nearest known one.
+/// The unknown names, each with the nearest known one.
 pub(crate) fn absent(named: &[FunctionName], catalogue: &dyn Catalogue) -> Option<String> {
     if named.is_empty() {
         return None;

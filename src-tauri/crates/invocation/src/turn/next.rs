@@ -1,4 +1,4 @@
-//! What comes next, from where the turn stands.
+//! Derives the next step from the state of a turn.
 
 use super::Turn;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
@@ -9,7 +9,7 @@ use content::{CallArguments, FunctionName};
 use ports::{Choosing, Resolution, Said};
 
 impl Turn {
-    /// What comes next. Asking twice gives the same answer.
+    /// The next step. Calling it twice gives the same answer.
     pub fn next(&self) -> Step {
         if let Some(calls) = self.unresolved() {
             return calls;
@@ -28,12 +28,12 @@ impl Turn {
             }),
             Stage::Asking { asked, .. } | Stage::Receiving { asked } => Step::Request(self.request(asked)),
             Stage::Calling { calls, .. } => self.next_call(calls),
-            // Rounds that are due and last words are settled before anyone can ask.
+            // Due rounds and last words are settled before anyone can ask.
             Stage::RoundDue | Stage::Spoken { .. } | Stage::Ended { .. } => Step::Finish,
         }
     }
 
-    /// The stop the turn stands at.
+    /// The stop at which the turn waits.
     pub fn standing(&self) -> Option<&Pause> {
         match &self.stage {
             Stage::Asking { stop, .. } | Stage::Spoken { stop } => stop.pause(),
@@ -45,7 +45,8 @@ impl Turn {
         }
     }
 
-    /// A function that a person has chosen, or that a call of an earlier turn names, need not have been offered.
+    /// Calls not yet resolved. A function that a person chose, or that a call of an earlier turn names, need not have
+    /// been offered.
     fn unresolved(&self) -> Option<Step> {
         let Stage::Calling { offered, calls, .. } = &self.stage else { return None };
         let unknown: Vec<_> = calls
@@ -82,7 +83,7 @@ impl Turn {
         }
     }
 
-    /// A call that can't run is answered when the turn settles, so there is nothing to do for the driver.
+    /// A call that can't run is answered when the turn settles, so the driver has nothing to do.
     fn invoked(&self, index: usize, count: usize, pending: &PendingCall) -> Option<Invoked> {
         let (Some(Resolution::Runnable { name, bound, .. }), CallArguments::Parsed { value, .. }) =
             (&pending.resolution, &pending.call.arguments)
@@ -160,7 +161,7 @@ impl Stop {
 }
 
 impl PendingCall {
-    /// The stop before it, or the one after it.
+    /// The stop before the call, or the one after it.
     pub(crate) fn stop(&self) -> Option<&Stop> {
         match &self.progress {
             Progress::Waiting(stop) | Progress::Answered { stop, .. } => Some(stop),

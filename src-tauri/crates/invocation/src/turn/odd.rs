@@ -1,4 +1,4 @@
-//! Calls that did not come in as they should.
+//! Calls that arrived irregularly.
 
 #[cfg(test)]
 mod tests;
@@ -12,10 +12,10 @@ use content::{CallId, Failure, FailureKind, FunctionCall, Item, Outcome};
 use ports::{Oddity, StopReason};
 
 impl Turn {
-    /// The call that an answer ends in, where it was cut off there. Nobody knows whether the call is whole, also where
-    /// it can be read. Of an answer that was refused no call is to run (Anthropic, "Streaming refusals").
+    /// The call at which an answer was cut off. It may be incomplete even if it can be parsed. No call of a refused
+    /// answer may run (Anthropic, "Streaming refusals").
     pub(super) fn cut_calls(&self, items: &[Item], stop: Option<&StopReason>) -> Vec<(CallId, Oddity)> {
-        // What a provider keeps of its own may stand behind the last thing the model wrote.
+        // State of the provider may follow the last item that the model wrote.
         let is_said = |item: &&Item| match item {
             Item::Reasoning { text, .. } => !text.is_empty(),
             Item::Unknown { .. } => false,
@@ -71,14 +71,14 @@ impl Turn {
         }
     }
 
-    /// Whether the policies leave an odd call to the person.
+    /// Whether the policies leave an irregular call to the person.
     pub(super) fn hands_back_odd(&self, pending: &PendingCall) -> bool {
         let policies = &self.plan.policies;
         (policies.on_doubt == OnDoubt::HandBack && pending.odd.iter().any(Oddity::is_doubtful))
             || (policies.on_twin == OnTwin::HandBack && twin_of(pending).is_some())
     }
 
-    /// What a model is told of an odd call that does not run. One that a person has let through runs.
+    /// The reply to an irregular call that does not run. One that a person let through runs.
     pub(super) fn odd_refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
         if matches!(pending.progress, Progress::Waiting(Stop::Passed)) {
             return None;
@@ -95,7 +95,7 @@ impl Turn {
         })
     }
 
-    /// Why the model has no answer, where it has none. One that refused has said so in the place of an answer.
+    /// The reason why the model gave no answer. A refusal stands in place of an answer.
     pub(super) fn unanswered_by(&self) -> Option<StopReason> {
         let stop = self.stopped_by.clone()?;
         match &stop {
@@ -113,7 +113,7 @@ pub(super) fn odd_calls(odd: impl IntoIterator<Item = (CallId, Oddity)>) -> impl
     odd.into_iter().map(move |odd| TurnRecord::Event(TurnEvent::Noticed { finding: finding(odd) }))
 }
 
-/// The call of the same answer that has the same id.
+/// The call of the same answer with the same id.
 fn twin_of(pending: &PendingCall) -> Option<&CallId> {
     pending.odd.iter().find_map(|oddity| match oddity {
         Oddity::IdTwice { of } => Some(of),
@@ -127,7 +127,7 @@ fn twin_of(pending: &PendingCall) -> Option<&CallId> {
     })
 }
 
-/// What the model hears of a call that may not be what it meant.
+/// The reply to a call that may differ from what the model meant.
 fn doubt(oddity: &Oddity) -> Option<String> {
     Some(match oddity {
         Oddity::CutByLimit { limit: Some(limit) } => format!(

@@ -1,4 +1,4 @@
-//! What a model is told of a call that does not run, and of one that failed.
+//! Replies to the model about calls that do not run, and about calls that failed.
 
 use super::Turn;
 use crate::policy::{ErrorDetail, fill_in};
@@ -7,11 +7,11 @@ use crate::{Permission, TurnEvent, TurnFinding, TurnRecord};
 use content::{CallArguments, CallId, DeclinedBy, Failure, FailureKind, Origin, Outcome, Output};
 use ports::{OfferedNames, Resolution};
 
-/// What is said where nobody says why.
+/// The message of a failure without a reason.
 const FAILED: &str = "The function failed.";
 
 impl Turn {
-    /// The answer to a call that does not run: what the model is told about it.
+    /// The refusal of a call that does not run, in words for the model.
     pub(super) fn refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
         if let Some(record) = self.odd_refusal(pending) {
             return Some(record);
@@ -37,7 +37,7 @@ impl Turn {
         let templates = &self.plan.policies.templates;
         let is_malformed = matches!(pending.call.arguments, CallArguments::Malformed { .. });
         let template = match failure.kind {
-            // A library that words both looks at the arguments first.
+            // A library with templates for both cases checks the arguments first.
             FailureKind::UnknownFunction if is_malformed && templates.invalid_arguments.is_some() => {
                 &templates.invalid_arguments
             }
@@ -51,7 +51,7 @@ impl Turn {
         Failure { kind: failure.kind, message }
     }
 
-    /// How a call comes out that a person declined. A reason follows words that have no place for it.
+    /// The outcome of a call that a person declined. The reason is appended if the wording has no place for it.
     pub(super) fn declined(&self, call: &CallId, reason: &str) -> Outcome {
         let reason = reason.trim();
         let pending = self.pending().iter().find(|pending| pending.call.id == *call);
@@ -70,7 +70,7 @@ impl Turn {
         self.names().unwrap_or(&usual).called(&pending.call.function)
     }
 
-    /// What the model hears of a result, which may be less than what came of the call.
+    /// The end of a call as the model receives it, which may be less than the outcome.
     pub(super) fn ended(&self, call: CallId, outcome: Outcome, origin: Option<Origin>) -> Vec<TurnRecord> {
         let (told, finding) = self.heard(&call, &outcome);
         let whole = (told != outcome).then_some(outcome);
@@ -108,13 +108,13 @@ impl Turn {
         }
     }
 
-    /// The beginning of a result that is longer than allowed, with both lengths.
+    /// The beginning of a result that exceeds the allowed length, with both lengths.
     fn cut(&self, output: &Output) -> Option<(Output, usize, usize)> {
         let limit = self.plan.limits.result_letters? as usize;
         let text = match output {
             Output::Text { text } => text.clone(),
             Output::Json { value } => value.to_string(),
-            // Parts stay apart, and a medium has no letters that could be cut.
+            // Parts stay separate, and media have no text to cut.
             Output::Nothing | Output::Media { .. } | Output::Several { .. } => return None,
         };
         let whole = text.chars().count();

@@ -1,4 +1,5 @@
-//! A call that the model makes again right after it has returned. Two calls under one id are another matter: see `odd`.
+//! Detects a call that the model repeats right after it has returned. Two calls with one id are another matter: see
+//! `odd`.
 
 use super::Turn;
 use crate::policy::OnRepeat;
@@ -8,13 +9,13 @@ use content::{CallArguments, CallId, Outcome, Output, arguments_key};
 use ports::{Oddity, Resolution};
 use serde::{Deserialize, Serialize};
 
-/// Rounds in which a call may be answered from its first result. The request that follows is for words.
+/// The number of rounds in which a call may be answered from its first result. The next request asks for words.
 pub(super) const REPEATS: usize = 2;
 
-/// What the model is told behind the result.
+/// The note to the model behind the result.
 const HINT: &str = "(This is the result of the same call before. It was not run again: answer from it, or make a different call.)";
 
-/// The call that ran last, or that a person answered in the place of its function.
+/// The call that ran last, or that a person answered in place of its function.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LastCall {
     id: CallId,
@@ -26,7 +27,7 @@ pub(super) struct LastCall {
 }
 
 impl Turn {
-    /// Takes in that a call runs. Of different calls that run at the same time none is the last.
+    /// Records that a call runs. Different calls that run together leave no last call.
     pub(super) fn note_run(&mut self, call: &CallId) {
         let Some(pending) = self.pending().iter().find(|pending| pending.call.id == *call) else { return };
         let key = key_of(pending);
@@ -38,7 +39,7 @@ impl Turn {
             key.filter(|_| is_alone || is_same).map(|key| LastCall { id, key, round, repeated: Vec::new() });
     }
 
-    /// Takes in that a call was answered from the result of the last one. An answer with several of them counts once.
+    /// Records that a call was answered from the result of the last one. Several in one answer count once.
     pub(super) fn note_repeat(&mut self) {
         let round = self.round;
         if let Some(last) = self.last_call.as_mut().filter(|last| last.repeated.last() != Some(&round)) {
@@ -50,7 +51,7 @@ impl Turn {
         self.last_call.as_ref().is_some_and(|last| last.repeated.len() >= REPEATS)
     }
 
-    /// Whether a person has to allow this call. One that does not run asks nobody.
+    /// Whether a person must allow this call. One that does not run needs no permission.
     pub(super) fn needs_approval(&self, pending: &PendingCall) -> bool {
         self.permission(pending) == Permission::Ask && !self.is_repeat(pending)
     }
@@ -71,8 +72,8 @@ impl Turn {
         }))
     }
 
-    /// The same call of an earlier answer and what it returned, where no other call ran in between. Equal calls of one
-    /// answer may be meant, and one that a person has let through runs.
+    /// The same call of an earlier answer and its output, if no other call ran in between. Equal calls in one answer
+    /// may be intended, and a call that a person let through runs.
     fn first_of(&self, pending: &PendingCall) -> Option<(&CallId, &Output)> {
         let last = self.last_call.as_ref().filter(|last| last.round < self.round)?;
         let is_ahead = match &pending.progress {
@@ -92,18 +93,18 @@ impl Turn {
     }
 }
 
-/// Whether an output is the result of an earlier call.
+/// Whether an output repeats the result of an earlier call.
 pub(super) fn is_hinted(output: &Output) -> bool {
     matches!(output.parts().last(), Some(Output::Text { text }) if text == HINT)
 }
 
-/// The parts stay as they are, so that each is read as it was.
+/// Keeps the parts as they are, so that each is read as before.
 fn hinted(output: &Output) -> Output {
     let hint = Output::Text { text: HINT.to_owned() };
     Output::of(output.parts().iter().cloned().chain([hint]).collect())
 }
 
-/// Whether nobody has decided yet. What the function itself would ask for is not asked where it does not run.
+/// Whether the call is still undecided. Questions of the function itself are not asked if it does not run.
 fn is_ahead(stop: &Stop) -> bool {
     match stop {
         Stop::Ahead | Stop::Counted { .. } => true,
@@ -115,7 +116,7 @@ fn is_ahead(stop: &Stop) -> bool {
     }
 }
 
-/// What would run. A call that can't run has none.
+/// The function and arguments that would run. `None` if the call can't run.
 fn key_of(pending: &PendingCall) -> Option<String> {
     let (Some(Resolution::Runnable { name, bound, .. }), CallArguments::Parsed { value, .. }) =
         (&pending.resolution, &pending.call.arguments)

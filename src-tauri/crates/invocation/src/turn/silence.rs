@@ -1,12 +1,11 @@
-//! An answer that says nothing.
+//! Detects an answer without contents.
 
 use super::Turn;
 use crate::CallCount;
 use content::{Item, Origin, Role};
 
 impl Turn {
-    /// Whether the last message holds anything for whoever asked. What the provider's own tools left there does not,
-    /// nor does what the model thought.
+    /// Whether the last message contains anything for the person. Traces of hosted tools and thoughts don't count.
     pub(super) fn says_something(&self) -> bool {
         let is_said = |item: &Item| match item {
             Item::Text { text } => !text.trim().is_empty(),
@@ -17,7 +16,7 @@ impl Turn {
         self.path.last().is_some_and(|last| last.items.iter().any(is_said))
     }
 
-    /// What the model has called in this turn, in the order of the first calls.
+    /// The calls of this turn, in the order of their first occurrence.
     pub(super) fn called_so_far(&self) -> Vec<CallCount> {
         let said = self.history().iter().skip(self.began_at);
         let calls =

@@ -1,4 +1,4 @@
-//! Whether the turn has to stop at a place, and why.
+//! Decides whether the turn must stop at a place, and why.
 
 use super::Turn;
 use crate::condition::Circumstances;
@@ -13,7 +13,7 @@ use content::{CallArguments, FailureKind, FunctionName, JsonObject};
 use ports::{FunctionChoice, Resolution};
 
 impl Turn {
-    /// What has to be noted at a place before the turn may pass it: hits of breakpoints, then the stop itself.
+    /// The records a place needs before the turn may pass it: hits of breakpoints, then the stop itself.
     pub(super) fn stop_at(&self, stop: &Stop, place: &PausePlace) -> Option<TurnRecord> {
         let stopping: &[BreakpointId] = match stop {
             Stop::Here(_) | Stop::Passed => return None,
@@ -56,7 +56,7 @@ impl Turn {
         }
     }
 
-    /// The rule for a call that could run. One that can't asks nobody.
+    /// The approval rule for a call that could run. One that can't needs no permission.
     pub(super) fn permission(&self, pending: &PendingCall) -> Permission {
         match (&pending.resolution, &pending.call.arguments) {
             (Some(Resolution::Runnable { name, .. }), CallArguments::Parsed { value, .. }) => {
@@ -128,7 +128,7 @@ impl Turn {
         }
     }
 
-    /// The breakpoints that want to stop at a failed request.
+    /// The breakpoints that stop at a failed request.
     pub(super) fn hit_on_failure(&self) -> Vec<BreakpointId> {
         let at = Circumstances { model: self.plan.speaking_model(), round: self.round, calls: &[] };
         let points = self.plan.breakpoints.iter();
@@ -136,7 +136,7 @@ impl Turn {
         wanted.filter(|point| point.condition.holds(&at)).map(|point| point.id.clone()).collect()
     }
 
-    /// Those of the breakpoints just counted whose rule says to stop.
+    /// The breakpoints just counted whose rule demands a stop.
     pub(super) fn stopping_among(&self, breakpoints: &[BreakpointId]) -> Vec<BreakpointId> {
         if self.pace == Pace::LetGo {
             return Vec::new();
@@ -160,7 +160,7 @@ impl Turn {
         TurnRecord::Event(TurnEvent::Paused { pause })
     }
 
-    /// Whether nothing more will happen to this call in this round.
+    /// Whether this call is done for this round.
     pub(super) fn is_settled(&self, pending: &PendingCall) -> bool {
         match &pending.progress {
             Progress::Answered { stop: Stop::Here(_), .. }

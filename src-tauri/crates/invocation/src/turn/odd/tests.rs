@@ -1,4 +1,4 @@
-//! What a turn makes of calls that did not come in as they should, and of answers that are none.
+//! Tests of irregular calls and of answers that are none.
 
 use crate::{
     Answer, Decision, OnDoubt, OnTwin, Pace, PauseReason, Policies, RequestLoad, ResolvedCall, SelectionPlan,
@@ -33,7 +33,7 @@ fn text(text: &str) -> Item {
     Item::Text { text: text.to_owned() }
 }
 
-/// A turn and all it wrote down.
+/// A turn and all its records.
 struct Told {
     turn: Turn,
     ids: CountingIds,
@@ -55,7 +55,7 @@ impl Told {
         events.collect()
     }
 
-    /// What the model was told of a call, where it did not run.
+    /// The reply to the model about a call that did not run.
     fn refused(&self, id: &str) -> Option<(FailureKind, String)> {
         self.records.iter().find_map(|record| match record {
             TurnRecord::Event(TurnEvent::CallEnded {
@@ -91,7 +91,7 @@ impl Told {
     }
 }
 
-/// A turn whose model answered with this, and whose calls were looked up.
+/// A turn whose model gave this answer, and whose calls are resolved.
 fn answered(policies: Policies, items: Vec<Item>, stop: StopReason, odd: &[(&str, Oddity)]) -> Told {
     let ids = CountingIds::default();
     let (model, limits) = (ModelId::new("m"), TurnLimits::rounds(8));
