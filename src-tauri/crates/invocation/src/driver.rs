@@ -1,4 +1,4 @@
-//! Does what a turn asks for: selects, asks the model, calls functions, waits for people, and keeps the log.
+//! Performs the steps of a turn: selects, asks the model, calls functions, waits for people, and writes the log.
 
 mod caller;
 mod calls;
@@ -24,34 +24,34 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until};
 use tracing::Instrument;
 
-/// How long a model may take for its last words once the time of the turn is up.
+/// The time a model has for its last words after the turn's time is up.
 const LAST_WORDS: Duration = Duration::from_secs(60);
 
-/// Keeps what a turn writes down. A record is kept before anyone is shown it.
+/// Stores the records of a turn. A record is stored before it is shown.
 pub trait Journal: Send + Sync {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>>;
 
-    /// Watches one exchange with a model.
+    /// The observer of one exchange with a model.
     fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver>;
 
-    /// Hears how far a call is. That is shown and not kept.
+    /// Receives the progress of a call, which is shown and not stored.
     fn progressed(&self, _call: &CallId, _progress: Progress) {}
 }
 
-/// Knows the real results of earlier calls.
+/// Provides the real results of earlier calls.
 pub trait Recordings: Send + Sync {
-    /// The latest one of a call with the same function and equal arguments.
+    /// The latest result of a call with the same function and equal arguments.
     fn find<'a>(&'a self, call: &'a FunctionCall) -> BoxFuture<'a, Option<Recorded>>;
 }
 
-/// The log can't be written, so the turn must not go on.
+/// The log can't be written, so the turn must not continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the log can't be written: {reason}")]
 pub struct JournalError {
     pub reason: String,
 }
 
-/// Whom a driver asks.
+/// The ports a driver uses.
 #[derive(Clone)]
 pub struct TurnServices {
     pub models: Arc<dyn Models>,
@@ -59,47 +59,47 @@ pub struct TurnServices {
     pub selector: Arc<dyn Selector>,
     pub journal: Arc<dyn Journal>,
     pub recordings: Arc<dyn Recordings>,
-    /// Filters written in code. They are outside those of the plan.
+    /// Filters written in code, outside those of the plan.
     pub filters: Vec<Arc<dyn Filter>>,
     pub ids: Arc<dyn IdSource>,
 }
 
-/// Something a person does to a turn, and where to say whether it was possible.
+/// A person's input to a running turn, with the channel for its reply.
 #[derive(Debug)]
 pub struct Intervention {
     pub input: TurnInput,
     pub reply: oneshot::Sender<Result<(), Misuse>>,
 }
 
-/// Runs one turn to its end, or until the application goes away.
+/// Runs one turn to its end, or until the application exits.
 pub struct TurnDriver {
     turn: Turn,
-    /// The session it belongs to, for whoever collects spans.
+    /// The session of the turn, for its spans.
     session: Option<SessionId>,
     services: TurnServices,
     scope: CallScope,
     inbox: mpsc::Receiver<Intervention>,
     scales: Scales,
-    /// How long has been worked. Waiting for a person is no work.
+    /// The time worked so far. Waiting for a person is not counted.
     worked: Duration,
-    /// How much of the step under way was waiting for a person.
+    /// The part of the current step spent waiting for a person.
     waited: Duration,
-    /// When the time of the turn is up, as long as it works.
+    /// The moment the turn's time is up, while it works.
     until: Option<Instant>,
 }
 
-/// Why a driver stopped driving.
+/// The reason why a driver stops.
 enum Halt {
-    /// The turn has ended, or nobody is left who could answer it.
+    /// The turn has ended, or nobody is left to answer it.
     Done,
     Journal(JournalError),
 }
 
-/// How a piece of work came out while a person could interfere.
+/// The result of work that a person could interrupt.
 enum Worked<T> {
     Through(T),
     Stopped,
-    /// The time of the turn was up, and what calls were waited for with it.
+    /// The time of the turn ran out, and with it the wait for its calls.
     TimeUp,
 }
 
@@ -129,13 +129,13 @@ impl TurnDriver {
         }
     }
 
-    /// Names the session, so that the spans of its turns are found together.
+    /// Names the session, so that the spans of its turns can be found together.
     pub fn of_session(self, session: &SessionId) -> Self {
         Self { session: Some(session.clone()), ..self }
     }
 
-    /// Goes on until the turn ends. An error means that the log could not be written: the turn stands where its last
-    /// kept record left it, and can be rebuilt from there.
+    /// Runs until the turn ends. An error means that the log could not be written: the turn stays at its last stored
+    /// record and can be rebuilt from there.
     pub async fn run(mut self) -> Result<Turn, JournalError> {
         let span = spans::turn(&self.turn, self.session.as_ref());
         let halted = self.go_on().instrument(span.clone()).await;
@@ -175,7 +175,7 @@ impl TurnDriver {
         }
     }
 
-    /// How long the turn may still work.
+    /// The time the turn may still work.
     fn time_left(&self) -> Option<Duration> {
         let limit = self.turn.plan().limits.seconds.map(u64::from).map(Duration::from_secs)?;
         let limit = if self.turn.is_time_up() { limit + LAST_WORDS } else { limit };
@@ -219,13 +219,13 @@ impl TurnDriver {
         self.intervene(intervention).await
     }
 
-    /// The filters of this moment: those written in code, then those of the plan.
+    /// The current filters: those written in code, then those of the plan.
     fn pipeline(&self) -> Pipeline {
         let planned = self.turn.plan().filters.iter().filter(|filter| filter.is_enabled).map(BuiltIn::of);
         Pipeline::new(self.services.filters.iter().cloned().chain(planned).collect())
     }
 
-    /// Works on something that can last, and listens to the person meanwhile.
+    /// Awaits work that can last, and handles interventions meanwhile.
     async fn meanwhile<T>(&mut self, work: impl Future<Output = T> + Send) -> Result<Worked<T>, Halt> {
         let mut work = std::pin::pin!(work);
         loop {
@@ -264,10 +264,10 @@ impl TurnDriver {
         matches!(intervention.input, TurnInput::Stop)
     }
 
-    /// Calls off whatever runs. The caller drops it and tells the turn.
+    /// Cancels the running work. The caller drops it and informs the turn.
     fn stop_now<T>(&mut self, intervention: Intervention) -> Worked<T> {
         self.scope.cancel.cancel();
-        // Whoever asked may have gone meanwhile, and the turn stops all the same.
+        // The sender may be gone by now, and the turn stops anyway.
         let _ = intervention.reply.send(Ok(()));
         Worked::Stopped
     }
@@ -290,7 +290,7 @@ impl TurnDriver {
         Ok(())
     }
 
-    /// What an answer names and nobody has.
+    /// The first thing an answer names that does not exist.
     fn unknown_in(&self, answer: &Answer) -> Option<Misuse> {
         let decisions = answer.others.iter().map(|other| &other.decision);
         let models = decisions.chain([&answer.decision]).filter_map(|decision| match decision {
@@ -322,7 +322,7 @@ impl TurnDriver {
         self.commit_all(vec![input]).await
     }
 
-    /// Inputs that belong together are kept together.
+    /// Stores the records of several inputs as one batch.
     async fn commit_all(&mut self, inputs: Vec<TurnInput>) -> Result<(), Halt> {
         let mut records = Vec::new();
         for input in inputs {

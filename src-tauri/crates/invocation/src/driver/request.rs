@@ -1,4 +1,4 @@
-//! One request to the model: through its filters, asked, streamed into the log, and closed before any call runs.
+//! One request to the model: filtered, sent, streamed into the log, and closed before any call runs.
 
 use super::{Halt, TurnDriver, Worked, reached, spans};
 use crate::filter::{Admitted, RequestContext, RequestDraft, Wrapped};
@@ -13,10 +13,10 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 use tracing::Instrument;
 
-/// One frame of a screen: deltas that come in within it are shown together.
+/// One frame of a screen. Deltas that arrive within it are shown together.
 const FRAME: Duration = Duration::from_millis(16);
 
-/// How an answer came to its end.
+/// The end of an answer.
 enum Received {
     Whole(Reception),
     Broken(Reception, ConnectorError),
@@ -46,7 +46,7 @@ impl TurnDriver {
         self.ask(connector, context, draft).await
     }
 
-    /// Lets the request through its filters. Tells whether it is to be sent.
+    /// Passes the request through its filters. Returns whether it may be sent.
     async fn admit(&mut self, context: &RequestContext, draft: &mut RequestDraft) -> Result<bool, Halt> {
         let pipeline = self.pipeline();
         if pipeline.is_empty() {
@@ -130,7 +130,7 @@ impl TurnDriver {
         self.commit_all(inputs).await
     }
 
-    /// Keeps what there is of an answer. It goes through the filters as a whole one does.
+    /// Keeps the part of an answer that arrived. It passes through the filters as a complete one does.
     async fn cut(&mut self, context: &RequestContext, reception: Reception, end: CutEnd) -> Result<(), Halt> {
         let mut answer = reception.into_cut();
         let mut inputs = Vec::new();
@@ -184,8 +184,8 @@ impl TurnDriver {
         }
     }
 
-    /// Does what a person asks for in the middle of an answer. Where the turn is to stand still, nothing more is read until
-    /// it goes on. What has come in by then is written down first, whatever follows.
+    /// Handles a person's intervention in the middle of an answer. While the turn is paused, nothing more is read.
+    /// Everything that has arrived by then is written first.
     async fn interrupted(
         &mut self,
         first: Option<Intervention>,
@@ -211,7 +211,7 @@ impl TurnDriver {
         Ok(Worked::Through(()))
     }
 
-    /// Whether an answer to the stop where the turn stands ends it.
+    /// Whether an answer to the current stop ends it.
     fn stops_here(&self, intervention: &Intervention) -> bool {
         let standing = self.turn.standing().map(|pause| pause.number);
         matches!(
@@ -220,7 +220,7 @@ impl TurnDriver {
         )
     }
 
-    /// The functions there are besides those.
+    /// The other functions available.
     fn not_in(&self, offered: &[Arc<FunctionSpec>]) -> Vec<Arc<FunctionSpec>> {
         let names: HashSet<_> = offered.iter().map(|spec| &spec.name).collect();
         let mut specs = self.services.catalogue.specs();

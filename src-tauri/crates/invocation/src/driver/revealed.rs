@@ -1,10 +1,10 @@
-//! What was said, in the form OpenTelemetry has for it. It is written only for whoever asks for content.
+//! Messages in OpenTelemetry's form, written only if the collector of spans asked for content.
 
 use content::{Item, JsonObject, Media, MediaSource, Message, Outcome, Output, Role};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Whether somebody listens. Messages, arguments and results belong to a person, who says so.
+/// Whether a collector asked for content. Messages, arguments and results belong to a person, who must opt in.
 pub(super) fn is_wanted() -> bool {
     tracing::enabled!(target: "invocation::content", tracing::Level::INFO)
 }
@@ -63,7 +63,7 @@ fn part(item: &Item) -> Value {
     }
 }
 
-/// The bytes of a medium say nothing to whoever reads a trace.
+/// Omits the bytes of media, which are useless in a trace.
 fn medium(media: &Media) -> Value {
     match &media.source {
         MediaSource::Inline { base64 } => {

@@ -1,4 +1,4 @@
-//! One span a step, with the names OpenTelemetry has for generative AI. Where nobody listens, none is made.
+//! One span per step, named by OpenTelemetry's conventions for generative AI. Without a collector no span is created.
 
 use super::revealed;
 use crate::{Pause, PausePlace, PauseReason, RequestTerms, Turn, TurnOutcome};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tracing::field::Empty;
 use tracing::{Span, info_span};
 
-/// The whole turn. Everything else is inside.
+/// The whole turn, which encloses all other spans.
 pub(super) fn turn(turn: &Turn, session: Option<&SessionId>) -> Span {
     let speaker = turn.plan().speaking().map(|participant| participant.name.as_str());
     info_span!(
@@ -62,7 +62,7 @@ pub(super) fn resolution(calls: usize) -> Span {
     info_span!("resolve_calls", callwright.calls = calls)
 }
 
-/// A turn that stands still.
+/// A turn that waits at a stop.
 pub(super) fn pause(pause: &Pause) -> Span {
     let place = match pause.place {
         PausePlace::BeforeRequest => "before_request",
@@ -192,7 +192,7 @@ pub(super) fn returned(span: &Span, outcome: &Outcome) {
     }
 }
 
-/// The reason is content, so it is not told.
+/// The reason is content, so it is left out.
 pub(super) fn fail(span: &Span, kind: &'static str) {
     span.record("otel.status_code", "ERROR");
     span.record("error.type", kind);
