@@ -1,14 +1,14 @@
-//! What is said about a function, as each signal reads it.
+//! The texts of a function, as each signal reads them.
 
 use crate::words::spread;
 use ports::FunctionSpec;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// How deep the objects within objects of a schema are read.
+/// The depth to which nested objects of a schema are read.
 const DEPTH: usize = 4;
 
-/// Tells two functions apart by what is said about them. The same words give the same fingerprint on every machine.
+/// Identifies a function by its texts. The same texts give the same fingerprint on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint([u8; 32]);
 
@@ -32,11 +32,11 @@ impl Fingerprint {
     }
 }
 
-/// Half a fingerprint, which is enough to tell apart what is in memory. There may be a hundred thousand of them.
+/// Half a fingerprint, enough to tell entries in memory apart. There may be a hundred thousand of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Half([u8; 16]);
 
-/// The texts of a function, and how much a word in each of them counts, in quarters.
+/// The texts of a function, with the weight of a word in each, in quarters.
 pub(crate) fn fields(spec: &FunctionSpec) -> [(String, u32); 5] {
     let plugin = spec.name.plugin.as_ref().map_or("", |plugin| plugin.as_str());
     let (mut names, mut about) = (Vec::new(), Vec::new());
@@ -50,8 +50,8 @@ pub(crate) fn fields(spec: &FunctionSpec) -> [(String, u32); 5] {
     ]
 }
 
-/// The texts that are embedded: the name and the description together, and each by itself. Parameters add next to
-/// nothing to its meaning.
+/// The texts that are embedded: name and description together, and each alone. Parameters add almost nothing to the
+/// meaning.
 pub(crate) fn sentences(spec: &FunctionSpec) -> [String; 3] {
     let plugin = spec.name.plugin.as_ref().map_or("", |plugin| plugin.as_str());
     let name = spread(&format!("{plugin} {}", spec.name.function));
@@ -60,10 +60,10 @@ pub(crate) fn sentences(spec: &FunctionSpec) -> [String; 3] {
     [whole, name, spec.description.clone()]
 }
 
-/// How much the vector of each sentence counts in the vector of a function.
+/// The weight of each sentence's vector in the vector of a function.
 pub(crate) const SENTENCE_WEIGHTS: [f32; 3] = [1.0, 0.2, 0.5];
 
-/// Names of parameters, and what is said about them: descriptions and the values there are to choose from.
+/// Collects the names of parameters and the texts about them: descriptions and enumerated values.
 fn collect(schema: &Value, depth: usize, names: &mut Vec<String>, about: &mut Vec<String>) {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return };
     for (name, property) in properties {

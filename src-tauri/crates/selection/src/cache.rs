@@ -1,4 +1,4 @@
-//! Vectors that were made once, kept in a file of the model they are of.
+//! Computed vectors, stored in one file per model.
 
 use crate::about::{Fingerprint, Half};
 use sha2::{Digest, Sha256};
@@ -7,24 +7,24 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// What a file of vectors begins with, so that another format is not taken for this one.
+/// The magic number of a file of vectors, so that another format is not taken for this one.
 const MAGIC: &[u8; 8] = b"vectors1";
 const KEY: usize = 32;
-/// How far the length of a kept vector may be from one. A damaged one is further off.
+/// The tolerated deviation of a stored vector's length from one. A damaged vector deviates more.
 const TOLERANCE: f32 = 1e-3;
 
-/// A file that only grows. What was cut off at its end by a crash is written again.
+/// A file that only grows. A record cut off by a crash is written again.
 #[derive(Debug)]
 pub struct VectorCache {
     file: File,
     dimensions: usize,
-    /// Which record is whose.
+    /// The record of each text.
     records: HashMap<Half, u32>,
     count: u32,
 }
 
 impl VectorCache {
-    /// The vectors of one model. A file that is no file of vectors is begun anew.
+    /// Opens the vectors of one model. A file in another format is started anew.
     pub fn open(folder: &Path, model: &str, dimensions: usize) -> io::Result<Self> {
         disk::make_folder(folder)?;
         let name: String = Sha256::digest(model).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
@@ -71,7 +71,7 @@ impl VectorCache {
         Ok(())
     }
 
-    /// The vector that was made of this text, if one was and it is sound.
+    /// The stored vector of this text, if there is a valid one.
     pub fn get(&mut self, text: &Fingerprint) -> io::Result<Option<Vec<f32>>> {
         let Some(&record) = self.records.get(&text.half()) else { return Ok(None) };
         let mut bytes = vec![0; self.record_bytes()];

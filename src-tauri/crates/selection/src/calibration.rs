@@ -1,4 +1,4 @@
-//! How well functions fit what fits none of them, so that a threshold can be set above it.
+//! The fit of functions to texts that need none, so that a threshold can be set above it.
 
 use crate::fusion::score;
 use crate::pool::Pool;
@@ -8,7 +8,7 @@ use ports::{FunctionSpec, Need, Ranking, SelectionView, SelectorError, ViewKind}
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What was found for a list of functions, which usually is the next one as well.
+/// The results for the last list of functions, which is usually the next one as well.
 pub(crate) struct Calibrated {
     slots: Arc<[usize]>,
     ranking: Ranking,
@@ -16,7 +16,7 @@ pub(crate) struct Calibrated {
     bound: f32,
 }
 
-/// What people say that calls for no function, of the length and in the words of requests.
+/// Messages that need no function, with the length and the words of requests.
 pub(crate) const SMALL_TALK: [&str; 24] = [
     "Thank you, that was all.",
     "Good morning, how are you today?",
@@ -43,15 +43,15 @@ pub(crate) const SMALL_TALK: [&str; 24] = [
     "Please be more careful next time.",
     "Describe the colour red to someone who can't see.",
 ];
-/// The part of small talk that a threshold keeps out, in percent.
+/// The share of small talk that a threshold keeps out, in percent.
 const KEPT_OUT: usize = 90;
 
-/// How far above small talk a function is needed, and surely needed, where meanings are compared. Of 412 prompts of others
-/// with a fitting function, 97 % and 94 % reach them; of 120 without one, 41 % and 27 %.
+/// The distances above small talk from which a function is needed, and surely needed, where meanings are compared. Of
+/// 412 prompts of others with a fitting function, 97 % and 94 % reach them; of 120 without one, 41 % and 27 %.
 const NEEDED: f32 = 0.1;
 const SURELY_NEEDED: f32 = 0.2;
 
-/// How much a request calls for a function, and how many functions fit a clause of it.
+/// Estimates how much a request needs a function, and how many functions fit a clause of it.
 pub(crate) fn need(
     pool: &mut Pool,
     functions: &[Arc<FunctionSpec>],
@@ -81,7 +81,8 @@ pub(crate) fn need(
     };
     let (bound, sure) = match small_talk {
         Some(_) => (talk + NEEDED, talk + SURELY_NEEDED),
-        // Small talk shares few words with functions, so what it stays below is sure and nothing else is ruled out.
+        // Small talk shares few words with functions: a request below it needs none for sure, and nothing else can be
+        // ruled out.
         None => (0.0, talk),
     };
     let request = views.first().map_or("", |view| view.text.as_str());
@@ -101,7 +102,7 @@ pub(crate) fn need(
     Ok(Need { best, bound, sure, parts: fitting.len().max(1), is_plural })
 }
 
-/// The fit that most small talk stays below in these functions.
+/// The fit that most small talk stays below with these functions.
 pub(crate) fn calibrate(
     pool: &mut Pool,
     functions: &[Arc<FunctionSpec>],

@@ -1,7 +1,7 @@
-//! How good a ranking is, measured against queries whose fitting functions are known.
+//! Measures the quality of a ranking against queries with known fitting functions.
 //!
-//! It knows nothing of where queries come from: data of others, or a person's own sessions. Start reading at
-//! [`measure`], which does it all.
+//! It does not know where queries come from: data of others, or a person's own sessions. Start reading at [`measure`],
+//! which does everything.
 
 mod data;
 mod measures;

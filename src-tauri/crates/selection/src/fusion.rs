@@ -1,4 +1,4 @@
-//! The scores of all signals over all views, added up.
+//! Adds the scores of all signals over all views.
 
 use crate::lexical::LexicalIndex;
 use crate::pool::{Pool, unusable};
@@ -9,37 +9,37 @@ use crate::words::{Word, Words};
 use ports::{Ranking, SelectionView, SelectorError, ViewKind};
 use tantivy::TantivyError;
 
-/// A lead counts this much for each point a function is ahead of the second.
+/// The value of a lead per point that a function is ahead of the second.
 const LEAD_SLOPE: f32 = 4.0;
-/// How much the best clause counts for whether a function fits. It counts less than for which fits best: of many clauses
-/// one always fits something.
+/// The weight of the best clause in a function's fit. It is lower than in the ranking, because among many clauses one
+/// always fits something.
 const CLAUSE_IN_FIT: f32 = 0.2;
-/// So many functions are models for the others, and so many others are compared with them.
+/// The number of functions that serve as models, and of other functions compared with them.
 const MODELS: usize = 3;
 const SHARE: f32 = 1.0 / 3.0;
 const NEAR_THE_TOP: usize = 200;
-/// Vectors of all functions but one in so many are enough to compare meanings.
+/// Meanings are compared if at most one function in this many lacks a vector.
 const MISSING_ONE_IN: usize = 20;
 
-/// The vector of each view, in the order of the views. Without them words alone decide.
+/// The vector of each view, in the order of the views. Without them only words count.
 pub type ViewVectors<'a> = Option<&'a [Vec<f32>]>;
 
-/// How functions fare, a value for each of those that were asked about.
+/// The scores of the functions asked about, one value per function.
 pub(crate) struct Scores {
     pub(crate) words: Vec<f32>,
-    /// Nothing where no meanings were compared.
+    /// Empty if no meanings were compared.
     pub(crate) meaning: Vec<f32>,
-    /// How well each fits the clause it fits best. Nothing where the request is one.
+    /// The fit of each function to its best clause. Empty if the request has only one.
     pub(crate) clause: Vec<f32>,
     pub(crate) total: Vec<f32>,
-    /// How well each fits by itself, whatever the others do, and above what needs no function. This is what tells
-    /// whether any fits at all.
+    /// The fit of each function alone, regardless of the others and relative to requests that need none. It decides
+    /// whether any function fits at all.
     pub(crate) fit: Vec<f32>,
-    /// The words of the last request, or of all that was said where it is looked at only together.
+    /// The words of the last request, or of the whole context if it is the only view.
     pub(crate) asked: Vec<Word>,
 }
 
-/// What each signal counts, as exactly as scores are.
+/// The weight of each signal, in the precision of the scores.
 struct Weights {
     words: f32,
     meaning: f32,
@@ -59,7 +59,7 @@ impl Weights {
     }
 }
 
-/// What one view makes of the functions.
+/// The scores of the functions in one view.
 struct Viewed {
     kind: ViewKind,
     words: Vec<f32>,
@@ -97,7 +97,7 @@ pub(crate) fn score(
     Ok(scores)
 }
 
-/// The words of the first view, and what the words of each view are worth to each function.
+/// The words of the first view, and the score of each view's words for each function.
 fn words_of_views(
     words: &mut Words,
     lexical: &LexicalIndex,
@@ -120,8 +120,8 @@ fn words_of_views(
     Ok((asked, scores))
 }
 
-/// What fits best tells more of what is wanted than the request alone. Functions far down the list can't gain enough
-/// by it to matter.
+/// The best functions tell more about the request than its text alone. Functions far down the list can't gain enough
+/// from it to matter.
 fn add_likeness(pool: &Pool, slots: &[usize], total: &mut [f32], weights: &Weights) {
     let first = best_first(total, NEAR_THE_TOP);
     let mut middle: Vec<f32> = Vec::new();
@@ -138,7 +138,7 @@ fn add_likeness(pool: &Pool, slots: &[usize], total: &mut [f32], weights: &Weigh
     }
 }
 
-/// The cosines of the functions asked about. One without a vector yet is taken to be like most.
+/// The cosines of the functions asked about. A function without a vector gets a typical value.
 fn gather(pool: &Pool, cosines: &[f32], slots: &[usize], missing: usize) -> Vec<f32> {
     let mut gathered: Vec<f32> =
         slots.iter().map(|&slot| cosines.get(slot).copied().unwrap_or_default()).collect();
@@ -175,7 +175,7 @@ fn add_up(viewed: &[Viewed], count: usize, weights: &Weights) -> Scores {
     Scores { words, meaning, clause, total, fit, asked: Vec::new() }
 }
 
-/// A function that fits one of several things well is worth offering, and more so where no other fits as well.
+/// A function that fits one of several clauses well is worth offering, even more if no other fits as well.
 fn add_clauses(viewed: &[Viewed], total: &mut [f32], weights: &Weights) -> Vec<f32> {
     let clauses: Vec<Vec<f32>> = viewed
         .iter()
@@ -194,7 +194,7 @@ fn add_clauses(viewed: &[Viewed], total: &mut [f32], weights: &Weights) -> Vec<f
             *best = best.max(*score);
         }
     }
-    // The whole request counts 1 and what was said lately counts beside it, so clauses are measured against both.
+    // The whole request has weight 1, plus the weight of recent messages, so clauses are measured against both.
     let whole = 1.0 + weights.recent;
     add(total, &best, weights.clauses / whole);
     for scores in &clauses {
@@ -207,7 +207,7 @@ fn add_clauses(viewed: &[Viewed], total: &mut [f32], weights: &Weights) -> Vec<f
     best
 }
 
-/// The first and how far it is ahead of the second.
+/// The first function and its lead over the second.
 fn lead(scores: &[f32]) -> Option<(usize, f32)> {
     let mut first: Option<(usize, f32)> = None;
     let mut second = f32::NEG_INFINITY;

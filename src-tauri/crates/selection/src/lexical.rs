@@ -1,8 +1,7 @@
-//! Words in common: an index in memory that grows and shrinks with the functions, weighed by BM25F.
+//! Common words: an in-memory index that follows the set of functions, scored by BM25F.
 //!
-//! Tantivy keeps the postings. Scores are computed from them here, because the words of all fields have to be
-//! counted together before they are weighed: a word that is in the name and in the description is one piece of
-//! evidence, not two.
+//! Tantivy keeps the postings. Scores are computed here, because the words of all fields must be counted together
+//! before weighting: a word in both name and description is one piece of evidence, not two.
 
 use crate::about::fields;
 use crate::words::{Word, Words};
@@ -17,19 +16,19 @@ use tantivy::{
     TantivyError, Term,
 };
 
-/// How soon more of the same word stops to count.
+/// BM25's `k1`: how soon repetitions of a word stop counting.
 const SATURATION: f32 = 1.2;
-/// How much a long text is held against a function.
+/// BM25's `b`: how much the length of a text counts against a function.
 const LENGTH: f32 = 0.75;
-/// Fields are weighed in quarters, and words are written to the index as often as they have quarters.
+/// Fields are weighted in quarters, and a word is written to the index once per quarter.
 const QUARTERS: f32 = 4.0;
-/// The least memory that a writer accepts.
+/// The minimum memory a writer accepts, in bytes.
 const WRITER_BYTES: usize = 15_000_000;
-/// What the first functions are given to begin with. It grows.
+/// The initial memory for the first functions, in bytes. It grows.
 const FIRST_BYTES: usize = 1_000_000;
 const ANALYZER: &str = "stems";
 
-/// Where a document is whose function is gone.
+/// The slot of a document whose function is gone.
 const NOWHERE: u32 = u32::MAX;
 
 pub(crate) struct LexicalIndex {
@@ -38,13 +37,13 @@ pub(crate) struct LexicalIndex {
     stems: Field,
     slot: Field,
     segments: Vec<Segment>,
-    /// The weighed length of the text in each slot; nothing where the slot is free.
+    /// The weighted length of the text in each slot; `None` if the slot is free.
     lengths: Vec<Option<f32>>,
     /// The document in each slot.
     documents: Vec<Place>,
 }
 
-/// A document, by its segment and its number in it.
+/// A document, by its segment and its number in the segment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Place {
     segment: u32,
@@ -80,7 +79,7 @@ impl LexicalIndex {
         })
     }
 
-    /// Takes functions in, each into its slot, and lets go of those in the slots named.
+    /// Adds functions to their slots and removes those in the named slots.
     pub(crate) fn update(
         &mut self,
         words: &mut Words,
@@ -106,8 +105,8 @@ impl LexicalIndex {
         self.reload()
     }
 
-    /// The first functions, which usually are all there will be, go into one segment. A writer that takes changes has
-    /// threads, which keep what they needed for good.
+    /// Writes the first functions, usually all of them, to one segment. A writer for later changes has threads, which
+    /// never release their memory.
     fn begin(&mut self, words: &mut Words, added: &[(usize, Arc<FunctionSpec>)]) -> Result<(), TantivyError> {
         let builder =
             IndexBuilder::new().schema(self.index.schema()).tokenizers(self.index.tokenizers().clone());
@@ -160,7 +159,7 @@ impl LexicalIndex {
         Ok(())
     }
 
-    /// Adds to the score of each slot what the words it has in common with a text are worth. Each word counts once.
+    /// Adds to each slot's score the score of its common words with a text. Each word counts once.
     pub(crate) fn score(&self, asked: &[Word], scores: &mut [f32]) -> Result<(), TantivyError> {
         let (count, total) = self
             .lengths
@@ -185,7 +184,7 @@ impl LexicalIndex {
         Ok(())
     }
 
-    /// Which of these words each of these slots has, by their places in the list.
+    /// The words of each slot among these, by their places in the list.
     pub(crate) fn matched(&self, asked: &[Word], slots: &[usize]) -> Result<Vec<Vec<usize>>, TantivyError> {
         let mut matched = vec![Vec::new(); slots.len()];
         for (number, segment) in (0..).zip(&self.segments) {
@@ -219,7 +218,7 @@ impl LexicalIndex {
         Ok(segment.postings.read_postings(&term, IndexRecordOption::WithFreqs)?)
     }
 
-    /// The slots a word is in, with its weighed frequency.
+    /// The slots that contain a word, with its weighted frequency.
     fn find(&self, word: &Word, found: &mut Vec<(usize, f32)>) -> Result<(), TantivyError> {
         for segment in &self.segments {
             let Some(mut postings) = self.postings(segment, word)? else { continue };
@@ -239,7 +238,7 @@ fn reader(index: &Index) -> Result<IndexReader, TantivyError> {
     index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()
 }
 
-/// Writes the stems of a function, each as often as its field has quarters, and returns the weighed length.
+/// Writes the stems of a function, each once per quarter of its field's weight, and returns the weighted length.
 fn write_stems(words: &mut Words, spec: &FunctionSpec, text: &mut String) -> f32 {
     let mut quarters = 0;
     for (field, weight) in fields(spec) {

@@ -1,4 +1,4 @@
-//! Where vectors come from: the model, if there is one, and the file of those that were made before.
+//! The source of vectors: the model, if there is one, and the file of earlier results.
 
 use crate::about::Fingerprint;
 use crate::cache::VectorCache;
@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A turn does not wait longer than this for the vectors of what was said.
+/// The longest wait of a turn for the vectors of its context.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// The texts asked about lately. Every round of a turn asks about most of them again.
+/// The number of recent texts remembered. Every round of a turn asks for most of them again.
 const REMEMBERED: usize = 64;
 
-/// The model and what it has read so far.
+/// The model and its results so far.
 pub(crate) struct Meaning {
     folder: Option<PathBuf>,
     state: Mutex<State>,
@@ -31,20 +31,20 @@ struct State {
 struct Model {
     embedder: Arc<dyn Embedder>,
     dimensions: usize,
-    /// What small talk means to it. No turn waits for this.
+    /// The vectors of small talk. No turn waits for them.
     small_talk: Arc<Vec<Vec<f32>>>,
 }
 
-/// A model that is in use, with its file of vectors.
+/// A model in use, with its file of vectors.
 pub(crate) struct Kept {
     pub(crate) embedder: Arc<dyn Embedder>,
     pub(crate) dimensions: usize,
-    /// Nothing where they can't be kept, which makes it slower and nothing else.
+    /// `None` if vectors can't be stored, which only costs time.
     pub(crate) cache: Option<VectorCache>,
 }
 
 impl Meaning {
-    /// Nothing is compared by meaning until there is a model. `folder` is where vectors are kept.
+    /// Without a model meanings are not compared. `folder` is where vectors are stored.
     pub(crate) fn without_model(folder: Option<PathBuf>, reason: String) -> Self {
         Self { folder, state: Mutex::new(State { model: Err(reason), lately: VecDeque::new() }) }
     }
@@ -53,8 +53,8 @@ impl Meaning {
         *self.state() = State { model: Err(reason), lately: VecDeque::new() };
     }
 
-    /// Takes a model into use. It is asked for the vectors of what needs no function first, so that one that does not
-    /// work is not taken.
+    /// Takes a model into use. It first computes the vectors of texts that need no function, so that a broken model is
+    /// rejected.
     pub(crate) async fn take(&self, embedder: Arc<dyn Embedder>) -> Result<Vec<Vec<f32>>, EmbedderError> {
         let unaided = embedder.embed(UNAIDED.map(str::to_owned).into()).await?;
         let dimensions = unaided.first().map_or(0, Vec::len);
@@ -67,7 +67,7 @@ impl Meaning {
         Ok(unaided)
     }
 
-    /// Why meanings are not compared.
+    /// The reason why meanings are not compared.
     pub(crate) fn reason(&self) -> Option<String> {
         self.state().model.as_ref().err().cloned()
     }
@@ -93,7 +93,7 @@ impl Meaning {
         self.state().model.as_ref().ok().map(|model| Arc::clone(&model.small_talk))
     }
 
-    /// The vectors of what was said, or why there are none.
+    /// The vectors of the context, or the reason for their absence.
     pub(crate) async fn of_texts(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, String> {
         let Model { embedder, .. } = self.state().model.clone()?;
         let keys: Vec<_> = texts.iter().map(|text| Fingerprint::of(text)).collect();
@@ -130,7 +130,7 @@ impl Meaning {
 }
 
 impl Kept {
-    /// The vector of a function that was made before.
+    /// The stored vector of a function.
     pub(crate) fn find(&mut self, function: &Unembedded) -> Option<Vec<f32>> {
         let found = self.cache.as_mut()?.get(&function.fingerprint());
         found.unwrap_or_else(|error| {
@@ -139,7 +139,7 @@ impl Kept {
         })
     }
 
-    /// Makes the vectors of functions and keeps them.
+    /// Computes the vectors of functions and stores them.
     pub(crate) async fn make(&mut self, functions: &[Unembedded]) -> Result<Vec<Vec<f32>>, EmbedderError> {
         let sentences = functions.iter().flat_map(Unembedded::sentences).collect();
         let made = self.embedder.embed(sentences).await?;

@@ -1,4 +1,4 @@
-//! The functions there are, ready to be ranked. Indexed once each, however often they come and go.
+//! All functions, indexed once each and ready to be ranked, however often they come and go.
 
 use crate::about::{Fingerprint, Half, SENTENCE_WEIGHTS, fields, sentences};
 use crate::calibration::Calibrated;
@@ -12,23 +12,23 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use tantivy::TantivyError;
 
-/// So many functions that are gone are kept, beside as many as are there, because they often come back.
+/// The number of removed functions kept beyond as many as are present, because functions often come back.
 const KEPT: usize = 256;
 
-/// About so many letters make a token.
+/// Letters per token, a rule of thumb.
 const LETTERS: usize = 4;
 
-/// Functions and what the signals know of them. A function keeps its slot as long as what is said about it stays.
+/// Functions and their data for each signal. A function keeps its slot while its texts stay the same.
 pub struct Pool {
     pub(crate) words: Words,
     pub(crate) lexical: LexicalIndex,
     pub(crate) vectors: VectorTable,
-    /// The vectors of what needs no function, if there is a model.
+    /// The vectors of texts that need no function, if there is a model.
     pub(crate) unaided: Vec<Vec<f32>>,
     entries: Vec<Option<Entry>>,
     free: Vec<usize>,
     by_text: HashMap<Half, u32>,
-    /// The list that was asked for last, which usually is the next one as well.
+    /// The last list that was asked for, which is usually the next one as well.
     last: Option<Listed>,
     pub(crate) calibrated: Option<Calibrated>,
 }
@@ -41,7 +41,7 @@ struct Listed {
 /// There may be a hundred thousand of these, so each is small.
 struct Entry {
     spec: Arc<FunctionSpec>,
-    /// About how many tokens it takes up in a request.
+    /// The approximate tokens it uses in a request.
     tokens: u32,
     text: Half,
 }
@@ -53,7 +53,7 @@ pub struct Unembedded {
     spec: Arc<FunctionSpec>,
 }
 
-/// A definition that takes the place of another is another function.
+/// A new definition in the same slot is another function.
 impl PartialEq for Unembedded {
     fn eq(&self, other: &Self) -> bool {
         self.slot == other.slot && Arc::ptr_eq(&self.spec, &other.spec)
@@ -69,7 +69,7 @@ impl Hash for Unembedded {
 }
 
 impl Unembedded {
-    /// What is to be embedded of it.
+    /// The sentences to embed.
     pub fn sentences(&self) -> [String; 3] {
         sentences(&self.spec)
     }
@@ -78,7 +78,7 @@ impl Unembedded {
         fingerprint(&self.sentences())
     }
 
-    /// The vector of the function out of those of its sentences.
+    /// Combines the vectors of its sentences into the vector of the function.
     pub fn join(vectors: &[Vec<f32>]) -> Vec<f32> {
         let mut sum = vec![0.0; vectors.first().map_or(0, Vec::len)];
         for (vector, weight) in vectors.iter().zip(SENTENCE_WEIGHTS) {
@@ -109,7 +109,7 @@ impl Pool {
         })
     }
 
-    /// The slot of each of these functions. What is new is indexed.
+    /// The slot of each function. New ones are indexed.
     pub fn slots(&mut self, specs: &[Arc<FunctionSpec>]) -> Result<Arc<[usize]>, SelectorError> {
         if let Some(Listed { specs: last, slots }) = &self.last
             && last.len() == specs.len()
@@ -131,8 +131,8 @@ impl Pool {
         Ok(slots)
     }
 
-    /// Where each function is, so that those that are known need not be read again. It is made for a list that is new,
-    /// because most are not.
+    /// The slot of each known function, so that it need not be read again. Built per new list, because most lists are
+    /// not new.
     fn by_address(&self) -> HashMap<usize, usize> {
         let taken = self.entries.iter().enumerate();
         taken.filter_map(|(slot, entry)| Some((address(&entry.as_ref()?.spec), slot))).collect()
@@ -160,7 +160,7 @@ impl Pool {
         slot
     }
 
-    /// Lets go of functions that were gone for long, once they are many.
+    /// Removes functions that have been absent for long, once there are many.
     fn outdated(&mut self, wanted: &[usize]) -> Vec<usize> {
         let there = self.entries.len() - self.free.len();
         if there <= 2 * wanted.len() + KEPT {
@@ -181,7 +181,7 @@ impl Pool {
         removed
     }
 
-    /// Which of these have no vector yet.
+    /// The functions that have no vector yet.
     pub fn unembedded(&self, slots: &[usize]) -> Vec<Unembedded> {
         let missing = slots.iter().filter(|&&slot| !self.vectors.holds(slot));
         missing
@@ -192,7 +192,7 @@ impl Pool {
             .collect()
     }
 
-    /// Takes the vector of a function in, if the function is still the one it was made for.
+    /// Stores the vector of a function, if the function is unchanged since.
     pub fn embed(&mut self, function: &Unembedded, vector: &[f32]) {
         let slot = function.slot as usize;
         let entry = self.entries.get(slot).and_then(Option::as_ref);
@@ -204,7 +204,7 @@ impl Pool {
         }
     }
 
-    /// Makes room for the vectors of all functions, so that they lie in memory once.
+    /// Reserves contiguous memory for the vectors of all functions.
     pub fn reserve(&mut self, dimensions: usize) {
         self.vectors.reserve(self.entries.len(), dimensions);
     }
@@ -214,7 +214,7 @@ impl Pool {
         views(&mut self.words, context)
     }
 
-    /// The words of a query that are said about each of these functions, as they were written.
+    /// The words of a query found in each of these functions, as they were written.
     pub(crate) fn matched(&self, asked: &[Word], slots: &[usize]) -> Result<Vec<Vec<String>>, SelectorError> {
         let matched = self.lexical.matched(asked, slots).map_err(unusable)?;
         let written = |place: usize| asked.get(place).map(|word| word.written.clone());
@@ -225,19 +225,19 @@ impl Pool {
         slots.iter().filter_map(|&slot| Some(self.entries.get(slot)?.as_ref()?.tokens as usize)).sum()
     }
 
-    /// Takes another model's vectors of what needs no function. Those of functions are of no use any more.
+    /// Takes another model's vectors of texts that need no function, and drops those of functions.
     pub fn begin_model(&mut self, unaided: Vec<Vec<f32>>) {
         self.vectors = VectorTable::default();
         self.unaided = unaided;
     }
 
-    /// How many slots there are, taken or free.
+    /// The number of slots, taken or free.
     pub(crate) fn size(&self) -> usize {
         self.entries.len()
     }
 }
 
-/// By which the vector of a function is known: the sentence that holds the others.
+/// The key of a function's vector: the sentence that contains the others.
 fn fingerprint([whole, _, _]: &[String; 3]) -> Fingerprint {
     Fingerprint::of(whole)
 }

@@ -1,4 +1,4 @@
-//! The ranking of one moment, with a line for each function that is worth one.
+//! Ranks functions for one moment, with a row for each notable one.
 
 use crate::fusion::{Scores, ViewVectors, score};
 use crate::pool::Pool;
@@ -8,7 +8,7 @@ use ports::{
 };
 use std::sync::Arc;
 
-/// Functions that are not offered and listed all the same, so that a person sees what came close.
+/// The number of functions listed although not offered, so that a person sees what came close.
 const LISTED: usize = 60;
 
 /// Ranks the candidates of a query against its views.
@@ -57,7 +57,7 @@ pub fn rank(
     })
 }
 
-/// The places of the functions that score best, the best first, and of equals the one that was named first.
+/// The places of the best scores, best first, ties in the order of the list.
 pub(crate) fn best_first(scores: &[f32], most: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..scores.len()).collect();
     let better = |one: &usize, other: &usize| scores[*other].total_cmp(&scores[*one]).then(one.cmp(other));
@@ -69,7 +69,7 @@ pub(crate) fn best_first(scores: &[f32], most: usize) -> Vec<usize> {
     places
 }
 
-/// What becomes of each function that is listed: those that stand whatever their rank, then the best.
+/// The verdict on each listed function: first those offered regardless of rank, then the best.
 fn verdicts(query: &SelectionQuery, order: &[usize], scores: &Scores) -> Vec<(usize, Verdict)> {
     let has_room_for_all = query.candidates.len() <= query.limit && query.ranking.threshold.is_none();
     let mut left = query.limit;
@@ -98,7 +98,7 @@ fn verdicts(query: &SelectionQuery, order: &[usize], scores: &Scores) -> Vec<(us
         };
         rows.push((place, verdict));
     }
-    // What does not depend on its rank is offered however far down it is, and what a person asks about is told.
+    // Functions offered regardless of rank are listed however far down they are, and so are those a person asks about.
     let mut is_listed = vec![false; query.candidates.len()];
     rows.iter().for_each(|(place, _)| is_listed[*place] = true);
     let offered = |(place, spec): (usize, &Arc<FunctionSpec>)| {
@@ -111,7 +111,7 @@ fn verdicts(query: &SelectionQuery, order: &[usize], scores: &Scores) -> Vec<(us
     rows
 }
 
-/// Why a function is offered whatever its rank.
+/// The reason why a function is offered regardless of its rank.
 fn standing(query: &SelectionQuery, spec: &Arc<FunctionSpec>) -> Option<Verdict> {
     if query.pinned.contains(&spec.name) {
         Some(Verdict::Pinned)
@@ -124,13 +124,13 @@ fn standing(query: &SelectionQuery, spec: &Arc<FunctionSpec>) -> Option<Verdict>
     }
 }
 
-/// What a person is shown as the text that was ranked against: all of it that is no part of another view.
+/// The text shown to a person as the query: everything that is not part of another view.
 fn text_of(views: &[SelectionView]) -> String {
     let whole = views.iter().find(|view| view.kind == ViewKind::Recent).or(views.first());
     whole.map(|view| view.text.clone()).unwrap_or_default()
 }
 
-/// The place of each listed function by each signal alone.
+/// The rank of each listed function by each signal alone.
 struct Ranks(Vec<(Signal, Vec<usize>)>);
 
 impl Ranks {
@@ -160,12 +160,12 @@ impl Ranks {
     }
 }
 
-/// How many functions score more than each of those listed, plus one.
+/// One plus the number of functions with a higher score, for each listed function.
 fn ranks(scores: &[f32], rows: &[(usize, Verdict)]) -> Vec<usize> {
     let of_row = |row: &(usize, Verdict)| scores.get(row.0).copied().unwrap_or_default();
     let mut steps: Vec<f32> = rows.iter().map(of_row).collect();
     steps.sort_unstable_by(f32::total_cmp);
-    // How many scores are above just so many of the steps, then above at least so many. Most are above none.
+    // Counts the scores above exactly `n` of the steps, then above at least `n`. Most are above none.
     let mut above = vec![0; steps.len() + 1];
     let lowest = steps.first().copied().unwrap_or_default();
     for score in scores.iter().filter(|score| **score > lowest) {

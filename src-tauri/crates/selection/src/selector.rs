@@ -1,4 +1,4 @@
-//! The selector that ranks, and keeps functions and vectors ready for it.
+//! The selector that ranks. It keeps functions and vectors ready.
 
 use crate::calibration::{calibrate, need};
 use crate::meaning::{Kept, Meaning};
@@ -16,39 +16,39 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;
 
-/// So few functions without a vector are embedded on the way; more are embedded in the background.
+/// The most functions without a vector that are embedded during a selection; more are embedded in the background.
 const ON_THE_WAY: usize = 4;
 
-/// Offers the functions that have most in common with what was said last.
+/// Offers the functions that have most in common with the last messages.
 pub struct RankedSelector {
     shared: Arc<Shared>,
-    /// Says what is looked for, where it is not the views of the context.
+    /// Builds the query, if it is not made of the views of the context.
     builder: Option<Arc<dyn ContextBuilder>>,
-    /// At most one, which embeds. It ends with the selector.
+    /// At most one task, which embeds. It ends with the selector.
     background: Mutex<JoinSet<()>>,
 }
 
-/// Makes the text that functions are ranked against out of what was said.
+/// Builds the text that functions are ranked against.
 pub trait ContextBuilder: Send + Sync {
-    /// `new` is what was said from the last request on, `recent` what was said before it. No message is in both.
+    /// `new` is the context from the last request on, `recent` the part before it. They don't overlap.
     fn build(&self, recent: &[Said], new: &[Said]) -> String;
 }
 
 struct Shared {
-    /// Kept from one selection to the next.
+    /// Kept between selections.
     pool: Mutex<Option<Pool>>,
     meaning: Meaning,
     waiting: Mutex<Waiting>,
 }
 
-/// What meanings can be compared of.
+/// How far meanings can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Readiness {
-    /// Words alone are compared.
+    /// Only words are compared.
     WordsOnly {
         reason: String,
     },
-    /// Vectors are being made, and words alone are compared until they are there.
+    /// Vectors are being computed; until they are complete, only words are compared.
     Embedding {
         done: usize,
         of: usize,
@@ -63,19 +63,19 @@ impl Default for RankedSelector {
 }
 
 impl RankedSelector {
-    /// One without a model yet. Vectors are kept in a folder, if there is one.
+    /// A selector without a model yet, which stores vectors in a folder, if there is one.
     pub fn keeping_vectors(folder: Option<PathBuf>) -> Self {
         let meaning = Meaning::without_model(folder, "no model is there".to_owned());
         let shared = Shared { pool: Mutex::new(None), meaning, waiting: Mutex::default() };
         Self { shared: Arc::new(shared), builder: None, background: Mutex::new(JoinSet::new()) }
     }
 
-    /// Looks for what a builder says.
+    /// Uses the query of a builder.
     pub fn built_by(self, builder: Arc<dyn ContextBuilder>) -> Self {
         Self { builder: Some(builder), ..self }
     }
 
-    /// Compares by meaning from now on.
+    /// Compares meanings from now on.
     pub async fn use_model(&self, embedder: Arc<dyn Embedder>) -> Result<(), EmbedderError> {
         let unaided = self.shared.meaning.take(embedder).await?;
         let shared = Arc::clone(&self.shared);
@@ -89,12 +89,12 @@ impl RankedSelector {
         forgotten.map_err(|error| EmbedderError::Failed { reason: error.to_string() })
     }
 
-    /// Compares by words alone from now on.
+    /// Compares only words from now on.
     pub fn lose_model(&self, reason: String) {
         self.shared.meaning.lose(reason);
     }
 
-    /// The model that is in use, or why none is.
+    /// The model in use, or the reason why there is none.
     pub fn embedder(&self) -> Result<Arc<dyn Embedder>, String> {
         self.shared.meaning.embedder()
     }
@@ -108,7 +108,7 @@ impl RankedSelector {
         }
     }
 
-    /// Gets functions ready before anybody asks about them.
+    /// Prepares functions before the first selection.
     pub async fn prepare(&self, functions: Vec<Arc<FunctionSpec>>) -> Result<(), SelectorError> {
         let shared = Arc::clone(&self.shared);
         let missing = blocking(move || shared.with_pool(|pool| shared.index(pool, &functions))).await?;
@@ -118,7 +118,7 @@ impl RankedSelector {
         Ok(())
     }
 
-    /// A threshold for these functions that keeps out what calls for none of them.
+    /// A threshold for these functions that keeps out requests that need none of them.
     pub async fn calibrate(
         &self,
         functions: Vec<Arc<FunctionSpec>>,
@@ -174,7 +174,7 @@ impl RankedSelector {
         .await
     }
 
-    /// Embeds a few functions at once and many in the background. Tells why meanings can't be compared until then.
+    /// Embeds a few functions at once and many in the background. Returns why meanings can't be compared until then.
     async fn make_up_for(&self, missing: Vec<Unembedded>) -> Option<String> {
         if missing.is_empty() || self.shared.meaning.reason().is_some() {
             return self.shared.meaning.reason();
@@ -210,7 +210,7 @@ impl Shared {
         }
     }
 
-    /// Indexes functions, with the vectors that were made before. Returns those that have none.
+    /// Indexes functions together with their stored vectors. Returns those without one.
     fn index(
         &self,
         pool: &mut Pool,
@@ -234,7 +234,7 @@ impl Shared {
         Ok(missing)
     }
 
-    /// Embeds what waits until nothing does.
+    /// Embeds waiting functions until there are none.
     async fn embed_waiting(&self) {
         let mut kept = self.meaning.kept();
         let mut functions = self.waiting().next(0);
@@ -245,7 +245,7 @@ impl Shared {
             };
             if let Err(error) = embedded {
                 tracing::warn!(%error, "functions can't be embedded");
-                // They are tried again when they are asked about.
+                // They are tried again at the next selection.
                 *self.waiting() = Waiting::default();
                 return;
             }
@@ -277,7 +277,7 @@ impl Selector for RankedSelector {
     }
 }
 
-/// The one view of a text that somebody else has made.
+/// The single view of a text that a builder made.
 fn built(builder: &dyn ContextBuilder, context: &[Said]) -> Vec<SelectionView> {
     let begin = context.iter().rposition(|said| said.role == Role::User).unwrap_or(0);
     let (recent, new) = context.split_at(begin);

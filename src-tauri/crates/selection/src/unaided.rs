@@ -1,8 +1,8 @@
-//! What a model does without any function. A request that is more like this than like any function needs none.
+//! Texts about things a model does without a function. A request that resembles them more than any function needs none.
 
 use crate::vectors::dot;
 
-/// Said as functions say what they do, so that their vectors can be compared with those of functions.
+/// Phrased like descriptions of functions, so that their vectors can be compared with those of functions.
 pub const UNAIDED: [&str; 20] = [
     "Answers a question of general knowledge from memory.",
     "Explains why something is as it is.",
@@ -26,10 +26,11 @@ pub const UNAIDED: [&str; 20] = [
     "Writes or explains a piece of code.",
 ];
 
-/// A request is often like several of these, and the best one alone would be chance.
+/// The number of most similar texts that are averaged. A request often resembles several, and the best one alone would
+/// be chance.
 const ALIKE: usize = 3;
 
-/// How much a request is like what needs no function, as the mean over what it is most like.
+/// The similarity of a request to texts that need no function, as the mean over the most similar ones.
 pub(crate) fn likeness(request: &[f32], unaided: &[Vec<f32>]) -> f32 {
     let mut cosines: Vec<f32> = unaided.iter().map(|vector| dot(request, vector)).collect();
     cosines.sort_unstable_by(|one, other| other.total_cmp(one));

@@ -1,16 +1,16 @@
-//! Meanings in common: the vectors of all functions in one table, searched exactly.
+//! Similar meanings: the vectors of all functions in one table, searched exactly.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// From this many rows on, the table is searched by two threads.
+/// The number of rows from which two threads search the table.
 const WORTH_A_THREAD: usize = 4_000;
-/// So many rows are searched at a time.
+/// Rows searched at a time.
 const BLOCK: usize = 1_000;
-/// Sums that are kept apart, so that the compiler can use wide registers.
+/// Independent sums, so that the compiler can use wide registers.
 const LANES: usize = 16;
 
-/// A row for each slot. A slot without a vector has a row of zeros, which is like nothing.
+/// A row per slot. A slot without a vector has a row of zeros, which is similar to nothing.
 #[derive(Default)]
 pub(crate) struct VectorTable {
     dimensions: usize,
@@ -19,7 +19,7 @@ pub(crate) struct VectorTable {
 }
 
 impl VectorTable {
-    /// Puts a vector of length one into a slot. Vectors of another model make the table begin anew.
+    /// Stores a vector of length one in a slot. A vector with other dimensions restarts the table.
     pub(crate) fn put(&mut self, slot: usize, vector: &[f32]) {
         self.begin(vector.len());
         if self.filled.len() <= slot {
@@ -64,8 +64,8 @@ impl VectorTable {
         self.filled.get(slot).copied().unwrap_or(false)
     }
 
-    /// The cosine of each row with each query, a list for each query, and what is done beside it. Every row is read
-    /// once. One thread does what is to be done beside and then helps with the rest of the table.
+    /// The cosine of each row with each query, one list per query, and the result of `beside`. Every row is read once.
+    /// One thread runs `beside` and then helps with the rest of the table.
     pub(crate) fn cosines_beside<T>(
         &self,
         queries: &[Vec<f32>],
@@ -95,7 +95,7 @@ impl VectorTable {
         (found, done)
     }
 
-    /// The table in pieces that are searched by whoever is free, each with the places for what is found in it.
+    /// The table in blocks for the next free thread, each with the slots for its results.
     fn blocks<'a>(&'a self, found: &'a mut [Vec<f32>]) -> Vec<Block<'a>> {
         let mut places: Vec<_> = found.iter_mut().map(|found| found.chunks_mut(BLOCK)).collect();
         let blocks = self.rows.chunks(BLOCK * self.dimensions);
@@ -103,7 +103,7 @@ impl VectorTable {
     }
 }
 
-/// Rows of the table, and for each query where their cosines go.
+/// Rows of the table, and the slots for their cosines with each query.
 type Block<'a> = (&'a [f32], Vec<&'a mut [f32]>);
 
 fn fill(rows: &[f32], dimensions: usize, queries: &[Vec<f32>], mut found: Vec<&mut [f32]>) {
@@ -116,7 +116,7 @@ fn fill(rows: &[f32], dimensions: usize, queries: &[Vec<f32>], mut found: Vec<&m
     }
 }
 
-/// The product of two vectors, as fast as it can be written without naming a processor.
+/// The dot product of two vectors, as fast as portable code allows.
 pub(crate) fn dot(one: &[f32], other: &[f32]) -> f32 {
     let (ones, others) = (one.chunks_exact(LANES), other.chunks_exact(LANES));
     let rest: f32 = ones.remainder().iter().zip(others.remainder()).map(|(one, other)| one * other).sum();

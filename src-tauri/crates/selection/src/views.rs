@@ -1,5 +1,4 @@
-//! What is asked for, looked at in several ways: the last request, the last messages together, and each thing that a
-//! long request asks for.
+//! The views of a context: the last request, the last messages together, and each clause of a long request.
 
 mod clauses;
 
@@ -9,12 +8,12 @@ use crate::words::Words;
 use content::Role;
 use ports::{Said, SelectionView, ViewKind};
 
-/// More clauses than this tell nothing that the whole does not.
+/// The most clauses of a request. More add nothing to the whole.
 const CLAUSES: usize = 8;
-/// How many of the last messages are looked at together, where nobody says otherwise.
+/// The default number of last messages that are viewed together.
 pub const RECENT: usize = 3;
 
-/// The views of a context, the last request first. A context in which nothing was said has none.
+/// The views of a context, the last request first. A context without text has none.
 pub(crate) fn views(words: &mut Words, context: &[Said]) -> Vec<SelectionView> {
     let said: Vec<_> = context.iter().filter(|said| !said.text.trim().is_empty()).collect();
     let is_request = |said: &&&Said| said.role == Role::User;
@@ -34,7 +33,7 @@ pub(crate) fn views(words: &mut Words, context: &[Said]) -> Vec<SelectionView> {
     views
 }
 
-/// The last request answers a question, so it says little by itself.
+/// Whether the last request answers a question and so says little by itself.
 fn has_asked_back(said: &[&Said]) -> bool {
     let [.., before, last] = said else { return false };
     last.role == Role::User && before.role == Role::Assistant && before.text.contains('?')

@@ -1,9 +1,9 @@
-//! Functions on their way to a vector, in the order in which they came.
+//! The queue of functions waiting for a vector.
 
 use crate::pool::Unembedded;
 use std::collections::HashSet;
 
-/// How many are read together, between two looks at what a turn asks: a turn waits for a vector only a moment.
+/// The number of functions embedded together between two looks at the queries of turns, which wait only a moment.
 const AT_ONCE: usize = 4;
 
 #[derive(Debug, Default)]
@@ -11,12 +11,12 @@ pub(crate) struct Waiting {
     functions: Vec<Unembedded>,
     known: HashSet<Unembedded>,
     done: usize,
-    /// Whether somebody takes them.
+    /// Whether a task serves the queue.
     is_served: bool,
 }
 
 impl Waiting {
-    /// Adds those that aren't on their way yet. Tells whether somebody has to begin to take them.
+    /// Adds functions not yet in the queue. Returns whether a task must be started to serve it.
     pub(crate) fn add(&mut self, functions: Vec<Unembedded>) -> bool {
         for function in functions {
             if self.known.insert(function.clone()) {
@@ -28,7 +28,7 @@ impl Waiting {
         begins
     }
 
-    /// The next ones, when those before are done. When there is none, everything begins anew.
+    /// The next functions, once the previous ones are done. An empty queue resets the counts.
     pub(crate) fn next(&mut self, done: usize) -> Vec<Unembedded> {
         self.done += done;
         let next: Vec<_> = self.functions.iter().skip(self.done).take(AT_ONCE).cloned().collect();
@@ -38,7 +38,7 @@ impl Waiting {
         next
     }
 
-    /// How many are done, and of how many.
+    /// The number of functions done, and the total.
     pub(crate) fn standing(&self) -> (usize, usize) {
         (self.done, self.functions.len())
     }

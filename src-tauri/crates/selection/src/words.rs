@@ -1,4 +1,4 @@
-//! What counts as a word: identifiers are taken apart, endings and stop words left out.
+//! Splits texts into words: identifiers are taken apart, endings and stop words removed.
 
 mod stop;
 
@@ -7,7 +7,7 @@ pub(crate) use stop::is_english;
 use stop::is_stop_word;
 use tantivy::tokenizer::{Language, LowerCaser, SimpleTokenizer, Stemmer, TextAnalyzer, TokenStream};
 
-/// Finds the words of texts. Making one costs more than using it.
+/// Finds the words of texts. Creating it costs more than using it.
 #[derive(Clone)]
 pub(crate) struct Words(TextAnalyzer);
 
@@ -18,7 +18,7 @@ impl Default for Words {
     }
 }
 
-/// A word as an index knows it, and as it was written.
+/// A word as the index knows it, and as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Word {
     pub(crate) stem: String,
@@ -26,12 +26,12 @@ pub(crate) struct Word {
 }
 
 impl Words {
-    /// The stems of a text in the order they appear, each as often as it does.
+    /// The stems of a text in order of appearance, with repetitions.
     pub(crate) fn each(&mut self, text: &str, mut take: impl FnMut(&str)) {
         self.each_written(text, |stem, _| take(stem));
     }
 
-    /// The distinct words of a text, in the order they appear.
+    /// The distinct words of a text, in order of appearance.
     pub(crate) fn distinct(&mut self, text: &str) -> Vec<Word> {
         let mut words: Vec<Word> = Vec::new();
         self.each_written(text, |stem, written| {
@@ -54,7 +54,7 @@ impl Words {
         while stream.advance() {
             let token = stream.token();
             let written = spread.get(token.offset_from..token.offset_to).unwrap_or(&token.text);
-            // They are looked up as they were written: stemming would make `this` a word of its own.
+            // Stop words are looked up in their written form: stemming would make `this` a word of its own.
             if !is_stop_word(written) {
                 take(&token.text, written);
             }
@@ -62,8 +62,8 @@ impl Words {
     }
 }
 
-/// Sets the parts of identifiers apart: `getHTTPForecast2`, `get_http_forecast_2` and `get.http.forecast.2` are the
-/// same four words.
+/// Separates the parts of identifiers: `getHTTPForecast2`, `get_http_forecast_2` and `get.http.forecast.2` are the same
+/// four words.
 pub(crate) fn spread(text: &str) -> String {
     let mut spread = String::with_capacity(text.len() + 8);
     let mut letters = text.chars().peekable();

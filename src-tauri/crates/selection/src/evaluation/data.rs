@@ -1,4 +1,4 @@
-//! Queries of others, as lines of JSON: functions in one file, queries with what fits them in another.
+//! Queries of others as JSON lines: functions in one file, queries with their fitting functions in another.
 
 use super::run::Labelled;
 use crate::about::Fingerprint;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// What can't be read, and where.
+/// An unreadable line and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct DataError {
@@ -18,20 +18,20 @@ pub struct DataError {
     pub reason: String,
 }
 
-/// Functions and queries that belong together.
+/// Functions and the queries that belong to them.
 #[derive(Clone, Debug, Default)]
 pub struct Data {
     pub functions: Vec<Arc<FunctionSpec>>,
     pub queries: Vec<Query>,
 }
 
-/// One query with what its source says about it.
+/// One query with the labels of its source.
 #[derive(Clone, Debug)]
 pub struct Query {
     pub labelled: Labelled,
-    /// The functions there were to choose from where it comes from, if that is told.
+    /// The functions available in its source, if stated.
     pub candidates: Vec<usize>,
-    /// What part of its source it belongs to.
+    /// The part of its source it belongs to.
     pub subset: String,
 }
 
@@ -99,8 +99,8 @@ impl Data {
         Ok(Self { functions: specs, queries: read })
     }
 
-    /// Keeps so many of the queries of each source that have a fitting function, always the same ones, and all that
-    /// have none.
+    /// Keeps at most this many queries per source with a fitting function, always the same ones, and all queries
+    /// without one.
     pub fn cap(&mut self, most: usize) {
         let mut sources: BTreeMap<String, Vec<Query>> = BTreeMap::new();
         for query in std::mem::take(&mut self.queries) {

@@ -1,29 +1,29 @@
-//! What is read off a ranking.
+//! Measures of a ranking.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::hash::Hash;
 use ts_rs::TS;
 
-/// How far down the list each measure looks.
+/// The cut-offs of the measures.
 const CUTS: [usize; 3] = [1, 5, 10];
 
 /// Averages over queries, each between 0 and 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Measures {
-    /// The part of the fitting functions that is among the first 1, 5 and 10.
+    /// The share of the fitting functions among the first 1, 5 and 10.
     pub recall: [f64; 3],
-    /// The part of the queries of which all fitting functions are among the first 1, 5 and 10.
+    /// The share of the queries with all fitting functions among the first 1, 5 and 10.
     pub completeness: [f64; 3],
-    /// One divided by the place of the first fitting function.
+    /// One divided by the rank of the first fitting function.
     pub reciprocal_rank: f64,
-    /// How near the top of the first ten the fitting functions are, where the best order is 1.
+    /// Normalized discounted gain over the first ten, where the best order is 1.
     pub gain: f64,
 }
 
 impl Measures {
-    /// The measures of one query. `ranked` is the list as far as it goes, the best first.
+    /// The measures of one query. `ranked` lists the functions, best first.
     pub fn of<T: Eq + Hash>(ranked: &[T], fitting: &HashSet<T>) -> Self {
         let among = |cut: usize| ranked.iter().take(cut).filter(|one| fitting.contains(one)).count();
         let recall = CUTS.map(|cut| share(among(cut), fitting.len()));
@@ -38,7 +38,7 @@ impl Measures {
         Self { recall, completeness, reciprocal_rank, gain }
     }
 
-    /// The mean, each counting the same.
+    /// The unweighted mean.
     pub fn mean(all: &[Self]) -> Self {
         let mean =
             |value: &dyn Fn(&Self) -> f64| all.iter().map(value).sum::<f64>() / share(all.len().max(1), 1);
@@ -51,7 +51,7 @@ impl Measures {
     }
 }
 
-/// How often the score of a query that has a fitting function is above that of one that has none. Half is chance.
+/// The probability that a query with a fitting function scores above one without. One half is chance.
 pub fn auroc(with: &[f32], without: &[f32]) -> Option<f64> {
     if with.is_empty() || without.is_empty() {
         return None;

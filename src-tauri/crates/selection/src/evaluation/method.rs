@@ -1,8 +1,8 @@
-//! The ways to rank that are compared.
+//! The compared ranking methods.
 
 use ports::Ranking;
 
-/// A way to rank, under the name it is reported by.
+/// A ranking method, with the name it is reported by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Method {
     pub name: &'static str,
@@ -10,7 +10,7 @@ pub struct Method {
     pub context: Context,
 }
 
-/// What of a conversation a method looks at.
+/// The part of a conversation that a method considers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
     /// The last message of the person.
@@ -20,7 +20,7 @@ pub enum Context {
 }
 
 impl Method {
-    /// The one that ships, and the parts it is made of.
+    /// The method that ships, and its components.
     pub fn all() -> [Self; 4] {
         let ranking = Ranking::default();
         let alone = Context::LastRequest;
@@ -36,7 +36,7 @@ impl Method {
         Self { name: "both, in all views", ranking: Ranking::default(), context: Context::Views }
     }
 
-    /// Whether vectors are needed for it.
+    /// Whether it needs vectors.
     pub fn needs_meaning(&self) -> bool {
         self.ranking.meaning != 0.0
     }

@@ -1,4 +1,4 @@
-//! Ranks every query by every method and reads the measures off.
+//! Ranks every query by every method and computes the measures.
 
 use super::measures::{Measures, auroc};
 use super::method::{Context, Method};
@@ -14,34 +14,34 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 use ts_rs::TS;
 
-/// How far a ranking is read.
+/// The length of a ranking that is evaluated.
 const READ: usize = 10;
 
-/// A query whose fitting functions are known. There may be none.
+/// A query with its fitting functions, possibly none.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Labelled {
     pub id: String,
-    /// Averages are taken for each group by itself first, then over groups.
+    /// Averages are taken within each group first, then over groups.
     pub group: String,
     pub context: Vec<Said>,
-    /// Places in the list of functions.
+    /// Indices into the list of functions.
     pub fitting: HashSet<usize>,
-    /// The only functions that are looked at for telling whether any fits. All, where it is empty.
+    /// The only functions considered for whether any fits. Empty means all.
     pub only: Vec<usize>,
 }
 
-/// Functions, and the vectors of whatever text.
+/// Functions, and the vectors of any text.
 pub struct Ranker<'a> {
     pub functions: &'a [Arc<FunctionSpec>],
     pub pool: &'a mut Pool,
-    /// Nothing where there is no model.
+    /// `None` without a model.
     pub vectors: Option<&'a VectorOf<'a>>,
 }
 
-/// Knows the vectors of texts.
+/// Looks up the vector of a text.
 pub type VectorOf<'a> = dyn Fn(&str) -> Option<Vec<f32>> + 'a;
 
-/// How one method did.
+/// The results of one method.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
@@ -50,14 +50,14 @@ pub struct Report {
     /// Averages over the groups.
     pub overall: Measures,
     pub groups: BTreeMap<String, Measures>,
-    /// How well the best score tells queries that have a fitting function from those that have none.
+    /// How well the best score separates queries with a fitting function from those without.
     pub irrelevance: Option<f64>,
-    /// The queries of which a fitting function is not among the first ten.
+    /// The queries that lack a fitting function among the first ten.
     pub misses: Vec<Miss>,
 }
 
 impl Report {
-    /// Takes in what the same method did with other groups.
+    /// Adds the results of the same method for other groups.
     pub fn join(&mut self, other: Self) {
         self.queries += other.queries;
         self.groups.extend(other.groups);
@@ -66,7 +66,7 @@ impl Report {
     }
 }
 
-/// A query that was not served in full.
+/// A query with a missing function.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Miss {
@@ -76,7 +76,7 @@ pub struct Miss {
     pub first: Vec<FunctionName>,
 }
 
-/// Ranks every query by every method that can be tried. `progress` hears how many queries are done.
+/// Ranks every query by every applicable method. `progress` receives the number of queries done.
 pub fn measure(
     ranker: &mut Ranker<'_>,
     queries: &[Labelled],
@@ -106,7 +106,7 @@ impl Ranker<'_> {
     }
 }
 
-/// What of a conversation is looked at.
+/// The views of the considered part of a conversation.
 fn views_of(words: &mut Words, query: &Labelled, context: Context) -> Vec<SelectionView> {
     match context {
         Context::Views => views(words, &query.context),
@@ -118,7 +118,7 @@ fn views_of(words: &mut Words, query: &Labelled, context: Context) -> Vec<Select
     }
 }
 
-/// What was read off so far.
+/// The measures so far.
 #[derive(Default)]
 struct Tally {
     groups: BTreeMap<String, Vec<Measures>>,

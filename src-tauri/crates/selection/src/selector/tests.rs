@@ -1,4 +1,4 @@
-//! The selector with a model that only knows words.
+//! Tests of the selector with a model that only compares words.
 
 use super::{ContextBuilder, RankedSelector, Readiness};
 use content::{FunctionName, Role};
@@ -163,7 +163,7 @@ async fn many_functions_are_embedded_in_the_background_while_words_serve() {
     assert_eq!(select(&selector, query).await.without_meaning, None);
 }
 
-/// A model that waits once, where the first function comes.
+/// A model that waits once, when the first function arrives.
 #[derive(Default)]
 struct Held {
     words: WordEmbedder,
@@ -257,7 +257,7 @@ async fn functions_of_the_same_name_in_two_plugins_can_both_be_chosen() {
     assert_eq!(selection.candidates.len(), 2);
 }
 
-/// Keeps what it was given.
+/// Records its inputs.
 #[derive(Default)]
 struct Overhearing(Mutex<Vec<(Vec<Said>, Vec<Said>)>>);
 

@@ -1,17 +1,17 @@
-//! Taking a request apart into the things it asks for.
+//! Splits a request into the things it asks for.
 
-/// Words that lead over to the next thing.
+/// Words that introduce the next clause.
 const CONNECTIVES: [&str; 7] = ["and", "then", "also", "additionally", "finally", "plus", "as well as"];
-/// Words that begin another request after a comma.
+/// Words that begin another clause after a comma.
 const BEGINNINGS: [&str; 10] =
     ["please", "can", "could", "what", "how", "find", "get", "show", "tell", "after"];
 /// Conjunctions between things of one kind, in the most common languages.
 const BETWEEN: [&str; 12] = ["and", "or", "&", "und", "oder", "et", "ou", "y", "o", "e", "och", "plus"];
 const BETWEEN_LETTERS: [char; 5] = ['、', '和', '与', '及', ';'];
-/// A clause with fewer words of its own belongs to the one before.
+/// A clause with fewer words of its own belongs to the previous one.
 const OWN_WORDS: usize = 2;
 
-/// The clauses of a request; none where it is one. `count` tells how many words of a text say something.
+/// The clauses of a request; none if it has only one. `count` returns the number of meaningful words of a text.
 pub(super) fn clauses(text: &str, mut count: impl FnMut(&str) -> usize) -> Vec<String> {
     let mut clauses: Vec<String> = Vec::new();
     for piece in pieces(text) {
@@ -32,7 +32,7 @@ pub(crate) fn names_several(text: &str) -> bool {
         || text.split_whitespace().any(|word| BETWEEN.contains(&plain(word).as_str()))
 }
 
-/// What stands between two places where a new thing may begin.
+/// The pieces between places where a new clause may begin.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
     for line in text.lines() {
@@ -50,7 +50,7 @@ fn pieces(text: &str) -> Vec<String> {
                 begin = place;
             }
             if place == begin {
-                // The words that lead over are no part of what they lead to.
+                // The introducing words are not part of the clause.
                 while let skipped @ 1.. = connective(&words[begin..]) {
                     begin += skipped;
                 }
@@ -71,7 +71,7 @@ fn keep(words: &[&str], pieces: &mut Vec<String>) {
     }
 }
 
-/// How many of the next words lead over to another thing.
+/// The number of leading words that introduce another clause.
 fn connective(words: &[&str]) -> usize {
     let starts = |connective: &&&str| {
         connective

@@ -1,6 +1,6 @@
-//! Words that tell nothing of a topic: the small words of English, and those in which people ask for things.
+//! Words that say nothing about a topic: the small words of English, and those in which people ask for things.
 
-/// Sorted, so that a word is found by halving.
+/// Sorted for binary search.
 pub const STOP_WORDS: [&str; 251] = [
     "a",
     "able",
@@ -260,12 +260,12 @@ pub(super) fn is_stop_word(word: &str) -> bool {
     if word.chars().any(char::is_uppercase) { is_in(&word.to_lowercase()) } else { is_in(word) }
 }
 
-/// Texts of fewer words can be of any language.
+/// Texts with fewer words may be in any language.
 const FEW_WORDS: usize = 4;
-/// At least one word in so many is a small one in English.
+/// English has at least one stop word in this many words.
 const STOP_WORD_IN: usize = 6;
 
-/// Whether a text may be English, by its small words.
+/// Whether a text may be English, judged by its stop words.
 pub(crate) fn is_english(text: &str) -> bool {
     let letters = text.chars().filter(|letter| letter.is_alphabetic());
     let (latin, others) = letters.partition::<Vec<_>, _>(char::is_ascii);
