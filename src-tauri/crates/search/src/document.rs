@@ -1,4 +1,4 @@
-//! What can be found: one document for each part of a message, and one for each call together with its result.
+//! The searchable documents: one for each item of a message, and one for each call together with its result.
 
 use crate::passages::{readable, readable_output};
 use crate::status::{self, CallStatus};
@@ -9,7 +9,7 @@ use content::{
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// One thing that can be found, and where it is.
+/// One thing that can be found, and its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Document {
     pub session: SessionId,
@@ -17,20 +17,20 @@ pub struct Document {
     pub at: Timestamp,
     /// The message to show. The title of a session has none.
     pub message: Option<MessageId>,
-    /// Which part of the message it is.
+    /// The item of the message.
     pub item: Option<usize>,
-    /// The message with the result, where a call has one.
+    /// The message with the result, if a call has one.
     pub answer: Option<MessageId>,
     pub call: Option<CallId>,
     pub function: Option<CalledFunction>,
     pub statuses: Vec<CallStatus>,
     pub model: Option<ModelId>,
-    /// How long a call ran, in milliseconds.
+    /// The duration of a call, in milliseconds.
     pub took: Option<u64>,
     pub passages: Vec<Passage>,
 }
 
-/// Whose words they are, or what else they are.
+/// The kind of a document: the side that wrote it, or what else it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum HitKind {
@@ -40,24 +40,24 @@ pub enum HitKind {
     Model,
     Reasoning,
     Call,
-    /// A result whose call is not there.
+    /// A result without its call.
     Result,
-    /// Why a turn ended before its time.
+    /// The reason for the early end of a turn.
     Problem,
-    /// What a person wrote about a message.
+    /// A person's note on a message.
     Note,
     /// The name of the branch that begins at a message.
     Branch,
 }
 
-/// A stretch of text of a document.
+/// A piece of a document's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
     pub part: Part,
     pub text: String,
 }
 
-/// What a stretch of text is.
+/// The kind of a passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "HitPart")]
@@ -69,7 +69,7 @@ pub enum Part {
     Error,
 }
 
-/// Names a document, so that a later one can take its place.
+/// Names a document, so that a later one can replace it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(String);
 
@@ -79,10 +79,10 @@ impl Key {
     }
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Answer<'a> {
-    /// The message it is in. A result that just came in is in none yet.
+    /// Its message. A result that has just arrived is in none yet.
     pub message: Option<&'a MessageId>,
     pub outcome: &'a Outcome,
     pub origin: Origin,
@@ -95,7 +95,7 @@ impl Document {
         Self { passages, ..Self::empty(session, HitKind::Title, at) }
     }
 
-    /// What a person wrote at a message: a note, or the name of a branch. Without a text it takes that out again.
+    /// A person's mark on a message: a note, or the name of a branch. An empty text removes it.
     pub fn mark(
         session: &SessionId,
         kind: HitKind,
@@ -108,7 +108,7 @@ impl Document {
         Self { message: Some(message.clone()), passages, ..Self::empty(session, kind, at) }
     }
 
-    /// Why a turn ended before its time, shown at its last message.
+    /// The reason for the early end of a turn, shown at its last message.
     pub fn problem(
         session: &SessionId,
         message: Option<&MessageId>,
@@ -125,7 +125,7 @@ impl Document {
         }
     }
 
-    /// A part of a message. Results have no document of their own here, because they belong to their calls.
+    /// An item of a message. Results have no document of their own, because they belong to their calls.
     pub fn of_item(session: &SessionId, message: &Message, item: usize, at: Timestamp) -> Option<Self> {
         let (kind, text) = match message.items.get(item)? {
             Item::Text { text } => (speaker(message.role), text.clone()),
@@ -142,7 +142,7 @@ impl Document {
         placed.has_words().then_some(placed)
     }
 
-    /// A call, with what came of it where something did.
+    /// A call, with its result if it has one.
     pub fn of_call(
         session: &SessionId,
         message: &Message,
@@ -177,7 +177,7 @@ impl Document {
         }
     }
 
-    /// A result whose call is nowhere to be found.
+    /// A result whose call does not exist.
     pub fn of_lone_result(
         session: &SessionId,
         message: &Message,
@@ -201,7 +201,7 @@ impl Document {
         }
     }
 
-    /// A call keeps its name until it has a result in a message; then each result has a document of its own.
+    /// A call keeps its key until it has a result in a message; then each result has a document of its own.
     pub fn key(&self) -> Key {
         let message = self.message.as_ref().map_or("", MessageId::as_str);
         let answer = self.answer.as_ref().map_or("", MessageId::as_str);
@@ -221,8 +221,7 @@ impl Document {
         Key(format!("{}\n{kind}\n{message}\n{item}\n{answer}", self.session))
     }
 
-    /// The same place with another stretch of its text. The name of a function stands with each, so that both are found
-    /// together.
+    /// The same place with another passage. The name of a function is part of each, so that both are found together.
     #[must_use]
     pub fn with_passage(&self, part: Part, text: String) -> Self {
         let name = self.passages.iter().filter(|passage| passage.part == Part::Function).cloned();
@@ -304,7 +303,7 @@ fn told(outcome: &Outcome) -> Passage {
     }
 }
 
-/// What can be told of a medium in words. Its bytes are none.
+/// The description of a media item in words, without its bytes.
 pub(crate) fn described(mime_type: &str, source: &MediaSource) -> String {
     match source {
         MediaSource::Inline { .. } => mime_type.to_owned(),

@@ -1,8 +1,8 @@
 //! Full-text search over all sessions: the query language and the index on disk.
 //!
-//! The index is derived from the logs and can be rebuilt from them at any time, so nothing may be stored here alone. This
-//! crate depends on `content` and knows no log; its callers decide what is indexed and when. Start reading at [`Document`],
-//! then [`Query`], then [`SearchIndex`].
+//! The index is derived from the logs and can be rebuilt from them at any time, so nothing may be stored here alone.
+//! This crate depends on `content` and knows no log; its callers decide what is indexed and when. Start reading at
+//! [`Document`], then [`Query`], then [`SearchIndex`].
 
 mod document;
 mod index;

@@ -1,14 +1,15 @@
-//! Values as text to read, and long text in pieces.
+//! Renders values as readable text, and splits long text.
 
 use crate::document::described;
 use content::Output;
 use serde_json::Value;
 
-/// The most text a document holds. Longer text becomes several documents, so that no find costs more than another.
+/// The most text in one document, in bytes. Longer text becomes several documents, so that every find costs about the
+/// same.
 pub(crate) const PIECE: usize = 8 * 1024;
 
-/// JSON as a person would say it: `city: Boston, days: 2`. Strings lose their quotes and escapes, because `\n` in
-/// front of a word is no part of it.
+/// JSON in readable form: `city: Boston, days: 2`. Strings lose their quotes and escapes, because the `\n` in front of
+/// a word is not part of it.
 pub(crate) fn readable(value: &Value) -> String {
     let mut text = String::new();
     write(value, &mut text);
@@ -54,7 +55,7 @@ fn separate(place: usize, text: &mut String) {
     }
 }
 
-/// The text in pieces of at most [`PIECE`] bytes, cut between words where there is a place to cut.
+/// The text in pieces of at most [`PIECE`] bytes, cut between words where possible.
 pub(crate) fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -74,7 +75,7 @@ fn cut(text: &str) -> usize {
     let end = (0..=PIECE).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
     let head = text.get(..end).unwrap_or(text);
     match head.rfind(char::is_whitespace) {
-        // The last space far in front of the end would make a piece too small to be worth it.
+        // A space far from the end would make the piece too small.
         Some(space) if space > PIECE / 2 => space + head[space..].chars().next().map_or(1, char::len_utf8),
         Some(_) | None => end,
     }

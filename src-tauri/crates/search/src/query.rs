@@ -1,4 +1,4 @@
-//! What a person asks for, as it is written: words, "phrases", -exclusions and filters such as `status:failed`.
+//! The query language: words, "phrases", -exclusions and filters such as `status:failed`.
 
 mod dates;
 mod fault;
@@ -12,7 +12,7 @@ pub(crate) use fault::units;
 pub use filter::FilterName;
 pub(crate) use filter::{Filter, Pattern};
 
-/// A query that was understood.
+/// A parsed query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     pub(crate) wanted: Vec<Words>,
@@ -22,21 +22,21 @@ pub struct Query {
     pub(crate) excluded: Vec<Filter>,
 }
 
-/// Words that follow each other.
+/// Consecutive words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Words {
     pub(crate) text: String,
-    /// Whether the last word is still being written, so that longer ones count too.
+    /// Whether the last word may be incomplete, so that longer words match too.
     pub(crate) is_open: bool,
 }
 
 impl Query {
-    /// Understands a text, or tells where it can't be understood and what would be right.
+    /// Parses a text, or reports the part that is not understood and a correction.
     pub fn parse(text: &str, now: &Now) -> Result<Self, QueryFault> {
         parse::parse(text, now)
     }
 
-    /// Whether nothing is asked for.
+    /// Whether the query is empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

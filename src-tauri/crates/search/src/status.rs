@@ -1,26 +1,26 @@
-//! How calls stand, in the words a person filters by.
+//! The status of a call, by which a person filters.
 
 use content::{CallArguments, CalledFunction, FailureKind, FunctionCall, Origin, Outcome};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
+/// The status of a call. A call can have several: one with unreadable arguments has failed too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum CallStatus {
-    /// The function gave something back.
+    /// The function returned an output.
     Returned,
-    /// Something went wrong: a call, or the whole turn.
+    /// A call or the whole turn failed.
     Failed,
-    /// A person did not let it run.
+    /// A person declined it.
     Declined,
     /// It has no result.
     Unanswered,
     /// Its arguments are not a JSON object.
     Malformed,
-    /// Its arguments don't fit the schema of the function.
+    /// Its arguments violate the schema of the function.
     Invalid,
-    /// There is no such function.
+    /// The function does not exist.
     Unknown,
     /// The turn ended before it could run.
     NotRun,
@@ -41,7 +41,7 @@ impl CallStatus {
         Self::Edited,
     ];
 
-    /// As it is written in a query.
+    /// The word for it in a query.
     pub fn word(self) -> &'static str {
         match self {
             Self::Returned => "returned",
@@ -61,7 +61,7 @@ impl CallStatus {
     }
 }
 
-/// What the call itself tells.
+/// The statuses known from the call itself.
 pub(crate) fn of_call(call: &FunctionCall) -> Vec<CallStatus> {
     let mut found = of_function(&call.function);
     match call.arguments {
@@ -72,7 +72,7 @@ pub(crate) fn of_call(call: &FunctionCall) -> Vec<CallStatus> {
     found
 }
 
-/// What its result tells.
+/// The statuses known from its result.
 pub(crate) fn of_outcome(outcome: &Outcome, origin: Origin) -> Vec<CallStatus> {
     let mut found = match outcome {
         Outcome::Returned { .. } => vec![CallStatus::Returned],

@@ -1,16 +1,16 @@
-//! What counts as a word.
+//! Splits texts into words.
 //!
 //! Case and accents don't count. An identifier is found by its parts and as a whole: `getForecast` and `get_forecast`
-//! are both the words get and forecast, and getforecast. Scripts that are written without spaces are taken letter by
-//! letter, so that any stretch of them can be found.
+//! both yield the words get, forecast and getforecast. Scripts without spaces are split into letters, so that any part
+//! of them can be found.
 
 use std::collections::BTreeSet;
 use tantivy::tokenizer::{AsciiFoldingFilter, RemoveLongFilter, TextAnalyzer, Token, TokenStream, Tokenizer};
 
-/// The name under which the analyzer is known to an index.
+/// The name of the analyzer in an index.
 pub(crate) const ANALYZER: &str = "words";
 
-/// Longer words are no words: encoded bytes, mostly.
+/// Longer words, in letters, are ignored: they are mostly encoded bytes.
 const LONGEST: usize = 120;
 
 pub(crate) fn analyzer() -> TextAnalyzer {
@@ -20,7 +20,7 @@ pub(crate) fn analyzer() -> TextAnalyzer {
         .build()
 }
 
-/// So many first letters of a word can be looked up by themselves. Words that begin with more of the same are few.
+/// The number of first letters indexed by themselves. Few words share more.
 pub(crate) const FIRST_LETTERS: usize = 3;
 
 /// A word of a text.
@@ -29,7 +29,7 @@ pub(crate) struct Word {
     pub(crate) text: String,
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Its place among the words. An identifier as a whole shares it with its first part.
+    /// Its place among the words. A whole identifier shares the place of its first part.
     pub(crate) position: usize,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn words(text: &str) -> Vec<Word> {
     words
 }
 
-/// The first letter, and the first letters, of all words of some texts.
+/// The first letter, and the first letters, of every word of some texts.
 pub(crate) fn beginnings<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
     let words = texts.flat_map(words);
     let begun = words.flat_map(|word| {
@@ -59,19 +59,19 @@ pub(crate) fn beginnings<'a>(texts: impl Iterator<Item = &'a str>) -> BTreeSet<S
     begun.collect()
 }
 
-/// Whether there may be longer words that begin so. In scripts without spaces each letter is a word.
+/// Whether longer words may begin with this one. In scripts without spaces each letter is a word.
 pub(crate) fn may_go_on(word: &str) -> bool {
     !word.chars().all(is_written_without_spaces)
 }
 
-/// Case, as it counts here.
+/// Folds case for comparison.
 pub(crate) fn fold(text: &str) -> String {
     let mut analyzer = TextAnalyzer::builder(Whole).filter(AsciiFoldingFilter).build();
     let mut stream = analyzer.token_stream(text);
     stream.next().map(|token| token.text.clone()).unwrap_or_default()
 }
 
-/// Takes a text apart into words.
+/// Splits a text into words.
 #[derive(Clone, Default)]
 struct Identifiers;
 
@@ -126,12 +126,12 @@ fn split(text: &str) -> Vec<Token> {
     splitting.tokens
 }
 
-/// A text that is being taken apart.
+/// A text being split.
 #[derive(Default)]
 struct Splitting {
     tokens: Vec<Token>,
     position: usize,
-    /// The parts of the identifier that is being read.
+    /// The parts of the current identifier.
     parts: Vec<Token>,
     part: Token,
     before: Option<char>,
@@ -140,7 +140,7 @@ struct Splitting {
 impl Splitting {
     fn take(&mut self, at: usize, letter: char, next: Option<char>) {
         if is_mark(letter) {
-            // An accent written as a letter of its own belongs to the letter before it.
+            // A combining accent belongs to the letter before it.
             self.part.offset_to = if self.part.text.is_empty() { 0 } else { at + letter.len_utf8() };
             return;
         }
@@ -198,7 +198,7 @@ impl Splitting {
     }
 }
 
-/// Whether a new part of an identifier begins with a letter: `get|Forecast`, `parse|JSON|Body`.
+/// Whether a letter begins a new part of an identifier: `get|Forecast`, `parse|JSON|Body`.
 fn is_seam(before: char, letter: char, next: Option<char>) -> bool {
     let ends_capitals = before.is_uppercase() && next.is_some_and(char::is_lowercase);
     letter.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit() || ends_capitals)

@@ -1,4 +1,4 @@
-//! Looks at every document that fits: counts them by session, and keeps the best.
+//! Visits every matching document: counts matches by session, and keeps the best.
 
 use crate::index::fields::{AT, SESSION};
 use std::cmp::Reverse;
@@ -6,37 +6,37 @@ use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::{Column, StrColumn};
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader};
 
-/// How good a document is: by how well it fits, or all the same, and then by when it was said.
+/// The rank of a document: by score, unless all are equal, then by time.
 type Rank = (u32, i64, Reverse<DocAddress>);
 
-/// Documents that are looked at together, because asking a column for each by itself takes longer than the answer.
+/// Documents read together, because reading a column for each alone takes longer than the search.
 const AT_ONCE: usize = 128;
 
-/// Wanted of a search: so many of the best.
+/// Asks a search for this many of the best documents.
 pub(crate) struct Best {
-    /// Whether what fits better comes first. Otherwise only the time counts.
+    /// Whether the score comes first. Otherwise only the time counts.
     pub(crate) by_score: bool,
     pub(crate) most: usize,
 }
 
-/// What came of it.
+/// The result.
 pub(crate) struct Collected {
-    /// The best first.
+    /// The documents, best first.
     pub(crate) best: Vec<DocAddress>,
     pub(crate) total: u64,
     counts: Vec<Counts>,
 }
 
-/// How many documents of each session fit, in one segment.
+/// The number of matching documents per session, in one segment.
 struct Counts {
     sessions: StrColumn,
-    /// By the session's number in this segment.
+    /// Indexed by the session's number in this segment.
     by_number: Vec<u32>,
 }
 
 impl Collected {
-    /// How many of a session fit. Names are looked up for the few sessions that are shown, because there may be as
-    /// many as there are documents.
+    /// The matches in one session. Names are looked up only for the few sessions that are shown, because there may be
+    /// as many as documents.
     pub(crate) fn of_session(&self, session: &str) -> std::io::Result<u64> {
         let mut sum = 0;
         for Counts { sessions, by_number } in &self.counts {
@@ -48,7 +48,7 @@ impl Collected {
     }
 }
 
-/// Documents within half a point are as good as each other, and then the newest is the best of them.
+/// Documents within half a point are equally good; the newest of them comes first.
 fn grade(score: Score) -> u32 {
     #[allow(
         clippy::cast_possible_truncation,
@@ -102,9 +102,9 @@ pub(crate) struct InSegment {
     at: Column<i64>,
     counts: Option<Counts>,
     total: u64,
-    /// Documents that were found and not looked at yet, with how well they fit.
+    /// Matches not yet examined, with their grade.
     waiting: Vec<(DocId, u32)>,
-    /// Documents that fit all the same. Only their times tell which are the best.
+    /// Matches without scores. Only their time decides.
     equal: Vec<DocId>,
     best: Top,
 }
@@ -125,7 +125,7 @@ impl SegmentCollector for InSegment {
         }
     }
 
-    /// Only what has no scores comes in blocks.
+    /// Only matches without scores arrive in blocks.
     fn collect_block(&mut self, docs: &[DocId]) {
         for docs in docs.chunks(AT_ONCE) {
             self.count(docs);
@@ -135,7 +135,7 @@ impl SegmentCollector for InSegment {
 
     fn harvest(mut self) -> SegmentFruit {
         self.look_at_waiting();
-        // The newest are at the end, mostly. Once they are kept, nearly all others are worse.
+        // The newest are mostly at the end. Once they are kept, nearly all others are worse.
         let equal = std::mem::take(&mut self.equal);
         for docs in equal.rchunks(AT_ONCE) {
             self.rank(docs, |_| 0);
@@ -152,7 +152,7 @@ impl InSegment {
             docs[place] = *doc;
         }
         self.count(&docs[..waiting.len()]);
-        // Most documents are worse than all that are kept, which their grade alone tells.
+        // Most documents are worse than all that are kept, which their grade alone shows.
         let least = self.best.least_grade();
         let mut likely = 0;
         for (doc, grade) in waiting.iter().filter(|(_, grade)| *grade >= least) {
@@ -186,12 +186,12 @@ impl InSegment {
     }
 }
 
-/// The best of what comes by. It keeps more than it has to and thins them out now and then, because documents mostly
-/// come in the order of time, so that each is better than all before it.
+/// The best documents so far. It keeps more than needed and prunes them now and then, because documents mostly arrive
+/// in the order of time, so that each is better than all before it.
 struct Top {
     most: usize,
     kept: Vec<Rank>,
-    /// What has to be surpassed, once there are enough.
+    /// The rank to beat, once there are enough.
     worst: Option<Rank>,
 }
 

@@ -1,14 +1,14 @@
-//! Why an index could not be used.
+//! Reasons why an index can't be used.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tantivy::TantivyError;
 use tantivy::directory::error::{OpenDirectoryError, OpenReadError, OpenWriteError};
 
-/// Whatever it is, nothing is lost: an index can be made anew.
+/// In every case nothing is lost: an index can be rebuilt.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
-    /// To be mended by making it anew.
+    /// Repaired by rebuilding it.
     #[error("the search index in {} is missing, damaged or of another version: {reason}", path.display())]
     Damaged { path: PathBuf, reason: String },
     #[error("the disk with {} is full", path.display())]
@@ -55,7 +55,7 @@ impl IndexError {
         if matches!(error, TantivyError::LockFailure(..)) {
             return Self::NotAccessible { path: path.to_owned(), reason: error.to_string() };
         }
-        // Whatever else an index complains of, it does so about its own files, and they can be made anew.
+        // Every other error of an index concerns its own files, which can be rebuilt.
         Self::damaged(path, error.to_string())
     }
 }

@@ -1,4 +1,4 @@
-//! The columns of the index, and how a document fills them.
+//! The fields of the index, and their contents for a document.
 
 use crate::document::{Document, HitKind, Part};
 use crate::passages::{PIECE, pieces};
@@ -11,12 +11,12 @@ use tantivy::schema::{
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fields {
-    /// All passages, one after another.
+    /// All passages, consecutively.
     pub(crate) words: Field,
-    /// The first letters of all words, each once: while a word is being typed, they are one list to read and not one
-    /// for each word that begins so.
+    /// The first letters of all words, each once: for a word being typed they are one list to read, instead of one per
+    /// matching word.
     pub(crate) beginnings: Field,
-    /// The document itself, as it is given out again.
+    /// The document itself, returned with a hit.
     pub(crate) kept: Field,
     pub(crate) key: Field,
     pub(crate) session: Field,
@@ -32,7 +32,7 @@ pub(crate) struct Fields {
 pub(crate) const SESSION: &str = "session";
 pub(crate) const AT: &str = "at";
 pub(crate) const TITLE: &str = "title";
-/// What everything with a name is found by, whatever the name is.
+/// The term that every named document contains, for filters on any name.
 pub(crate) const ANY: &str = "*";
 
 impl Fields {
@@ -63,7 +63,7 @@ impl Fields {
         (schema.build(), fields)
     }
 
-    /// A document as the index holds it: one record, or one for each piece of a long text.
+    /// The records of a document in the index: one, or one per piece of a long text.
     pub(crate) fn records<'a>(
         &'a self,
         document: &'a Document,
@@ -71,7 +71,7 @@ impl Fields {
         let is_short = document.passages.iter().map(|passage| passage.text.len()).sum::<usize>() <= PIECE;
         let whole = is_short.then(|| self.record(document));
         let pieces = document.passages.iter().filter(move |_| !is_short).flat_map(move |passage| {
-            // The name of the function stands with every piece, so that both are found together.
+            // The name of the function is part of every piece, so that both are found together.
             let is_name = passage.part == Part::Function;
             let pieces = pieces(&passage.text).filter(move |_| !is_name);
             pieces.map(move |piece| self.record(&document.with_passage(passage.part, piece.to_owned())))
@@ -122,7 +122,7 @@ impl Fields {
     }
 }
 
-/// The names a function is filtered by: its own, and with its plugin, joined as people and providers join them.
+/// The names a function is filtered by: its own, and the joined forms that people and providers use.
 fn names(function: &CalledFunction) -> Vec<String> {
     match function {
         CalledFunction::Unknown { raw } => vec![fold(raw)],
@@ -141,7 +141,7 @@ fn plugin(function: &CalledFunction) -> Option<String> {
     Some(fold(plugin.as_str()))
 }
 
-/// The names a model is filtered by: the whole, and what stands behind the name of its service.
+/// The names a model is filtered by: the whole id, and the part behind its service.
 fn model_names(model: &ModelId) -> Vec<String> {
     let whole = fold(model.as_str());
     let own = whole.find([':', '/']).and_then(|sign| whole.get(sign + 1..)).map(str::to_owned);

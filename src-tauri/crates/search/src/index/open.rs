@@ -1,4 +1,4 @@
-//! Opens an index, or makes a new one.
+//! Opens an index, or creates one.
 
 use crate::document::Document;
 use crate::index::error::IndexError;
@@ -12,35 +12,34 @@ use std::path::{Path, PathBuf};
 use tantivy::directory::MmapDirectory;
 use tantivy::{Executor, IndexReader, ReloadPolicy, Searcher};
 
-/// The format this version writes. Raised whenever other words or other columns come in, so that an index of an
-/// earlier version is made anew.
+/// The version of the format. It is raised with every change of words or fields, so that an older index is rebuilt.
 const FORMAT: u32 = 3;
 
-/// The threads that search at once. There are hardly more parts of an index that are worth one.
+/// The threads of one search. An index rarely has more segments worth one.
 const THREADS: usize = 4;
 
-/// How far each session was read: the number of the last entry of its log. Kept in the same commit as the documents,
-/// so that the two can't disagree.
+/// The progress of reading each session: the number of the last entry of its log. Committed together with the
+/// documents, so that the two can't disagree.
 pub type Watermarks = BTreeMap<SessionId, u64>;
 
-/// An index that can be searched. Cheap to share.
+/// A searchable index. Cheap to clone.
 pub struct Index {
     pub(crate) folder: PathBuf,
     pub(crate) fields: Fields,
     pub(crate) index: tantivy::Index,
     reader: IndexReader,
-    /// Looks into several parts of the index at once.
+    /// Searches several segments in parallel.
     pub(crate) executor: Executor,
 }
 
-/// An index with the one writer it can have.
+/// An index with its only writer.
 pub struct Opened {
     pub index: Index,
     pub writer: Writer,
     pub read: Watermarks,
 }
 
-/// What stands beside the documents in every commit.
+/// The data beside the documents in every commit.
 #[derive(Serialize, Deserialize)]
 struct Payload {
     format: u32,
@@ -48,7 +47,7 @@ struct Payload {
 }
 
 impl Index {
-    /// Opens what is there. Whatever is wrong with it is told as damage, because the way to mend it is the same.
+    /// Opens an existing index. Every problem is reported as damage, because the remedy is the same.
     pub fn open(folder: &Path) -> Result<Opened, IndexError> {
         let opened = tantivy::Index::open_in_dir(folder);
         let index = opened.map_err(|error| IndexError::from_tantivy(folder, &error))?;
@@ -65,7 +64,7 @@ impl Index {
         Self::with(folder, index, fields, payload.read)
     }
 
-    /// Makes an empty one. Whatever was there is deleted.
+    /// Creates an empty index. Existing files are deleted.
     pub fn create(folder: &Path) -> Result<Opened, IndexError> {
         let io = |error: std::io::Error| IndexError::from_io(folder, &error);
         match std::fs::symlink_metadata(folder) {
@@ -84,7 +83,7 @@ impl Index {
         Ok(opened)
     }
 
-    /// Reads every byte and holds it against its checksum.
+    /// Reads every byte and verifies its checksum.
     pub fn check(&self) -> Result<(), IndexError> {
         let damaged = self.index.validate_checksum().map_err(|error| self.error(&error))?;
         match damaged.into_iter().next() {
@@ -93,12 +92,12 @@ impl Index {
         }
     }
 
-    /// Takes notice of what was committed.
+    /// Makes committed changes visible.
     pub fn reload(&self) -> Result<(), IndexError> {
         self.reader.reload().map_err(|error| self.error(&error))
     }
 
-    /// How many documents there are.
+    /// The number of documents.
     pub fn len(&self) -> u64 {
         self.reader.searcher().num_docs()
     }
@@ -134,7 +133,7 @@ impl Index {
     }
 }
 
-/// Where no threads are to be had, a search does everything by itself.
+/// Without threads, a search runs in its caller's.
 fn executor() -> Executor {
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get().min(THREADS));
     let several = if threads > 1 { Executor::multi_thread(threads, "search").ok() } else { None };

@@ -1,4 +1,4 @@
-//! A query as the index understands it.
+//! Translates a query for the index.
 
 use crate::index::fields::{ANY, Fields, TITLE};
 use crate::index::sequence::OpenSequence;
@@ -14,20 +14,20 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{TantivyError, Term};
 
-/// What a word that only begins as asked is worth beside one that is the same.
+/// The score of a longer word, relative to the exact one.
 const LONGER_WORD: f32 = 1.0;
 
-/// What is searched besides the query itself.
+/// Restrictions in addition to the query.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<'a> {
     pub(crate) session: Option<&'a SessionId>,
     pub(crate) hidden: &'a [SessionId],
 }
 
-/// A query that is ready to be run.
+/// A query ready to run.
 pub(crate) struct Plan {
     pub(crate) query: BooleanQuery,
-    /// Whether some of what it finds fits better than the rest.
+    /// Whether some results fit better than others.
     pub(crate) is_scored: bool,
 }
 
@@ -58,14 +58,14 @@ pub(crate) fn plan(fields: &Fields, asked: &Asked, limits: Limits<'_>) -> Result
         clauses.push((Occur::MustNot, Box::new(TermSetQuery::new(hidden))));
     }
     if asked.wanted.is_empty() {
-        // Without words nothing of a title was asked for.
+        // Without words, titles are not asked for.
         clauses.push((Occur::MustNot, exactly(Term::from_field_text(fields.kind, TITLE))));
     }
     let is_scored = asked.wanted.iter().any(|wanted| !is_first_letter(wanted));
     Ok(Plan { query: BooleanQuery::new(clauses), is_scored })
 }
 
-/// Filters that are alternatives stand together. Limits of time and duration all hold, so each stands alone.
+/// Groups alternative filters. Limits of time and duration must all hold, so each stands alone.
 fn by_name(filters: &[Filter]) -> Vec<Vec<&Filter>> {
     let mut groups: BTreeMap<u8, Vec<&Filter>> = BTreeMap::new();
     let mut alone = Vec::new();
@@ -90,7 +90,7 @@ fn said(fields: &Fields, asked: &Words) -> Box<dyn Query> {
     Box::new(BooleanQuery::union(vec![sequence, word(fields, &whole.text, asked.is_open)]))
 }
 
-/// The parts a text is made of, and the text as one identifier if it is one.
+/// The parts of a text, and the text as one identifier if it is one.
 pub(crate) fn whole_and_parts(found: &[Word]) -> (Option<&Word>, Vec<&Word>) {
     let is_whole = |at: usize| {
         found.get(at).zip(found.get(at + 1)).is_some_and(|(word, next)| word.position == next.position)
@@ -110,8 +110,7 @@ fn sequence(fields: &Fields, parts: &[&Word], is_open: bool) -> Box<dyn Query> {
     }
 }
 
-/// With so few letters nearly every word behind the others would do, so that where it stands tells next to nothing and is
-/// not looked at before there are more.
+/// With so few letters nearly every word would match, so the order of words is ignored until there are more.
 fn open_sequence(fields: &Fields, before: &[&Word], last: &str) -> Box<dyn Query> {
     if last.chars().count() > FIRST_LETTERS {
         let words = before.iter().map(|word| word.text.clone()).collect();
@@ -126,8 +125,8 @@ fn terms(fields: &Fields, parts: &[&Word]) -> Vec<Term> {
     parts.iter().map(|part| Term::from_field_text(fields.words, &part.text)).collect()
 }
 
-/// A word, or while it is still being written also the longer ones. Those count all the same, because letting the
-/// rarest of them win would show what nobody meant.
+/// A word, and the longer ones while it is still being typed. They score equally, because otherwise the rarest would
+/// win, which nobody meant.
 fn word(fields: &Fields, text: &str, is_open: bool) -> Box<dyn Query> {
     let same = TermQuery::new(Term::from_field_text(fields.words, text), IndexRecordOption::WithFreqs);
     if !is_open {
@@ -150,7 +149,7 @@ fn word(fields: &Fields, text: &str, is_open: bool) -> Box<dyn Query> {
     Box::new(BooleanQuery::union(vec![Box::new(same), Box::new(longer)]))
 }
 
-/// One letter is hardly ever a word that is meant, and nearly everything begins with it.
+/// A single letter is rarely the intended word, and nearly everything begins with it.
 fn is_first_letter(asked: &Words) -> bool {
     asked.is_open && matches!(words(&asked.text).as_slice(), [only] if only.text.chars().count() == 1)
 }
@@ -184,7 +183,7 @@ fn named(field: Field, Pattern(pattern): &Pattern) -> Result<Box<dyn Query>, Tan
     Ok(Box::new(RegexQuery::from_pattern(&parts.join(".*"), field)?))
 }
 
-/// Letters that mean something to a regular expression, as letters.
+/// Escapes the special characters of regular expressions.
 fn escaped(text: &str) -> String {
     let escape = |letter: char| {
         let is_sign = letter.is_ascii_punctuation() && letter != '_';
@@ -197,7 +196,7 @@ fn exactly(term: Term) -> Box<dyn Query> {
     Box::new(TermQuery::new(term, IndexRecordOption::Basic))
 }
 
-/// A filter says whether a document is wanted, and nothing of how good it is.
+/// A filter decides whether a document matches, not how well.
 fn unscored(query: Box<dyn Query>) -> Box<dyn Query> {
     Box::new(BoostQuery::new(Box::new(ConstScoreQuery::new(query, 0.0)), 1.0))
 }

@@ -16,56 +16,56 @@ use tantivy::schema::{IndexRecordOption, Value};
 use tantivy::{DocAddress, Searcher, TantivyDocument, Term};
 use ts_rs::TS;
 
-/// What comes first.
+/// The order of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(rename = "SearchOrder")]
 pub enum Order {
-    /// What fits best, and of what fits as well, the newest.
+    /// By score; the newest of equally good results first.
     Best,
     Newest,
 }
 
-/// Which hits are wanted.
+/// The selection of results to return.
 #[derive(Clone, Debug)]
 pub struct Page {
     pub order: Order,
     pub offset: usize,
     pub most: usize,
-    /// Only of this session.
+    /// Only from this session.
     pub session: Option<SessionId>,
-    /// Not of these sessions.
+    /// Not from these sessions.
     pub hidden: Vec<SessionId>,
 }
 
-/// What was found.
+/// The results of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Found {
     pub hits: Vec<Hit>,
-    /// How many there are on all pages.
+    /// The number of hits on all pages.
     pub total: u64,
-    /// The sessions of the hits on this page, in the order they come first.
+    /// The sessions of the hits on this page, in the order of their first hit.
     pub sessions: Vec<SessionHits>,
 }
 
-/// A session something was found in.
+/// A session with hits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct SessionHits {
     pub session: SessionId,
     pub title: String,
-    /// How many hits it has on all pages.
+    /// Its number of hits on all pages.
     pub total: u64,
 }
 
-/// One thing that was found, and where it is.
+/// One hit and its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Hit {
     pub session: SessionId,
     pub kind: HitKind,
     pub at: Timestamp,
-    /// The message it is in. The title of a session is in none.
+    /// Its message. The title of a session has none.
     pub message: Option<MessageId>,
-    /// Which item of the message it is.
+    /// The item of the message.
     pub item: Option<usize>,
     /// The message with the result of the call.
     pub answer: Option<MessageId>,
@@ -73,7 +73,7 @@ pub struct Hit {
     pub function: Option<CalledFunction>,
     pub statuses: Vec<CallStatus>,
     pub model: Option<ModelId>,
-    /// How long the call ran, in milliseconds.
+    /// The duration of the call, in milliseconds.
     pub took: Option<u64>,
     pub snippets: Vec<Snippet>,
 }

@@ -1,7 +1,7 @@
-//! Words in a row, of which the last is still being written.
+//! Consecutive words, the last of which is still being typed.
 //!
-//! Tantivy has a query for it that tries the first few of the words it may become, in the order of the dictionary, and
-//! asks each of them about every document. Here each list of documents is walked once, for all the words there are.
+//! Tantivy's query for this tries only the first few completions, in the order of the dictionary, and asks each of them
+//! about every document. Here each list of documents is walked once, for all completions.
 
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::query::{BitSetDocSet, ConstScorer, EnableScoring, Explanation, Query, Scorer, Weight};
@@ -10,16 +10,16 @@ use tantivy::{BitSet, DocId, DocSet, Score, SegmentReader, TERMINATED, Term};
 
 const POSITIONS: IndexRecordOption = IndexRecordOption::WithFreqsAndPositions;
 
-/// A list this many times as long as what it is held against is not walked but jumped through.
+/// The ratio of lengths from which the longer list is searched instead of walked.
 const FEW: usize = 16;
 
-/// What it finds fits all the same.
+/// All its results score equally.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenSequence {
     pub(crate) field: Field,
-    /// The words that are written. There is at least one.
+    /// The complete words. There is at least one.
     pub(crate) words: Vec<String>,
-    /// What there is of the last word.
+    /// The letters of the last word.
     pub(crate) beginning: String,
 }
 
@@ -76,11 +76,11 @@ impl OpenSequence {
     }
 }
 
-/// Where words in a row end: the documents, and in each the places of the last word.
+/// The ends of the sequences found: the documents, and in each the places of the last word.
 #[derive(Default)]
 struct Ends {
     docs: Vec<DocId>,
-    /// Where the places of each document begin. The next document's are behind them.
+    /// The offset of each document's places. The next document's follow.
     begins: Vec<usize>,
     places: Vec<u32>,
 }
@@ -118,7 +118,7 @@ impl Ends {
         self.places.get(begin..end).unwrap_or_default()
     }
 
-    /// Each place of a word that stands directly behind one of these.
+    /// Every place of a word directly behind one of these.
     fn each_followed_by(&self, postings: &mut SegmentPostings, mut take: impl FnMut(DocId, u32)) {
         let (mut at, mut doc, mut places) = (0, postings.doc(), Vec::new());
         while let Some(wanted) = self.docs.get(at).copied().filter(|_| doc != TERMINATED) {
@@ -141,7 +141,7 @@ impl Ends {
         }
     }
 
-    /// The same for a word in fewer documents: each is looked up. The slots tell where each document is among these,
+    /// The same for a word in fewer documents, by lookup. The slots give the place of each document among these,
     /// counted from 1.
     fn look_up(&self, postings: &mut SegmentPostings, slots: &[u32], found: &mut BitSet) {
         let (mut doc, mut places) = (postings.doc(), Vec::new());
@@ -158,7 +158,7 @@ impl Ends {
         }
     }
 
-    /// The first document that is not before this one. It is near, mostly.
+    /// The first document not before this one. It is mostly near.
     fn next(&self, at: usize, doc: DocId) -> usize {
         let mut step = 1;
         let mut from = at;

@@ -1,4 +1,4 @@
-//! The stretch of a text in which something was found.
+//! The passage of a text around a find.
 
 use crate::document::{Document, Part, Passage};
 use crate::index::plan::whole_and_parts;
@@ -7,21 +7,21 @@ use crate::words::{FIRST_LETTERS, Word, words};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// About how many bytes are shown.
+/// The approximate length of a snippet, in bytes.
 const WIDTH: usize = 180;
-/// How many of them stand in front of what was found.
+/// The bytes shown before the find.
 const LEAD: usize = 40;
 
-/// A stretch of text, as it was said. It is text of models and functions: to be shown as text.
+/// A piece of text from models and functions, to be shown as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Snippet {
     pub part: Part,
     pub text: String,
-    /// What was found in it, in order.
+    /// The finds in it, in order.
     pub marks: Vec<Mark>,
 }
 
-/// A place in a text, in UTF-16 units, as a page counts.
+/// A range of a text, in UTF-16 units, as a page counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(rename = "SnippetMark")]
 pub struct Mark {
@@ -29,13 +29,13 @@ pub struct Mark {
     pub end: usize,
 }
 
-/// What is looked for in a text: sequences of words, of which the last may go on.
+/// The wanted sequences of words, the last of which may be incomplete.
 struct Sought {
     words: Vec<String>,
     is_open: bool,
 }
 
-/// The name of the function if it was found by it, and the passage with most of what was asked for.
+/// The name of the function if it matched, and the passage with most of the wanted words.
 pub(crate) fn snippets(document: &Document, query: &Query) -> Vec<Snippet> {
     let sought: Vec<_> = query.wanted.iter().map(sought).collect();
     let mut snippets: Vec<_> =
@@ -56,7 +56,7 @@ pub(crate) fn snippets(document: &Document, query: &Query) -> Vec<Snippet> {
     snippets.into_iter().map(|(passage, found)| cut(passage, &found)).collect()
 }
 
-/// Where nothing was asked for by words, what came of a call says more than what it was given.
+/// Without words in the query, the result of a call says more than its arguments.
 fn usefulness(passage: &Passage) -> u8 {
     match passage.part {
         Part::Error => 3,
@@ -77,17 +77,17 @@ fn sought(asked: &Words) -> Vec<Sought> {
     sought.chain(before.map(|words| Sought { words, is_open: false })).collect()
 }
 
-/// The words before one of which so little is written that it was found anywhere.
+/// The words before the last one, if that has so few letters that it was found anywhere.
 fn without_begun(parts: &[String]) -> Option<Vec<String>> {
     let (last, before) = parts.split_last().filter(|(_, before)| !before.is_empty())?;
     (last.chars().count() <= FIRST_LETTERS).then(|| before.to_vec())
 }
 
-/// What was found in a text: where, and by which of the things that were asked for.
+/// The finds in a text: range and wanted sequence.
 struct Places(Vec<(usize, usize, usize)>);
 
 impl Places {
-    /// How many of the things that were asked for.
+    /// The number of wanted sequences found.
     fn kinds(&self) -> usize {
         let mut kinds: Vec<_> = self.0.iter().map(|(.., kind)| kind).collect();
         kinds.sort_unstable();
@@ -115,7 +115,7 @@ fn found(text: &str, sought: &[Vec<Sought>]) -> Places {
     Places(places)
 }
 
-/// Where a sequence ends that begins at a word, if it does.
+/// The end of a sequence that begins at a word, if it does.
 fn end_of(all: &[Word], at: usize, sought: &[String], is_open: bool) -> Option<usize> {
     let begin = all.get(at)?;
     let mut end = None;
@@ -125,9 +125,9 @@ fn end_of(all: &[Word], at: usize, sought: &[String], is_open: bool) -> Option<u
             word.position == begin.position + step
                 && (word.text == *wanted || (may_go_on && word.text.starts_with(wanted.as_str())))
         };
-        // Only the words near the beginning can follow it directly.
+        // Only nearby words can follow directly.
         let near = all.get(at..(at + 2 * sought.len() + 2).min(all.len()))?;
-        // The first word has to be the one it begins at, which an identifier and its first part both are.
+        // The first word must be the one it begins at, which an identifier and its first part both are.
         let word = if step == 0 { Some(begin).filter(is_same) } else { near.iter().find(is_same) };
         end = Some(word?.end);
     }
@@ -155,13 +155,13 @@ fn cut(passage: &Passage, Places(places): &Places) -> Snippet {
     Snippet { part: passage.part, text: format!("{before}{shown}{after}"), marks }
 }
 
-/// Where the stretch begins that holds most of what was asked for.
+/// The beginning of the piece with most of the wanted words.
 fn densest(places: &[(usize, usize, usize)]) -> usize {
     let kinds_from = |start: usize| {
         let within = places.iter().filter(|(from, to, _)| *from >= start && *to <= start + WIDTH - LEAD);
         Places(within.copied().collect()).kinds()
     };
-    // The first few are enough: a text full of finds has a good stretch near its beginning.
+    // The first few suffice: a text full of finds has a good passage near its beginning.
     let starts = places.iter().take(64).map(|(from, ..)| *from);
     starts
         .enumerate()
@@ -169,7 +169,7 @@ fn densest(places: &[(usize, usize, usize)]) -> usize {
         .map_or(0, |(_, start)| start)
 }
 
-/// A little in front of a find, at the beginning of a word.
+/// A little before a find, at the beginning of a word.
 fn start_of(text: &str, find: usize) -> usize {
     if find <= LEAD {
         return 0;

@@ -1,4 +1,4 @@
-//! What is found, in which order, and what an index survives.
+//! Tests of results, their order, and the damage an index survives.
 
 use super::{Found, Index, IndexError, Opened, Order, Page, Watermarks};
 use crate::{Answer, CallStatus, Document, HitKind, Now, Part, Query};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 mod typing;
 
-/// An index in a folder of its own, to which one says something and asks it.
+/// An index in its own folder, with short forms for adding and asking.
 struct Memory {
     home: TempDir,
     opened: Opened,
@@ -82,7 +82,7 @@ impl Memory {
         self.opened.index.search(&query, page).expect("it is searched")
     }
 
-    /// The messages something is found in, the best first.
+    /// The messages found, best first.
     fn found(&self, text: &str) -> Vec<String> {
         let found = self.ask(text, &page());
         assert_eq!(found.total, found.hits.len() as u64);
@@ -110,7 +110,7 @@ fn returned(value: serde_json::Value) -> Option<Outcome> {
     Some(Outcome::Returned { output: Output::Json { value } })
 }
 
-/// What is found in JSON, as a snippet shows it: the marks in brackets.
+/// Finds in JSON as a snippet shows them, with marks in brackets.
 fn shown(found: &Found) -> Vec<String> {
     let snippets = found.hits.iter().flat_map(|hit| &hit.snippets);
     let bracketed = snippets.map(|snippet| {
@@ -232,7 +232,7 @@ fn a_later_document_takes_the_place_of_an_earlier_one() {
 fn what_fits_better_comes_first_and_of_the_same_the_newest() {
     let mut memory = Memory::new();
     let filler = "and many other things were said here ".repeat(8);
-    // A word that stands everywhere tells nothing of how well a text fits.
+    // A word that occurs everywhere says nothing about how well a text fits.
     (0..20).for_each(|_| drop(memory.says("two", Role::User, &filler)));
     memory.says("one", Role::User, "weather");
     memory.says("one", Role::User, &format!("weather {filler}"));

@@ -1,4 +1,4 @@
-//! Puts documents into the index and takes them out again.
+//! Adds documents to the index and removes them.
 
 use crate::document::{Document, Key};
 use crate::index::error::IndexError;
@@ -10,25 +10,25 @@ use std::time::Duration;
 use tantivy::indexer::LogMergePolicy;
 use tantivy::{IndexWriter, TantivyDocument, TantivyError, Term};
 
-/// What documents may take up in memory before they are written.
+/// The memory for documents before they are written, in bytes.
 const MEMORY: usize = 48 << 20;
 
-/// Larger segments are left as they are. It keeps small what has to be written anew when a session is deleted for good.
+/// Segments with more documents are not merged. It limits how much is rewritten when a session is erased.
 const LARGEST_SEGMENT: usize = 400_000;
 
-/// How long a search under way is waited for, in tries and the time between two.
+/// The number of waits for running searches before giving up.
 const PATIENCE: usize = 100;
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// The length of the id that begins the name of a segment's files.
+/// The length of the id that begins the names of a segment's files.
 const UUID: usize = 32;
 
-/// The one writer of an index. What it does is seen after a commit, and after a crash it is as after the last one.
+/// The only writer of an index. Its changes are visible after a commit; after a crash the last commit remains.
 pub struct Writer {
     folder: PathBuf,
     index: tantivy::Index,
     fields: Fields,
-    /// Nothing only while an erased session is being cut out.
+    /// `None` only while an erased session is being purged.
     writer: Option<IndexWriter>,
 }
 
@@ -39,13 +39,13 @@ impl Writer {
         Ok(made)
     }
 
-    /// Puts a document in, in the place of an earlier one of the same key.
+    /// Adds a document, replacing an earlier one with the same key.
     pub fn put(&mut self, document: &Document) -> Result<(), IndexError> {
         self.forget(&document.key())?;
         self.add(document)
     }
 
-    /// Puts a document in beside those of the same key: more of what is too long for one.
+    /// Adds a document beside others with the same key: more of a long text.
     pub fn add(&mut self, document: &Document) -> Result<(), IndexError> {
         if !document.has_words() {
             return Ok(());
@@ -63,13 +63,13 @@ impl Writer {
         self.work(|writer| Ok(writer.delete_term(term))).map(drop)
     }
 
-    /// Takes out everything of a session. Its bytes stay in the files until [`Self::purge`].
+    /// Removes everything of a session. Its bytes stay in the files until [`Self::purge`].
     pub fn forget_session(&mut self, session: &SessionId) -> Result<(), IndexError> {
         let term = Term::from_field_text(self.fields.session, session.as_str());
         self.work(|writer| Ok(writer.delete_term(term))).map(drop)
     }
 
-    /// Writes all of it to the disk, together with how far the sessions were read.
+    /// Writes everything to disk, together with the progress of reading the sessions.
     pub fn commit(&mut self, read: &Watermarks) -> Result<(), IndexError> {
         let payload = payload(read).map_err(|error| IndexError::damaged(&self.folder, error.to_string()))?;
         self.work(|writer| {
@@ -80,10 +80,9 @@ impl Writer {
         .map(drop)
     }
 
-    /// Writes anew every file that still holds something that was taken out, and deletes the old ones. To be called
-    /// after a commit.
+    /// Rewrites every file that still contains removed documents, and deletes the old ones. Call it after a commit.
     pub fn purge(&mut self, index: &Index) -> Result<(), IndexError> {
-        // A merge under way could carry over what was taken out meanwhile, so the files must come to rest first.
+        // A running merge could carry removed documents over, so merging must stop first.
         if let Some(writer) = self.writer.take() {
             writer.wait_merging_threads().map_err(|error| self.error(&error))?;
         }
@@ -94,7 +93,7 @@ impl Writer {
         for segment in holding {
             self.work(|writer| writer.merge(&[segment]).wait())?;
         }
-        // Searches that are under way still hold the old files, for a moment.
+        // Running searches hold the old files a moment longer.
         for _ in 0..PATIENCE {
             index.reload()?;
             self.work(|writer| writer.garbage_collect_files().wait())?;

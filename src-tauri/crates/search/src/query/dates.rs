@@ -1,11 +1,11 @@
-//! Moments and durations as people write them.
+//! Dates and durations as people write them.
 
 use content::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Span, ToSpan, Zoned};
 
-/// The moment a query is asked at, and where the person is: both decide what `today` means.
+/// The time of a query and the person's time zone, which decide what `today` means.
 #[derive(Clone, Debug)]
 pub struct Now {
     pub at: Timestamp,
@@ -13,7 +13,7 @@ pub struct Now {
 }
 
 impl Now {
-    /// A zone nobody knows is taken for the one at Greenwich.
+    /// An unknown zone counts as UTC.
     pub fn in_zone(at: Timestamp, zone: Option<&str>) -> Self {
         let zone = zone.and_then(|zone| TimeZone::get(zone).ok()).unwrap_or(TimeZone::UTC);
         Self { at, zone }
@@ -74,11 +74,11 @@ pub(crate) fn milliseconds(written: &str) -> Option<u64> {
     (0.0..1e15).contains(&milliseconds).then_some(milliseconds as u64)
 }
 
-/// How long ago: `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`.
+/// A span before now: `30m`, `12h`, `7d`, `2w`, `3mo`, `1y`.
 fn span(written: &str) -> Option<Span> {
     let unit = written.find(|letter: char| letter.is_ascii_alphabetic())?;
     let (number, unit) = written.split_at_checked(unit)?;
-    // More than that is longer ago than anything.
+    // A larger number is earlier than any record.
     let number = number.parse::<i32>().ok().filter(|number| (0..=9_999).contains(number))?;
     match unit {
         "m" | "min" => Some(number.minutes()),

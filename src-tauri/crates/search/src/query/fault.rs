@@ -1,20 +1,20 @@
-//! Why a query can't be understood.
+//! Reasons why a query can't be parsed.
 
 use crate::query::filter::FilterName;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use ts_rs::TS;
 
-/// A part of a query that can't be understood. Half-typed queries have them all the time.
+/// The part of a query that is not understood. Half-typed queries have such parts all the time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct QueryFault {
-    /// Where the part begins and ends, in UTF-16 units, as a page counts.
+    /// The range of the part, in UTF-16 units, as a page counts.
     pub start: usize,
     pub end: usize,
     pub message: String,
-    /// What could stand there instead.
+    /// A correction.
     pub instead: Option<String>,
-    /// The filter whose value it is.
+    /// The filter the value belongs to.
     pub filter: Option<FilterName>,
 }
 
@@ -25,7 +25,7 @@ impl QueryFault {
     }
 }
 
-/// How many UTF-16 units lie before a place.
+/// The number of UTF-16 units before a place.
 pub(crate) fn units(text: &str, place: usize) -> usize {
     text.get(..place).unwrap_or(text).encode_utf16().count()
 }

@@ -1,4 +1,4 @@
-//! The filters, and what is written behind their names.
+//! The filters and their values.
 
 use crate::query::dates::{self, Now};
 use crate::status::CallStatus;
@@ -34,11 +34,11 @@ pub(crate) enum Filter {
     Duration(Bound<u64>, Bound<u64>),
 }
 
-/// A name, in which `*` stands for anything.
+/// A name in which `*` matches anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pattern(pub(crate) String);
 
-/// What is wrong with a value.
+/// The problem with a value.
 pub(crate) struct BadValue {
     pub(crate) message: String,
     pub(crate) instead: Option<String>,
@@ -48,7 +48,7 @@ impl FilterName {
     pub const ALL: [Self; 7] =
         [Self::Function, Self::Plugin, Self::Status, Self::Model, Self::Before, Self::After, Self::Duration];
 
-    /// As it is written in a query.
+    /// The word for it in a query.
     pub fn word(self) -> &'static str {
         match self {
             Self::Function => "function",
@@ -65,7 +65,7 @@ impl FilterName {
         Self::ALL.into_iter().find(|name| name.word() == word)
     }
 
-    /// What somebody means who writes it otherwise. A word that is near to none is no filter at all.
+    /// The filter a misspelled name means. A word that resembles none is not a filter.
     pub(super) fn near(word: &str) -> Option<Self> {
         let known_elsewhere = match word {
             "tool" | "fn" | "func" | "call" | "name" => Some(Self::Function),
@@ -80,7 +80,7 @@ impl FilterName {
         known_elsewhere.or_else(|| nearest(word, Self::ALL.into_iter().map(|name| (name.word(), name))))
     }
 
-    /// What can be written behind it.
+    /// An example of a value.
     pub(super) fn example(self) -> &'static str {
         match self {
             Self::Function => "function:get_forecast or function:get_*",
@@ -148,7 +148,7 @@ fn status(value: &str) -> Result<Filter, BadValue> {
     })
 }
 
-/// The candidate a word was probably meant to be: it begins with it, or few letters are wrong.
+/// The candidate a word probably means: it begins with the word, or few letters differ.
 fn nearest<T>(word: &str, candidates: impl Iterator<Item = (&'static str, T)>) -> Option<T> {
     let scored = candidates.filter_map(|(candidate, found)| {
         let distance =
@@ -158,7 +158,7 @@ fn nearest<T>(word: &str, candidates: impl Iterator<Item = (&'static str, T)>) -
     scored.min_by_key(|(distance, _)| *distance).map(|(_, found)| found)
 }
 
-/// How many letters have to be put in, left out, changed or exchanged with their neighbour.
+/// The number of letters to insert, delete, change or swap with a neighbour.
 fn distance(one: &str, other: &str) -> usize {
     let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
     let mut rows = vec![(0..=other.len()).collect::<Vec<_>>()];

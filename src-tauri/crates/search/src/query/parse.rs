@@ -1,4 +1,4 @@
-//! From a text to a query.
+//! Parses a text into a query.
 
 use super::dates::Now;
 use super::fault::QueryFault;
@@ -26,13 +26,13 @@ pub(super) fn parse(text: &str, now: &Now) -> Result<Query, QueryFault> {
 
 fn take_words(query: &mut Query, part: &Part<'_>) {
     for value in &part.values {
-        // Sure words are not prefixes: those in closed quotes, those before a space, and those to be left out.
+        // Complete words are not prefixes: those in closed quotes, before a space, or excluded.
         let is_open = value.is_open && !part.is_excluded;
         add(query, value.text, is_open, part.is_excluded);
     }
 }
 
-/// A name nobody knows is no filter, and what stands there are words.
+/// An unknown name is not a filter, so the text counts as words.
 fn take_text(query: &mut Query, text: &str, part: &Part<'_>) {
     let begin = part.place.start + usize::from(part.is_excluded);
     let is_open = part.place.end == text.len() && !part.is_excluded;
@@ -42,7 +42,7 @@ fn take_text(query: &mut Query, text: &str, part: &Part<'_>) {
 fn add(query: &mut Query, text: &str, is_open: bool, is_excluded: bool) {
     let found = words(text);
     let Some(last) = found.last() else { return };
-    // Behind a closing bracket or a full stop no letter is missing.
+    // A word before a closing bracket or a full stop is complete.
     let is_open = is_open && last.end == text.len() && may_go_on(&last.text);
     let asked = Words { text: text.to_owned(), is_open };
     if is_excluded { query.unwanted.push(asked) } else { query.wanted.push(asked) }

@@ -1,4 +1,4 @@
-//! A query taken apart at its spaces and quotes.
+//! Splits a query at its spaces and quotes.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use std::ops::Range;
 pub(super) struct Part<'a> {
     pub(super) place: Range<usize>,
     pub(super) is_excluded: bool,
-    /// What stands before a colon, if it looks like the name of a filter.
+    /// The text before a colon, if it looks like the name of a filter.
     pub(super) name: Option<&'a str>,
     pub(super) values: Vec<Value<'a>>,
 }
 
-/// What was written, without its quotes.
+/// A value without its quotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value<'a> {
     pub(super) text: &'a str,
@@ -39,14 +39,14 @@ pub(super) fn scan(text: &str) -> Vec<Part<'_>> {
 
 fn part(text: &str, start: usize) -> Part<'_> {
     let rest = &text[start..];
-    // A dash alone is none of ours, and neither are two: they are words of a command line.
+    // One or two dashes alone are not exclusions: they are words of a command line.
     let is_excluded =
         rest.starts_with('-') && rest[1..].starts_with(|next: char| next == '"' || next.is_alphanumeric());
     let begin = start + usize::from(is_excluded);
     let rest = &text[begin..];
     let letters = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_alphabetic()).len();
     let behind = rest[letters..].strip_prefix(':');
-    // `http://…` is an address, and `Error: no` are words.
+    // `http://…` is an address, and `Error: no` is a pair of words.
     let is_name = letters > 0
         && behind.is_some_and(|behind| {
             !behind.starts_with(['/', ':', '\\'])

@@ -1,4 +1,4 @@
-//! What is found while a word is still being written.
+//! Tests of results while a word is still being typed.
 
 use super::{Memory, page};
 use crate::index::{Order, Page};
@@ -31,7 +31,7 @@ fn a_phrase_goes_on_with_whatever_words_begin_so_however_many_there_are() {
     assert_eq!(memory.ask("\"warm coat", &page()).total, 300);
     assert_eq!(memory.ask("\"a warm coat", &page()).total, 300);
     assert_eq!(memory.ask("\"warm coat is", &page()).total, 0);
-    // Where a word of which few letters are written stands is not looked at yet.
+    // The order of words is ignored while the last one has few letters.
     assert_eq!(memory.ask("\"warm coa", &page()).total, 301);
     assert_eq!(memory.ask("\"warm cx", &page()).total, 0);
     let newest = &memory.ask("\"warm c", &page()).hits[0].snippets[0];
