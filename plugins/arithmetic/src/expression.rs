@@ -1,12 +1,12 @@
-//! Arithmetic as people write it: `+ - * / ^ %`, brackets, and signs for times and divided by.
+//! Arithmetic in common notation: `+ - * / ^ %`, brackets, and the signs for multiplication and division.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Brackets in brackets at most, so that no text is too deep to be read.
+/// The most levels of brackets, so that parsing never recurses too deep.
 const DEEPEST: usize = 64;
 
-/// What a text comes to, or what is wrong with it.
+/// The value of an expression, or the error in it.
 pub(crate) fn value_of(text: &str) -> Result<f64, String> {
     let mut reader = Reader { letters: text.chars().peekable(), depth: 0 };
     let value = reader.sum()?;
@@ -48,7 +48,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A sign holds for the whole power: -2^2 is -4.
+    /// A sign applies to the whole power: -2^2 is -4.
     fn signed(&mut self) -> Result<f64, String> {
         match self.next_sign() {
             Some('-' | '−') => Ok(-self.deeper(|reader| reader.after_sign(Self::signed))?),
@@ -88,7 +88,7 @@ impl Reader<'_> {
         text.parse().map_err(|_| format!("{text:?} is no number"))
     }
 
-    /// What follows the sign that was looked at.
+    /// Reads what follows the current sign.
     fn after_sign(&mut self, read: impl FnOnce(&mut Self) -> Result<f64, String>) -> Result<f64, String> {
         self.letters.next();
         read(self)

@@ -1,5 +1,5 @@
-//! What is one person's is nobody else's on this computer: folders 700, files 600. On Windows a file has the rights of its
-//! folder, and the folder of a person's data is closed to others by the system.
+//! Keeps a person's files private on this computer: folders 700, files 600. On Windows a file inherits the rights of
+//! its folder, and the system closes the folders of a person's data to others.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
@@ -10,24 +10,24 @@ use std::sync::OnceLock;
 #[cfg(unix)]
 static BEFORE: OnceLock<rustix::fs::Mode> = OnceLock::new();
 
-/// Something that others can read and that could not be closed to them.
+/// A file or folder that others can read and that could not be closed.
 #[derive(Debug)]
 pub struct Open {
     pub path: PathBuf,
     pub reason: String,
 }
 
-/// Makes what this process creates from now on private, wherever no mode is named. To be called before anything else.
+/// Makes everything this process creates from now on private by default. Call it before anything else.
 pub fn close_umask() {
     #[cfg(unix)]
     {
         let closed = rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO;
-        // Called once more, it finds its own.
+        // A second call would find its own mask.
         let _ = BEFORE.set(rustix::process::umask(closed));
     }
 }
 
-/// What a person has set for what their programs create, where this process has changed it for itself.
+/// The person's own umask, for programs this process starts, if it was changed.
 #[cfg(unix)]
 pub fn umask_of_person() -> Option<rustix::fs::Mode> {
     BEFORE.get().copied()
@@ -42,7 +42,7 @@ pub fn private() -> OpenOptions {
     options
 }
 
-/// Makes a folder that is private, with those it is in. One that is there stays as it is.
+/// Creates a private folder and its missing parents. An existing folder is left unchanged.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -51,7 +51,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// How much of what is in a folder is closed.
+/// How deep the contents of a folder are closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     Nothing,
@@ -59,8 +59,8 @@ pub enum Depth {
     Everything,
 }
 
-/// Closes a folder to others, and what is in it as deep as its name says. Links are left as they are. Gives what stays
-/// open.
+/// Closes a folder to others, and its contents to the depth given by their names. Links are left unchanged. Returns
+/// everything that stays open.
 #[cfg(unix)]
 pub fn tighten(folder: &Path, depth_of: impl Fn(&str) -> Depth) -> Vec<Open> {
     let mut open = Vec::new();
@@ -115,7 +115,7 @@ fn close_one(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     set_permissions(path, Permissions::from_mode(mode & 0o7700))?;
-    // Some file systems say yes and keep no modes.
+    // Some file systems report success and store no modes.
     if symlink_metadata(path)?.permissions().mode() & OF_OTHERS == 0 {
         return Ok(());
     }

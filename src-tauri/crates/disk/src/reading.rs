@@ -1,11 +1,11 @@
-//! Reads regular files only, and no more of one than its limit. A pipe, a device or a link to one would never end.
+//! Reads regular files only, up to a limit. A pipe, a device or a link to one would never end.
 
 use limits::Limit;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What stands in the place of a file and can't be read as one.
+/// A thing in place of a file that can't be read as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsuitable {
     #[error("it is {what}, not a file: put a file in its place, or remove it")]
@@ -20,7 +20,7 @@ impl From<Unsuitable> for io::Error {
     }
 }
 
-/// Opens a regular file. Opening anything else never waits.
+/// Opens a regular file. Opening anything else fails at once.
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     without_waiting(options.read(true));
@@ -29,13 +29,13 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Refuses what is open and no regular file.
+/// Rejects an open file that is not regular.
 pub fn check_regular(file: &File) -> io::Result<()> {
     let kind = file.metadata()?.file_type();
     if kind.is_file() { Ok(()) } else { Err(Unsuitable::NotAFile { what: name_of(kind) }.into()) }
 }
 
-/// Everything in a file that has no more bytes than these.
+/// The contents of a file of at most this size.
 pub fn read(path: &Path, most: Limit) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     if file.metadata()?.len() > most.most {
@@ -47,7 +47,7 @@ pub fn read(path: &Path, most: Limit) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most.most { Err(Unsuitable::TooLarge { most }.into()) } else { Ok(bytes) }
 }
 
-/// The same as a text.
+/// The same as text.
 pub fn read_text(path: &Path, most: Limit) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_folder_is_named_and_not_read() {
         let folder = tempfile::tempdir().expect("a folder");
-        // Some systems open no folder at all.
+        // Some systems can't open folders.
         assert!(read(folder.path(), MOST).is_err());
     }
 
@@ -126,7 +126,7 @@ mod tests {
         check(&at("pipe"), &told("a pipe"));
         check(&at("endless"), &told("a device"));
         check(folder.path(), &told("a folder"));
-        // No socket can be opened at all.
+        // Sockets can't be opened.
         assert!(open(&at("socket")).is_err());
         assert_eq!(read(&at("link"), MOST).expect("a link to a file is one"), b"file");
     }

@@ -1,5 +1,4 @@
-//! Writes files whole. Once a function here returns, what it wrote outlives a power cut, as far as the disk tells the
-//! truth.
+//! Writes whole files. A function here returns once its data survives a power cut, provided the disk reports the truth.
 
 use crate::private::{make_folder, private};
 use crate::reading::{check_regular, open, without_waiting};
@@ -7,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// Puts a file in the place of another in one step. Nobody else can read it, before or after.
+/// Atomically replaces a file. No one else can read it, before or after.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     make_folder(folder_of(path))?;
     let beside = path.with_added_extension("new");
@@ -19,7 +18,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
-/// Copies a regular file to a place where none is. It is private there, and runs where it ran.
+/// Copies a regular file to a new path. The copy is private, and executable if the original is.
 pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let mut source = open(from)?;
     let mut file = private().write(true).create_new(true).open(to)?;
@@ -33,7 +32,7 @@ pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Opens a regular file to add to its end, or makes a private one.
+/// Opens a regular file for appending, or creates a private one.
 pub fn append(path: &Path) -> io::Result<File> {
     let mut options = private();
     without_waiting(options.read(true).append(true).create(true));
@@ -42,7 +41,7 @@ pub fn append(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// What an earlier process left there goes; what it is a link to stays.
+/// Removes a leftover of an earlier process; the target of a link is left untouched.
 fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -53,13 +52,13 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Moves a file whose content is on the disk, so that it has its name after a power cut as well.
+/// Renames a file whose contents are on disk, so that the new name survives a power cut too.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)?;
     sync_folder(folder_of(to))
 }
 
-/// Brings the names in a folder to the disk. Windows does so by itself, and some file systems can't be asked to.
+/// Writes the names in a folder to disk. Windows does so by itself, and some file systems can't be asked to.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());

@@ -10,16 +10,16 @@ pub struct Limit {
     pub unit: Unit,
 }
 
-/// What is counted.
+/// The unit of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Bytes,
     Seconds,
-    /// Things, by the word for several of them: "pages", "tools".
+    /// Things, by their plural: "pages", "tools".
     Items(&'static str),
 }
 
-/// Whom a limit holds for.
+/// The counterpart a limit applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Counterpart {
     ModelService,

@@ -1,11 +1,11 @@
-//! Addresses with a name and a password in them.
+//! Redacts user names and passwords in addresses.
 
 use std::borrow::Cow;
 
-/// What stands in the place of a name and a password. It is not what stands for a key, which people put back.
+/// The replacement of a user name and a password. It differs from that of a key, which people put back.
 const HIDDEN: &str = "***";
 
-/// A text in which no address has a name or a password.
+/// The text with all user names and passwords of addresses replaced.
 pub fn without_passwords(text: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut rest = text;
@@ -29,7 +29,7 @@ pub fn without_passwords(text: &str) -> Cow<'_, str> {
 pub fn password_of(address: &str) -> Option<&str> {
     let (_, after) = address.split_once("://")?;
     let (person, _) = authority(after).rsplit_once('@')?;
-    // Some services take a key in the place of the name.
+    // Some services take a key as the user name.
     Some(
         person
             .split_once(':')
@@ -37,7 +37,7 @@ pub fn password_of(address: &str) -> Option<&str> {
     )
 }
 
-/// What stands between the scheme and the path. Browsers read a backslash as a slash, and so does whoever connects.
+/// The authority: everything between the scheme and the path. Browsers and clients read a backslash as a slash.
 fn authority(after: &str) -> &str {
     let end =
         after.find(|letter: char| matches!(letter, '/' | '?' | '#' | '\\' | '"') || letter.is_whitespace());

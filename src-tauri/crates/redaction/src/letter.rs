@@ -1,15 +1,16 @@
-//! One letter of a text, whether it is written as itself or as an escape.
+//! One letter of a text, written as itself or as an escape.
 
-/// What stands at one place of a text.
+/// The letter at one place of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letter {
     /// A letter, and the place behind it.
     Is(char, usize),
-    /// The text ends before the letter does.
+    /// The text ends inside the letter.
     Cut,
 }
 
-/// Reads the letter at a place. Any number of backslashes before an escape counts as one: JSON may stand inside of JSON.
+/// Reads the letter at a place. Any number of backslashes before an escape counts as one, because JSON may be nested in
+/// JSON.
 pub(crate) fn letter_at(text: &str, at: usize) -> Letter {
     let rest = text.get(at..).unwrap_or_default();
     match rest.chars().next() {
@@ -20,7 +21,7 @@ pub(crate) fn letter_at(text: &str, at: usize) -> Letter {
     }
 }
 
-/// The place behind a backslash that stands before an escape, which has a backslash of its own.
+/// The place behind a backslash that precedes an escape with its own backslash.
 pub(crate) fn behind_backslash(text: &str, at: usize) -> Option<usize> {
     let rest = text.as_bytes().get(at..)?;
     let run = rest.iter().take_while(|&&byte| byte == b'\\').count();

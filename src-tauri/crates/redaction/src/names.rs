@@ -1,16 +1,16 @@
-//! Which values are secrets, where nobody said so.
+//! Recognizes secrets that nobody declared.
 
-/// A value this long that looks like nothing but a key is taken for one.
+/// The length from which a value that looks like a key counts as one.
 const LONG: usize = 20;
 
-/// Whether a header, a variable or a part of a query is a secret by its name.
+/// Whether the name of a header, a variable or a query parameter denotes a secret.
 pub fn is_secret_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let words = ["authorization", "key", "token", "secret", "passw", "cookie", "credential", "signature"];
     words.iter().any(|word| name.contains(word))
 }
 
-/// Whether a value looks like a key: long, in one word, letters and digits mixed, and no path.
+/// Whether a value looks like a key: long, one word, letters and digits mixed, and not a path.
 pub fn is_secret_value(value: &str) -> bool {
     let is_of_keys = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+=:~".contains(&byte);
     value.len() >= LONG

@@ -1,8 +1,8 @@
-//! Takes secrets out of a text that arrives in pieces.
+//! Redacts secrets in a text that arrives in pieces.
 
 use crate::redactor::{Found, IfCut, REDACTED, Redactor};
 
-/// One text that arrives in pieces. It holds back the end of what came only while that may be the beginning of a secret.
+/// A text that arrives in pieces. Its end is held back only while it may be the beginning of a secret.
 #[derive(Debug, Default)]
 pub struct Pieces {
     held: String,
@@ -10,7 +10,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// What can be told once this piece is there.
+    /// The text that can be released after this piece.
     pub fn take(&mut self, piece: String, redactor: &Redactor) -> String {
         if redactor.is_idle() {
             return piece;
@@ -53,7 +53,7 @@ impl Pieces {
         told
     }
 
-    /// How much is held back.
+    /// The number of bytes held back.
     pub fn held(&self) -> usize {
         self.held.len()
     }
@@ -63,7 +63,7 @@ impl Pieces {
         self.is_spanned
     }
 
-    /// What was held back, once nothing can follow it.
+    /// The text held back, once nothing can follow it.
     pub fn rest(&mut self, redactor: &Redactor) -> String {
         redactor.clean(&std::mem::take(&mut self.held)).into_owned()
     }

@@ -1,4 +1,4 @@
-//! Takes secrets out of texts and values.
+//! Redacts secrets in texts and values.
 
 use crate::letter::{Letter, behind_backslash, letter_at};
 use memchr::memchr2_iter;
@@ -7,13 +7,14 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What stands in the place of a secret.
+/// The replacement of a secret.
 pub const REDACTED: &str = "•••";
 
-/// A shorter secret is not looked for: it would be found in everything. Where it is sent it is left out all the same.
+/// The minimum length of a secret that is searched for: a shorter one would be found everywhere. It is still omitted
+/// where it is sent.
 const SHORTEST: usize = 8;
 
-/// A letter as JSON inside of JSON writes it: `\\u002f`.
+/// The longest form of a letter, in JSON nested in JSON: `\\u002f`.
 const LONGEST_ESCAPE: usize = 8;
 
 /// Knows the secrets of one counterpart.
@@ -22,15 +23,15 @@ pub struct Redactor(Arc<Known>);
 
 #[derive(Default)]
 struct Known {
-    /// The longer one first, so that nothing of it is left where it begins with another.
+    /// The longest first, so that a secret that begins with another is replaced as a whole.
     secrets: Vec<Finder<'static>>,
-    /// Whether a secret may begin at a byte: with its first letter, or with the beginning of an escape.
+    /// The bytes a secret can begin with: its first letter, or the beginning of an escape.
     begins: Beginnings,
-    /// Whether one has a letter in it that JSON never writes as itself.
+    /// Whether a secret contains a letter that JSON always escapes.
     has_quoted: bool,
 }
 
-/// A set of bytes, looked up for every byte of a stream.
+/// A set of bytes, tested for every byte of a stream.
 #[derive(Clone, Copy, Default)]
 struct Beginnings([u64; 4]);
 
@@ -50,17 +51,17 @@ impl Beginnings {
     }
 }
 
-/// What stands at one place.
+/// The finding at one place.
 pub(crate) enum Found {
     /// A secret that ends before this place.
     Secret(usize),
-    /// The text ends in what may be the beginning of a secret.
+    /// The text ends in the possible beginning of a secret.
     Beginning,
     Nothing,
 }
 
 impl Redactor {
-    /// Of a value like `Bearer xyz`, the word behind the scheme is a secret by itself.
+    /// For a value such as `Bearer xyz`, the word behind the scheme is a secret of its own.
     pub fn new<'a>(secrets: impl IntoIterator<Item = &'a str>) -> Self {
         let with_word = |secret: &'a str| [Some(secret), secret.rsplit_once(' ').map(|(_, word)| word)];
         let mut known: Vec<&str> = secrets.into_iter().flat_map(with_word).flatten().map(str::trim).collect();
@@ -73,7 +74,7 @@ impl Redactor {
         Self(Arc::new(Known { secrets, begins, has_quoted }))
     }
 
-    /// The text without secrets. It costs nothing but the search where there are none.
+    /// The text without secrets. Without a match it only costs the search.
     pub fn clean<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if !self.may_hold(text) {
             return Cow::Borrowed(text);
@@ -97,7 +98,7 @@ impl Redactor {
         Cow::Owned(cleaned)
     }
 
-    /// Takes secrets out of every text and every name in a value.
+    /// Redacts every string and every key in a value.
     pub fn clean_value(&self, value: &mut Value) {
         match value {
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -117,19 +118,19 @@ impl Redactor {
         }
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether there are no secrets to search for.
     pub fn is_idle(&self) -> bool {
         self.0.secrets.is_empty()
     }
 
-    /// Whether the text may hold a secret: one as it is, or an escape that a letter of one may be written as.
+    /// Whether the text may contain a secret, either verbatim or with escaped letters.
     pub(crate) fn may_hold(&self, text: &str) -> bool {
         let bytes = text.as_bytes();
         self.0.secrets.iter().any(|secret| secret.find(bytes).is_some())
             || !self.is_idle() && self.has_escape(bytes)
     }
 
-    /// Whether there is an escape that could be a letter of a secret. Line breaks and quotes are in every answer.
+    /// Whether an escape could be a letter of a secret. Line breaks and quotes are in every answer.
     fn has_escape(&self, bytes: &[u8]) -> bool {
         memchr2_iter(b'\\', b'%', bytes).any(|place| match (bytes.get(place), bytes.get(place + 1)) {
             (Some(b'%'), next) => next.is_some_and(u8::is_ascii_hexdigit),
@@ -137,18 +138,18 @@ impl Redactor {
         })
     }
 
-    /// The longest a secret can be in a text, with all of its letters escaped.
+    /// The longest form of a secret in a text, with every letter escaped.
     pub(crate) fn longest(&self) -> usize {
         self.0.secrets.first().map_or(0, |secret| secret.needle().len() * LONGEST_ESCAPE)
     }
 
-    /// The next place at which a secret may begin.
+    /// The next place where a secret may begin.
     pub(crate) fn next_place(&self, text: &str, from: usize) -> Option<usize> {
         let rest = text.as_bytes().get(from..)?;
         rest.iter().position(|byte| self.0.begins.has(*byte)).map(|place| from + place)
     }
 
-    /// What begins at a place.
+    /// The finding at a place.
     pub(crate) fn at(&self, text: &str, place: usize, if_cut: IfCut) -> Found {
         let mut found = Found::Nothing;
         for secret in &self.0.secrets {
@@ -163,7 +164,7 @@ impl Redactor {
     }
 }
 
-/// What a secret counts as of which the text has the beginning alone.
+/// The treatment of a secret that the end of the text cuts off.
 #[derive(Clone, Copy)]
 pub(crate) enum IfCut {
     Beginning,

@@ -1,4 +1,4 @@
-//! Accepts connections and serves each.
+//! Accepts and serves connections.
 
 use crate::strangers::{Strangers, Visitor};
 use axum::Router;
@@ -16,10 +16,10 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tower_service::Service;
 
-/// How long nothing is accepted where the system has no room for another connection.
+/// The pause when the system has no room for another connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves until the future is done. Then every connection is closed.
+/// Serves until the future completes, then closes every connection.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, until: impl Future<Output = ()>) {
     let strangers = Arc::new(Strangers::default());
     let mut connections = JoinSet::new();
@@ -43,13 +43,13 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, until: impl Fut
     }
 }
 
-/// Whether only the connection is broken that was about to be accepted.
+/// Whether only the connection being accepted is broken.
 fn is_over(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset)
 }
 
 async fn answer(stream: TcpStream, routes: Router, visitor: Visitor) {
-    // Without it the last bytes of an answer may wait for those that follow.
+    // Otherwise the last bytes of a response may wait for more.
     let _ = stream.set_nodelay(true);
     let service = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -59,7 +59,7 @@ async fn answer(stream: TcpStream, routes: Router, visitor: Visitor) {
     });
     let served = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
     tokio::select! {
-        // What the other side does wrong is answered or ends its connection.
+        // A client's errors get a response or end its connection.
         _ = served => {}
         () = visitor.has_to_go() => {}
     }

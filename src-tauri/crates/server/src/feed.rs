@@ -1,5 +1,5 @@
-//! The lines of a stream of feeds, from those who tell to the page that reads. A page that does not read keeps them
-//! waiting: what it misses meanwhile is read again from the log.
+//! Streams the lines of feeds to a page. Lines wait while a page does not read: it reads everything missed from the log
+//! later.
 
 use axum::body::Bytes;
 use futures::stream::{self, Stream};
@@ -7,17 +7,17 @@ use limits::PAGE_BEHIND;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
-/// The way in, for each feed one.
+/// The sending end, one per feed.
 #[derive(Clone)]
 pub(crate) struct Lines {
     waiting: mpsc::UnboundedSender<Waiting>,
-    /// In bytes.
+    /// The room left, in bytes.
     room: Arc<Semaphore>,
 }
 
 pub(crate) struct Listening(mpsc::UnboundedReceiver<Waiting>);
 
-/// A line, and the room it takes until it is sent.
+/// A line, and the room it occupies until it is sent.
 type Waiting = (Bytes, OwnedSemaphorePermit);
 
 pub(crate) fn lines() -> (Lines, Listening) {
@@ -26,8 +26,8 @@ pub(crate) fn lines() -> (Lines, Listening) {
 }
 
 impl Lines {
-    /// Waits until there is room for a line. One that is longer than there is room at all goes alone. Tells whether
-    /// anybody listens.
+    /// Waits until there is room for a line. A line larger than the whole room goes alone. Returns whether anyone still
+    /// reads.
     pub(crate) fn send(&self, line: Option<Bytes>) -> impl Future<Output = bool> + Send + use<> {
         let Self { waiting, room } = self.clone();
         async move {
@@ -38,7 +38,7 @@ impl Lines {
         }
     }
 
-    /// Waits until nobody listens any more.
+    /// Waits until no one reads any more.
     pub(crate) async fn are_unheard(&self) {
         self.waiting.closed().await;
     }

@@ -1,4 +1,4 @@
-//! Who may come in: a page of ours, opened with the address of this start.
+//! Access control: only the application's page, opened with the address of this start, gets in.
 
 use crate::ServerError;
 use axum::http::header::{AUTHORIZATION, HOST, HeaderName, ORIGIN};
@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use std::net::SocketAddr;
 use workbench::contract::{CommandError, ErrorCode, ErrorDetails};
 
-/// Knows this server's own names and the token.
+/// Knows the server's own names and the token.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard {
     hosts: [String; 2],
@@ -26,7 +26,7 @@ impl Guard {
         Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token }
     }
 
-    /// Another host name means that somebody made a name of theirs point here.
+    /// Rejects other host names, which may be DNS names rebound to this address.
     pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<(), (StatusCode, CommandError)> {
         let host = text(headers, &HOST).unwrap_or_default();
         if self.hosts.iter().any(|ours| ours == host) {
@@ -35,7 +35,7 @@ impl Guard {
         Err(refused(StatusCode::FORBIDDEN, "this address is not served here"))
     }
 
-    /// For everything that does something: our own page, with the token.
+    /// For every action: only our own page, with the token.
     pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), (StatusCode, CommandError)> {
         self.check_host(headers)?;
         let origin = text(headers, &ORIGIN);

@@ -17,16 +17,16 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use workbench::Workbench;
 
-/// What a server needs to start.
+/// The options to start a server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The folder with the built page.
     pub page: PathBuf,
-    /// 0 takes any port that is free.
+    /// 0 picks any free port.
     pub port: u16,
 }
 
-/// A server that has its port and waits to be run.
+/// A server that is bound to its port and ready to run.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -34,7 +34,7 @@ pub struct Server {
     routes: Router,
 }
 
-/// Why a server can't start.
+/// Reasons why a server can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
     #[error(
@@ -67,12 +67,12 @@ impl Server {
         Ok(Self { listener, address, token, routes: routes::all(app, guard, &page) })
     }
 
-    /// Where the page is, with the token that opens it. The part after `#` never leaves the browser.
+    /// The address of the page, with the token that opens it. The part after `#` never leaves the browser.
     pub fn address(&self) -> String {
         format!("http://{}/#token={}", self.address, self.token)
     }
 
-    /// Serves until the future given is done.
+    /// Serves until the given future completes.
     pub async fn run(self, until: impl Future<Output = ()>) {
         connections::serve(self.listener, self.routes, until).await;
     }

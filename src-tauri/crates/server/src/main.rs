@@ -43,15 +43,15 @@ async fn run() -> anyhow::Result<()> {
     }
     tokio::select! {
         () = app.close() => {}
-        // Whoever asks twice does not want to wait.
+        // A second interrupt ends the wait.
         _ = workbench::asked_to_end() => {}
     }
-    // It waits for a collector, which no other task should.
+    // It waits for a collector, which no other task should do.
     let _ = tokio::task::spawn_blocking(move || telemetry.close()).await;
     Ok(())
 }
 
-/// Where to serve what, and the files that are imported before.
+/// The options, and the files to import first.
 fn options(mut arguments: impl Iterator<Item = String>) -> anyhow::Result<(Options, Vec<PathBuf>)> {
     let (mut page, mut port, mut files) = (None, 0, Vec::new());
     while let Some(argument) = arguments.next() {

@@ -40,11 +40,11 @@ pub(crate) fn all(app: Arc<Workbench>, guard: Guard, page: &Path) -> Router {
     Router::new().nest("/api", api).merge(page)
 }
 
-/// What the routes know.
+/// The state of the routes.
 #[derive(Clone)]
 struct Api {
     app: Arc<Workbench>,
-    /// Room for feeds.
+    /// The room for feeds.
     room: Arc<Semaphore>,
 }
 
@@ -85,7 +85,7 @@ async fn follow(State(Api { app, room }): State<Api>, body: Bytes) -> Response {
         let until_one_ends = async { while feeds.next().await == Some(Fed::Refused) {} };
         tokio::select! {
             () = gone.are_unheard() => {}
-            // The end of one closes the stream; the page follows all of them again from where it was.
+            // The end of one feed closes the stream; the page resumes all of them from where it was.
             () = until_one_ends => {}
         }
     });
@@ -94,27 +94,27 @@ async fn follow(State(Api { app, room }): State<Api>, body: Bytes) -> Response {
         .into_response()
 }
 
-/// How a feed came to its end.
+/// The reason a feed ended.
 #[derive(PartialEq, Eq)]
 enum Fed {
     Refused,
     Ended,
 }
 
-/// Delivers what happens in one session. A browser opens six connections at most, so all feeds of a page share one.
+/// Streams the events of one session. A browser opens at most six connections, so all feeds of a page share one.
 async fn deliver(app: &Workbench, args: Follow, lines: Lines) -> Fed {
     let session = args.session.clone();
     let told = |item, refused| line(&Delivery { session: session.clone(), item, refused });
     let feed = match app.follow(None, args).await {
         Ok(feed) => feed,
         Err(error) => {
-            // A page that has gone meanwhile needs no answer.
+            // A page that has gone needs no answer.
             let _ = lines.send(told(None, Some(error))).await;
             return Fed::Refused;
         }
     };
     let hand_over = |item| lines.send(told(Some(item), None));
-    // Whatever ended it is told when the page follows again.
+    // The page learns the reason when it resumes the feed.
     let _ = feed.run(hand_over).await;
     Fed::Ended
 }
@@ -137,7 +137,7 @@ async fn only_ours(State(guard): State<Guard>, headers: HeaderMap, request: Requ
             }
             next.run(request).await
         }
-        // Whoever guesses needs a new connection for each guess, and none is kept for a body that never ends.
+        // A guesser needs a new connection for each guess, and none is kept for an endless body.
         Err((status, error)) => ([(CONNECTION, "close")], answer(status, error)).into_response(),
     }
 }

@@ -1,7 +1,8 @@
-//! Connections that have not shown the token. They are few and don't stay long, so nobody without it can keep the page out.
+//! Connections without a valid token yet. They are few and short-lived, so that nobody without it can keep the page
+//! out.
 //!
-//! A browser fetches the page itself without the token, so a connection can't be known before it has spoken. Where there are
-//! too many, the oldest is closed: first of those that have asked nothing yet, then of the others.
+//! A browser fetches the page itself without the token, so a connection is unknown until it has sent a request. When
+//! there are too many, the oldest is closed: first those that have asked for nothing, then the others.
 
 use limits::{PAGE_STRANGERS, PAGE_TOKEN};
 use std::collections::VecDeque;
@@ -18,7 +19,7 @@ struct Waiting {
     asking: VecDeque<Visitor>,
 }
 
-/// Whoever is at the other end of a connection.
+/// The other end of a connection.
 #[derive(Clone)]
 pub(crate) struct Visitor {
     strangers: Arc<Strangers>,
@@ -27,7 +28,7 @@ pub(crate) struct Visitor {
 }
 
 impl Strangers {
-    /// Lets somebody in. Where there is no room left, somebody else goes.
+    /// Admits a connection. Without room, another one is closed.
     pub(crate) fn let_in(self: &Arc<Self>) -> Visitor {
         let visitor = Visitor {
             strangers: Arc::clone(self),
@@ -42,7 +43,7 @@ impl Strangers {
         visitor
     }
 
-    /// Makes room for a connection where the system has none left.
+    /// Makes room for a connection when the system has none left.
     pub(crate) fn make_room(&self) {
         self.lock().send_one_away();
     }
@@ -59,7 +60,7 @@ impl Waiting {
         }
     }
 
-    /// Tells whether it was there.
+    /// Returns whether it was present.
     fn take_out(&mut self, visitor: &Visitor) -> bool {
         [&mut self.silent, &mut self.asking].into_iter().any(|these| {
             let place = these.iter().position(|one| one.is_known == visitor.is_known);
@@ -69,7 +70,7 @@ impl Waiting {
 }
 
 impl Visitor {
-    /// It has asked for something.
+    /// It has sent a request.
     pub(crate) fn asks(&self) {
         let mut waiting = self.strangers.lock();
         if waiting.take_out(self) {
@@ -77,14 +78,14 @@ impl Visitor {
         }
     }
 
-    /// It has shown the token, and stays as long as it likes.
+    /// It has shown the token and stays without limit.
     pub(crate) fn is_ours(&self) {
         if self.strangers.lock().take_out(self) {
             self.is_known.cancel();
         }
     }
 
-    /// Waits until it has to go. Who has shown the token never has to.
+    /// Waits until it must be closed, which never happens after it has shown the token.
     pub(crate) async fn has_to_go(&self) {
         tokio::select! {
             biased;
@@ -94,7 +95,7 @@ impl Visitor {
         }
     }
 
-    /// The connection is over.
+    /// The connection has ended.
     pub(crate) fn leaves(&self) {
         self.strangers.lock().take_out(self);
     }

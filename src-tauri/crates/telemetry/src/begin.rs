@@ -1,4 +1,4 @@
-//! Begins to tell, and ends with what has not been sent yet.
+//! Starts logging and tracing, and flushes both at the end.
 
 use crate::client::CollectorClient;
 use crate::{Choices, Collector};
@@ -17,11 +17,11 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, fmt, registry};
 
-/// The spans of a turn have this target.
+/// The target of a turn's spans.
 const STEPS: &str = "invocation";
-/// Whoever makes them fills in content only where somebody listens to this target.
+/// The target that enables content: the spans are filled with it only while this target has a listener.
 const CONTENT: &str = "invocation::content";
-/// The fields that content stands in. They are for a collector, and never in the program's own log.
+/// The fields with content. They go to a collector, never to the program's own log.
 const CONTENT_FIELDS: [&str; 5] = [
     "gen_ai.system_instructions",
     "gen_ai.input.messages",
@@ -30,10 +30,10 @@ const CONTENT_FIELDS: [&str; 5] = [
     "gen_ai.tool.call.result",
 ];
 
-/// How long the last spans may take when the program ends.
+/// The longest wait for the last spans when the program exits.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// Why no spans can be sent. The program works without.
+/// The reason why no spans can be sent. The program works without them.
 #[derive(Debug, thiserror::Error)]
 #[error("spans can't be sent to {address}: {reason}")]
 struct TelemetryError {
@@ -41,12 +41,12 @@ struct TelemetryError {
     reason: String,
 }
 
-/// What is told as long as the program runs.
+/// The telemetry of the program while it runs.
 #[derive(Default)]
 pub struct Telemetry(Option<SdkTracerProvider>);
 
 impl Telemetry {
-    /// Sends what is left. It waits, but not for long.
+    /// Sends the remaining spans. It waits, but not for long.
     pub fn close(&self) {
         let Some(provider) = &self.0 else { return };
         if let Err(error) = provider.shutdown_with_timeout(LAST_WORDS) {
@@ -55,7 +55,7 @@ impl Telemetry {
     }
 }
 
-/// Begins as the environment says, for the whole program.
+/// Starts telemetry for the whole program, as the environment configures it.
 pub fn begin() -> Telemetry {
     let choices = Choices::from_environment();
     let (subscriber, telemetry, problem) = match telling(&choices) {
@@ -74,7 +74,7 @@ pub fn begin() -> Telemetry {
 
 type Told = (Box<dyn Subscriber + Send + Sync>, Telemetry);
 
-/// What is to be told to whom.
+/// The layers to install.
 fn telling(choices: &Choices) -> Result<Told, TelemetryError> {
     let Some(collector) = &choices.collector else { return Ok(without(choices)) };
     let provider = provider(collector, choices.service.as_deref())?;
@@ -96,8 +96,8 @@ fn without(choices: &Choices) -> Told {
     (Box::new(registry().with(log(choices))), Telemetry::default())
 }
 
-/// The crates whose words are known to hold no content. What libraries write of messages, headers and tokens they were
-/// given is nobody's choice here, so they are not heard.
+/// The crates whose log lines are known to hold no content. Libraries may log messages, headers and tokens, so they are
+/// excluded.
 const OWN: [&str; 21] = [
     "callwright",
     "connectors",
@@ -127,7 +127,7 @@ fn is_own(target: &str) -> bool {
     OWN.iter().any(|own| name == *own || own.ends_with('_') && name.starts_with(own))
 }
 
-/// The program's own log. It holds no content, whatever it is asked for.
+/// The program's own log. It holds no content, whatever the filter.
 fn log<S>(choices: &Choices) -> impl Layer<S> + use<S>
 where
     S: Subscriber + for<'a> registry::LookupSpan<'a>,

@@ -1,33 +1,33 @@
-//! What a person chose, by the names that OpenTelemetry has for it.
+//! A person's choices, under OpenTelemetry's names.
 
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// How long a collector may take, where nobody says.
+/// The default time-out of a collector.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often spans are sent, where nobody says.
+/// The default interval between exports.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// What is told, and to whom.
+/// What is recorded, and where it is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Choices {
-    /// What goes into the program's own log, in the form of `tracing`'s filters.
+    /// The filter of the program's own log, in the form of `tracing`.
     pub(crate) log: Option<String>,
     pub(crate) collector: Option<Collector>,
     pub(crate) service: Option<String>,
-    /// Whether messages, arguments and results are told as well.
+    /// Whether messages, arguments and results are recorded too.
     pub(crate) tells_content: bool,
 }
 
-/// Who collects spans.
+/// The collector of spans.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Collector {
     pub(crate) address: String,
-    /// Often a key is among them, so they are never shown.
+    /// They often include a key, so they are never shown.
     pub(crate) headers: HashMap<String, String>,
     pub(crate) timeout: Duration,
-    /// How often what has gathered is sent.
+    /// The interval between exports.
     pub(crate) every: Duration,
 }
 
@@ -50,7 +50,7 @@ impl Choices {
         Self::read(|name| std::env::var(name).ok())
     }
 
-    /// A variable that is empty is not set.
+    /// An empty variable counts as unset.
     pub(crate) fn read(variable: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| {
             variable(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
@@ -67,7 +67,7 @@ impl Choices {
     }
 }
 
-/// An address for traces is taken as it is. One for everything gets the path for traces.
+/// An address for traces is used as it is. A general address gets the path for traces.
 fn collector(set: &impl Fn(&str) -> Option<String>) -> Option<Collector> {
     let own = set("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
     let shared = || Some(format!("{}/v1/traces", set("OTEL_EXPORTER_OTLP_ENDPOINT")?.trim_end_matches('/')));
@@ -84,14 +84,14 @@ fn collector(set: &impl Fn(&str) -> Option<String>) -> Option<Collector> {
     })
 }
 
-/// `name=value` pairs with commas between them, each value written as in an address.
+/// Comma-separated `name=value` pairs, with percent-encoded values.
 fn headers(value: &str) -> HashMap<String, String> {
     let pairs = value.split(',').filter_map(|pair| pair.split_once('='));
     let read = |value: &str| percent_decode_str(value.trim()).decode_utf8_lossy().into_owned();
     pairs.map(|(name, value)| (name.trim().to_ascii_lowercase(), read(value))).collect()
 }
 
-/// The first form of this choice was yes or no, the later ones say where. Spans are all there is here.
+/// The first form of this choice was a boolean, later forms name a destination. Only spans exist here.
 fn is_for_spans(value: &str) -> bool {
     ["true", "1", "span_only", "span_and_event"].iter().any(|known| value.eq_ignore_ascii_case(known))
 }

@@ -1,4 +1,4 @@
-//! The HTTP client spans are sent with: the one the program has anyway, on the thread that sends them.
+//! The HTTP client for spans: the one the program already has, on the exporting thread.
 
 use async_trait::async_trait;
 use opentelemetry_http::{Bytes, HttpClient, HttpError, Request, Response};
@@ -7,10 +7,10 @@ use std::sync::Once;
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 
-/// A collector has nothing to say that would be longer.
+/// The longest response of a collector, in bytes.
 const LONGEST_ANSWER: usize = 64 * 1024;
 
-/// Spans are sent from a thread of their own. It waits in a runtime of its own, so that nothing of a turn ever waits.
+/// Spans are sent from a separate thread, in a runtime of its own, so that no turn ever waits.
 #[derive(Debug)]
 pub(crate) struct CollectorClient {
     client: Client,
@@ -18,10 +18,10 @@ pub(crate) struct CollectorClient {
 }
 
 impl CollectorClient {
-    /// This machine itself is never asked through a proxy.
+    /// This machine is never reached through a proxy.
     pub(crate) fn new(address: &str, timeout: Duration) -> Result<Self, HttpError> {
         static CRYPTOGRAPHY: Once = Once::new();
-        // A provider that is there already does as well.
+        // An existing provider serves as well.
         CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
         let mut builder = Client::builder();
         if is_this_machine(&Url::parse(address)?) {
