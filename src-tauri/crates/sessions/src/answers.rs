@@ -1,4 +1,4 @@
-//! Single messages of a session, and what its functions gave, found without reading its log.
+//! Finds single messages of a session and results of its functions without reading the log.
 
 use crate::row::Row;
 use crate::said::whole;
@@ -11,11 +11,11 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// Messages with results alone that may stand between a call and its result. Some conversations come in with a message
-/// for each result; none has so many, and a file that was made to take long must not.
+/// The most messages with only results between a call and its result. Some conversations arrive with one message per
+/// result; none has this many, and a file made to take long must not.
 const FURTHEST: usize = 128;
 
-/// A result, and the message it is in.
+/// A result and its message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     pub message: MessageId,
@@ -23,7 +23,7 @@ pub struct Answer {
 }
 
 impl Store {
-    /// The latest result a function itself returned for a call of the same function with equal arguments, on whatever
+    /// The latest result that a function itself returned for a call of the same function with equal arguments, on any
     /// branch of the session.
     pub fn answer(&self, session: &SessionId, call: &FunctionCall) -> Result<Option<Answer>, StoreError> {
         let found = self.with(|sqlite| {
@@ -51,12 +51,12 @@ impl Store {
         Ok(result.map(|result| Answer { message: id, result }))
     }
 
-    /// A message, whole, on whatever branch it is.
+    /// A complete message, on any branch.
     pub fn message(&self, session: &SessionId, id: &MessageId) -> Result<Option<Message>, StoreError> {
         self.one_message(session, |sqlite| filing::find(sqlite, session, id))
     }
 
-    /// The latest message with results that answers the calls of this one, whole.
+    /// The latest complete message with results for the calls of this one.
     pub fn answer_to(&self, session: &SessionId, id: &MessageId) -> Result<Option<Message>, StoreError> {
         self.one_message(session, |sqlite| {
             let Some(calling) = filing::find(sqlite, session, id)? else { return Ok(None) };
@@ -67,7 +67,7 @@ impl Store {
         })
     }
 
-    /// The entries from the beginning of a turn to its end, whole. None, where no such turn began.
+    /// The complete entries of a turn, from its beginning to its end. Empty if no such turn began.
     pub fn read_turn<N: for<'a> Deserialize<'a>>(
         &self,
         session: &SessionId,
@@ -100,8 +100,8 @@ impl Store {
     }
 }
 
-/// Files what functions returned in a message under the calls it was for. A later result takes the place of an earlier
-/// one. To be called when the message itself is filed.
+/// Files the results that functions returned in a message under their calls. A later result replaces an earlier one.
+/// Call it when the message itself is filed.
 pub(crate) fn file(
     change: &Connection,
     session: &SessionId,
@@ -112,7 +112,7 @@ pub(crate) fn file(
     if results.is_empty() {
         return Ok(());
     }
-    // A provider that runs functions itself tells the calls and their results in one message.
+    // A provider with hosted functions reports calls and results in one message.
     let mut calls: Vec<_> = message.calls().map(|call| (call.id.clone(), hash(call))).collect();
     let is_known = |(_, result): &(usize, &FunctionResult)| calls.iter().any(|(id, _)| *id == result.call_id);
     if !results.iter().all(is_known)
@@ -130,7 +130,7 @@ pub(crate) fn file(
     Ok(())
 }
 
-/// What a function itself has returned.
+/// A result that the function itself returned.
 fn real((place, item): (usize, &Item)) -> Option<(usize, &FunctionResult)> {
     match item {
         Item::FunctionResult { result } => {
@@ -146,12 +146,12 @@ fn real((place, item): (usize, &Item)) -> Option<(usize, &FunctionResult)> {
     }
 }
 
-/// Equal for calls that come down to the same.
+/// Equal for equivalent calls.
 fn hash(call: &FunctionCall) -> [u8; 32] {
     Sha256::digest(call_key(call)).into()
 }
 
-/// The message whose calls the message of an entry answers. One that can't be read has none.
+/// The message whose calls are answered by the message of an entry. `None` if it can't be read.
 fn calling(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Option<Message>> {
     let mut select = sqlite.prepare_cached(
         "SELECT parent.seq, parent.role = 'function' FROM message

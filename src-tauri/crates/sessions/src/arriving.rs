@@ -1,4 +1,4 @@
-//! Sessions that come in from elsewhere in many batches. Nobody sees one before it is whole.
+//! Sessions that arrive in many batches. None is visible before it is complete.
 
 use crate::discarded::erase_rows;
 use crate::log::with_durability;
@@ -6,7 +6,7 @@ use crate::{Durability, FiledNote, SessionEvent, Store, StoreError};
 use content::{SessionId, Timestamp};
 use rusqlite::{Connection, params};
 
-/// How a session comes in.
+/// The arrival of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrival {
     Whole,
@@ -14,7 +14,7 @@ pub(crate) enum Arrival {
 }
 
 impl Store {
-    /// Begins a session that is listed nowhere until it has arrived. Until then it is added to like any other.
+    /// Begins a session that no list shows until it has arrived. Until then entries are appended as usual.
     pub fn begin_arrival<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -25,7 +25,7 @@ impl Store {
         self.begin(session, at, title, events, Arrival::InParts).map(drop)
     }
 
-    /// Shows a session that has arrived, for good.
+    /// Makes an arrived session visible for good.
     pub fn end_arrival(&self, session: &SessionId) -> Result<(), StoreError> {
         let update = "UPDATE session SET arriving = 0 WHERE id = ?1 AND arriving";
         let ended = self.with(|sqlite| {
@@ -34,7 +34,7 @@ impl Store {
         if ended > 0 { Ok(()) } else { Err(StoreError::NoSession { session: session.clone() }) }
     }
 
-    /// Deletes what has come in of a session. One that has arrived stays.
+    /// Deletes a partly arrived session. A complete one stays.
     pub fn call_off_arrival(&self, session: &SessionId) -> Result<(), StoreError> {
         self.with(|sqlite| {
             forget(sqlite, "SELECT id FROM session WHERE id = ?1 AND arriving", [session.as_str()])
@@ -42,7 +42,7 @@ impl Store {
     }
 }
 
-/// Deletes what an earlier process did not bring to its end.
+/// Deletes the arrivals that an earlier process did not complete.
 pub(crate) fn forget_all(sqlite: &mut Connection) -> rusqlite::Result<()> {
     forget(sqlite, "SELECT id FROM session WHERE arriving", params![])
 }

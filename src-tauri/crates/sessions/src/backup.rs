@@ -1,4 +1,4 @@
-//! A copy of the file as it was, made before the first change that a newer version makes to it.
+//! A backup of the file, made before a newer version changes it for the first time.
 
 use crate::StoreError;
 use crate::schema::format_of;
@@ -7,17 +7,17 @@ use rusqlite::backup::Backup;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How many are kept. Older ones go when a new one is whole.
+/// The number of backups kept. Older ones are deleted once a new one is complete.
 const KEPT: usize = 3;
 
-/// Copied at once, between two looks at whether something went wrong.
+/// Pages copied between two checks for errors.
 const PAGES: i32 = 1_024;
 
-/// What stands in the name of each backup, between the name of the file and its format and date.
+/// The mark in the name of each backup, between the name of the file and its format and date.
 const MARK: &str = ".format-";
 const UNFINISHED: &str = ".backup-unfinished";
 
-/// Copies the file beside itself, looks whether the copy can be read, and gives it its name.
+/// Copies the file beside itself, verifies the copy, and gives it its name.
 pub(crate) fn make(
     connection: &Connection,
     path: &Path,
@@ -40,7 +40,7 @@ pub(crate) fn make(
             Ok(backup)
         }
         Err(reason) => {
-            // Half a copy is of no use, and the room it takes is needed.
+            // Half a copy is of no use, and its space is needed.
             let _ = std::fs::remove_file(&unfinished);
             Err(not_made(path, reason))
         }
@@ -62,7 +62,7 @@ pub(crate) fn copy_whole(connection: &Connection, to: &Path) -> Result<(), Store
         })
 }
 
-/// The backups beside a file, the oldest first.
+/// The backups of a file, oldest first.
 pub(crate) fn all(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     let start = format!("{}{MARK}", file_name(path));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -107,7 +107,7 @@ fn copy(from: &Connection, to: &Path, format: i64, room: Option<u32>) -> Result<
         backup.pragma_update(None, "max_page_count", pages)?;
     }
     Backup::new(from, &mut backup)?.run_to_completion(PAGES, Duration::ZERO, None)?;
-    // A copy that says it is read through a log of changes would have to make one to be looked at.
+    // A copy in WAL mode would need a write-ahead log to be read.
     backup.pragma_update(None, "journal_mode", "DELETE")?;
     let state: String = backup.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if state != "ok" || format_of(&backup)? != format {
@@ -122,7 +122,7 @@ fn forget_old(path: &Path) -> std::io::Result<()> {
     backups.iter().take(old).try_for_each(std::fs::remove_file)
 }
 
-/// The format and the moment, in a form that every file system takes and that sorts by date.
+/// The format and the date, in a form that every file system accepts and that sorts by date.
 fn name(connection: &Connection, format: i64) -> rusqlite::Result<String> {
     let now = "SELECT strftime('%Y-%m-%dT%H-%M-%fZ', 'now')";
     let date: String = connection.query_row(now, [], |row| row.get(0))?;
@@ -133,7 +133,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(format!("{}{ending}", file_name(path)))
 }
 
-/// The name without what stands after the dot: `sessions` for `sessions.db`.
+/// The name without its extension: `sessions` for `sessions.db`.
 fn file_name(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }

@@ -1,8 +1,8 @@
 //! Large texts, in pieces that are stored once each.
 //!
-//! A body is cut where its content says so (see [`cut`]), so that two bodies with a common part have common pieces.
-//! The list of pieces is itself cut into lists, and those into lists of lists, so that a body that repeats another one
-//! costs next to nothing, however long both are. Pieces belong to a session and go with it.
+//! A body is cut at places its content determines (see [`cut`]), so that two bodies with a common part have common
+//! pieces. The list of pieces is itself cut into lists, and those into lists of lists, so that a body that repeats
+//! another one costs almost nothing, however long both are. Pieces belong to a session and are deleted with it.
 
 mod cut;
 mod list;
@@ -24,20 +24,20 @@ use zstd::zstd_safe::CParameter;
 #[serde(transparent)]
 pub struct BodyId(#[ts(type = "number")] pub(crate) i64);
 
-/// Quick, and small enough: what is kept is mostly JSON that repeats itself.
+/// The zstd level: fast, and good enough for JSON that repeats itself.
 const LEVEL: i32 = 3;
 
-/// How much of a body is read at once, in bytes.
+/// The bytes of a body read at once.
 const AT_ONCE: u64 = 1 << 20;
 
-/// Where a body begins: one piece of text, or a list of what it is made of, so many levels above the text.
+/// The root of a body: one piece of text, or a list this many levels above the text.
 struct Root {
     piece: i64,
     levels: u8,
     size: u64,
 }
 
-/// Puts pieces into the file, each once.
+/// Stores pieces, each once.
 pub(crate) struct Keeper<'a> {
     change: &'a Connection,
     session: &'a SessionId,
@@ -51,12 +51,12 @@ impl<'a> Keeper<'a> {
         Ok(Self { change, session, compressor })
     }
 
-    /// Reads a body and keeps it. Not more of it is in memory than is read at once.
+    /// Reads a body and stores it. Only the part being read is in memory.
     pub(crate) fn keep(&mut self, mut body: impl Read) -> rusqlite::Result<BodyId> {
         let (mut entries, mut held, mut is_end) = (Vec::new(), Vec::new(), false);
         let mut rest = held.as_slice();
         loop {
-            // Where the next cut is depends on no more than the longest piece.
+            // The next cut depends on no more than the longest piece.
             if rest.len() < MOST && !is_end {
                 let mut next = rest.to_vec();
                 let read = body.by_ref().take(AT_ONCE).read_to_end(&mut next).map_err(unread)?;
@@ -87,7 +87,7 @@ impl<'a> Keeper<'a> {
         insert.insert(params![self.session.as_str(), root.id, levels, root.size]).map(BodyId)
     }
 
-    /// Text and lists of a level never share a piece, and neither do sessions: what is erased is nobody else's.
+    /// Text and lists of a level never share a piece, and neither do sessions, so erased data belongs to no one else.
     fn piece(&mut self, level: u8, bytes: &[u8], size: u64) -> rusqlite::Result<Entry> {
         let mut hash = Sha256::new();
         hash.update(self.session.as_str());
@@ -109,7 +109,7 @@ impl<'a> Keeper<'a> {
     }
 }
 
-/// Reads bodies, piece by piece.
+/// Reads bodies piece by piece.
 pub(crate) struct Reader<'a> {
     sqlite: &'a Connection,
     decompressor: Decompressor<'static>,
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
 
     /// The whole body as text.
     pub(crate) fn text(&mut self, body: BodyId) -> rusqlite::Result<String> {
-        // Room for all of it at once: a text that grows is in memory twice at times.
+        // Reserves all memory at once, because a growing text is in memory twice at times.
         let size = usize::try_from(self.root(body)?.size).map_err(|_| damaged("a body that is too large"))?;
         let mut bytes = Vec::with_capacity(size);
         self.read(body, 0..u64::MAX, &mut |piece| {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         String::from_utf8(bytes).map_err(|_| damaged("a body that is not text"))
     }
 
-    /// Gives what is in this range, in order and in pieces. Reads no more of the file than the range needs.
+    /// Passes on this range, in order and in pieces. Reads no more of the file than the range needs.
     pub(crate) fn read(
         &mut self,
         body: BodyId,
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Something that was written here does not read as it was written.
+/// A stored value does not read back as it was written.
 pub(crate) fn damaged(what: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), Some(what.to_owned()))
 }
@@ -195,7 +195,7 @@ fn broken(error: std::io::Error) -> rusqlite::Error {
     damaged(&error.to_string())
 }
 
-/// What was to be kept could not be read.
+/// The value to store could not be read.
 pub(crate) fn unread(error: std::io::Error) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_IOERR_READ), Some(error.to_string()))
 }

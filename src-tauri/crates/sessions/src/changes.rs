@@ -10,22 +10,22 @@ use std::path::{Path, PathBuf};
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// The two magic numbers differ in the order of bytes that checksums read.
+/// The two magic numbers differ in the byte order of checksums.
 const LITTLE: u32 = 0x377f_0682;
 const BIG: u32 = 0x377f_0683;
 
-/// A log of changes of which SQLite does not take everything.
+/// A write-ahead log that SQLite can't apply completely.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostChanges {
-    /// The file whose changes they are.
+    /// The file the changes belong to.
     pub path: PathBuf,
-    /// How many pages of changes can't be taken any more.
+    /// The number of pages lost.
     pub pages: u64,
-    /// Where the log was kept as it was.
+    /// The copy of the log as it was.
     pub kept: PathBuf,
 }
 
-/// Looks whether the log of changes of a file is whole, and keeps a copy of one that isn't.
+/// Checks that the write-ahead log of a file is complete, and keeps a copy of one that is not.
 pub(crate) fn keep_damaged(path: &Path) -> io::Result<Option<LostChanges>> {
     let log = beside(path, "-wal");
     let pages = match disk::open(&log) {
@@ -59,15 +59,15 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The whole frames behind the first one that can't be read, where a change ends among them. What was given up by the
-/// application itself is not ended.
+/// The number of valid frames behind the first invalid one, if they contain a commit. Changes that the application
+/// itself rolled back have none.
 fn unread(mut log: impl Read) -> io::Result<u64> {
     let mut header = [0; HEADER];
     if !fill(&mut log, &mut header)? {
         return Ok(0);
     }
     let Some(mut state) = Checked::begin(&header) else {
-        // Of a log whose head is damaged SQLite reads nothing.
+        // SQLite reads nothing of a log with a damaged header.
         let mut rest = Vec::new();
         let left = log.take(1 << 16).read_to_end(&mut rest)?;
         return Ok(u64::from(left > FRAME_HEADER && header.iter().any(|byte| *byte != 0)));
@@ -78,7 +78,7 @@ fn unread(mut log: impl Read) -> io::Result<u64> {
         let is_of_this_log = frame.get(8..16) == Some(&state.salt);
         match &mut lost {
             None if is_of_this_log && state.takes(&frame) => {}
-            // What an earlier log has left stands behind the end of this one.
+            // Frames of an earlier log may follow the end of this one.
             None => lost = Some(0),
             Some(pages) if is_of_this_log => {
                 *pages += 1;
@@ -90,7 +90,7 @@ fn unread(mut log: impl Read) -> io::Result<u64> {
     Ok(lost.filter(|_| is_ended).unwrap_or(0))
 }
 
-/// Reads as much as fits. False at the end, also in the middle of a frame.
+/// Fills the buffer. Returns false at the end, also in the middle of a frame.
 fn fill(log: &mut impl Read, into: &mut [u8]) -> io::Result<bool> {
     match log.read_exact(into) {
         Ok(()) => Ok(true),
@@ -99,7 +99,7 @@ fn fill(log: &mut impl Read, into: &mut [u8]) -> io::Result<bool> {
     }
 }
 
-/// What was read so far, by its checksum.
+/// The running checksum of the frames read.
 struct Checked {
     is_big: bool,
     page: usize,
@@ -122,7 +122,7 @@ impl Checked {
         (state.sum == (number(24)?, number(28)?)).then_some(state)
     }
 
-    /// Goes on by a frame, if it is the next one.
+    /// Advances by a frame, if it is the next one.
     fn takes(&mut self, frame: &[u8]) -> bool {
         let (Some(head), Some(page)) = (frame.get(..8), frame.get(FRAME_HEADER..)) else { return false };
         let number = |at: usize| {
@@ -159,7 +159,7 @@ mod tests {
 
     const PAGE: usize = 4096;
 
-    /// A file with a log of changes as the end of a process leaves it: copied while it is open.
+    /// A file with its write-ahead log as a killed process leaves it: copied while it is open.
     fn killed() -> (TempDir, PathBuf) {
         let home = tempfile::tempdir().expect("a folder");
         let store = Store::open(&home.path().join("open.db")).expect("a new file");
@@ -189,7 +189,7 @@ mod tests {
         let (_home, path) = killed();
         assert_eq!(keep_damaged(&path).expect("it is read"), None);
         let bytes = std::fs::read(log(&path)).expect("the log");
-        // The last frame was under way, and nothing of it was promised to anybody.
+        // The last frame was being written, so nothing in it was committed.
         std::fs::write(log(&path), &bytes[..bytes.len() - 100]).expect("it is cut");
         assert_eq!(keep_damaged(&path).expect("it is read"), None);
         let mut torn = bytes;

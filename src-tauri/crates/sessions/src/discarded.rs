@@ -1,4 +1,4 @@
-//! The bin: a discarded session can be restored, an erased one is gone from the disk.
+//! The bin: a discarded session can be restored, an erased one is removed from disk.
 
 use crate::space::shrink;
 use crate::{SessionSummary, Store, StoreError, backup};
@@ -15,13 +15,13 @@ impl Store {
         self.mark(session, None)
     }
 
-    /// What is in the bin, the last one discarded first.
+    /// The sessions in the bin, the last one discarded first.
     pub fn list_discarded(&self) -> Result<Vec<SessionSummary>, StoreError> {
         self.select_summaries("WHERE discarded IS NOT NULL ORDER BY discarded DESC, id DESC")
     }
 
-    /// Deletes a session that is in the bin, and what it said from the file: freed pages are overwritten and given back.
-    /// Copies that were made before a newer version changed the file lose it too.
+    /// Deletes a session from the bin and its contents from the file: freed pages are overwritten and released. Backups
+    /// of earlier formats lose it too.
     pub fn erase(&self, session: &SessionId) -> Result<(), StoreError> {
         let is_discarded = "SELECT count(*) FROM session WHERE id = ?1 AND discarded IS NOT NULL";
         let found: u32 =
@@ -67,14 +67,14 @@ impl Store {
     }
 }
 
-/// Deletes what any table of any format holds of a session.
+/// Deletes the rows of a session from every table of every format.
 pub(crate) fn erase_rows(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
     let mut select = change.prepare(
         "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
          WHERE tables.type = 'table' AND columns.name IN ('session', 'exchange') ORDER BY columns.name",
     )?;
     let rows = select.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))?;
-    // What belongs to an exchange goes before the exchange.
+    // Rows of an exchange are deleted before the exchange.
     for row in rows.collect::<Result<Vec<_>, _>>()? {
         let (table, column) = row;
         let delete = match column.as_str() {

@@ -1,23 +1,23 @@
-//! What can happen to a session.
+//! The events of a session.
 
 use crate::LargeValue;
 use content::{Message, MessageId, SessionId, Timestamp, TurnId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// One line of a session's log. Numbers begin at 1 and leave no gap.
+/// One entry of a session's log. Numbers begin at 1 without gaps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct LogEntry<N> {
     pub seq: u64,
     pub at: Timestamp,
     pub event: SessionEvent<N>,
-    /// What of the event is shown in part. Where there is nothing, the event is whole.
+    /// The values of the event shown in part. Empty if the event is complete.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<LargeValue>>")]
     pub large: Vec<LargeValue>,
 }
 
-/// What happened. `N` is what the application notes down besides.
+/// An event. `N` is the type of the application's notes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum SessionEvent<N> {
@@ -27,27 +27,27 @@ pub enum SessionEvent<N> {
     Renamed {
         title: String,
     },
-    /// Something was said. The message becomes the head of its session.
+    /// A message was added, and becomes the head of its session.
     MessageAdded {
         message: Message,
-        /// The turn that said it.
+        /// The turn that added it.
         turn: Option<TurnId>,
     },
-    /// A person went back, or over to another branch.
+    /// A person moved to an earlier message or another branch.
     HeadMoved {
         head: Option<MessageId>,
     },
-    /// A person gave the branch from this message on a name, or took it away.
+    /// A person named the branch that begins at this message, or removed its name.
     BranchNamed {
         message: MessageId,
         name: Option<String>,
     },
-    /// A person wrote something about a message, or took it away. No model is ever told.
+    /// A person wrote or removed a remark on a message. It is never sent to a model.
     MessageRemarked {
         message: MessageId,
         text: Option<String>,
     },
-    /// A person wants to find this message again.
+    /// A person pinned this message, to find it again.
     MessagePinned {
         message: MessageId,
     },
@@ -57,11 +57,10 @@ pub enum SessionEvent<N> {
     Noted {
         note: N,
     },
-    /// An entry that can't be read: damaged, or of a kind that a newer version writes. Made when a log is read, never
-    /// written.
+    /// An entry that can't be read: damaged, or written by a newer version. Created when a log is read, never written.
     Unreadable {
         reason: String,
-        /// Where a message stood there: its place among the others, with words that say so instead of its own.
+        /// The place of a message that stood there, with a placeholder for its text.
         message: Option<Message>,
     },
 }

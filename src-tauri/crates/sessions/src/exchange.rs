@@ -1,7 +1,7 @@
-//! What went over a wire, kept apart from the log because it is large and rarely looked at.
+//! The bytes of exchanges, kept apart from the log because they are large and rarely read.
 //!
-//! Nobody waits for it to be written: a request and the pieces of its answer are put aside and written together, with
-//! the next entry of their session or when [`Store::keep_wire`] is called, whichever is sooner.
+//! Nothing waits for them to be written: a request and the pieces of its response are buffered and written together,
+//! with the next entry of their session or when [`Store::keep_wire`] is called, whichever is sooner.
 
 use crate::bodies::{self, BodyId, Keeper, Reader};
 use crate::{Store, StoreError, store};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use ts_rs::TS;
 
-/// One request as it was sent and the answer as it was received.
+/// One request as it was sent and its response as it was received.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Exchange<F> {
     pub id: ExchangeId,
@@ -19,17 +19,17 @@ pub struct Exchange<F> {
     pub frames: Vec<TimedFrame<F>>,
 }
 
-/// A piece of the answer and when it came.
+/// A piece of the response with its time of arrival.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct TimedFrame<F> {
     pub at: Timestamp,
     pub frame: F,
 }
 
-/// What was put aside, in the order it came, a list for each session.
+/// The buffered pieces in order of arrival, one list per session.
 pub(crate) type Aside = HashMap<SessionId, Vec<Overheard>>;
 
-/// One thing that went over a wire and is not written yet.
+/// One piece of an exchange not yet written.
 #[derive(Debug)]
 pub(crate) struct Overheard {
     exchange: ExchangeId,
@@ -44,12 +44,12 @@ enum Piece {
 }
 
 impl Store {
-    /// Puts a request aside to be written soon.
+    /// Buffers a request to be written soon.
     pub fn note_request(&self, session: &SessionId, exchange: &ExchangeId, sent: &str) {
         self.put_aside(session, exchange, Piece::Sent(sent.to_owned()));
     }
 
-    /// Puts a piece of an answer aside to be written soon.
+    /// Buffers a piece of a response to be written soon.
     pub fn note_frame<F: Serialize>(
         &self,
         session: &SessionId,
@@ -62,7 +62,7 @@ impl Store {
         Ok(())
     }
 
-    /// Writes what was put aside.
+    /// Writes the buffer.
     pub fn keep_wire(&self) -> Result<(), StoreError> {
         let sessions: Vec<_> = self.aside().keys().cloned().collect();
         for session in sessions {
@@ -103,7 +103,7 @@ impl Store {
         self.aside().entry(session.clone()).or_default().push(overheard);
     }
 
-    /// Writes what was put aside for a session as a part of a change. It is put back if the change does not come about.
+    /// Writes the buffered pieces of a session as part of a change. They return to the buffer if the change fails.
     pub(crate) fn keep_overheard(
         &self,
         change: &Connection,
@@ -112,7 +112,7 @@ impl Store {
         let pieces = self.aside().remove(session).unwrap_or_default();
         let mut taken = TakenAside { store: self, session: session.clone(), pieces };
         if !taken.pieces.is_empty() && store::entries(change, session)?.is_none() {
-            // It was deleted meanwhile, and what it said must not come back.
+            // The session was deleted meanwhile, and its pieces must not come back.
             taken.pieces.clear();
         }
         keep(change, session, &taken.pieces)?;
@@ -120,7 +120,7 @@ impl Store {
     }
 }
 
-/// What a change writes of what was put aside.
+/// The buffered pieces that a change writes.
 pub(crate) struct TakenAside<'a> {
     store: &'a Store,
     session: SessionId,
@@ -128,7 +128,7 @@ pub(crate) struct TakenAside<'a> {
 }
 
 impl TakenAside<'_> {
-    /// Forgets what was written, once it was.
+    /// Drops the pieces once they are written.
     pub(crate) fn commit(mut self, committed: rusqlite::Result<()>) -> rusqlite::Result<()> {
         if committed.is_ok() {
             self.pieces.clear();
@@ -187,12 +187,12 @@ pub(crate) fn keep_request(
     sent: &str,
 ) -> rusqlite::Result<()> {
     let body = keeper.keep(sent.as_bytes())?;
-    // What was sent is the last that was sent under this name.
+    // The last request under a name counts.
     let insert = "INSERT OR REPLACE INTO exchange (id, session, sent) VALUES (?1, ?2, ?3)";
     change.prepare_cached(insert)?.execute(params![exchange.as_str(), session.as_str(), body.0]).map(drop)
 }
 
-/// Frames as a JSON list, under the next number.
+/// Stores frames as a JSON list, under the next number.
 pub(crate) fn keep_frames(change: &Connection, exchange: &ExchangeId, frames: &str) -> rusqlite::Result<()> {
     let frames = bodies::compress(frames.as_bytes())?;
     let insert = "INSERT INTO frames (exchange, number, frames)

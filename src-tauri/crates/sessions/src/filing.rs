@@ -1,4 +1,4 @@
-//! What has to be found again without reading a whole log.
+//! Files entries, so that they are found without reading a whole log.
 
 use crate::{SessionEvent, answers};
 use content::{Message, MessageId, SessionId, TurnId};
@@ -6,12 +6,12 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What an application notes down in a log, and how it wants to find it again.
+/// A note of the application, and the way it is found again.
 pub trait FiledNote: Serialize + DeserializeOwned {
     fn filing(&self) -> Filing<'_>;
 }
 
-/// How a note is found again.
+/// The way a note is found again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filing<'a> {
     /// By reading the log.
@@ -24,11 +24,11 @@ pub enum Filing<'a> {
     Begins(&'a TurnId),
     /// As the end of a turn.
     Ends(&'a TurnId),
-    /// Not at all, once what it led to has been said.
+    /// Not at all, once its message is in the log.
     Passing,
 }
 
-/// A note in plain words, which nobody looks for.
+/// A plain-text note, which is never looked up.
 impl FiledNote for String {
     fn filing(&self) -> Filing<'_> {
         Filing::InOrder
@@ -65,7 +65,7 @@ pub(crate) fn file<N: FiledNote>(
     }
 }
 
-/// Whether an entry may be left out where only what came of it is wanted.
+/// Whether an entry may be left out once its result is in the log.
 pub(crate) fn is_passing<N: FiledNote>(event: &SessionEvent<N>) -> bool {
     match event {
         SessionEvent::Noted { note } => note.filing() == Filing::Passing,
@@ -81,7 +81,7 @@ pub(crate) fn is_passing<N: FiledNote>(event: &SessionEvent<N>) -> bool {
     }
 }
 
-/// The entry that added a message. Where an id was given twice, the later one counts.
+/// The entry that added a message. If an id was used twice, the later one counts.
 pub(crate) fn find(
     sqlite: &Connection,
     session: &SessionId,
@@ -94,7 +94,7 @@ pub(crate) fn find(
         .map(Option::flatten)
 }
 
-/// A parent is always older than its child, so the links lead to a root and never round in a circle.
+/// A parent is always older than its child, so the links lead to a root and never form a cycle.
 fn add_message(
     change: &Connection,
     session: &SessionId,

@@ -1,10 +1,10 @@
-//! The tree of messages, read out of the log.
+//! The tree of messages, derived from the log.
 
 use crate::{LogEntry, SessionEvent};
 use content::{Message, MessageId};
 use std::collections::HashMap;
 
-/// Every message of a session and the head, from which the path to the root is what was said.
+/// Every message of a session, and the head. The path from the root to the head is the conversation.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     messages: HashMap<MessageId, Message>,
@@ -51,7 +51,7 @@ impl History {
     pub fn path_to(&self, message: Option<&MessageId>) -> Vec<Message> {
         let mut path = Vec::new();
         let mut next = message.and_then(|id| self.messages.get(id));
-        // A parent is always older than its child, so a path can't be longer than there are messages.
+        // A parent is always older than its child, so a path is never longer than the number of messages.
         while let Some(message) = next.filter(|_| path.len() < self.messages.len()) {
             path.push(message.clone());
             next = message.parent.as_ref().and_then(|id| self.messages.get(id));

@@ -1,8 +1,8 @@
-//! Values too large to be read with everything else: kept as bodies, with the beginning of each in its place.
+//! Values too large to be read with everything else: stored as bodies, with the beginning of each in its place.
 //!
-//! An entry whose event would be large is written with previews, and a list says which values are not whole, how large
-//! they are and where the rest is. [`Store::read`] puts every value back, so what a model is sent or a person exports is
-//! never a preview; [`Store::read_shown`] leaves the previews in, for whoever only looks.
+//! The entry of a large event is written with previews, and a list states which values are incomplete, how large they
+//! are and where the rest is. [`Store::read`] restores every value, so a model or an export never gets a preview;
+//! [`Store::read_shown`] keeps the previews, for display.
 
 use crate::bodies::{self, BodyId, Keeper, Reader};
 use crate::{FiledNote, SessionEvent, StoreError};
@@ -15,38 +15,38 @@ use ts_rs::TS;
 
 mod preview;
 
-/// The longest event, and the longest value in one, that is kept as it is, in bytes.
+/// The largest event, and the largest value in one, that is stored as it is, in bytes.
 pub(crate) const LONGEST: usize = 64 * 1024;
 
-/// Under these names an event holds JSON that is not ours. Such a value is put aside as a whole.
+/// The fields of events that hold foreign JSON. Such a value is moved as a whole.
 const FREE: [&str; 2] = ["value", "state"];
 
 /// A value of an event that is shown in part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct LargeValue {
-    /// Where in the event it is, as a JSON pointer.
+    /// Its place in the event, as a JSON pointer.
     pub place: String,
     pub body: BodyId,
     pub kind: LargeKind,
-    /// How large it is as text, in bytes.
+    /// Its size as text, in bytes.
     pub size: u64,
 }
 
-/// What the body of a large value is.
+/// The contents of a large value's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub enum LargeKind {
     /// The text itself.
     Text,
-    /// The value, written as JSON.
+    /// The value, serialized as JSON.
     Json,
 }
 
-/// An event as it is written: its text, and what was taken out of it.
+/// An event as it is written: its text, and the values moved out of it.
 pub(crate) struct Written<N> {
     pub(crate) text: String,
     parts: Vec<Part>,
-    /// The event as it is shown, where that is not the event itself.
+    /// The event as it is shown, if that differs from the event itself.
     pub(crate) shown: Option<SessionEvent<N>>,
 }
 
@@ -56,19 +56,19 @@ pub(crate) struct Part {
     whole: Whole,
 }
 
-/// A value that was taken out.
+/// A value that was moved out.
 enum Whole {
     Here(String),
     Elsewhere(Supplied),
 }
 
-/// A text of an event that is elsewhere. In its place in the event is its beginning.
+/// A text of an event that is stored elsewhere. The event holds its beginning.
 pub struct Supplied {
-    /// Where in the event it belongs, as a JSON pointer.
+    /// Its place in the event, as a JSON pointer.
     pub place: String,
-    /// How large it is, in bytes.
+    /// Its size, in bytes.
     pub size: u64,
-    /// Begins to read it.
+    /// Starts reading it.
     pub open: Box<dyn Fn() -> std::io::Result<Box<dyn Read>> + Send>,
 }
 
@@ -78,7 +78,7 @@ impl From<Supplied> for Part {
     }
 }
 
-/// Writes an event, with texts of it that are elsewhere.
+/// Writes an event with texts that are stored elsewhere.
 pub(crate) fn write<N: FiledNote>(
     event: &SessionEvent<N>,
     supplied: Vec<Supplied>,
@@ -96,7 +96,7 @@ pub(crate) fn write<N: FiledNote>(
     Ok(Written { text, parts, shown })
 }
 
-/// The text of an event, or nothing where it is long.
+/// The text of an event, or `None` if it is long.
 fn short<T: Serialize>(event: &T) -> serde_json::Result<Option<String>> {
     struct Limited(Vec<u8>);
     impl std::io::Write for Limited {
@@ -119,7 +119,7 @@ fn short<T: Serialize>(event: &T) -> serde_json::Result<Option<String>> {
     }
 }
 
-/// Takes large values out and leaves the beginning of each in its place.
+/// Moves large values out and leaves the beginning of each in its place.
 pub(crate) fn take_out(event: &mut Value) -> Vec<Part> {
     let mut parts = Vec::new();
     take_from(event, &mut String::new(), false, &mut parts);
@@ -166,7 +166,7 @@ fn within(place: &mut String, step: &str, work: impl FnOnce(&mut String)) {
     place.truncate(length);
 }
 
-/// Keeps what was taken out of an event, in the same change as the entry.
+/// Stores the values moved out of an event, in the same change as the entry.
 pub(crate) fn keep(
     change: &Connection,
     session: &SessionId,
@@ -194,7 +194,7 @@ impl<N> Written<N> {
     }
 }
 
-/// How the list stands beside an entry. Nothing, where there is nothing to list.
+/// The list in the form of a column beside the entry. `None` if it is empty.
 pub(crate) fn to_column(large: &[LargeValue]) -> rusqlite::Result<Option<String>> {
     if large.is_empty() {
         return Ok(None);
@@ -208,7 +208,7 @@ pub(crate) fn from_column(column: Option<&str>) -> rusqlite::Result<Vec<LargeVal
     })
 }
 
-/// The text of an event with every value whole.
+/// The text of an event with every value complete.
 pub(crate) fn complete(sqlite: &Connection, text: String, large: &[LargeValue]) -> rusqlite::Result<String> {
     if large.is_empty() {
         return Ok(text);
@@ -218,7 +218,7 @@ pub(crate) fn complete(sqlite: &Connection, text: String, large: &[LargeValue]) 
     Ok(event.to_string())
 }
 
-/// Puts large values back in their places.
+/// Restores large values to their places.
 pub(crate) fn put_back(sqlite: &Connection, into: &mut Value, large: &[LargeValue]) -> rusqlite::Result<()> {
     let mut reader = Reader::new(sqlite)?;
     for value in large {

@@ -1,4 +1,4 @@
-//! The log of each session: written in batches, read whole or as it is shown.
+//! The log of each session: written in batches, read complete or as it is shown.
 
 use crate::arriving::Arrival;
 use crate::large::{Supplied, Written};
@@ -10,7 +10,7 @@ use rusqlite::{Connection, Transaction, params};
 use serde::Deserialize;
 
 impl Store {
-    /// Begins a session, with events that belong to it from the start: all of them or none. Gives them as they are shown.
+    /// Begins a session with its first events: all of them or none. Returns them as they are shown.
     pub fn create<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -51,7 +51,7 @@ impl Store {
         Ok(batch.shown(1, at, large))
     }
 
-    /// Adds events to the end of a session's log: all of them or none. Gives them as they are shown.
+    /// Appends events to a session's log: all of them or none. Returns them as they are shown.
     pub fn append<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -62,8 +62,7 @@ impl Store {
         self.append_batch(session, at, Batch::of(events)?, durability)
     }
 
-    /// The same for events of which some texts are elsewhere. Those are read while they are written, so that none of them
-    /// is in memory.
+    /// The same for events with texts stored elsewhere, which are streamed while they are written.
     pub fn append_supplied<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -96,7 +95,7 @@ impl Store {
         Ok(batch.shown(first, at, large))
     }
 
-    /// The entries after this number, in order, with everything in them. One that can't be read says so in its place.
+    /// The complete entries after this number, in order, with a placeholder for each that can't be read.
     pub fn read<N: for<'a> Deserialize<'a>>(
         &self,
         session: &SessionId,
@@ -110,7 +109,7 @@ impl Store {
         log.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
-    /// The entries after one and up to another, as they are shown: of large values the beginning.
+    /// The entries in a range as they are shown, with only the beginning of large values.
     pub fn read_shown<N: for<'a> Deserialize<'a>>(
         &self,
         session: &SessionId,
@@ -171,7 +170,7 @@ impl<N: FiledNote> Batch<N> {
         Ok(Self { events, written })
     }
 
-    /// The title the batch gives the session, if it gives one.
+    /// The title that the batch gives the session, if any.
     fn title(&self) -> Option<&str> {
         self.events.iter().rev().find_map(|event| match event {
             SessionEvent::Created { title } | SessionEvent::Renamed { title } => Some(title.as_str()),
@@ -186,7 +185,7 @@ impl<N: FiledNote> Batch<N> {
         })
     }
 
-    /// Bodies are written in the same change as the entry that needs them, so neither is ever there alone.
+    /// Bodies are written in the same change as the entry that needs them, so neither ever exists alone.
     fn insert(
         &self,
         change: &Transaction<'_>,

@@ -1,4 +1,4 @@
-//! Reads logs a page at a time, for whoever goes through all of them.
+//! Reads logs page by page, for callers that go through all of them.
 
 use crate::row::Row;
 use crate::{LogEntry, Store, StoreError};
@@ -6,11 +6,11 @@ use content::SessionId;
 use rusqlite::params;
 use serde::Deserialize;
 
-/// A page ends behind the entry with which it gets longer than this, in bytes.
+/// The size in bytes beyond which a page ends behind the current entry.
 const PAGE: usize = 2 << 20;
 
 impl Store {
-    /// Every session, also those in the bin, with the number of its last entry.
+    /// Every session, including those in the bin, with the number of its last entry.
     pub fn lengths(&self) -> Result<Vec<(SessionId, u64)>, StoreError> {
         self.with(|sqlite| {
             let mut select = sqlite.prepare_cached(
@@ -22,7 +22,7 @@ impl Store {
         })
     }
 
-    /// The sessions that have a note of this kind, also those in the bin.
+    /// The sessions with a note of this kind, including those in the bin.
     pub fn filed(&self, kind: &str) -> Result<Vec<SessionId>, StoreError> {
         self.with(|sqlite| {
             let mut select =
@@ -32,8 +32,7 @@ impl Store {
         })
     }
 
-    /// Some of the entries after this number, in order and as they are shown: at most so many, and none of a session that
-    /// is not there.
+    /// A page of the entries after this number, in order and as they are shown. Empty if the session does not exist.
     pub fn read_page<N: for<'a> Deserialize<'a>>(
         &self,
         session: &SessionId,

@@ -1,4 +1,4 @@
-//! Looks into a large value without reading all of it.
+//! Reads parts of a large value.
 
 use crate::bodies::{BodyId, Reader};
 use crate::{Store, StoreError};
@@ -11,26 +11,26 @@ use ts_rs::TS;
 /// The most that is read at once, in bytes.
 const AT_ONCE: u64 = 1 << 20;
 
-/// A character of UTF-8 has no more bytes.
+/// The longest character of UTF-8, in bytes.
 const LONGEST_CHARACTER: u64 = 4;
 
-/// A part of a body, whole characters only.
+/// A part of a body, in whole characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Passage {
     pub text: String,
-    /// Where it begins in the body, in bytes.
+    /// Its beginning in the body, in bytes.
     #[ts(type = "number")]
     pub from: u64,
-    /// Where the next one begins.
+    /// The beginning of the next one.
     #[ts(type = "number")]
     pub to: u64,
-    /// How large the body is.
+    /// The size of the body.
     #[ts(type = "number")]
     pub size: u64,
 }
 
 impl Store {
-    /// Reads so many bytes of a body, or a little less, so that no character is cut.
+    /// Reads this many bytes of a body, or slightly fewer, so that no character is cut.
     pub fn passage(
         &self,
         session: &SessionId,
@@ -46,7 +46,7 @@ impl Store {
         found.ok_or(StoreError::NoBody { body: body.0 })
     }
 
-    /// Gives a body passage by passage, from its beginning to its end. Others can use the file between them.
+    /// Passes on a body passage by passage. Others can use the file in between.
     pub fn each_passage<E: From<StoreError>>(
         &self,
         session: &SessionId,
@@ -67,8 +67,7 @@ impl Store {
         }
     }
 
-    /// Where a text stands next in a body, at or behind a place. Small and capital letters of the Latin alphabet are the
-    /// same.
+    /// The next occurrence of a text in a body, at or behind a place. ASCII case is ignored.
     pub fn find_in_body(
         &self,
         session: &SessionId,
@@ -120,7 +119,7 @@ fn read(sqlite: &Connection, body: BodyId, range: Range<u64>, size: u64) -> rusq
     Ok(Passage { text: text.to_owned(), from, to: from + text.len() as u64, size })
 }
 
-/// Whether a byte goes on with a character that began before it.
+/// Whether a byte continues an earlier character.
 fn is_inside(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }

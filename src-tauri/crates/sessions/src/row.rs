@@ -1,18 +1,18 @@
-//! An entry as it stands in the file, and what is shown in the place of one that can't be read.
+//! An entry as it is stored, and the replacement of one that can't be read.
 
 use crate::{FiledNote, Filing, LargeValue, LogEntry, SessionEvent, Store, StoreError, large};
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 
-/// Said in the place of a message that can't be read, to a model as well.
+/// Replaces a message that can't be read, also for a model.
 const LOST: &str = "(A message that can no longer be read stood here.)";
 
-/// An entry as it stands in the file: columns `seq, at, event, large`.
+/// An entry as it is stored: columns `seq, at, event, large`.
 pub(crate) struct Row {
     pub(crate) seq: u64,
     pub(crate) at: Timestamp,
-    /// Its text, or why it has none that can be read.
+    /// Its text, or the reason why it can't be read.
     text: Result<String, String>,
     pub(crate) large: Vec<LargeValue>,
 }
@@ -24,7 +24,7 @@ struct Added {
 }
 
 impl Row {
-    /// Damage to the text is no failure: the other entries are to be read all the same.
+    /// Damage to the text is not an error, so that the other entries can be read.
     pub(crate) fn of(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
         let (seq, at) = (row.get(0)?, Timestamp(row.get(1)?));
         let text = row.get::<_, String>(2);
@@ -37,7 +37,7 @@ impl Row {
         })
     }
 
-    /// The same with every value whole.
+    /// The same with every value complete.
     pub(crate) fn completed(self, sqlite: &Connection) -> rusqlite::Result<Self> {
         let Self { seq, at, text, large } = self;
         let text = match text.map(|text| large::complete(sqlite, text, &large)) {
@@ -48,7 +48,7 @@ impl Row {
         Ok(Self { seq, at, text, large: Vec::new() })
     }
 
-    /// How long its text is, in bytes.
+    /// The length of its text, in bytes.
     pub(crate) fn length(&self) -> usize {
         self.text.as_ref().map_or(0, String::len)
     }
@@ -78,7 +78,7 @@ impl Store {
         })
     }
 
-    /// The message an entry adds, or what is said in its place where that can't be read.
+    /// The message an entry adds, or the replacement of one that can't be read.
     pub(crate) fn added(&self, session: &SessionId, row: &Row) -> Result<Message, StoreError> {
         row.message().or_else(|reason| {
             let lost = self.with(|sqlite| lost(sqlite, session, row.seq))?;
@@ -86,7 +86,7 @@ impl Store {
         })
     }
 
-    /// The last note of a kind before an entry that can be read.
+    /// The last readable note of a kind before an entry.
     pub(crate) fn before_lost<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -117,12 +117,12 @@ fn is_of(filing: Filing<'_>, wanted: &str) -> bool {
     matches!(filing, Filing::Latest(kind) if kind == wanted)
 }
 
-/// Whether the file as a whole can't be read now, and not only what one entry holds.
+/// Whether the file as a whole can't be read now, rather than one entry.
 fn is_in_the_way(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code().is_some_and(|code| code != rusqlite::ErrorCode::DatabaseCorrupt)
 }
 
-/// What stands for the message of an entry that can't be read, by what is filed of it.
+/// The replacement for the message of an unreadable entry, made from its filed facts.
 fn lost(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Option<Message>> {
     let mut select = sqlite.prepare_cached(
         "SELECT message.id, parent.id, message.role FROM message

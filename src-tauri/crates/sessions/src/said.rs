@@ -1,5 +1,5 @@
-//! What commands ask of a session, found without reading its log: what was said up to a message, which turns are open,
-//! how it is set up.
+//! Answers the questions of commands without reading the log: the conversation up to a message, the open turns, the
+//! settings of a session.
 
 use crate::row::Row;
 use crate::store::entries;
@@ -7,15 +7,15 @@ use crate::{FiledNote, LargeValue, LogEntry, Store, StoreError, filing, large};
 use content::{Message, MessageId, SessionId, TurnId};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// How much is read at once, so that a long session is never in memory as a whole: so many messages, or fewer where
-/// they have more bytes than this together.
+/// The messages read at once, or fewer if their total size exceeds the limit, so that a long session is never in memory
+/// as a whole.
 const AT_ONCE: usize = 64;
 const BYTES_AT_ONCE: usize = 1 << 20;
 
-/// Where a history ends.
+/// The end of a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// At the message the session shows.
+    /// At the head of the session.
     Head,
     /// At this message, or before the first one.
     At(Option<MessageId>),
@@ -30,8 +30,8 @@ pub struct OpenTurn {
 }
 
 impl Store {
-    /// The messages from the root to an end, whole. A message that is not there ends nothing; one that can't be read says
-    /// so in its place.
+    /// The complete messages from the root to an end. An unknown message ends nothing; one that can't be read is
+    /// replaced.
     pub fn said(&self, session: &SessionId, end: End) -> Result<Vec<Message>, StoreError> {
         let mut said = Vec::new();
         self.each_said(session, end, |message| {
@@ -41,7 +41,7 @@ impl Store {
         Ok(said)
     }
 
-    /// Gives the messages from the root to an end one after the other, whole.
+    /// Passes on the complete messages from the root to an end, one at a time.
     pub fn each_said<E: From<StoreError>>(
         &self,
         session: &SessionId,
@@ -51,8 +51,8 @@ impl Store {
         self.each_said_shown(session, end, |message, large| take(self.put_back(message, &large)?))
     }
 
-    /// Gives the messages from the root to an end one after the other, as they are shown: of large values the beginning.
-    /// Their places are those in the message.
+    /// Passes on the messages from the root to an end as they are shown, with only the beginning of large values. The
+    /// places of those refer to the message.
     pub fn each_said_shown<E: From<StoreError>>(
         &self,
         session: &SessionId,
@@ -74,7 +74,7 @@ impl Store {
         Ok(())
     }
 
-    /// A message as it is shown, with these of its large values whole. Each is in memory once.
+    /// A shown message with these large values restored. Each is in memory once.
     pub fn put_back(&self, message: Message, large: &[LargeValue]) -> Result<Message, StoreError> {
         if large.is_empty() {
             return Ok(message);
@@ -85,12 +85,12 @@ impl Store {
         serde_json::from_value(value).map_err(failed)
     }
 
-    /// How many messages there are from the root to an end.
+    /// The number of messages from the root to an end.
     pub fn count_said(&self, session: &SessionId, end: &End) -> Result<usize, StoreError> {
         self.with(|sqlite| Ok(path(sqlite, session, end)?.len()))
     }
 
-    /// The message the session shows, if it shows one.
+    /// The head of the session, if it has one.
     pub fn head(&self, session: &SessionId) -> Result<Option<MessageId>, StoreError> {
         let select = "SELECT message.id FROM session JOIN message
                       ON message.session = session.id AND message.seq = session.head WHERE session.id = ?1";
@@ -100,7 +100,7 @@ impl Store {
         })
     }
 
-    /// The turns that began and did not end, the oldest first.
+    /// The turns that began and did not end, oldest first.
     pub fn open_turns(&self, session: &SessionId) -> Result<Vec<OpenTurn>, StoreError> {
         let select = "SELECT id, began FROM turn WHERE session = ?1 AND ended IS NULL ORDER BY began";
         self.with(|sqlite| {
@@ -121,7 +121,7 @@ impl Store {
         })
     }
 
-    /// The last note that was filed under a kind. Where it can't be read, the one before it holds.
+    /// The last note filed under a kind. If it can't be read, the previous one applies.
     pub fn latest<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -144,7 +144,7 @@ impl Store {
         Ok(Some(earlier.unwrap_or(found)))
     }
 
-    /// The last notes of a kind about each message that has some, in the order of the log.
+    /// The last notes of a kind about each message, in the order of the log.
     pub fn about_messages<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -163,7 +163,7 @@ impl Store {
         rows.into_iter().map(|row| self.entry(session, row)).collect()
     }
 
-    /// What a session is called.
+    /// The title of a session.
     pub fn title(&self, session: &SessionId) -> Result<String, StoreError> {
         let title = self.with(|sqlite| {
             let mut select = sqlite.prepare_cached("SELECT title FROM session WHERE id = ?1")?;
@@ -176,7 +176,7 @@ impl Store {
     }
 }
 
-/// The entries that added the messages up to an end, the root first. A parent is always older than its child.
+/// The entries that added the messages up to an end, root first. A parent is always older than its child.
 fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result<Vec<u64>> {
     let last = match end {
         End::Head => {
@@ -196,7 +196,7 @@ fn path(sqlite: &Connection, session: &SessionId, end: &End) -> rusqlite::Result
     Ok(path)
 }
 
-/// The next few of a path, as they are shown.
+/// The next few entries of a path, as they are shown.
 fn some(
     sqlite: &Connection,
     session: &SessionId,
@@ -214,7 +214,7 @@ fn some(
     Ok(rows)
 }
 
-/// Large values of an event that adds a message, by their places in the message.
+/// Large values of an event that adds a message, with their places in the message.
 fn in_message(large: Vec<LargeValue>) -> Vec<LargeValue> {
     let within = large.into_iter().filter_map(|value| {
         let place = value.place.strip_prefix("/message")?.to_owned();
@@ -223,7 +223,7 @@ fn in_message(large: Vec<LargeValue>) -> Vec<LargeValue> {
     within.collect()
 }
 
-/// An entry with everything in it.
+/// A complete entry.
 pub(crate) fn whole(sqlite: &Connection, session: &SessionId, seq: u64) -> rusqlite::Result<Row> {
     shown(sqlite, session, seq)?.completed(sqlite)
 }

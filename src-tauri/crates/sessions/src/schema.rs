@@ -1,4 +1,4 @@
-//! The tables, and how an older file becomes a newer one.
+//! The tables, and the migration of older files.
 
 mod format_2;
 mod format_3;
@@ -12,21 +12,21 @@ const FORMAT: i64 = 3;
 
 type Step = fn(&Connection) -> rusqlite::Result<()>;
 
-/// Step n makes format n out of format n - 1. A step that was released never changes what it makes.
+/// Step n migrates format n - 1 to format n. A released step never changes its result.
 const STEPS: [Step; FORMAT as usize] =
     [|change| change.execute_batch(include_str!("schema/format_1.sql")), format_2::make, format_3::make];
 
-/// How much room there is. Only tests take some away.
+/// The space available. Only tests limit it.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(not(feature = "faults"), allow(unreachable_pub, reason = "tests alone name it"))]
 pub struct Room {
-    /// The pages the file may grow to.
+    /// The most pages of the file.
     pub file: Option<u32>,
-    /// The pages a backup may have.
+    /// The most pages of a backup.
     pub backup: Option<u32>,
 }
 
-/// Takes the file for this process alone and brings it to the current format, or leaves it as it is.
+/// Locks the file for this process and migrates it to the current format, or leaves it unchanged.
 pub(crate) fn prepare(connection: &mut Connection, path: &Path, room: Room) -> Result<(), StoreError> {
     let sqlite = |error: rusqlite::Error| StoreError::from_sqlite(&error, path);
     connection.busy_timeout(std::time::Duration::from_millis(200)).map_err(sqlite)?;
@@ -40,7 +40,7 @@ pub(crate) fn prepare(connection: &mut Connection, path: &Path, room: Room) -> R
         connection.pragma_update(None, "max_page_count", pages).map_err(sqlite)?;
     }
 
-    // The first write takes the lock that is then held to the end.
+    // The first write takes the lock, which is held to the end.
     let look = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
     let found = format_of(&look).map_err(sqlite)?;
     look.commit().map_err(sqlite)?;
@@ -66,7 +66,7 @@ fn migrate(change: &Transaction<'_>, done: usize) -> rusqlite::Result<()> {
     change.pragma_update(None, "user_version", FORMAT)
 }
 
-/// What is kept is the file as it was: a step that fails takes everything back.
+/// The file stays as it was: a failed step is rolled back.
 fn not_migrated(error: &rusqlite::Error, path: &Path, found: i64) -> StoreError {
     let error = StoreError::from_sqlite(error, path);
     if let (StoreError::Failed { reason }, true) = (&error, found > 0) {

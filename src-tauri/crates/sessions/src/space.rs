@@ -1,29 +1,29 @@
-//! Space in the file that nothing uses any more. It is given back a little at a time, so that nobody waits for it.
+//! Unused space in the file. It is released a little at a time, so that nothing waits for it.
 
 use crate::{Store, StoreError};
 use rusqlite::Connection;
 
-/// The pages that are given back at once: two megabytes.
+/// Pages released at once: two megabytes.
 const AT_ONCE: u32 = 512;
 
-/// The free pages that are kept for what is written next.
+/// Free pages kept for the next writes.
 const KEPT: u32 = 256;
 
-/// How large the log of changes stays, in bytes, once everything in it is in the file.
+/// The size of the write-ahead log, in bytes, after a checkpoint.
 const LOG: u32 = 16 << 20;
 
-/// What a file says that can give space back by itself.
+/// SQLite's value of `auto_vacuum` for incremental release.
 const INCREMENTAL: u32 = 2;
 
-/// To be called before anything is written to a new file. An older file becomes one that can give space back when it is
-/// next written anew.
+/// Call it before anything is written to a new file. An older file gains incremental release the next time it is
+/// rewritten.
 pub(crate) fn prepare(sqlite: &Connection) -> rusqlite::Result<()> {
     sqlite.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     sqlite.pragma_update(None, "journal_size_limit", LOG)
 }
 
 impl Store {
-    /// Gives back a part of the space that nothing uses, and tells whether there is more.
+    /// Releases a part of the unused space, and returns whether there is more.
     pub fn give_back_some(&self) -> Result<bool, StoreError> {
         self.with(|sqlite| {
             if free(sqlite)? <= KEPT {
@@ -33,7 +33,7 @@ impl Store {
             if kind != INCREMENTAL {
                 return shrink(sqlite).map(|()| false);
             }
-            // One page is given back with every step.
+            // Each step releases one page.
             let mut give_back = sqlite.prepare(&format!("PRAGMA incremental_vacuum({AT_ONCE})"))?;
             let mut steps = give_back.query([])?;
             while steps.next()?.is_some() {}
@@ -48,13 +48,13 @@ impl Store {
     }
 }
 
-/// Writes the file anew, without what nothing uses.
+/// Rewrites the file without unused space.
 pub(crate) fn shrink(sqlite: &Connection) -> rusqlite::Result<()> {
     sqlite.execute_batch("VACUUM")?;
     cut_off_log(sqlite)
 }
 
-/// The log of changes holds old pages until it is cut off.
+/// The write-ahead log holds old pages until it is truncated.
 fn cut_off_log(sqlite: &Connection) -> rusqlite::Result<()> {
     sqlite.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
 }

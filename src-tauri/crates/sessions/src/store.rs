@@ -14,13 +14,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub struct Store {
     path: PathBuf,
     sqlite: Mutex<Connection>,
-    /// What went over a wire and is not written yet. Locked for a moment only, and after the file.
+    /// Pieces of exchanges not yet written. Locked only for a moment, and after the file.
     aside: Mutex<Aside>,
     lost: Option<LostChanges>,
 }
 
-/// What has to be outlived. Everything outlives the end of this process; what is asked to outlive a power cut is on the
-/// disk before it is shown, and everything written before it with it.
+/// What a write must survive. Every write survives the end of this process; a write with `Power` is on disk before it
+/// is shown, together with everything written before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// The end of this process.
@@ -30,12 +30,12 @@ pub enum Durability {
 }
 
 impl Store {
-    /// Opens the file, or makes it where there is none. A file that can't be opened is left as it is.
+    /// Opens the file, or creates it. A file that can't be opened is left unchanged.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         Self::open_in(path, Room::default())
     }
 
-    /// Opens the file as if there were no more room than this.
+    /// Opens the file with limited space.
     #[cfg(feature = "faults")]
     pub fn open_with_room(path: &Path, room: Room) -> Result<Self, StoreError> {
         Self::open_in(path, room)
@@ -45,9 +45,9 @@ impl Store {
         if let Some(folder) = path.parent() {
             disk::make_folder(folder).map_err(not_accessible(folder))?;
         }
-        // SQLite gives what it makes beside the file the mode of the file.
+        // SQLite gives the files it creates beside this one the same mode.
         disk::append(path).map_err(not_accessible(path))?;
-        // SQLite drops what it can't read, so this comes before it.
+        // SQLite drops frames it can't read, so this must come first.
         let lost = changes::keep_damaged(path).map_err(not_accessible(path))?;
         let mut sqlite = Connection::open(path).map_err(|error| StoreError::from_sqlite(&error, path))?;
         schema::prepare(&mut sqlite, path, room)?;
@@ -60,23 +60,23 @@ impl Store {
         &self.path
     }
 
-    /// The changes that could not be read any more when the file was opened.
+    /// The changes that were lost when the file was opened.
     pub fn lost_changes(&self) -> Option<&LostChanges> {
         self.lost.as_ref()
     }
 
-    /// Writes everything into a new file, as it is at one moment. It is on the disk then.
+    /// Copies everything, as of one moment, to a new file. The copy is on disk when this returns.
     pub fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
         self.keep_wire()?;
         self.with(|sqlite| Ok(backup::copy_whole(sqlite, to)))?
     }
 
-    /// Whether a message was ever said in a session, on whatever branch.
+    /// Whether a session contains a message, on any branch.
     pub fn has_message(&self, session: &SessionId, message: &MessageId) -> Result<bool, StoreError> {
         self.with(|sqlite| Ok(filing::find(sqlite, session, message)?.is_some()))
     }
 
-    /// Every session that is not in the bin, the one that changed last first.
+    /// Every session that is not in the bin, the last changed first.
     pub fn list(&self) -> Result<Vec<SessionSummary>, StoreError> {
         self.select_summaries("WHERE discarded IS NULL AND NOT arriving ORDER BY changed DESC, id DESC")
     }
@@ -97,20 +97,20 @@ impl Store {
         })
     }
 
-    /// Lets the file grow to this many pages and no further, as a full disk would.
+    /// Limits the file to this many pages, as a full disk would.
     #[cfg(feature = "faults")]
     pub fn limit_pages(&self, pages: u32) -> Result<(), StoreError> {
         self.with(|sqlite| sqlite.pragma_update(None, "max_page_count", pages))
     }
 
-    /// Puts other bytes in the place of an entry's text, as a broken disk might.
+    /// Overwrites an entry's text, as a broken disk might.
     #[cfg(feature = "faults")]
     pub fn overwrite_entry(&self, session: &SessionId, seq: u64, bytes: &[u8]) -> Result<(), StoreError> {
         let update = "UPDATE entry SET event = CAST(?3 AS TEXT) WHERE session = ?1 AND seq = ?2";
         self.with(|sqlite| sqlite.execute(update, rusqlite::params![session.as_str(), seq, bytes]).map(drop))
     }
 
-    /// Cuts an entry off in its middle, as a broken disk might.
+    /// Truncates an entry, as a broken disk might.
     #[cfg(feature = "faults")]
     pub fn damage_entry(&self, session: &SessionId, seq: u64) -> Result<(), StoreError> {
         let update =
@@ -126,7 +126,7 @@ impl Store {
         &self,
         work: impl FnOnce(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        // A panic while the lock was held rolled its transaction back, so the connection is whole.
+        // A panic while the lock was held rolled its transaction back, so the connection is consistent.
         let mut sqlite = self.sqlite.lock().unwrap_or_else(PoisonError::into_inner);
         work(&mut sqlite).map_err(|error| StoreError::from_sqlite(&error, &self.path))
     }

@@ -1,4 +1,4 @@
-//! A part of a long log: its end, or what came before a part that is there already.
+//! A part of a long log: its end, or the part before one already loaded.
 
 use crate::row::Row;
 use crate::store::entries;
@@ -8,26 +8,26 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Some entries in a row, cut where no turn is under way, and what of the entries before them is needed to show them.
+/// Consecutive entries, cut where no turn is running, and the parts of earlier entries that are needed to show them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct LogWindow<N> {
-    /// The number of the last entry before it. 0, where the log begins with it.
+    /// The number of the last entry before it. 0 if the log begins with it.
     #[ts(type = "number")]
     pub from: u64,
     /// The number of its last entry.
     #[ts(type = "number")]
     pub to: u64,
-    /// What holds on from before: the title, the plan, marks, and other versions of the messages in it.
+    /// Earlier entries that still apply: the title, the plan, marks, and other versions of the messages in it.
     pub before: Vec<LogEntry<N>>,
-    /// The entries themselves, as they are shown. Pieces of what was said in full afterwards are left out.
+    /// The entries, as they are shown. Deltas of complete messages are left out.
     pub entries: Vec<LogEntry<N>>,
-    /// The message the session shows.
+    /// The head of the session.
     pub head: Option<MessageId>,
 }
 
 impl Store {
-    /// The end of a log, or the entries up to one: so many, or a few more, so that no turn is cut. The end goes back as
-    /// far as the message that is shown.
+    /// The end of a log, or the entries up to one: this many, or a few more, so that no turn is cut. The end reaches
+    /// back as far as the head.
     pub fn window<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -62,7 +62,7 @@ impl Store {
         Ok(LogWindow { from, to, before, entries, head: self.head(session)? })
     }
 
-    /// The note that holds where the last of its kind can't be read.
+    /// The note that applies if the last of its kind can't be read.
     fn instead_of<N: FiledNote>(
         &self,
         session: &SessionId,
@@ -77,7 +77,7 @@ impl Store {
     }
 }
 
-/// An entry, and as what it is filed.
+/// An entry and the way it is filed.
 struct Filed {
     row: Row,
     is_passing: bool,
@@ -105,7 +105,7 @@ fn rows(sqlite: &Connection, select: &str, of: &[&dyn rusqlite::ToSql]) -> rusql
     Ok(filed)
 }
 
-/// What a model wrote piece by piece is told by its message, once that is there. What came to no message is kept.
+/// Drops deltas whose message is in the log. Deltas without a message are kept.
 fn without_passed(entries: Vec<Filed>) -> Vec<Filed> {
     let mut kept: Vec<Filed> = Vec::new();
     let mut passing_from = 0;
@@ -120,13 +120,13 @@ fn without_passed(entries: Vec<Filed>) -> Vec<Filed> {
     kept
 }
 
-/// The entry that added the message which is shown.
+/// The entry that added the head.
 fn head_of(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {
     let mut select = sqlite.prepare_cached("SELECT head FROM session WHERE id = ?1")?;
     Ok(select.query_row([session.as_str()], |row| row.get(0)).optional()?.flatten())
 }
 
-/// The place itself, or the one before the turn that was under way there.
+/// The place itself, or the one before the turn running there.
 fn before_turn(sqlite: &Connection, session: &SessionId, place: u64) -> rusqlite::Result<u64> {
     let mut select = sqlite.prepare_cached(
         "SELECT min(began) FROM turn WHERE session = ?1 AND began <= ?2 AND (ended IS NULL OR ended > ?2)",

@@ -6,7 +6,7 @@ use content::{
 };
 use tempfile::TempDir;
 
-/// A store with one session, and how many messages it has.
+/// A store with one session, and its number of messages.
 struct Kept {
     _home: TempDir,
     store: Store,
@@ -39,7 +39,7 @@ impl Kept {
         id
     }
 
-    /// What is found for a call, in words.
+    /// Checks the result found for a call.
     #[track_caller]
     fn check(&self, raw: &str, expected: Option<&str>) {
         let found = self.store.answer(&self.session, &call("asked", raw)).expect("it is read");

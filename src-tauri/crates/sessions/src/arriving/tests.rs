@@ -23,7 +23,7 @@ fn begun(store: &Store) -> SessionId {
     session
 }
 
-/// How many rows there are in every table.
+/// The number of rows in every table.
 fn rows(store: &Store) -> u64 {
     let count = store.with(|sqlite| {
         let mut select = sqlite.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
@@ -66,7 +66,7 @@ fn what_is_called_off_gives_its_space_back_and_takes_nothing_along() {
     for name in ["new.db", "old.db"] {
         let path = home.path().join(name);
         if name == "old.db" {
-            // As a version wrote it that could not give space back.
+            // As an earlier version wrote it, which could not release space.
             let sqlite = Connection::open(&path).expect("a file");
             sqlite.execute_batch("PRAGMA journal_mode = WAL; CREATE TABLE old (x)").expect("it is written");
         }
@@ -96,7 +96,7 @@ fn what_is_called_off_gives_its_space_back_and_takes_nothing_along() {
     }
 }
 
-/// What a file takes with its log of changes, in bytes.
+/// The size of a file with its write-ahead log, in bytes.
 fn on_disk(path: &Path) -> u64 {
     let log = format!("{}-wal", path.display());
     [path, Path::new(&log)].iter().filter_map(|path| path.metadata().ok()).map(|file| file.len()).sum()

@@ -1,15 +1,15 @@
-//! Where a body is cut: at places that its own content marks, so that an insertion moves the cuts around it only.
+//! Cuts a body at places that its own content marks, so that an insertion moves only nearby cuts.
 
 const LEAST: usize = 2 * 1024;
 pub(super) const MOST: usize = 64 * 1024;
 
-/// The upper bits of the rolling value, which depend on the last 64 bytes. One place in 8,192 has none of them set.
+/// The upper bits of the rolling hash, which depend on the last 64 bytes. One place in 8,192 has none of them set.
 const MARK: u64 = 0x1fff << 51;
 
-/// What each byte adds to the rolling value: numbers without a pattern, the same in every version for ever.
+/// The addend of each byte in the rolling hash: numbers without a pattern, the same in every version forever.
 const GEAR: [u64; 256] = gear();
 
-/// How many bytes the next piece has.
+/// The length of the next piece, in bytes.
 pub(super) fn next_cut(bytes: &[u8]) -> usize {
     let most = bytes.len().min(MOST);
     let mut value = 0_u64;

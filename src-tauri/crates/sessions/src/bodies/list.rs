@@ -1,15 +1,15 @@
 //! Lists of pieces, cut by the same idea as text.
 
-/// A list ends after one entry in this many, by chance that the entry itself decides.
+/// A list ends after one entry in this many, as the entry's own content decides.
 const USUAL: u8 = 64;
 
-/// No list is longer.
+/// The longest list, in entries.
 const MOST: usize = 512;
 
-/// Ten bytes a number, two numbers an entry.
+/// Ten bytes per number, two numbers per entry.
 pub(super) const MOST_BYTES: usize = MOST * 20;
 
-/// One piece in a list, and how many bytes of the body it stands for.
+/// One piece in a list, and the number of body bytes it covers.
 pub(super) struct Entry {
     pub(super) id: i64,
     pub(super) size: u64,
@@ -20,7 +20,7 @@ pub(super) fn ends_at(hash: [u8; 32]) -> bool {
     hash[0].is_multiple_of(USUAL)
 }
 
-/// Two entries at the least, but for the last list, so that each level is shorter than the one below.
+/// At least two entries, except in the last list, so that each level is shorter than the one below.
 pub(super) fn cut(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
     let mut rest = entries;
     std::iter::from_fn(move || {
@@ -50,7 +50,7 @@ pub(super) fn decode(mut bytes: &[u8]) -> Option<Vec<Entry>> {
     Some(entries)
 }
 
-/// Seven bits a byte, the lowest first; the eighth says that more follow.
+/// Seven bits per byte, lowest first; the eighth bit marks continuation.
 fn put(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         bytes.push(number.to_le_bytes()[0] | 0x80);

@@ -15,7 +15,7 @@ fn pieces(sqlite: &Connection) -> u64 {
     sqlite.query_row("SELECT count(*) FROM piece", [], |row| row.get(0)).expect("a count")
 }
 
-/// Text that does not repeat itself.
+/// Text without repetition.
 fn noise(words: u32) -> String {
     (0..words).map(|word| format!("{:08x} ", word.wrapping_mul(2_654_435_761))).collect()
 }
@@ -52,7 +52,7 @@ fn a_body_that_goes_on_from_another_adds_its_end_only() {
 
 #[test]
 fn a_body_is_cut_at_the_same_places_however_it_is_read() {
-    /// Gives a few bytes at a time.
+    /// Yields a few bytes at a time.
     struct Slow<'a>(&'a [u8]);
     impl std::io::Read for Slow<'_> {
         fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {

@@ -3,13 +3,13 @@
 use super::LONGEST;
 use serde_json::{Map, Value};
 
-/// What is shown of a text, and of a structure with everything in it, in bytes.
+/// The bytes shown of a text, and of a structure with everything in it.
 const SHOWN: usize = 4 * 1024;
 
-/// What is shown of one text within a structure.
+/// The bytes shown of one text within a structure.
 const SHOWN_WITHIN: usize = 512;
 
-/// How large a value is as JSON, more or less, and how much of that is in texts that are taken out by themselves.
+/// The approximate size of a value as JSON, and the part of it in texts that are moved out by themselves.
 pub(super) fn sizes(value: &Value) -> (usize, usize) {
     let sum = |(all, long): (usize, usize), (more, more_long): (usize, usize)| (all + more, long + more_long);
     match value {
@@ -70,7 +70,7 @@ fn beginning(value: &Value, room: &mut usize) -> Value {
     }
 }
 
-/// As much of a text as fits, to the end of a character.
+/// The part of a text that fits, up to the end of a character.
 fn cut(text: &str, most: usize) -> &str {
     let end = (0..=most.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     text.get(..end).unwrap_or_default()

@@ -12,7 +12,7 @@ fn file() -> Connection {
     sqlite
 }
 
-/// Takes out of an event what is large, puts it back, and tells the places and the size of what was left.
+/// Moves large values out of an event and restores them. Returns their places and the size of the rest.
 #[track_caller]
 fn round_trip(event: &Value) -> (Vec<(String, LargeKind)>, usize) {
     let sqlite = file();

@@ -5,7 +5,7 @@ use rusqlite::params;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-/// A setting, of which the last one holds.
+/// A setting, of which the last one applies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Setting {
     weight: f32,

@@ -1,4 +1,4 @@
-//! From format 1 to format 2: what went over a wire moves into pieces.
+//! From format 1 to format 2: the bytes of exchanges move into pieces.
 
 use crate::bodies::Keeper;
 use crate::exchange::{keep_frames, keep_request};
@@ -17,7 +17,7 @@ pub(super) fn make(change: &Connection) -> rusqlite::Result<()> {
     take_out_large(change)
 }
 
-/// What is large in the log moves into pieces too, one entry at a time.
+/// Large values in the log move into pieces too, one entry at a time.
 fn take_out_large(change: &Connection) -> rusqlite::Result<()> {
     let mut select = change.prepare("SELECT session, seq FROM entry WHERE length(event) > ?1")?;
     let rows = select
@@ -28,7 +28,7 @@ fn take_out_large(change: &Connection) -> rusqlite::Result<()> {
         let text = change
             .prepare_cached("SELECT event FROM entry WHERE session = ?1 AND seq = ?2")?
             .query_row(entry, |row| Ok(row.get::<_, String>(0).unwrap_or_default()))?;
-        // What can't be read is left where it is.
+        // Entries that can't be read stay where they are.
         let Ok(mut event) = serde_json::from_str(&text) else { continue };
         let large = large::keep(change, &session, &large::take_out(&mut event))?;
         let Some(column) = large::to_column(&large)? else { continue };
@@ -38,7 +38,7 @@ fn take_out_large(change: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// One exchange at a time, however many there are. Their ids tell their order, so that like comes after like.
+/// One exchange at a time, however many there are, in the order of their ids, so that similar ones are neighbours.
 fn move_exchanges(change: &Connection, session: &SessionId) -> rusqlite::Result<()> {
     let mut keeper = Keeper::new(change, session)?;
     let mut exchanges = change.prepare("SELECT id, sent FROM exchange_1 WHERE session = ?1 ORDER BY id")?;

@@ -1,4 +1,4 @@
-//! From format 2 to format 3: what functions gave for which calls is filed.
+//! From format 2 to format 3: the results of functions are filed by their calls.
 
 use crate::answers;
 use crate::said::whole;
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 pub(super) fn make(change: &Connection) -> rusqlite::Result<()> {
     change.execute_batch(include_str!("format_3.sql"))?;
-    // Most messages hold no result, and what is not named in their text need not be read.
+    // Most messages have no result, and need not be read if their text does not mention one.
     let mut select = change.prepare(
         "SELECT session, seq FROM message JOIN entry USING (session, seq)
          WHERE instr(event, '\"functionResult\"') > 0 ORDER BY session, seq",
@@ -15,7 +15,7 @@ pub(super) fn make(change: &Connection) -> rusqlite::Result<()> {
     let mut rows = select.query([])?;
     while let Some(row) = rows.next()? {
         let (session, seq) = (SessionId::new(row.get::<_, String>(0)?), row.get(1)?);
-        // One that can't be read has nothing to offer.
+        // Messages that can't be read have no results.
         if let Ok(message) = whole(change, &session, seq)?.message() {
             answers::file(change, &session, seq, &message)?;
         }

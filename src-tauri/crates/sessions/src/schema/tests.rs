@@ -7,7 +7,7 @@ use std::path::Path;
 const FORMAT_1: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-1.db");
 const FORMAT_2: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/fixtures/databases/format-2.db");
 
-/// What the application of that time noted down, as far as it is filed.
+/// The notes of the application at that time, as far as they are filed.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 enum Note {
@@ -29,7 +29,7 @@ impl FiledNote for Note {
     }
 }
 
-/// What is filed, row by row.
+/// The filed rows.
 fn filed(store: &Store) -> Vec<(&'static str, Vec<Vec<Value>>)> {
     let rows = |columns: &'static str| {
         let rows = store.with(|sqlite| {
@@ -75,7 +75,7 @@ fn check_filed(fixture: &str) {
     assert_eq!(migrated, again);
 }
 
-/// Entry by entry, as it happened.
+/// Copies a session entry by entry.
 fn write_again(from: &Store, to: &Store, session: &SessionId) {
     let log: Vec<LogEntry<Note>> = from.read(session, 0).expect("the log");
     for entry in log {
