@@ -2,11 +2,11 @@
 
 use content::{CalledFunction, FunctionName, Outcome, Output};
 use serde_json::json;
-use support::conversation::Conversation;
+use support::conversation::with_real_parts;
 
 #[tokio::test]
 async fn s02_a_call_runs_the_function_it_names_with_its_arguments_and_the_result_answers_to_it() {
-    let told = Conversation::new()
+    let told = with_real_parts()
         .user("What is 19 plus 23?")
         .model_calls("call-1", "arithmetic-add_numbers", r#"{"numberOne": 19, "numberTwo": 23}"#)
         .model_says("42.")

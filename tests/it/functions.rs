@@ -1,15 +1,12 @@
 //! Functions: what a model is told of them, what they get, what stands in for them, and where they come from.
 
-mod binding;
 mod guide;
 mod made;
 mod names;
 mod own;
 mod plugins;
 mod processes;
-mod properties;
 mod requests;
-mod schemas;
 mod shown;
 mod sources;
 mod stand_ins;

@@ -1,138 +1,55 @@
-//! The loop, told as conversations.
+//! Turns that need the application's own parts: its models, its selection, or a service.
 
-mod beside;
-mod breakpoints;
-mod changing;
-mod choices;
-mod cut;
-mod digits;
-mod filters;
-mod found;
 mod guided;
-mod interventions;
-mod limits;
 mod paused;
-mod policies;
-mod properties;
-mod repair;
-mod repeated;
-mod resume;
-mod stops;
-mod told;
 
-use content::{FunctionName, JsonObject, Output};
-use futures::future::{BoxFuture, ready};
-use ports::{CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
+use content::{Message, Output};
+use conversations::made::function;
+use functions::Registry;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
-use support::conversation::Conversation;
+use support::conversation::with_real_parts;
 
 const FORECAST: &str = "weather-get_forecast";
 const BOSTON: &str = r#"{"city": "Boston"}"#;
-const OSLO: &str = r#"{"city": "Oslo"}"#;
 
-/// One question, one call, one answer that quotes the result.
-fn forecast() -> Conversation {
-    Conversation::new()
-        .user("How warm is Boston?")
-        .model_calls("call-1", FORECAST, BOSTON)
-        .model_says("It is {{call-1/temperature_c}} degrees.")
-}
-
-/// Two calls in one answer.
-fn both() -> Conversation {
-    Conversation::new()
+#[tokio::test]
+async fn two_calls_with_one_id_are_told_apart() {
+    let city = |name: &str| format!(r#"{{"city": "{name}"}}"#);
+    let told = with_real_parts()
         .user("Both, please.")
-        .model_calls_all(&[("call-1", FORECAST, BOSTON), ("call-2", FORECAST, OSLO)])
+        .model_calls_all(&[
+            ("call-1", "weather-get_forecast", &city("Boston")),
+            ("call-1", "weather-get_forecast", &city("Oslo")),
+        ])
         .model_says("Done.")
+        .run()
+        .await;
+    let calls: Vec<_> = told.messages().flat_map(Message::calls).collect();
+    let [first, second] = calls.as_slice() else { panic!("{} calls", calls.len()) };
+    assert_ne!(first.id, second.id);
+    assert_eq!(told.messages().flat_map(Message::results).count(), 2);
 }
 
-/// A function of the plugin `test`, as a closure.
-struct Made<F> {
-    spec: FunctionSpec,
-    run: F,
-}
-
-impl<F> Function for Made<F>
-where
-    F: Fn(&JsonObject) -> Result<Output, FunctionError> + Send + Sync,
-{
-    fn spec(&self) -> &FunctionSpec {
-        &self.spec
+#[tokio::test]
+async fn functions_that_fit_alike_are_offered_in_the_order_in_which_they_were_defined() {
+    let nothing = |name: &str| function(name, |_| Ok(Output::Nothing));
+    let mut functions = Registry::default();
+    for name in ["zebra", "yak", "ape"] {
+        functions.add_function(nothing(name)).expect("the function is usable");
     }
-
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        _scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
-        Box::pin(ready((self.run)(arguments)))
-    }
-}
-
-fn function<F>(name: &str, run: F) -> Arc<dyn Function>
-where
-    F: Fn(&JsonObject) -> Result<Output, FunctionError> + Send + Sync + 'static,
-{
-    Arc::new(Made { spec: spec(name), run })
-}
-
-fn spec(name: &str) -> FunctionSpec {
-    FunctionSpec {
-        name: FunctionName::new("test", name),
-        description: format!("Does what {name} does."),
-        parameters: serde_json::json!({ "type": "object" }),
-        effect: Effect::ReadsOnly,
-        input: FunctionInput::default(),
-    }
-}
-
-/// A function that takes as long as its arguments say, and knows how many of its calls run at the same time.
-struct Lasting {
-    spec: FunctionSpec,
-    running: AtomicUsize,
-    most: AtomicUsize,
-}
-
-impl Lasting {
-    fn new() -> Arc<Self> {
-        Arc::new(Self {
-            spec: spec("lasting"),
-            running: AtomicUsize::default(),
-            most: AtomicUsize::default(),
-        })
-    }
-}
-
-impl Function for Lasting {
-    fn spec(&self) -> &FunctionSpec {
-        &self.spec
-    }
-
-    fn invoke<'a>(
-        &'a self,
-        arguments: &'a JsonObject,
-        _scope: &'a CallScope,
-    ) -> BoxFuture<'a, Result<Output, FunctionError>> {
-        let seconds = arguments.get("seconds").and_then(serde_json::Value::as_u64).unwrap_or_default();
-        Box::pin(async move {
-            let running = self.running.fetch_add(1, Ordering::SeqCst) + 1;
-            self.most.fetch_max(running, Ordering::SeqCst);
-            let _leaves = Leaves(&self.running);
-            // The clock of these tests goes on by itself when nothing else can.
-            let until = tokio::time::Instant::now() + Duration::from_secs(seconds);
-            tokio::time::timeout_at(until, std::future::pending::<()>()).await.unwrap_or_default();
-            Ok(Output::Nothing)
-        })
-    }
-}
-
-/// A call that is over, whether it came to its end or was dropped.
-struct Leaves<'a>(&'a AtomicUsize);
-
-impl Drop for Leaves<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::SeqCst);
-    }
+    let told = with_real_parts()
+        .user("Go.")
+        .catalogue(Arc::new(functions))
+        .planned(|plan| plan.selection.limit = 2)
+        .model_says("Done.")
+        .run()
+        .await;
+    let selections = told.events().filter_map(|event| match event {
+        invocation::TurnEvent::Selected { selection } => Some(selection),
+        _ => None,
+    });
+    let listed: Vec<Vec<_>> = selections
+        .map(|selection| selection.candidates.iter().map(|one| one.function.function.as_str()).collect())
+        .collect();
+    assert_eq!(listed, [["zebra", "yak", "ape"]]);
 }

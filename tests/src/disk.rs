@@ -1,9 +1,10 @@
 //! A turn's log on disk without the application around it, for turns that are driven by hand.
 
 use content::{ExchangeId, FunctionCall, SessionId, Timestamp, TurnId};
+use conversations::cast::recorded;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use invocation::{Journal, JournalError, Recorded, Recordings, TurnRecord, call_key};
+use invocation::{Journal, JournalError, Recorded, Recordings, TurnRecord};
 use ports::{NoObserver, WireObserver};
 use sessions::{Durability, SessionEvent, Store};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -99,24 +100,4 @@ impl Recordings for Disk {
         let found = recorded(&self.written.records(), call);
         async move { found }.boxed()
     }
-}
-
-/// What a function itself returned for an equal call, the last time.
-pub(crate) fn recorded(records: &[TurnRecord], call: &FunctionCall) -> Option<Recorded> {
-    let messages: Vec<_> = records
-        .iter()
-        .filter_map(|record| match record {
-            TurnRecord::Message(message) => Some(message),
-            TurnRecord::Event(_) => None,
-        })
-        .collect();
-    let key = call_key(call);
-    let same = messages.iter().flat_map(|message| message.calls());
-    let same: Vec<_> = same.filter(|made| call_key(made) == key).map(|made| &made.id).collect();
-    messages.iter().rev().find_map(|message| {
-        let result = message
-            .results()
-            .find(|result| same.contains(&&result.call_id) && result.origin == content::Origin::Function)?;
-        Some(Recorded { message: message.id.clone(), outcome: result.outcome.clone() })
-    })
 }

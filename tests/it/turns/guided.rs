@@ -4,7 +4,7 @@ use super::{BOSTON, FORECAST};
 use content::FunctionName;
 use invocation::{Decision, Guidance, Lead, Reach, RequestEdit, RequestTerms, StopPlace, TurnEvent};
 use ports::FunctionChoice;
-use support::conversation::Conversation;
+use support::conversation::{Conversation, with_real_parts};
 use support::told::Told;
 
 fn led(told: &Told) -> Vec<(FunctionChoice, Option<Lead>)> {
@@ -16,7 +16,7 @@ fn led(told: &Told) -> Vec<(FunctionChoice, Option<Lead>)> {
 }
 
 fn forecast() -> Conversation {
-    Conversation::new()
+    with_real_parts()
         .user("What is the weather forecast for the city of Boston?")
         .model_calls("call-1", FORECAST, BOSTON)
         .model_says("It is {{call-1/temperature_c}} degrees.")
@@ -41,7 +41,7 @@ async fn a_led_model_has_to_call_where_a_function_fits_and_to_speak_once_it_has_
 
 #[tokio::test]
 async fn a_led_model_has_to_speak_where_no_function_fits() {
-    let told = Conversation::new()
+    let told = with_real_parts()
         .user("Thank you, that was all.")
         .model_says("You are welcome.")
         .planned(|plan| plan.guidance = Some(Guidance::FULL))
