@@ -36,7 +36,7 @@ enum Event {
 enum Note {
     Turn {
         turn: TurnId,
-        event: TurnEvent,
+        event: Box<TurnEvent>,
     },
     #[serde(other)]
     Else,
@@ -62,7 +62,9 @@ fn records(file: &EventFile) -> (TurnId, TurnPlan, Vec<TurnRecord>) {
     for entry in &file.entries {
         let (turn, record) = match &entry.event {
             Event::MessageAdded { message, turn: Some(turn) } => (turn, TurnRecord::Message(message.clone())),
-            Event::Noted { note: Note::Turn { turn, event } } => (turn, TurnRecord::Event(event.clone())),
+            Event::Noted { note: Note::Turn { turn, event } } => {
+                (turn, TurnRecord::Event(event.as_ref().clone()))
+            }
             _ => continue,
         };
         if let TurnRecord::Event(TurnEvent::Began { plan, .. }) = &record {
