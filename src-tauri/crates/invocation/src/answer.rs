@@ -103,6 +103,30 @@ pub struct RequestEdit {
     pub model: Option<ModelId>,
 }
 
+impl RequestEdit {
+    /// Both edits of one request. Where both change a part, this one counts.
+    pub(crate) fn over(self, earlier: Self) -> Self {
+        Self {
+            messages: self.messages.or(earlier.messages),
+            functions: self.functions.or(earlier.functions),
+            choice: self.choice.or(earlier.choice),
+            calls: self.calls.or(earlier.calls),
+            settings: self.settings.or(earlier.settings),
+            model: self.model.or(earlier.model),
+        }
+    }
+
+    /// Leaves out the parts that a later edit changes.
+    pub(crate) fn give_way_to(&mut self, later: &Self) {
+        self.messages.take_if(|_| later.messages.is_some());
+        self.functions.take_if(|_| later.functions.is_some());
+        self.choice.take_if(|_| later.choice.is_some());
+        self.calls.take_if(|_| later.calls.is_some());
+        self.settings.take_if(|_| later.settings.is_some());
+        self.model.take_if(|_| later.model.is_some());
+    }
+}
+
 /// How far a change of a request reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

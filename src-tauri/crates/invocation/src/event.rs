@@ -1,8 +1,8 @@
 //! What a turn writes down: the messages it adds to the history, and everything else that happened.
 
 use crate::{
-    Answer, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage, Lead, Limit,
-    Pause, TurnFinding, TurnPlan,
+    Answer, AnswerEffect, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage, Lead,
+    Limit, Pause, RoundOpening, StopState, TurnFinding, TurnPlan,
 };
 use content::{
     CallId, CalledFunction, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin,
@@ -26,6 +26,9 @@ pub enum TurnRecord {
 }
 
 /// Something that happened in a turn.
+///
+/// The consequences of a record are kept with it: how a round opens, what is found at a stop, what an answer leads to, where
+/// an outcome comes from. Logs written before lack them, and [`crate::Completion`] fills them in.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum TurnEvent {
@@ -40,6 +43,9 @@ pub enum TurnEvent {
     },
     RoundBegan {
         round: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(as = "RoundOpening")]
+        opening: Option<RoundOpening>,
     },
     Selected {
         selection: Selection,
@@ -113,16 +119,21 @@ pub enum TurnEvent {
     },
     Paused {
         pause: Pause,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(as = "StopState")]
+        state: Option<Box<StopState>>,
     },
     Answered {
         answer: Answer,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(as = "AnswerEffect")]
+        effect: Option<Box<AnswerEffect>>,
     },
     CallStarted {
         call: CallId,
-        /// Who answers, where it is not the function itself.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        origin: Option<Origin>,
+        /// Who answers: the function itself, or what stands in for it.
+        #[serde(default = "function")]
+        origin: Origin,
     },
     /// Another model is asked for the result of a call.
     HandedOver {
@@ -144,9 +155,9 @@ pub enum TurnEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         whole: Option<Outcome>,
-        /// Where it comes from, if not from whoever ran it.
+        /// Where the outcome comes from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
+        #[ts(as = "Origin")]
         origin: Option<Origin>,
         /// The earlier call whose result this is, where it was the same and this one did not run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -253,6 +264,11 @@ pub enum TurnOutcome {
 pub struct CallCount {
     pub function: CalledFunction,
     pub times: u32,
+}
+
+/// Logs written before stand-ins had an origin say nothing.
+fn function() -> Origin {
+    Origin::Function
 }
 
 /// Logs of before there were other limits say nothing.

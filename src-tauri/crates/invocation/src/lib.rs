@@ -59,6 +59,7 @@ mod choice;
 mod condition;
 mod cut;
 mod driver;
+mod effect;
 mod event;
 mod filter;
 mod finding;
@@ -86,6 +87,7 @@ pub use condition::{ArgumentTest, Comparison, Condition};
 pub use content::{arguments_key, call_key};
 pub use cut::{CutAnswer, CutBy, CutCall, CutEnd};
 pub use driver::{Intervention, Journal, JournalError, Recordings, TurnDriver, TurnServices};
+pub use effect::{AnswerEffect, CallChange, CallPhase, RequestAhead, RoundOpening, StopState};
 pub use event::{CallCount, Recorded, RequestTerms, ResolvedCall, TurnEvent, TurnOutcome, TurnRecord};
 pub use filter::{
     CallContext, Filter, FilterEffect, FilterKind, FilterPassage, FilterPlan, FilterSide, FilterVerdict,
@@ -104,4 +106,4 @@ pub use policy::{
 pub use profile::{Profile, profiles};
 pub use rules::{RuleFault, check_rules};
 pub use stream::Reception;
-pub use turn::{Absent, Turn, TurnStart};
+pub use turn::{Absent, Completion, Turn, TurnStart};

@@ -7,6 +7,7 @@ mod close;
 mod cut;
 mod decide;
 mod detect;
+mod effect;
 mod evolve;
 mod follow_up;
 mod go_on;
@@ -21,6 +22,7 @@ mod repeat;
 mod silence;
 mod stop;
 
+pub use effect::Completion;
 pub use named::Absent;
 pub(crate) use named::absent;
 
@@ -271,13 +273,18 @@ impl Turn {
                 self.held = Stop::Passed;
                 self.stage = Stage::Asking { asked, stop: Stop::Due(PauseReason::Interrupted) };
             }
-            Stage::Calling { calls, .. } => {
-                for pending in calls.iter_mut().filter(|pending| pending.is_running()) {
-                    pending.progress = Progress::Waiting(Stop::Due(PauseReason::Interrupted));
-                }
-            }
+            Stage::Calling { .. } => self.wait_again(),
             Stage::Selecting | Stage::RoundDue => self.pace = Pace::Step,
             Stage::Asking { .. } | Stage::Spoken { .. } | Stage::Ended { .. } => {}
+        }
+    }
+
+    /// Calls that were running when the application ended stop before they run again.
+    fn wait_again(&mut self) {
+        if let Stage::Calling { calls, .. } = &mut self.stage {
+            for pending in calls.iter_mut().filter(|pending| pending.is_running()) {
+                pending.progress = Progress::Waiting(Stop::Due(PauseReason::Interrupted));
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod locate;
 
 use crate::Workbench;
+use crate::completing::Completions;
 use crate::contract::{
     CommandError, FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, Note, ReadBody,
     ReadLog, SaveBody, SavedFile, SummarizeParts, SummarizedParts,
@@ -22,7 +23,10 @@ impl Workbench {
     pub async fn log_read(&self, args: ReadLog) -> Result<LogWindow<Note>, CommandError> {
         let ReadLog { session, to, most } = args;
         let parts = self.parts()?;
-        Ok(parts.ledger.with(move |ledger| ledger.store().window(&session, Some(to), most)).await?)
+        let window = parts.ledger.with(move |ledger| ledger.store().window(&session, Some(to), most));
+        let mut window = window.await?;
+        Completions::default().complete(&mut window.entries);
+        Ok(window)
     }
 
     pub async fn body_read(&self, args: ReadBody) -> Result<Passage, CommandError> {

@@ -1,10 +1,11 @@
 //! Follows one session: its log so far, then everything that is added, in order and without a gap.
 
+use crate::completing::Completions;
 use crate::contract::{CommandError, FeedItem, Follow, Note};
 use crate::ledger::Ledger;
 use content::SessionId;
 use limits::{PAGE_ENTRIES, PAGE_TAIL};
-use sessions::LogEntry;
+use sessions::{LogEntry, LogWindow};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -53,6 +54,7 @@ pub struct Feed {
     /// The number of the last entry that was delivered.
     last: u64,
     so_far: FeedItem,
+    completions: Completions,
     live: broadcast::Receiver<FeedItem>,
     news: News,
     open: Open,
@@ -85,21 +87,25 @@ impl Feed {
         // A page asks for fewer, and reads the others as somebody scrolls there.
         let longest = u32::try_from(PAGE_TAIL.most).unwrap_or(u32::MAX);
         let live = ledger.listen(&session);
+        let mut completions = Completions::default();
         let (last, so_far) = match tail {
             Some(most) => {
                 let (id, most) = (session.clone(), most.min(longest));
-                let window = ledger.with(move |ledger| ledger.store().window(&id, None, most)).await?;
+                let mut window: LogWindow<Note> =
+                    ledger.with(move |ledger| ledger.store().window(&id, None, most)).await?;
+                completions.complete(&mut window.entries);
                 (window.to, FeedItem::Opened { window })
             }
             None => {
-                let entries = ledger.read_some(session.clone(), after).await?;
+                let mut entries = ledger.read_some(session.clone(), after).await?;
+                completions.complete(&mut entries);
                 (entries.last().map_or(after, |entry| entry.seq), FeedItem::Entries { entries })
             }
         };
         // Its first word is how things stand, so that a page which missed a change hears of it.
         news.functions.mark_changed();
         news.sources.mark_changed();
-        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, live, news, open })
+        Ok(Self { ledger: Arc::clone(ledger), session, last, so_far, completions, live, news, open })
     }
 
     /// Delivers until nobody listens, which a delivery tells by its outcome, or until the viewer follows another. A delivery
@@ -190,11 +196,12 @@ impl Feed {
 
     async fn hand_over<D: Future<Output = bool> + Send>(
         &mut self,
-        entries: Vec<LogEntry<Note>>,
+        mut entries: Vec<LogEntry<Note>>,
         deliver: &mut (impl FnMut(FeedItem) -> D + Send),
     ) -> bool {
         let Some(last) = entries.last() else { return true };
         self.last = last.seq;
+        self.completions.complete(&mut entries);
         deliver(FeedItem::Entries { entries }).await
     }
 }

@@ -56,7 +56,7 @@ impl TurnJournal {
     /// The plan of the session without the breakpoints that have stopped a turn once and were to do so only once.
     async fn spent(&self, records: &[TurnRecord]) -> Option<SessionEvent<Note>> {
         let stops = records.iter().filter_map(|record| match record {
-            TurnRecord::Event(TurnEvent::Paused { pause }) => Some(&pause.breakpoints),
+            TurnRecord::Event(TurnEvent::Paused { pause, .. }) => Some(&pause.breakpoints),
             TurnRecord::Event(_) | TurnRecord::Message(_) => None,
         });
         let stopping: Vec<_> = stops.flatten().collect();

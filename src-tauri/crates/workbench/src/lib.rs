@@ -10,6 +10,7 @@ pub mod evaluation;
 
 mod bodies;
 mod comparisons;
+mod completing;
 mod configuration;
 mod copies;
 mod discarded;

@@ -71,7 +71,7 @@ async fn from_stop(of: Of<'_>, turn: TurnId, pause: u32) -> Result<After, Comman
     let log = of.0.with(move |ledger| ledger.store().read_turn(&session, &sought)).await?;
     journal::check_whole(of.1, &log, &turn)?;
     let records = journal::records_of(&log, &turn);
-    let is_stop = |record: &TurnRecord| matches!(record, TurnRecord::Event(TurnEvent::Paused { pause: at }) if at.number == pause);
+    let is_stop = |record: &TurnRecord| matches!(record, TurnRecord::Event(TurnEvent::Paused { pause: at, .. }) if at.number == pause);
     let Some(stop) = records.iter().position(is_stop) else {
         return Err(gone(format!("the turn never stood at stop {pause}")));
     };

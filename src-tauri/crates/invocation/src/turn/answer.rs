@@ -67,7 +67,7 @@ impl Turn {
             later.extend(message.map(TurnRecord::Message));
         }
         let is_stop = answer.decision == Decision::Stop;
-        let mut records = noted(TurnEvent::Answered { answer });
+        let mut records = noted(TurnEvent::Answered { answer, effect: None });
         records.extend(later);
         if is_stop {
             let mut answered = self.clone();

@@ -14,7 +14,10 @@ impl Turn {
     /// Takes an input. The returned records belong in the log before anyone sees their contents.
     pub fn apply(&mut self, input: TurnInput, ids: &dyn IdSource) -> Result<Vec<TurnRecord>, Misuse> {
         let mut records = self.decide(input, ids)?;
-        self.take_in(&records);
+        for record in &mut records {
+            self.fill_in(record);
+            self.evolve(record);
+        }
         self.settle(ids, &mut records);
         Ok(records)
     }
@@ -64,7 +67,10 @@ impl Turn {
                 records.extend(noticed);
                 Ok(records)
             }
-            TurnInput::CallStarted { call, origin } => Ok(noted(TurnEvent::CallStarted { call, origin })),
+            TurnInput::CallStarted { call, origin } => {
+                let origin = origin.unwrap_or(Origin::Function);
+                Ok(noted(TurnEvent::CallStarted { call, origin }))
+            }
             TurnInput::HandedOver { call, to, model, exchange } => {
                 Ok(noted(TurnEvent::HandedOver { call, to, model, exchange }))
             }

@@ -5,11 +5,11 @@ use super::{LastRound, Turn};
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{
-    BreakpointId, FilterEffect, FilterPassage, Invocation, Pace, Pause, PausePlace, PauseReason,
+    BreakpointId, CallChange, CallPhase, FilterEffect, FilterPassage, Invocation, Pace, Pause, PausePlace, PauseReason,
     ResolvedCall, TurnEvent, TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
-use ports::{Ask, Resolution, Selection, StopReason};
+use ports::{Ask, RequestSettings, Resolution, Selection, StopReason};
 
 impl Turn {
     pub(super) fn take_in(&mut self, records: &[TurnRecord]) {
@@ -60,7 +60,7 @@ impl Turn {
         match event {
             TurnEvent::Began { .. } => self.stage = Stage::RoundDue,
             TurnEvent::Given { results } => self.given.clone_from(results),
-            TurnEvent::RoundBegan { round } => self.begin_round(*round),
+            TurnEvent::RoundBegan { round, .. } => self.begin_round(*round),
             TurnEvent::Selected { selection } => self.select(selection),
             TurnEvent::RequestSent { names, .. } => {
                 self.names = Some(names.as_deref().cloned().unwrap_or_default());
@@ -79,11 +79,14 @@ impl Turn {
             TurnEvent::CompletionReceived { usage, .. } => self.usage += *usage,
             TurnEvent::CallsResolved { calls } => calls.iter().for_each(|resolved| self.resolve(resolved)),
             TurnEvent::BreakpointsHit { breakpoints, call } => self.count(breakpoints, call.as_ref()),
-            TurnEvent::Paused { pause } => self.stand_still(pause),
-            TurnEvent::Answered { answer } => self.go_on(answer),
-            TurnEvent::CallStarted { call, origin } => {
-                self.start(call, origin.unwrap_or(Origin::Function));
+            TurnEvent::Paused { pause, .. } => self.stand_still(pause),
+            TurnEvent::Answered { answer, effect } => {
+                self.go_on(answer);
+                for change in effect.iter().flat_map(|effect| &effect.calls) {
+                    self.take_result(change);
+                }
             }
+            TurnEvent::CallStarted { call, origin } => self.start(call, *origin),
             TurnEvent::HandedOver { call, .. } => self.start(call, Origin::Model),
             TurnEvent::CallEnded { call, outcome, origin, answered_from, .. } => {
                 if answered_from.is_some() {
@@ -102,7 +105,7 @@ impl Turn {
                 self.plan.breakpoints.clone_from(breakpoints);
             }
             TurnEvent::ApprovalsChanged { approvals } => self.plan.approvals.clone_from(approvals),
-            TurnEvent::SettingsChanged { settings } => self.plan.settings.clone_from(settings),
+            TurnEvent::SettingsChanged { settings } => self.change_settings(settings),
             TurnEvent::Ended { outcome } => self.stage = Stage::Ended { outcome: outcome.clone() },
             TurnEvent::ItemStarted { .. }
             | TurnEvent::TextDelta { .. }
@@ -204,6 +207,9 @@ impl Turn {
             point.is_enabled = false;
         }
         let here = Stop::Here(pause.clone());
+        if pause.reason == PauseReason::Interrupted {
+            self.wait_again();
+        }
         // An interrupted call did not run as far as limits are concerned: it may run once more.
         if pause.reason == PauseReason::Interrupted && pause.place.call().is_some() {
             self.tally.run = self.tally.run.saturating_sub(1);
@@ -223,6 +229,23 @@ impl Turn {
             }
             PausePlace::BeforeCall { call } => self.progress(call, |_| Progress::Waiting(here)),
             PausePlace::AfterCall { call } => self.progress(call, |progress| stopped(progress, here)),
+        }
+    }
+
+    /// From the next request on, also where a person had changed the settings of that one before.
+    fn change_settings(&mut self, settings: &RequestSettings) {
+        self.plan.settings.clone_from(settings);
+        if let Stage::Asking { asked, .. } | Stage::Receiving { asked } = &mut self.stage
+            && let Some(edit) = &mut asked.edit
+        {
+            edit.settings = None;
+        }
+    }
+
+    fn take_result(&mut self, change: &CallChange) {
+        if let CallPhase::Answered { outcome, origin } = &change.phase {
+            let (outcome, origin) = (outcome.clone(), *origin);
+            self.progress(&change.call, |_| Progress::Answered { outcome, origin, stop: Stop::Passed });
         }
     }
 
@@ -297,16 +320,25 @@ fn stop_after_resolving(progress: &Progress, resolution: &Resolution) -> Option<
     }
 }
 
-/// The origin of a result is the party that ran the call. The result of a call that never ran is ours.
 fn answered(progress: &Progress, outcome: &Outcome, origin: Option<Origin>) -> Progress {
-    let ran_by = match progress {
-        Progress::Running { origin } => *origin,
-        Progress::Waiting(_) | Progress::HandedOver(_) | Progress::Answered { .. } => Origin::Application,
-    };
+    let origin = origin.unwrap_or_else(|| origin_of(Some(progress), outcome));
+    Progress::Answered { outcome: outcome.clone(), origin, stop: Stop::Ahead }
+}
+
+/// The origin of a result is the party that ran the call. The result of a call that never ran is ours.
+pub(super) fn origin_of(progress: Option<&Progress>, outcome: &Outcome) -> Origin {
     let is_not_run =
         matches!(outcome, Outcome::Failed { failure } if failure.kind == content::FailureKind::NotRun);
-    let default = if is_not_run { Origin::Application } else { ran_by };
-    Progress::Answered { outcome: outcome.clone(), origin: origin.unwrap_or(default), stop: Stop::Ahead }
+    match progress {
+        Some(Progress::Running { origin }) if !is_not_run => *origin,
+        Some(
+            Progress::Running { .. }
+            | Progress::Waiting(_)
+            | Progress::HandedOver(_)
+            | Progress::Answered { .. },
+        )
+        | None => Origin::Application,
+    }
 }
 
 pub(super) fn stopped(progress: Progress, stop: Stop) -> Progress {

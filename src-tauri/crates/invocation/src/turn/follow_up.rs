@@ -11,7 +11,8 @@ use ports::IdSource;
 impl Turn {
     /// Appends the records that follow without input, and applies them.
     pub(super) fn settle(&mut self, ids: &dyn IdSource, records: &mut Vec<TurnRecord>) {
-        while let Some(record) = self.follow_up(ids) {
+        while let Some(mut record) = self.follow_up(ids) {
+            self.fill_in(&mut record);
             self.evolve(&record);
             records.push(record);
         }
@@ -55,7 +56,7 @@ impl Turn {
             Some(limit) if self.last_round.is_none() && !self.has_open_calls() => {
                 TurnEvent::LimitHit { limit }
             }
-            Some(_) | None => TurnEvent::RoundBegan { round: self.round + 1 },
+            Some(_) | None => TurnEvent::RoundBegan { round: self.round + 1, opening: None },
         })
     }
 

@@ -16,7 +16,7 @@ impl Turn {
             self.decide_call(&other.call, &other.decision, Origin::Simulated);
         }
         // The turn stays at its stop until the place itself is answered.
-        if matches!(answer.decision, Decision::Stay | Decision::AddCall { .. }) {
+        if answer.decision.stays() {
             return;
         }
         match place {
@@ -98,8 +98,16 @@ impl Turn {
             asked.offered.clone_from(functions);
         }
         match reach {
-            Reach::ThisRequest => asked.edit = Some(Box::new(edit.clone())),
-            Reach::RestOfTurn => self.take_into_plan(edit),
+            Reach::ThisRequest => {
+                let earlier = asked.edit.take().map(|earlier| *earlier).unwrap_or_default();
+                asked.edit = Some(Box::new(edit.clone().over(earlier)));
+            }
+            Reach::RestOfTurn => {
+                if let Some(earlier) = &mut asked.edit {
+                    earlier.give_way_to(edit);
+                }
+                self.take_into_plan(edit);
+            }
         }
     }
 

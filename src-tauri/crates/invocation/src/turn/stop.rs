@@ -157,7 +157,7 @@ impl Turn {
         let (place, breakpoints) = (place.clone(), breakpoints.to_vec());
         let (waiting, unasked) = self.beside(&place);
         let pause = Pause { number: self.pauses + 1, place, reason, breakpoints, waiting, unasked };
-        TurnRecord::Event(TurnEvent::Paused { pause })
+        TurnRecord::Event(TurnEvent::Paused { pause, state: None })
     }
 
     /// Whether this call is done for this round.
