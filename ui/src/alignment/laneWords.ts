@@ -1,6 +1,7 @@
 import { count, say } from "$language/say";
 import type { JsonValue } from "$contract";
 import { assertNever } from "$shared/assertNever";
+import { runningCall } from "$timeline/currentCalls";
 import type { Standing } from "$alignment/laneMarks";
 import type { OpenLane } from "$alignment/openLanes";
 import { statusText } from "$timeline/status";
@@ -55,9 +56,11 @@ export function lanesStatus(lanes: OpenLane[]): string {
 
 /** Where the turn of one lane stands. It may wait for the lane whose results it uses. */
 export function laneStatus({ session }: OpenLane, sharing: OpenLane | null): string {
-  const round = session.turn?.rounds.at(-1);
+  const { turn } = session;
   const isResolving =
-    session.phase === "running" && round?.respondedAt != null && session.turn?.running === null;
+    session.phase === "running" &&
+    turn?.rounds.at(-1)?.respondedAt != null &&
+    runningCall(session.timeline, turn) === null;
   const isWaiting =
     isResolving && sharing !== null && sharing.session !== session && sharing.session.phase !== "idle";
   return isWaiting

@@ -40,7 +40,7 @@ export function callStatus(call: CallState, pause: Pause | null): CallStatus {
   if (pause !== null) return "paused";
   const outcome = outcomeOf(call);
   if (outcome !== null) return outcome.type;
-  if (call.startedAt !== null) return "running";
+  if (call.phase.type === "running") return "running";
   if (call.call === null) return "streaming";
   return call.call.origin === "informational" ? "informational" : "waiting";
 }
@@ -55,7 +55,7 @@ export function pauseAt(call: CallState, turn: TurnState | null): Pause | null {
 
 /** What the model is told, or will be as far as is known. */
 export function outcomeOf(call: CallState): Outcome | null {
-  return call.result?.outcome ?? call.written?.outcome ?? call.ended;
+  return call.result?.outcome ?? (call.phase.type === "answered" ? call.phase.outcome : null);
 }
 
 /** What the function itself gave, where the model is told something else. */
@@ -64,12 +64,7 @@ export function replacedOutcome(call: CallState): Outcome | null {
 }
 
 export function originOfResult(call: CallState): Origin | null {
-  if (outcomeOf(call) === null) return null;
-  if (call.result !== null) return call.result.origin;
-  if (call.written !== null) return call.written.origin;
-  if (call.endedBy !== null) return call.endedBy;
-  if (call.handedTo !== null) return "model";
-  return call.startedAt === null ? "application" : (call.standIn ?? "function");
+  return call.result?.origin ?? (call.phase.type === "answered" ? call.phase.origin : null);
 }
 
 /** The arguments as they stand, in full or as far as they have been written. */

@@ -1,6 +1,6 @@
 import { flushSync } from "svelte";
 import { expect, it } from "vitest";
-import type { FunctionName, Outcome } from "$contract";
+import type { CallPhase, FunctionName, Outcome } from "$contract";
 import { lastResult } from "$calls/lastResult";
 import { callKey, emptyTimeline, newCall, type Timeline } from "$timeline/model";
 
@@ -12,8 +12,13 @@ function returned(text: string): Outcome {
   return { type: "returned", output: { type: "text", text } };
 }
 
+/** How a call is, with or without a result. */
+function answered(outcome: Outcome | null): CallPhase {
+  return outcome === null ? { type: "waiting" } : { type: "answered", outcome, origin: "function" };
+}
+
 function call({ calls }: Timeline, id: string, name: FunctionName, ended: Outcome | null): void {
-  calls.set({ ...newCall(id, "t1#1", { type: "known", name }), ended });
+  calls.set({ ...newCall(id, "t1#1", { type: "known", name }), phase: answered(ended) });
 }
 
 it("is what came of the function's newest call that has a result", () => {
@@ -41,12 +46,12 @@ it("is told anew where a result comes or a call is made", () => {
     $effect(() => void told.push(lastResult(NOW, calls, NONE)));
   });
   flushSync();
-  calls.set({ ...newCall("a", "t1#1", { type: "known", name: NOW }), ended: returned("nine") });
+  calls.set({ ...newCall("a", "t1#1", { type: "known", name: NOW }), phase: answered(returned("nine")) });
   flushSync();
   calls.set(newCall("b", "t1#1", { type: "known", name: NOW }));
   flushSync();
   const [last] = calls.newestOf(NOW);
-  if (last !== undefined) last.ended = returned("ten");
+  if (last !== undefined) last.phase = answered(returned("ten"));
   flushSync();
   expect(told).toEqual([null, "nine", "nine", "ten"]);
   stop();

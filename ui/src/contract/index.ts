@@ -3290,7 +3290,7 @@ shown: Array<FunctionName>, };
 /**
  * Something that happened in a turn.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, opening: RoundOpening, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
 /**
  * How the functions were named in it, where that is not as usual.
  */
@@ -3314,11 +3314,11 @@ calls: Array<CutCall>, usage: Usage | null, } | { "type": "callsResolved", calls
 /**
  * The call it was about, where it was one.
  */
-call?: CallId, } | { "type": "paused", pause: Pause, } | { "type": "answered", answer: Answer, } | { "type": "callStarted", call: CallId, 
+call?: CallId, } | { "type": "paused", pause: Pause, state: StopState, } | { "type": "answered", answer: Answer, effect: AnswerEffect, } | { "type": "callStarted", call: CallId, 
 /**
- * Who answers, where it is not the function itself.
+ * Who answers: the function itself, or what stands in for it.
  */
-origin?: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
+origin: Origin, } | { "type": "handedOver", call: CallId, to: Completer, model: ModelId, exchange: ExchangeId, } | { "type": "completionReceived", call: CallId, usage: Usage, } | { "type": "callEnded", call: CallId, 
 /**
  * What the model is told.
  */
@@ -3328,9 +3328,9 @@ outcome: Outcome,
  */
 whole?: Outcome, 
 /**
- * Where it comes from, if not from whoever ran it.
+ * Where the outcome comes from.
  */
-origin?: Origin, 
+origin: Origin, 
 /**
  * The earlier call whose result this is, where it was the same and this one did not run.
  */
@@ -3704,3 +3704,10 @@ export const BOUNDS = {
   "settings.seed": { least: 0, most: 9007199254740991 },
   "price": { least: 0, most: 1000000 },
 } as const;
+
+export type CallPhase = { "type": "waiting" } | { "type": "handedOver", to: Completer, } | { "type": "running", origin: Origin, } | { "type": "answered", outcome: Outcome, origin: Origin, };
+export type CallChange = { call: CallId, phase: CallPhase, };
+export type RoundOpening = { takesUp?: MessageId, forWords?: Limit, };
+export type StopState = { calls?: Array<CallChange>, request?: RequestAhead, spent?: Array<BreakpointId>, };
+export type RequestAhead = { model: ModelId, functions: Array<FunctionName>, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, messages?: Array<Message>, };
+export type AnswerEffect = { stays?: boolean, calls?: Array<CallChange>, plan?: TurnPlan, };

@@ -10,6 +10,7 @@ import { BEGAN_AT, exchangeDemo, PLAN } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { Recorder } from "$gallery/fixtures/recorder";
 import { unseenWindow, within } from "$gallery/within";
+import { roundBegan } from "$gallery/fixtures/records";
 
 beforeEach(() => {
   vi.useFakeTimers({ now: BEGAN_AT });
@@ -29,7 +30,7 @@ function streaming(turns: number): Recorder {
 }
 
 function ask(log: Recorder, turn: string): Recorder {
-  log.begin(turn, "A question?").turn({ type: "roundBegan", round: 1 });
+  log.begin(turn, "A question?").turn(roundBegan(1));
   log.turn({ type: "requestSent", exchange: `e-${turn}`, offered: [] });
   return log.turn({ type: "itemStarted", index: 0, kind: { type: "text" } });
 }

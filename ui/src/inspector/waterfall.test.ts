@@ -7,6 +7,7 @@ import { SpanReading, titled } from "$inspector/spanReading";
 import { axisOf, type Span, ticksOf } from "$inspector/waterfall";
 import { spanWords } from "$inspector/waterfallWords";
 import paused from "../../../tests/fixtures/events/edited_arguments.json";
+import { callEnded, callStarted, roundBegan } from "$gallery/fixtures/records";
 
 function read(entries: LogEntry<Note>[]): { timeline: Timeline; spans: Span[] } {
   const timeline = emptyTimeline();
@@ -31,12 +32,12 @@ function turn(...events: [number, TurnEvent][]): LogEntry<Note>[] {
   }));
 }
 
-const called = (at: number, call: string): [number, TurnEvent] => [at, { type: "callStarted", call }];
+const called = (at: number, call: string): [number, TurnEvent] => [at, callStarted(call)];
 const done = (at: number, call: string): [number, TurnEvent] => [
   at,
-  { type: "callEnded", call, outcome: { type: "returned", output: { type: "nothing" } } },
+  callEnded(call, { type: "returned", output: { type: "nothing" } }),
 ];
-const round: [number, TurnEvent] = [0, { type: "roundBegan", round: 1 }];
+const round: [number, TurnEvent] = [0, roundBegan(1)];
 
 describe("a recorded turn", () => {
   const { spans } = read(RECORDED);
@@ -82,7 +83,7 @@ describe("spans", () => {
       place: { type: "beforeCall" as const, call: "a" },
       reason: "interrupted" as const,
     };
-    const { spans } = read(turn(round, called(10, "a"), [500, { type: "paused", pause }]));
+    const { spans } = read(turn(round, called(10, "a"), [500, { type: "paused", pause, state: {} }]));
     expect(spans.map(({ kind, to }) => [kind, to])).toEqual([
       ["call", 500],
       ["wait", null],

@@ -1,5 +1,4 @@
 import type { FunctionName, ModelId, PastedChoice, TurnPlan, Verdict } from "$contract";
-import type { TurnState } from "$timeline/model";
 import { isSameFunction } from "$content/naming";
 
 export function isPinned(plan: TurnPlan | null, name: FunctionName): boolean {
@@ -17,12 +16,6 @@ export function withPasted(plan: TurnPlan, { choice, invocation }: PastedChoice)
   const { policies } = plan;
   if (invocation === undefined || policies.invocation === "byHand") return { ...plan, choice };
   return { ...plan, choice, policies: { ...policies, invocation } };
-}
-
-/** What the next request of a turn offers. Nothing in its last round, so that it ends in words. */
-export function offeredNow(turn: TurnState): FunctionName[] {
-  const candidates = turn.rounds.at(-1)?.selection?.candidates ?? [];
-  return candidates.filter(({ verdict }) => isOffered(verdict)).map((candidate) => candidate.function);
 }
 
 export function isOffered(verdict: Verdict): boolean {

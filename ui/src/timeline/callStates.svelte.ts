@@ -3,13 +3,13 @@ import { untrack } from "svelte";
 import type {
   CallId,
   CalledFunction,
+  CallPhase,
   Completer,
   FilterPassage,
   FunctionCall,
   FunctionName,
   FunctionResult,
   LargeValue,
-  Origin,
   Outcome,
   Progress,
   Recorded,
@@ -34,21 +34,18 @@ export type CallState = {
   /** What the model wrote, where a person wrote something else. */
   original: FunctionCall | null;
   resolution: Resolution | null;
+  /** How far it is, as the turn tells. */
+  phase: CallPhase;
   startedAt: Timestamp | null;
-  /** Who answers in the function's place, once it runs. */
-  standIn: Origin | null;
   endedAt: Timestamp | null;
   /** How the call itself ended. */
   ended: Outcome | null;
   /** The same call before, where its result answered this one. */
   answeredFrom: CallId | null;
-  /** What a person put in its place. */
-  written: Written | null;
   /** What the model was told. */
   result: FunctionResult | null;
-  /** What really came of it, where the model is told less, and where it comes from, if not from whoever ran it. */
+  /** What really came of it, where the model is told less. */
   whole: Outcome | null;
-  endedBy: Origin | null;
   /** The result an equal call had before. */
   recorded: Recorded | null;
   /** Who completed it in the place of its function. */
@@ -63,18 +60,15 @@ export type CallState = {
   progress: Progress | null;
 };
 
-export type Ran = Pick<CallState, "startedAt" | "standIn" | "endedAt" | "ended" | "answeredFrom" | "written">;
+export type Ran = Pick<CallState, "phase" | "startedAt" | "endedAt" | "ended" | "answeredFrom">;
 
 export const NOT_RUN: Ran = {
+  phase: { type: "waiting" },
   startedAt: null,
-  standIn: null,
   endedAt: null,
   ended: null,
   answeredFrom: null,
-  written: null,
 };
-
-export type Written = { outcome: Outcome; origin: Origin };
 
 export function newCall(id: CallId, scope: string, called: CalledFunction): CallState {
   return {
@@ -87,7 +81,6 @@ export function newCall(id: CallId, scope: string, called: CalledFunction): Call
     ...NOT_RUN,
     result: null,
     whole: null,
-    endedBy: null,
     recorded: null,
     handedTo: null,
     passages: [],

@@ -23,6 +23,11 @@ export function keyOf(turn: TurnState, call: string): CallKey {
   return callKey(scopeNow(turn), call);
 }
 
+/** The call that runs. Of several, the last one the model made. */
+export function runningCall(timeline: Timeline, turn: TurnState): CallState | null {
+  return timeline.calls.in(scopeNow(turn)).findLast(({ phase }) => phase.type === "running") ?? null;
+}
+
 export function changeCall(
   timeline: Timeline,
   turn: TurnState,

@@ -3,9 +3,9 @@ import type {
   BreakpointId,
   FunctionSettings,
   ItemKind,
-  Limit,
   MessageId,
   Pause,
+  RequestAhead,
   Timestamp,
   Trial,
   TurnId,
@@ -13,7 +13,7 @@ import type {
   TurnPlan,
   Usage,
 } from "$contract";
-import { type CallKey, Calls } from "$timeline/callStates.svelte";
+import { Calls } from "$timeline/callStates.svelte";
 import type { Cut } from "$timeline/cuts";
 import type { Marks } from "$timeline/marks";
 import type { PastStop } from "$timeline/stops";
@@ -28,7 +28,6 @@ export {
   newCall,
   NOT_RUN,
   type Ran,
-  type Written,
 } from "$timeline/callStates.svelte";
 export { newRound, type Round } from "$timeline/round";
 export { MessageNode } from "$timeline/said.svelte";
@@ -74,13 +73,12 @@ export type TurnState = {
   pause: Pause | null;
   isPauseRequested: boolean;
   stops: PastStop[];
-  running: CallKey | null;
+  /** The request it stands before. */
+  request: RequestAhead | null;
   lastMessage: MessageId | null;
   usage: Usage;
   outcome: TurnOutcome | null;
   hits: Record<BreakpointId, number>;
-  /** The limit that makes its next round the last. */
-  limitHit: Limit | null;
 };
 
 export function emptyTimeline(): Timeline {
@@ -114,12 +112,11 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     pause: null,
     isPauseRequested: false,
     stops: [],
-    running: null,
+    request: null,
     lastMessage: null,
     usage: NO_USAGE,
     outcome: null,
     hits: {},
-    limitHit: null,
   };
 }
 

@@ -15,7 +15,6 @@ export type Remark = Extract<
       | "adapted"
       | "breakpointsHit"
       | "filtered"
-      | "limitHit"
       | "timeUp"
       | "noticed"
       | "approvalsChanged"
@@ -42,9 +41,6 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
     case "filtered":
       pass(timeline, turn, event.passage);
       return;
-    case "limitHit":
-      turn.limitHit = event.limit;
-      return;
     case "timeUp":
       return;
     case "noticed":
@@ -55,6 +51,7 @@ export function remark(timeline: Timeline, turn: TurnState, event: Remark): void
       return;
     case "settingsChanged":
       turn.plan = { ...turn.plan, settings: event.settings };
+      if (turn.request !== null) turn.request = { ...turn.request, settings: event.settings };
       return;
     default:
       assertNever(event);

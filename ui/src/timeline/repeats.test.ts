@@ -7,11 +7,12 @@ import { callKey, emptyTimeline, latestTurn } from "$timeline/model";
 import { statusText } from "$timeline/status";
 import { applyEntry } from "$timeline/timeline";
 import { forWordsText, limitMessage, silentMessage } from "$timeline/turnEnding";
+import { callEnded, callStarted, roundBegan } from "$gallery/fixtures/records";
 
 /** A turn with one call and these events behind it. */
 function after(events: TurnEvent[]) {
   const log = new Recorder("A test", PLAN, 0);
-  log.begin("t1", "Is it warm?").turn({ type: "roundBegan", round: 1 });
+  log.begin("t1", "Is it warm?").turn(roundBegan(1));
   log.say("assistant", [functionCall("call_1", FORECAST, "{}")]);
   for (const event of events) log.turn(event);
   const timeline = emptyTimeline();
@@ -25,9 +26,9 @@ it("says at a call once that its result is that of the same call before", () => 
     type: "noticed",
     finding: { type: "repeatedCall", call: "call_1", times: 2 },
   };
-  const ended: TurnEvent = { type: "callEnded", call: "call_1", outcome };
-  const again = after([repeated, { ...ended, answeredFrom: "call_0" }]).call;
-  const ran = after([repeated, { type: "callStarted", call: "call_1" }, ended]).call;
+  const ended = callEnded("call_1", outcome);
+  const again = after([repeated, { ...ended, origin: "application", answeredFrom: "call_0" }]).call;
+  const ran = after([repeated, callStarted("call_1"), ended]).call;
   if (again === undefined || ran === undefined) throw new Error("no such call");
   expect([repeatText(again), noticedOf(again)]).toEqual([
     "Same call as before: answered from its result",
@@ -38,10 +39,7 @@ it("says at a call once that its result is that of the same call before", () => 
 });
 
 it("says in the line of a round why it asks for words", () => {
-  const { turn } = after([
-    { type: "limitHit", limit: "repeats" },
-    { type: "roundBegan", round: 2 },
-  ]);
+  const { turn } = after([{ type: "limitHit", limit: "repeats" }, roundBegan(2, { forWords: "repeats" })]);
   expect(turn?.rounds.map(({ forWords }) => forWords)).toEqual([null, "repeats"]);
   expect(forWordsText("repeats")).toBe("Asked for words: the model made the same call three times in a row.");
   expect(forWordsText("rounds")).toBe("Asked for words: this is the last round.");

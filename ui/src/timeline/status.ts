@@ -2,7 +2,7 @@ import { say } from "$language/say";
 import type { Breakpoint, Pause, PauseReason, StopReason, Usage } from "$contract";
 import { conditionText, placeTitle } from "$breakpoints/breakpoints";
 import { assertNever } from "$shared/assertNever";
-import { keyOf } from "$timeline/currentCalls";
+import { keyOf, runningCall } from "$timeline/currentCalls";
 import { latestTurn, type Timeline, type TurnState } from "$timeline/model";
 import { calledTitle } from "$content/naming";
 import { endingText } from "$timeline/turnEnding";
@@ -40,9 +40,8 @@ export function statusText(timeline: Timeline): string {
 }
 
 function workText(timeline: Timeline, turn: TurnState): string {
-  const running = turn.running === null ? undefined : timeline.calls.of(turn.running);
-  if (running !== undefined)
-    return say("Running {calledTitle}", { calledTitle: calledTitle(running.function) });
+  const running = runningCall(timeline, turn);
+  if (running !== null) return say("Running {calledTitle}", { calledTitle: calledTitle(running.function) });
   const round = turn.rounds.at(-1);
   if (round === undefined || (round.selection === null && round.requestedAt === null))
     return say("Choosing functions");

@@ -5,6 +5,7 @@ import { emptyTimeline, newTurn } from "$timeline/model";
 import { decisionText, pastStops, stopsOfCall, stopsOfRound, stopTitle } from "$timeline/stops";
 import { applyTurnEvent } from "$timeline/turnEvents";
 import { plainPlan } from "$gallery/fixtures/plans";
+import { callEnded, roundBegan } from "$gallery/fixtures/records";
 
 function told(...events: TurnEvent[]) {
   const timeline = emptyTimeline();
@@ -16,22 +17,22 @@ function told(...events: TurnEvent[]) {
 }
 
 function paused(number: number, place: Pause["place"]): TurnEvent {
-  return { type: "paused", pause: { number, place, reason: "breakpoint" } };
+  return { type: "paused", pause: { number, place, reason: "breakpoint" }, state: {} };
 }
 
 function answered(pause: number, decision: Decision): TurnEvent {
-  return { type: "answered", answer: { pause, decision, pace: "run" } };
+  return { type: "answered", answer: { pause, decision, pace: "run" }, effect: {} };
 }
 
 it("keeps the stops a turn has left, with what was decided there", () => {
   const call = { type: "beforeCall", call: "a" } as const;
   const { timeline, turn } = told(
-    { type: "roundBegan", round: 1 },
+    roundBegan(1),
     paused(1, { type: "beforeRequest" }),
     answered(1, { type: "continue" }),
     paused(2, call),
     answered(2, { type: "decline", reason: "no" }),
-    { type: "roundBegan", round: 2 },
+    roundBegan(2),
     paused(3, { type: "beforeRequest" }),
   );
   expect(pastStops(turn).map(({ pause, round }) => [pause.number, round])).toEqual([
@@ -48,7 +49,7 @@ it("keeps the stops a turn has left, with what was decided there", () => {
 it("adds what another model cost to the sum of the turn", () => {
   const usage = { input: 5, output: 2, cached: null, reasoning: null };
   const { turn } = told(
-    { type: "roundBegan", round: 1 },
+    roundBegan(1),
     { type: "responseReceived", usage },
     { type: "completionReceived", call: "a", usage },
   );
@@ -60,10 +61,10 @@ it("says on a call who completed it in the place of its function", () => {
   const outcome = { type: "returned", output: { type: "nothing" } } as const;
   const to = { type: "participant", name: "Bob" } as const;
   const { timeline } = told(
-    { type: "roundBegan", round: 1 },
+    roundBegan(1),
     { type: "itemStarted", index: 0, kind: call },
     { type: "handedOver", call: "a", to, model: "m", exchange: "x" },
-    { type: "callEnded", call: "a", outcome },
+    callEnded("a", outcome, "model"),
   );
   expect(timeline.calls.all.map(stampsOf)).toEqual([["by Bob"]]);
 });

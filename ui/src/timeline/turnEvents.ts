@@ -1,7 +1,7 @@
-import type { Item, ItemKind, LargeValue, Pause, Timestamp, TurnEvent, TurnId } from "$contract";
+import type { Breakpoint, BreakpointId, ItemKind, LargeValue, Timestamp, TurnEvent, TurnId } from "$contract";
 import { assertNever } from "$shared/assertNever";
-import { takeAnswer } from "$timeline/answers";
-import { changeCall, keyOf } from "$timeline/currentCalls";
+import { takeChanges } from "$timeline/callChanges";
+import { changeCall } from "$timeline/currentCalls";
 import { noteCut, noteCutIn } from "$timeline/cuts";
 import { largeOfOutcome } from "$timeline/large";
 import { remark } from "$timeline/remarks";
@@ -38,7 +38,7 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
   const round = turn.rounds.at(-1);
   switch (event.type) {
     case "roundBegan":
-      turn.rounds.push(roundFrom(timeline, turn, event.round));
+      turn.rounds.push(roundFrom(timeline, turn, event));
       return;
     case "selected":
       if (round !== undefined) round.selection = event.selection;
@@ -82,8 +82,8 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       }
       return;
     case "handedOver":
-      turn.running = keyOf(turn, event.call);
       changeCall(timeline, turn, event.call, (state) => {
+        state.phase = { type: "running", origin: "model" };
         state.startedAt = at;
         state.handedTo = event.to;
       });
@@ -93,7 +93,6 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     case "adapted":
     case "breakpointsHit":
     case "filtered":
-    case "limitHit":
     case "timeUp":
     case "noticed":
     case "approvalsChanged":
@@ -102,32 +101,34 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       return;
     case "paused":
       noteStop(turn, event.pause);
-      standStill(timeline, turn, event.pause);
+      standStill(timeline, turn, event);
       return;
     case "answered":
       noteDecision(turn, event.answer.pause, event.answer.decision);
-      takeAnswer(timeline, turn, event.answer, large);
+      takeChanges(timeline, turn, event.effect.calls, large);
+      turn.isPauseRequested = false;
+      turn.plan = event.effect.plan ?? turn.plan;
+      if (event.effect.stays !== true) turn.pause = null;
       return;
     case "callStarted":
-      turn.running = keyOf(turn, event.call);
       changeCall(timeline, turn, event.call, (state) => {
+        state.phase = { type: "running", origin: event.origin };
         state.startedAt = at;
-        state.standIn = event.origin ?? null;
+        state.handedTo = null;
       });
       return;
     case "callEnded":
-      turn.running = null;
       changeCall(timeline, turn, event.call, (state) => {
+        state.phase = { type: "answered", outcome: event.outcome, origin: event.origin };
         state.endedAt = at;
         state.ended = event.outcome;
         state.largeResult = largeOfOutcome(large);
         state.whole = event.whole ?? null;
-        state.endedBy = event.origin ?? null;
         state.answeredFrom = event.answeredFrom ?? null;
       });
       return;
-    // The answer that tells it stands in the wire view.
-    case "adapted":
+    // The round that follows says so.
+    case "limitHit":
       return;
     case "pauseRequested":
       turn.isPauseRequested = true;
@@ -138,7 +139,6 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     case "ended":
       timeline.draft = [];
       turn.pause = null;
-      turn.running = null;
       turn.isPauseRequested = false;
       turn.outcome = event.outcome;
       turn.endedAt = at;
@@ -148,20 +148,13 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
   }
 }
 
-function roundFrom(timeline: Timeline, turn: TurnState, number: number): Round {
-  const scope = openScope(timeline) ?? scopeOfRound(turn.id, number);
-  return { ...newRound(number, scope), forWords: turn.limitHit };
-}
+type RoundBegan = Extract<TurnEvent, { type: "roundBegan" }>;
 
-/** Where the calls are that the last message makes and nobody has answered. */
-function openScope(timeline: Timeline): string | null {
-  const node = timeline.messages.of(timeline.head);
-  const isOpen = node?.message.role === "assistant" && node.message.items.some(isCall);
-  return isOpen ? node.scope : null;
-}
-
-function isCall({ type }: Item): boolean {
-  return type === "functionCall";
+/** The calls of a message that a turn takes up stay where they were made. */
+function roundFrom(timeline: Timeline, turn: TurnState, { round, opening }: RoundBegan): Round {
+  const { takesUp = null, forWords = null } = opening;
+  const scope = timeline.messages.of(takesUp)?.scope ?? scopeOfRound(turn.id, round);
+  return { ...newRound(round, scope), forWords };
 }
 
 function startItem(timeline: Timeline, turn: TurnState, index: number, kind: ItemKind): void {
@@ -175,23 +168,20 @@ function appendText(timeline: Timeline, index: number, text: string): void {
   if (item !== undefined) item.text += text;
 }
 
-function standStill(timeline: Timeline, turn: TurnState, pause: Pause): void {
+type Paused = Extract<TurnEvent, { type: "paused" }>;
+
+function standStill(timeline: Timeline, turn: TurnState, { pause, state }: Paused): void {
   turn.pause = pause;
   turn.isPauseRequested = false;
-  turn.running = null;
-  switch (pause.place.type) {
-    case "beforeRequest":
-      // Where a request was cut off, what it gave is asked for again.
-      timeline.draft = [];
-      return;
-    case "beforeCall":
-      changeCall(timeline, turn, pause.place.call, (state) => (state.startedAt = null));
-      return;
-    case "duringAnswer":
-    case "afterResponse":
-    case "afterCall":
-      return;
-    default:
-      assertNever(pause.place);
-  }
+  turn.request = state.request ?? null;
+  takeChanges(timeline, turn, state.calls);
+  const { spent = [] } = state;
+  if (spent.length > 0)
+    turn.plan = { ...turn.plan, breakpoints: turn.plan.breakpoints.map(switchedOff(spent)) };
+  // Where a request was cut off, what it gave is asked for again.
+  if (pause.place.type === "beforeRequest") timeline.draft = [];
+}
+
+function switchedOff(spent: BreakpointId[]): (point: Breakpoint) => Breakpoint {
+  return (point) => (spent.includes(point.id) ? { ...point, isEnabled: false } : point);
 }

@@ -8,6 +8,7 @@ import type {
   FunctionSpec,
   Recorded,
 } from "$contract";
+import { outcomeOf } from "$calls/calls";
 import { argumentsFault, prettyJson } from "$shared/text/json";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import type { CallState } from "$timeline/model";
@@ -61,7 +62,7 @@ export class CallEdit {
     this.#target = calledName(call.function);
     this.#arguments = this.#editFor(this.#target);
     this.isPartial = call.largeArguments !== null;
-    const given = side === "after" ? (call.ended ?? call.written?.outcome ?? null) : null;
+    const given = side === "after" ? outcomeOf(call) : null;
     this.result = new ResultEdit(given, side === "after" ? call.largeResult : null);
     this.#mode = side === "after" ? "result" : "run";
   }

@@ -1,10 +1,8 @@
 import type { FunctionSpec } from "$contract";
-import { outcomeOf } from "$calls/calls";
 import { scopeNow } from "$timeline/currentCalls";
 import { callKey, type CallState, type Timeline, type TurnState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
 import type { Waiting } from "$stops/state/pauseEdit.svelte";
-import { offeredNow, speakingModel } from "$plan/plan";
 import type { RequestDraft } from "$stops/state/requestEdit.svelte";
 
 /** What waits at the stop of a turn. */
@@ -21,9 +19,10 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
 /** The calls of the last answer that have no result and do not run. */
 export function pendingCalls(timeline: Timeline, turn: TurnState): CallState[] {
   const scope = scopeNow(turn);
-  return timeline.calls
-    .in(scope)
-    .filter((call) => call.call !== null && outcomeOf(call) === null && call.startedAt === null);
+  return timeline.calls.in(scope).filter(({ call, result, phase }) => {
+    const isOurs = call !== null && call.origin !== "informational";
+    return isOurs && result === null && phase.type === "waiting";
+  });
 }
 
 function callAt(timeline: Timeline, turn: TurnState, id: string): CallState | null {
@@ -40,16 +39,8 @@ function inOrder(timeline: Timeline, turn: TurnState, calls: CallState[]): CallS
   });
 }
 
-function requestOf(timeline: Timeline, turn: TurnState): RequestDraft {
-  const { plan } = turn;
-  const round = turn.rounds.at(-1)?.number ?? 1;
-  const named = plan.choice.requests?.find((at) => at.round === round)?.choice;
-  return {
-    model: speakingModel(plan),
-    messages: pathTo(timeline, timeline.head).map(({ message }) => message),
-    functions: offeredNow(turn),
-    choice: named ?? plan.choice.choice,
-    calls: plan.choice.calls,
-    settings: plan.settings,
-  };
+function requestOf(timeline: Timeline, { request }: TurnState): RequestDraft | null {
+  if (request === null) return null;
+  const history = pathTo(timeline, timeline.head).map(({ message }) => message);
+  return { ...request, messages: request.messages ?? history };
 }

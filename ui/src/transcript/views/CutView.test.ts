@@ -8,6 +8,7 @@ import { BEGAN_AT, exchangeDemo, FORECAST, PLAN } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { Recorder } from "$gallery/fixtures/recorder";
 import { unseenWindow, within } from "$gallery/within";
+import { roundBegan } from "$gallery/fixtures/records";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,7 +22,7 @@ function cutAnswer(by: CutBy, message: string | null): TurnEvent {
 
 async function opened(write: (log: Recorder) => Recorder) {
   const log = new Recorder("A cut answer", PLAN, BEGAN_AT).begin("t1", "How warm is it?");
-  log.turn({ type: "roundBegan", round: 1 }).turn({ type: "requestSent", exchange: "x1", offered: [] });
+  log.turn(roundBegan(1)).turn({ type: "requestSent", exchange: "x1", offered: [] });
   const { entries } = write(log);
   const recording = { title: "A cut answer", entries };
   const script = {
