@@ -111,7 +111,7 @@ async fn finish(app: &TestApp, followed: &mut Followed) {
                 ended += 1;
                 (ended == turns).then_some(None)
             }
-            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause } } }
+            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause, .. } } }
                 if pause.number > answered =>
             {
                 Some(Some((turn.clone(), pause.number)))

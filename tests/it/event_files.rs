@@ -2,13 +2,20 @@
 //!
 //! Provenance: made here, by the real application with a fixed clock and counted ids.
 
-use content::{MessageId, Outcome, Output};
-use invocation::{Decision, StopPlace};
+use content::{CallId, FunctionName, MessageId, ModelId, Outcome, Output};
+use functions::{Fault, FunctionSettings, StandIn, StandInFor};
+use invocation::{
+    CallDecision, Completer, Decision, Invocation, Reach, RequestEdit, StopPlace, TurnEvent, TurnPlan,
+};
+use ports::RequestSettings;
 use serde_json::json;
 use sessions::SessionEvent;
 use support::app::{Followed, TestApp};
 use support::events::EventFile;
-use workbench::contract::{NameBranch, NamedMessage, RemarkMessage};
+use std::sync::Arc;
+use workbench::contract::{
+    ConfigureFunctions, ConfigureSession, NameBranch, NamedMessage, NamedTurn, Note, RemarkMessage,
+};
 
 const QUESTION: &str = "What is the weather in Boston and in Oslo? Should I take an umbrella?";
 
@@ -86,6 +93,133 @@ async fn declined_and_stopped() {
     session.answers(2, Decision::Stop).await;
     session.outcome().await;
     check("declined_and_stopped", "One call declined, then stopped", session);
+}
+
+/// The person has asked, in a session with another plan.
+async fn asked_with(app: &TestApp, mut session: Followed, change: impl FnOnce(&mut TurnPlan)) -> Followed {
+    let configured = session.until_log(|log| {
+        let mut plans = log.iter().filter_map(|entry| match &entry.event {
+            SessionEvent::Noted { note: Note::Configured { plan } } => Some(plan.clone()),
+            _ => None,
+        });
+        // The session began with another.
+        plans.nth(1)
+    });
+    let mut plan = configured.await;
+    change(&mut plan);
+    let args = ConfigureSession { session: session.session.clone(), plan };
+    app.workbench.session_configure(args).await.expect("the plan is taken");
+    session.says(QUESTION).await;
+    session
+}
+
+#[tokio::test(start_paused = true)]
+async fn declined_without_a_reason() {
+    let app = TestApp::new();
+    let words = "The user doesn't want {function} to be called.";
+    let session = app.session("example:weather", &[StopPlace::BeforeCall]).await;
+    let declined = Some(words.to_owned());
+    let mut session = asked_with(&app, session, |plan| plan.policies.templates.declined = declined).await;
+    session.answers(1, Decision::Decline { reason: String::new() }).await;
+    session.answers(2, Decision::Decline { reason: " Not today. ".to_owned() }).await;
+    session.outcome().await;
+    check("declined_without_a_reason", "Calls declined in the words of a policy", session);
+}
+
+#[tokio::test(start_paused = true)]
+async fn handed_over_and_run_again() {
+    let app = TestApp::new();
+    let said = json!({ "type": "text", "delta": "Sunny, 31 degrees." });
+    let script = format!("{}\n{said}\n{}\n", json!({ "format": 1, "title": "Help" }), json!({ "type": "end" }));
+    app.write_script("helper.jsonl", &script);
+    let mut session =
+        asked(&app, "example:weather", &[StopPlace::BeforeCall, StopPlace::AfterCall]).await;
+    let to = Completer::Model { model: ModelId::new("script:helper") };
+    session.answers(1, Decision::HandOver { to: to.clone() }).await;
+    session.answers(2, Decision::RunAgain).await;
+    session.answers(3, Decision::Continue).await;
+    session.answers(4, Decision::HandOver { to }).await;
+    session.answers(5, Decision::Continue).await;
+    session.outcome().await;
+    check("handed_over_and_run_again", "A call handed over to another model, then run by its function", session);
+}
+
+#[tokio::test(start_paused = true)]
+async fn others_answered() {
+    let app = TestApp::new();
+    let said = json!({ "type": "text", "delta": "Rain, 4 degrees." });
+    let script = format!("{}\n{said}\n{}\n", json!({ "format": 1, "title": "Help" }), json!({ "type": "end" }));
+    app.write_script("helper.jsonl", &script);
+    let mut session = asked(&app, "example:weather", &[StopPlace::BeforeCall]).await;
+    let (_, pause) = session.pause(1).await;
+    let other = pause.waiting.iter().chain(&pause.unasked).next().cloned().expect("another call waits");
+    let to = Completer::Model { model: ModelId::new("script:helper") };
+    let others = vec![CallDecision { call: other, decision: Decision::HandOver { to } }];
+    session.answers_all(1, Decision::Stay, others).await;
+    session.answers_last(Decision::Decline { reason: String::new() }).await;
+    session.outcome().await;
+    check("others_answered", "Another call answered before the one at the stop", session);
+}
+
+/// No call of the weather is ever answered.
+async fn silent(app: &TestApp, session: &Followed) {
+    let function = FunctionName::new("weather", "get_forecast");
+    let stand_in = StandIn::Fault { fault: Fault::NeverAnswers };
+    let settings =
+        FunctionSettings { stand_ins: vec![StandInFor { function, stand_in }], ..FunctionSettings::live() };
+    let args = ConfigureFunctions { session: session.session.clone(), settings };
+    app.workbench.functions_configure(args).await.expect("the settings are taken");
+}
+
+async fn started(session: &mut Followed, times: usize) {
+    let mut calls: Vec<CallId> = Vec::new();
+    session
+        .until(|event| match event {
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::CallStarted { call, .. }, .. } } => {
+                calls.push(call.clone());
+                (calls.len() == times).then_some(())
+            }
+            _ => None,
+        })
+        .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn stopped_while_running() {
+    let app = TestApp::new();
+    let mut session = app.session("example:weather", &[]).await;
+    silent(&app, &session).await;
+    let turn = session.says(QUESTION).await;
+    started(&mut session, 1).await;
+    app.workbench.turn_stop(NamedTurn { turn }).await.expect("it stops");
+    session.outcome().await;
+    check("stopped_while_running", "Stopped while a function was running", session);
+}
+
+#[tokio::test(start_paused = true)]
+async fn interrupted() {
+    let app = TestApp::new();
+    let session = app.session("example:weather", &[]).await;
+    silent(&app, &session).await;
+    let together = |plan: &mut TurnPlan| plan.policies.invocation = Invocation::Together;
+    let mut session = asked_with(&app, session, together).await;
+    started(&mut session, 2).await;
+    app.workbench.close().await;
+    let app = TestApp::in_home(Arc::clone(&app.home));
+    let mut session = app.follow(&session.session).await;
+    session.pause(1).await;
+    check("interrupted", "Two calls that the end of the application cut off", session);
+}
+
+#[tokio::test(start_paused = true)]
+async fn request_changed() {
+    let app = TestApp::new();
+    let mut session = asked(&app, "example:weather", &[StopPlace::BeforeRequest]).await;
+    let settings = RequestSettings { temperature: Some(0.5), ..RequestSettings::default() };
+    let edit = Box::new(RequestEdit { settings: Some(settings), ..RequestEdit::default() });
+    session.answers(1, Decision::EditRequest { edit, reach: Reach::RestOfTurn }).await;
+    session.pause(2).await;
+    check("request_changed", "A request changed for the rest of the turn", session);
 }
 
 #[tokio::test(start_paused = true)]

@@ -166,7 +166,7 @@ async fn ended(session: &mut Followed) -> Result<TurnOutcome, String> {
         .until(|event| match event {
             SessionEvent::Noted { note: Note::Turn { event, .. } } => match event {
                 TurnEvent::Ended { outcome } => Some(Ok(outcome.clone())),
-                TurnEvent::Paused { pause } => Some(Err(format!("{pause:?}"))),
+                TurnEvent::Paused { pause, .. } => Some(Err(format!("{pause:?}"))),
                 _ => None,
             },
             _ => None,

@@ -213,7 +213,7 @@ impl Followed {
     /// Waits for the stop with this number.
     pub async fn pause(&mut self, number: u32) -> (TurnId, Pause) {
         self.until(|event| match event {
-            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause } } }
+            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause, .. } } }
                 if pause.number == number =>
             {
                 Some((turn.clone(), pause.clone()))
@@ -237,7 +237,7 @@ impl Followed {
     /// Decides about the stop that came last.
     pub async fn answers_last(&mut self, decision: Decision) {
         let paused = self.log.iter().rev().find_map(|entry| match &entry.event {
-            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause } } } => {
+            SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause, .. } } } => {
                 Some((turn.clone(), pause.number))
             }
             _ => None,

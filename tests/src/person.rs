@@ -83,11 +83,11 @@ impl Default for Story {
 impl Story {
     fn hear(&mut self, event: &TurnEvent) {
         match event {
-            TurnEvent::Paused { pause } => {
+            TurnEvent::Paused { pause, .. } => {
                 self.standing = Some(pause.clone());
                 self.last = Some(pause.clone());
             }
-            TurnEvent::Answered { answer } => self.take(answer),
+            TurnEvent::Answered { answer, .. } => self.take(answer),
             TurnEvent::Ended { .. } => self.standing = None,
             _ => {}
         }

@@ -103,7 +103,7 @@ impl Kept {
 impl Journal for Kept {
     fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
         let pauses = records.iter().filter_map(|record| match record {
-            TurnRecord::Event(TurnEvent::Paused { pause }) => Some(pause.clone()),
+            TurnRecord::Event(TurnEvent::Paused { pause, .. }) => Some(pause.clone()),
             _ => None,
         });
         let pauses: Vec<_> = pauses.collect();

@@ -345,7 +345,7 @@ async fn next(session: &mut Followed, from: usize) -> (usize, content::TurnId, M
     let met = session.until_log(|log| {
         log.iter().enumerate().skip(from).find_map(|(place, entry)| match &entry.event {
             SessionEvent::Noted { note: Note::Turn { turn, event } } => match event {
-                TurnEvent::Paused { pause } => Some((place, turn.clone(), Met::Stopped(pause.clone()))),
+                TurnEvent::Paused { pause, .. } => Some((place, turn.clone(), Met::Stopped(pause.clone()))),
                 TurnEvent::Ended { outcome } => Some((place, turn.clone(), Met::Ended(outcome.clone()))),
                 _ => None,
             },

@@ -129,7 +129,7 @@ pub(super) async fn asks(session: &mut Followed) -> Vec<String> {
     let mut heard = 0;
     let reason = session
         .until(|event| match event {
-            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Paused { pause }, .. } } => {
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Paused { pause, .. }, .. } } => {
                 heard += 1;
                 (heard > before).then_some(pause.reason)
             }

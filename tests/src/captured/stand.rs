@@ -173,7 +173,7 @@ async fn next(session: &mut Followed, turn: &TurnId, seen: &mut usize) -> Waits 
     let found = session.until_log(|log| {
         log.iter().enumerate().skip(from).find_map(|(place, entry)| match &entry.event {
             SessionEvent::Noted { note: Note::Turn { turn: of, event } } if of == turn => match event {
-                TurnEvent::Paused { pause } => Some((place, Waits::Stopped(pause.clone()))),
+                TurnEvent::Paused { pause, .. } => Some((place, Waits::Stopped(pause.clone()))),
                 TurnEvent::Ended { outcome } => Some((place, Waits::Ended(outcome.clone()))),
                 _ => None,
             },

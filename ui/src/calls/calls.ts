@@ -55,7 +55,8 @@ export function pauseAt(call: CallState, turn: TurnState | null): Pause | null {
 
 /** What the model is told, or will be as far as is known. */
 export function outcomeOf(call: CallState): Outcome | null {
-  return call.result?.outcome ?? (call.phase.type === "answered" ? call.phase.outcome : null);
+  const { result, phase } = call;
+  return result?.outcome ?? (phase.type === "answered" ? phase.outcome : null);
 }
 
 /** What the function itself gave, where the model is told something else. */

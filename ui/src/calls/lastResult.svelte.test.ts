@@ -77,11 +77,11 @@ it.each([10, 5_000])("looks at no more than the newest of %d calls", (count) => 
   let looks = 0;
   for (let number = 1; number <= count; number += 1) {
     const told = newCall(`c${number}`, "t1#1", { type: "known", name: number % 2 === 0 ? NOW : ADD });
-    const get = (): Outcome => {
+    const get = (): CallPhase => {
       looks += 1;
-      return returned(`${number}`);
+      return answered(returned(`${number}`));
     };
-    timeline.calls.set(Object.defineProperty(told, "ended", { get, enumerable: true }));
+    timeline.calls.set(Object.defineProperty(told, "phase", { get, enumerable: true }));
   }
   lastResult(NOW, timeline.calls, NONE);
   call(timeline, "last", ADD, null);

@@ -125,3 +125,6 @@ fn copy_large(event: &TurnEvent, large: &mut Vec<LargeValue>) {
 
 /// Where the calls that an answer changes stand in its entry.
 const EFFECT: &str = "/note/event/effect/calls/";
+
+#[cfg(test)]
+mod tests;

@@ -31,7 +31,7 @@ fn three(beside: BesideAsked, invocation: Invocation) -> Conversation {
 fn course(told: &Told) -> Vec<String> {
     let told = told.events().filter_map(|event| match event {
         TurnEvent::CallStarted { call, .. } => Some(format!("+{call}")),
-        TurnEvent::Paused { pause } => pause.place.call().map(|call| format!("?{call}")),
+        TurnEvent::Paused { pause, .. } => pause.place.call().map(|call| format!("?{call}")),
         _ => None,
     });
     told.collect()
