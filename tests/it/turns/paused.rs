@@ -1,11 +1,12 @@
 //! A model whose provider runs tools of its own, and lets the answer rest in between.
 
 use connectors::Secret;
-use invocation::TurnOutcome;
+use invocation::{RoundOpening, TurnEvent, TurnOutcome};
 use serde_json::{Value, json};
+use sessions::SessionEvent;
 use support::app::TestApp;
 use support::provider::{Provider, Reply};
-use workbench::contract::{AnswerDelivery, KeySource, ProxyChoice, SaveService, ServiceSettings};
+use workbench::contract::{AnswerDelivery, KeySource, Note, ProxyChoice, SaveService, ServiceSettings};
 
 fn answer(content: Value, stop: &str) -> Reply {
     let body = json!({
@@ -57,6 +58,14 @@ async fn a_turn_that_is_paused_goes_on_with_what_was_said_and_nothing_else() {
     assert_eq!(heard.len(), 2, "{heard:?}");
     assert_eq!(messages(&heard[1])[1], json!({ "role": "assistant", "content": search }));
     assert_eq!(messages(&heard[1]).as_array().map(Vec::len), Some(2));
+    let openings = session.log.iter().filter_map(|entry| match &entry.event {
+        SessionEvent::Noted { note: Note::Turn { event: TurnEvent::RoundBegan { opening, .. }, .. } } => {
+            opening.clone()
+        }
+        _ => None,
+    });
+    let asked = RoundOpening::default();
+    assert_eq!(openings.collect::<Vec<_>>(), [asked.clone(), asked], "no call of the provider is taken up");
 }
 
 #[tokio::test]

@@ -20,8 +20,11 @@ import {
 import { rowsOf } from "$session/rows";
 import { pauseText, phaseOf, statusText } from "$timeline/status";
 import { applyEntry } from "$timeline/timeline";
-import { weatherDemo } from "$gallery/fixtures/demo";
+import { waitingAt } from "$stops/state/waiting";
+import { FORECAST, PLAN, weatherDemo } from "$gallery/fixtures/demo";
 import { endings } from "$gallery/fixtures/endings";
+import { functionCall, Recorder } from "$gallery/fixtures/recorder";
+import { roundBegan } from "$gallery/fixtures/records";
 import { plain } from "$gallery/plain.svelte";
 
 function timelineOf(entries: LogEntry<Note>[]): Timeline {
@@ -75,6 +78,21 @@ describe("a call that an earlier turn left open", () => {
     turn.lastMessage = null;
     turn.after = timeline.head;
     expect(rowsOf(timeline).filter(({ type }) => type === "round")).toHaveLength(1);
+  });
+});
+
+describe("a round after an answer in which a provider ran calls of its own", () => {
+  it("has its own calls, and is where the turn stands at one of them", () => {
+    const log = new Recorder("A search", PLAN, 0).begin("t1", "When is high tide?").turn(roundBegan(1));
+    const ofProvider = functionCall("search_1", FORECAST, "{}", { origin: "informational" });
+    log.say("assistant", [ofProvider]).turn(roundBegan(2));
+    log.say("assistant", [functionCall("call_1", FORECAST, "{}")]);
+    log.resolve([{ call: "call_1", name: FORECAST }]).pause({ type: "beforeCall", call: "call_1" });
+    const timeline = timelineOf(log.entries);
+    const [turn, call] = [latestTurn(timeline), timeline.calls.of(callKey("t1#2", "call_1"))];
+    expect(call?.resolution?.type).toBe("runnable");
+    expect(call === undefined ? null : pauseAt(call, turn)).not.toBeNull();
+    expect(turn === null ? [] : waitingAt(timeline, turn, []).calls.map(({ id }) => id)).toEqual(["call_1"]);
   });
 });
 
