@@ -108,6 +108,23 @@ others?: Array<CallDecision>, pace: Pace, };
  */
 export type AnswerDelivery = "streamed" | "whole";
 
+/**
+ * What an answer to a stop leads to at once.
+ */
+export type AnswerEffect = { 
+/**
+ * The turn still stands at the same stop.
+ */
+stays?: boolean, 
+/**
+ * The calls whose phase it changes.
+ */
+calls?: Array<CallChange>, 
+/**
+ * The plan of the turn from now on, where the answer changes it.
+ */
+plan?: TurnPlan, };
+
 export type AnswerRequest = { request: number, answer: PersonAnswer, };
 
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
@@ -277,6 +294,11 @@ export type CalibratedThreshold = { threshold: number, };
 export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: string, };
 
 /**
+ * The new phase of one call.
+ */
+export type CallChange = { call: CallId, phase: CallPhase, };
+
+/**
  * How often a model called a function.
  */
 export type CallCount = { function: CalledFunction, times: number, };
@@ -323,6 +345,11 @@ onlyNew?: boolean,
  * Whether a message at the end asks the model to state the results. Only models in files are sent one.
  */
 retell?: boolean, };
+
+/**
+ * How far a call is.
+ */
+export type CallPhase = { "type": "waiting" } | { "type": "handedOver", to: Completer, } | { "type": "running", origin: Origin, } | { "type": "answered", outcome: Outcome, origin: Origin, };
 
 /**
  * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
@@ -2513,6 +2540,15 @@ irrelevance: number | null,
 misses: Array<Miss>, };
 
 /**
+ * The parts of a request that a person can change before it is sent.
+ */
+export type RequestAhead = { model: ModelId, functions: Array<FunctionName>, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, 
+/**
+ * The messages, where they are not the history.
+ */
+messages?: Array<Message>, };
+
+/**
  * A request as one protocol writes it.
  */
 export type RequestColumn = { service: string, model: string, 
@@ -2660,6 +2696,19 @@ onMiss: OnMiss, };
  * The side that speaks.
  */
 export type Role = "system" | "user" | "assistant" | "function";
+
+/**
+ * How a round begins.
+ */
+export type RoundOpening = { 
+/**
+ * The message whose open calls it deals with, instead of asking the model.
+ */
+takesUp?: MessageId, 
+/**
+ * The limit that makes it the last round, which ends in words.
+ */
+forWords?: Limit, };
 
 /**
  * A call a person makes to see what comes of it.
@@ -3103,6 +3152,23 @@ said?: string, } | { "type": "refused",
  */
 said?: string, } | { "type": "paused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
+/**
+ * What a turn finds where it stops.
+ */
+export type StopState = { 
+/**
+ * Calls that were under way when the application ended, and wait again.
+ */
+calls?: Array<CallChange>, 
+/**
+ * Before a request: what is asked, unless a person changes it.
+ */
+request?: RequestAhead, 
+/**
+ * Breakpoints for one stop, which this stop switches off.
+ */
+spent?: Array<BreakpointId>, };
+
 export type SummarizeParts = { 
 /**
  * The values of unknown items.
@@ -3289,8 +3355,11 @@ shown: Array<FunctionName>, };
 
 /**
  * Something that happened in a turn.
+ *
+ * The consequences of a record are kept with it: how a round opens, what is found at a stop, what an answer leads to, where
+ * an outcome comes from. Logs written before lack them, and [`crate::Completion`] fills them in.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, opening: RoundOpening, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, opening?: RoundOpening, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
 /**
  * How the functions were named in it, where that is not as usual.
  */
@@ -3314,7 +3383,7 @@ calls: Array<CutCall>, usage: Usage | null, } | { "type": "callsResolved", calls
 /**
  * The call it was about, where it was one.
  */
-call?: CallId, } | { "type": "paused", pause: Pause, state: StopState, } | { "type": "answered", answer: Answer, effect: AnswerEffect, } | { "type": "callStarted", call: CallId, 
+call?: CallId, } | { "type": "paused", pause: Pause, state?: StopState, } | { "type": "answered", answer: Answer, effect?: AnswerEffect, } | { "type": "callStarted", call: CallId, 
 /**
  * Who answers: the function itself, or what stands in for it.
  */
@@ -3330,7 +3399,7 @@ whole?: Outcome,
 /**
  * Where the outcome comes from.
  */
-origin: Origin, 
+origin?: Origin, 
 /**
  * The earlier call whose result this is, where it was the same and this one did not run.
  */
@@ -3704,10 +3773,3 @@ export const BOUNDS = {
   "settings.seed": { least: 0, most: 9007199254740991 },
   "price": { least: 0, most: 1000000 },
 } as const;
-
-export type CallPhase = { "type": "waiting" } | { "type": "handedOver", to: Completer, } | { "type": "running", origin: Origin, } | { "type": "answered", outcome: Outcome, origin: Origin, };
-export type CallChange = { call: CallId, phase: CallPhase, };
-export type RoundOpening = { takesUp?: MessageId, forWords?: Limit, };
-export type StopState = { calls?: Array<CallChange>, request?: RequestAhead, spent?: Array<BreakpointId>, };
-export type RequestAhead = { model: ModelId, functions: Array<FunctionName>, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, messages?: Array<Message>, };
-export type AnswerEffect = { stays?: boolean, calls?: Array<CallChange>, plan?: TurnPlan, };
