@@ -3359,7 +3359,7 @@ shown: Array<FunctionName>, };
  * The consequences of a record are kept with it: how a round opens, what is found at a stop, what an answer leads to, where
  * an outcome comes from. Logs written before lack them, and [`crate::Completion`] fills them in.
  */
-export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, opening?: RoundOpening, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
+export type TurnEvent = { "type": "began", after: MessageId | null, plan: TurnPlan, } | { "type": "given", results: Array<FunctionResult>, } | { "type": "roundBegan", round: number, opening: RoundOpening, } | { "type": "selected", selection: Selection, } | { "type": "requestSent", exchange: ExchangeId, offered: Array<FunctionName>, terms?: RequestTerms, 
 /**
  * How the functions were named in it, where that is not as usual.
  */
@@ -3383,7 +3383,7 @@ calls: Array<CutCall>, usage: Usage | null, } | { "type": "callsResolved", calls
 /**
  * The call it was about, where it was one.
  */
-call?: CallId, } | { "type": "paused", pause: Pause, state?: StopState, } | { "type": "answered", answer: Answer, effect?: AnswerEffect, } | { "type": "callStarted", call: CallId, 
+call?: CallId, } | { "type": "paused", pause: Pause, state: StopState, } | { "type": "answered", answer: Answer, effect: AnswerEffect, } | { "type": "callStarted", call: CallId, 
 /**
  * Who answers: the function itself, or what stands in for it.
  */
@@ -3399,7 +3399,7 @@ whole?: Outcome,
 /**
  * Where the outcome comes from.
  */
-origin?: Origin, 
+origin: Origin, 
 /**
  * The earlier call whose result this is, where it was the same and this one did not run.
  */

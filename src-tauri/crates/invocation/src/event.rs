@@ -44,7 +44,7 @@ pub enum TurnEvent {
     RoundBegan {
         round: u32,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(as = "RoundOpening")]
+        #[ts(optional = false, as = "RoundOpening")]
         opening: Option<RoundOpening>,
     },
     Selected {
@@ -120,13 +120,13 @@ pub enum TurnEvent {
     Paused {
         pause: Pause,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(as = "StopState")]
+        #[ts(optional = false, as = "StopState")]
         state: Option<Box<StopState>>,
     },
     Answered {
         answer: Answer,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(as = "AnswerEffect")]
+        #[ts(optional = false, as = "AnswerEffect")]
         effect: Option<Box<AnswerEffect>>,
     },
     CallStarted {
@@ -157,7 +157,7 @@ pub enum TurnEvent {
         whole: Option<Outcome>,
         /// Where the outcome comes from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(as = "Origin")]
+        #[ts(optional = false, as = "Origin")]
         origin: Option<Origin>,
         /// The earlier call whose result this is, where it was the same and this one did not run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
