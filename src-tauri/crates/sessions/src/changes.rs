@@ -1,9 +1,9 @@
-//! The log of changes beside the file: whether all of it can be read, looked at before SQLite opens it and drops what it
+//! The write-ahead log beside the file: checks that it can be read completely, before SQLite opens it and drops what it
 //! can't read.
 //!
-//! SQLite takes the changes up to the first frame whose checksum is wrong, without a word. After the end of a process
-//! that frame is the last one, of a change that was never finished. Where whole frames of the same log come behind it,
-//! changes that were kept are lost. The form: <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
+//! SQLite silently applies changes up to the first frame with a wrong checksum. After a killed process that frame is the
+//! last one, of an unfinished change. If whole frames of the same log follow it, committed changes are lost. The format:
+//! <https://www.sqlite.org/fileformat2.html#the_write_ahead_log>.
 
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
