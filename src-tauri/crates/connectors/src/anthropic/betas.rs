@@ -9,13 +9,13 @@ use serde_json::Value;
 
 pub(super) const HEADER: &str = "anthropic-beta";
 
-/// Has the provider tell which thoughts it drops, and lets a request say that it may.
+/// Makes the provider report the thoughts it drops, and lets a request permit that.
 pub(crate) const BINDING_CONTROLS: &str = "thinking-binding-controls-2026-08-01";
 
-/// A place in a body, and the value it needs.
+/// A place in a body, and the header value it needs.
 ///
-/// A step is a field, `*` for every element of a list, `name=value` where the field has to have this value, or `!name`
-/// where it must be absent or null. The last two stay where they are.
+/// A step is a field, `*` for every element of a list, `name=value` for a field with this value, or `!name` for one
+/// that is absent or null. The last two don't descend.
 const NEEDED: &[(&str, &str)] = &[
     ("thinking.block_binding", BINDING_CONTROLS),
     ("thinking.display=updates", "thinking-display-updates-2026-08-18"),
@@ -44,8 +44,8 @@ const NEEDED: &[(&str, &str)] = &[
     ("tools.*.type=computer_20250124", "computer-use-2025-01-24"),
 ];
 
-/// The values a body needs, each once and in the order of the table. A model whose thinking is bound also drops what
-/// another model thought, and tells so with the header alone.
+/// The values a body needs, each once and in the order of the table. A model with bound thinking also drops another
+/// model's thoughts, and reports that if the header alone is set.
 pub(super) fn needed(body: &str, facts: &ModelFacts) -> Vec<&'static str> {
     let mut needed: Vec<_> = facts.binds_thinking.then_some(BINDING_CONTROLS).into_iter().collect();
     let Ok(body) = serde_json::from_str::<Value>(body) else { return needed };

@@ -12,7 +12,7 @@ use crate::outgoing::Adaptations;
 use ports::OnVoid;
 use serde_json::{Value, json};
 
-/// Tells in the conversation which functions came and went, each time before the same answer.
+/// Announces in the conversation which functions came and went, each time before the same answer.
 pub(super) fn with_changes(messages: Vec<Message>, changes: &[Change]) -> Vec<Message> {
     let mut told_to = Vec::with_capacity(messages.len() + changes.len());
     let mut left = changes.iter().peekable();
@@ -30,7 +30,7 @@ pub(super) fn with_changes(messages: Vec<Message>, changes: &[Change]) -> Vec<Me
     told_to
 }
 
-/// A request with the thoughts in it, before it is said what becomes of those that are void.
+/// A request with its thoughts, before void ones are handled.
 pub(super) struct Holding<'a, 'h> {
     pub(super) thoughts: &'a [Thought<'h>],
     pub(super) offer: Offer,
@@ -40,7 +40,7 @@ pub(super) struct Holding<'a, 'h> {
 }
 
 impl Holding<'_, '_> {
-    /// Sees to it that no thought is refused. Gives what the next thoughts are bound to.
+    /// Ensures that no thought is refused. Returns what the next thoughts are bound to.
     pub(super) fn settle(self, body: &mut Request, adaptations: &mut Adaptations) -> Binding {
         let Self { thoughts, offer, asks_on, on_void, facts } = self;
         let voids = match on_void {
@@ -52,7 +52,7 @@ impl Holding<'_, '_> {
         let settling = Settling { thoughts, is_thought, voids, facts };
         let walk = Walk::new(&body.system, marks(&offer));
         let settled = settling.settle(walk, &mut body.messages, adaptations);
-        // Who wants it once wants it of everything that goes back: what nobody foresaw is dropped as well.
+        // The choice applies to every thought sent back, so unforeseen void ones are dropped as well.
         let is_wanted = on_void.is_some() && settled.has_thoughts();
         if voids == Voids::Dropped && (settled.has_void || is_wanted) {
             let thinking = body.thinking.get_or_insert_with(|| json!({ "type": "adaptive" }));
@@ -81,7 +81,7 @@ fn marks(offer: &Offer) -> ToolMarks {
     }
 }
 
-/// A tool of the provider, by what is asked for.
+/// A hosted tool, as thoughts are bound to it.
 fn beside(entry: &Value) -> Listed {
     let name = entry.get("type").and_then(Value::as_str).unwrap_or_default();
     Listed { name: name.to_owned(), mark: Mark::of(entry) }
@@ -91,7 +91,7 @@ pub(super) fn is_thought(block: &Value) -> bool {
     block.get("type").is_some_and(|kind| kind == "thinking" || kind == "redacted_thinking")
 }
 
-/// Whether the provider can be asked to drop what it does not take back. That is said beside adaptive thinking only.
+/// Whether the provider can be asked to drop rejected thoughts, which is possible only with adaptive thinking.
 fn can_drop(body: &Request) -> bool {
     body.thinking.as_ref().is_none_or(|thinking| thinking.get("type").is_some_and(|kind| kind == "adaptive"))
 }

@@ -33,7 +33,7 @@ fn put(block: Option<&mut Value>, point: &Value) {
     }
 }
 
-/// The parts of a result have points as well.
+/// The parts of a result have cache points as well.
 fn unmark(block: &mut Value) {
     let Some(block) = block.as_object_mut() else { return };
     block.shift_remove("cache_control");
@@ -42,7 +42,7 @@ fn unmark(block: &mut Value) {
     }
 }
 
-/// The last messages before an answer of the model, the latest first.
+/// The last messages before an answer of the model, latest first.
 fn ends(messages: &[Message]) -> Vec<usize> {
     let is_end = |index: &usize| {
         let next = messages.get(index + 1);

@@ -1,4 +1,4 @@
-//! Summaries the provider made of what was said before, and tools that come and go between messages.
+//! Summaries that the provider made of earlier messages, and tools that come and go between messages.
 
 use super::bound::is_thought;
 use super::wire::{Message, Role};
@@ -13,8 +13,8 @@ fn is_signed(block: &Value) -> bool {
     block.get("signature").is_some_and(Value::is_string)
 }
 
-/// A summary that was asked for stands in place of what it sums up, and is signed. Nothing may come before it. Tells
-/// how many thoughts were among that.
+/// A requested summary replaces the messages it covers, and is signed. Nothing may precede it. Returns the number of
+/// thoughts it covers.
 pub(super) fn begin_with_summary(messages: &mut Vec<Message>, adaptations: &mut Adaptations) -> usize {
     let is_summary = |block: &Value| is_of(block, &["compaction"]) && is_signed(block);
     let of_message = |message: &Message| message.content.iter().rposition(is_summary);
@@ -30,14 +30,14 @@ pub(super) fn begin_with_summary(messages: &mut Vec<Message>, adaptations: &mut 
     before.iter().filter(|block| is_thought(block)).count()
 }
 
-/// A summary the provider made by itself is understood only where it may make another.
+/// A summary the provider made on its own is understood only where it may make another.
 pub(super) fn management(messages: &[Message]) -> Option<Value> {
     let mut blocks = messages.iter().flat_map(|message| &message.content);
     let has_summary = blocks.any(|block| is_of(block, &["compaction"]) && !is_signed(block));
     has_summary.then(|| json!({ "edits": [{ "type": "compact_20260112" }] }))
 }
 
-/// Tools that come and go are said by the system, behind what the person said.
+/// Changes of tools are announced by the system, behind the person's message.
 pub(super) fn take_tool_changes(role: Role, blocks: &mut Vec<Value>) -> Option<Message> {
     let is_change = |block: &mut Value| is_of(block, &["tool_addition", "tool_removal"]);
     let content: Vec<_> = match role {

@@ -1,4 +1,4 @@
-//! Tools that run at Anthropic, and the ways in which functions are called besides one by one.
+//! Tools that run at Anthropic, and ways to call functions other than one by one.
 
 use super::wire::Tool;
 use crate::models::ModelFacts;
@@ -9,7 +9,8 @@ use ports::{CallOptions, CompletionRequest, FunctionChoice, FunctionSpec, Hosted
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The version of the code that may call functions. Functions and the tool that runs it have to name the same one.
+/// The version of code execution that may call functions. Functions and the tool that runs the code must name the same
+/// one.
 const CODE: &str = "code_execution_20260521";
 const SEARCH: &str = "tool_search_tool_bm25";
 
@@ -22,7 +23,7 @@ pub(super) enum Entry {
 }
 
 impl Entry {
-    /// Where it says that a kept beginning ends with it. Functions that come later are no part of the beginning.
+    /// The place for a cache point behind this tool. Deferred functions are not part of the cached prefix.
     pub(super) fn cacheable(&mut self) -> Option<&mut Option<Value>> {
         match self {
             Self::Function(tool) if tool.ways.defer_loading.is_none() => Some(&mut tool.cache_control),
@@ -31,7 +32,7 @@ impl Entry {
     }
 }
 
-/// What is said of a function beside its schema.
+/// Options of a function beside its schema.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct FunctionWays {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,8 +63,7 @@ impl FunctionWays {
     }
 }
 
-/// The first function stays, and so does one that has to be called: a request with nothing but deferred tools is
-/// refused.
+/// The first function stays, and so does one that must be called: a request with only deferred tools is refused.
 fn is_deferred(request: &CompletionRequest, index: usize) -> bool {
     let is_wanted = |spec: &FunctionSpec| match &request.choice {
         FunctionChoice::Function { name } => *name == spec.name,
@@ -76,7 +76,7 @@ fn is_deferred(request: &CompletionRequest, index: usize) -> bool {
     is_asked && request.functions.get(index).is_some_and(|spec| !is_wanted(spec))
 }
 
-/// The tools that are no functions: those a person chose, and what the ways of calling need.
+/// The tools that are not functions: those a person chose, and those that the ways of calling need.
 pub(super) fn entries(
     request: &CompletionRequest,
     facts: &ModelFacts,
@@ -114,7 +114,7 @@ fn code(facts: &ModelFacts) -> String {
     facts.hosted.get("code_execution").filter(|kind| !kind.is_empty()).map_or(CODE, String::as_str).to_owned()
 }
 
-/// What goes along with calls from code: arguments are held to no schema, and calls may stand side by side.
+/// Removes what calls from code exclude: strict schemas, and a limit to one call at a time.
 /// <https://platform.claude.com/docs/en/agents-and-tools/tool-use/programmatic-tool-calling>
 pub(super) fn without_code_limits(calls: CallOptions, adaptations: &mut Adaptations) -> CallOptions {
     if calls.from_code != Some(true) {
@@ -135,15 +135,15 @@ pub(super) fn without_code_limits(calls: CallOptions, adaptations: &mut Adaptati
     }
 }
 
-/// The container in which code ran, as a part of the answer. It goes back beside the messages, and the code goes on
-/// in it.
+/// The container in which code ran, as an item of the answer. It is sent back beside the messages, and the code
+/// continues in it.
 pub(super) fn container_part(container: &Value) -> Option<Value> {
     let mut part = JsonObject::from_iter([("type".to_owned(), CONTAINER.into())]);
     part.extend(container.as_object()?.clone());
     Some(Value::Object(part))
 }
 
-/// Takes containers out of the blocks of a message, and tells the id of the last.
+/// Removes containers from the blocks of a message, and returns the id of the last.
 pub(super) fn take_container(blocks: &mut Vec<Value>) -> Option<String> {
     let mut last = None;
     blocks.retain(|block| {

@@ -1,4 +1,4 @@
-//! What Anthropic tells of its models where it lists them.
+//! Anthropic's list of models.
 
 use super::wire::{Capabilities, EffortCapability, Model, Supported, ThinkingCapability};
 use crate::models::{Budget, ListedModel, Thinks, ToldFacts};

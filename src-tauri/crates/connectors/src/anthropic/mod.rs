@@ -1,7 +1,7 @@
 //! Anthropic's Messages.
 //!
-//! An answer is a list of blocks, and goes back block by block as it came: thoughts with their signatures first of
-//! all, because the provider refuses a call without the thoughts that led to it.
+//! An answer is a list of blocks, and is sent back block by block as it was received, above all thoughts with their
+//! signatures, because the provider refuses a call without the thoughts that led to it.
 
 pub(crate) mod betas;
 mod bound;
@@ -29,7 +29,7 @@ use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
 
-/// Under which name this provider's state is kept.
+/// The name under which this provider's state is kept.
 const PROVIDER: &str = "anthropic";
 
 pub(crate) const FACTS: KindFacts = KindFacts {

@@ -1,4 +1,4 @@
-//! A request as Anthropic takes it.
+//! Encodes a request for Anthropic.
 
 use super::PROVIDER;
 use super::bound::{Holding, is_thought, with_changes};
@@ -44,10 +44,10 @@ const MEDIA: MediaRules = MediaRules {
     why: "the provider takes JPEG, PNG, GIF, WebP and PDF",
 };
 
-/// The version of the protocol that is spoken here.
+/// The version of the protocol.
 pub(super) const VERSION: &str = "2026-10-21";
 
-/// How many tokens an answer may have where neither a person nor the table of models says so. The protocol demands a
+/// The limit on an answer in tokens where neither a person nor the table of models sets one. The protocol demands a
 /// number.
 const MOST_TOKENS: u32 = 8192;
 
@@ -107,14 +107,14 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
 struct Writer<'a> {
     names: &'a WireNames,
     adaptations: Adaptations,
-    /// Where code of the model ran last.
+    /// The container in which the model's code ran last.
     container: Option<String>,
-    /// In the order in which they were written.
+    /// In the order of writing.
     thoughts: Vec<Thought<'a>>,
 }
 
 impl<'a> Writer<'a> {
-    /// Functions that thoughts are bound to stay where they stood.
+    /// Functions that thoughts are bound to stay in place.
     fn offer(&mut self, asked: &Asked<'a>, conversation: &Outgoing<'_>, messages: &[Message]) -> Offer {
         let Asked { request, names, facts, .. } = *asked;
         let latest = self.thoughts.iter().rev().filter(|_| facts.binds_thinking).find_map(Thought::record);
@@ -122,7 +122,7 @@ impl<'a> Writer<'a> {
         let answers = messages.iter().filter(|message| message.role == Role::Assistant).count();
         let is_open = messages.last().is_some_and(|last| last.role == Role::User);
         let kept = latest.and_then(|record| tools.kept(&record, answers, is_open));
-        // A history with calls needs functions, whatever becomes of what was thought without any.
+        // A history with calls needs functions, even if thoughts were made without any.
         let kept = kept.filter(|offer| !offer.is_empty() || conversation.calls().next().is_none());
         match kept {
             Some(offer) => offer,
@@ -130,7 +130,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Results are the beginning of what the person says next.
+    /// Results begin the next user message.
     fn messages(&mut self, turns: &[Turn<'a>]) -> Vec<Message> {
         let mut messages: Vec<Message> = Vec::new();
         for turn in turns {
@@ -179,8 +179,8 @@ impl<'a> Writer<'a> {
         blocks
     }
 
-    /// A thought as it was sent. One that the provider keeps to itself has data in place of words; one that nobody
-    /// signed, as where an answer was cut off, is refused.
+    /// A thought as it was received. A redacted one has data in place of text; an unsigned one, as from a cut answer,
+    /// would be refused.
     fn thought(&mut self, text: &str, state: &JsonObject, place: Place) -> Option<Value> {
         let has = |name: &str| state.get(name).and_then(Value::as_str).is_some_and(|value| !value.is_empty());
         let mut block = JsonObject::new();
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
         json!({ "type": kind, "source": source })
     }
 
-    /// The form of the answer and how hard the model tries.
+    /// The format of the answer and the effort of the model.
     fn output_config(&mut self, settings: &RequestSettings) -> Option<Value> {
         let form = self.form(settings.response_format.as_ref());
         let Some(effort) = settings.thinking.effort else { return form };
@@ -274,7 +274,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Puts citations back on the text they stood on. Without that text there is nothing to stand on.
+/// Puts citations back on their text. Without the text there is nothing to put them on.
 fn put_beside(state: &JsonObject, blocks: &mut [Value]) {
     let text = blocks.last_mut().filter(|block| block.get("type") == Some(&"text".into()));
     if let Some(block) = text.and_then(Value::as_object_mut) {

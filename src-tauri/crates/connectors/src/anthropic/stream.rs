@@ -1,4 +1,4 @@
-//! What the pieces of an answer mean to a conversation.
+//! Maps the events of an answer to stream events.
 
 use super::PROVIDER;
 use super::bound::is_thought;
@@ -13,30 +13,30 @@ use ports::{StopReason, StreamEvent};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Takes one event at a time and tells what it means.
+/// Maps one event at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
-    /// The blocks that have begun, as they were sent, with the pieces since then.
+    /// The blocks that have begun, as they were received, with the deltas since then.
     blocks: BTreeMap<u64, Block>,
     answer: Option<String>,
     usage: Usage,
     stop: Option<String>,
-    /// Why it refused, in the provider's words.
+    /// The reason for a refusal, in the provider's words.
     refused: Option<String>,
     container: Option<Value>,
     is_finished: bool,
 }
 
-/// What a block counts for beside what it holds, so that many empty ones have an end as well.
+/// The overhead counted per block, so that many empty blocks are bounded as well.
 const BLOCK: usize = 256;
 
-/// A block that is not finished.
+/// An unfinished block.
 #[derive(Default)]
 struct Block {
     sent: JsonObject,
-    /// Of a text or a thought that comes in pieces. Kept only where later thoughts are bound to it.
+    /// The text of a streamed text or thought. Kept only if later thoughts are bound to it.
     text: String,
-    /// Of an input that comes in pieces.
+    /// The JSON of a streamed input.
     input: String,
     citations: Vec<Value>,
 }
@@ -46,7 +46,7 @@ impl Reader for Mapper {
         match serde_json::from_str(frame.data) {
             Ok(Event::Error) => Err(Fault::Complained(complaint(frame.data))),
             Ok(event) => self.on_event(event, events),
-            // An error of something in between, which need not speak this protocol.
+            // An error of an intermediary, which need not speak this protocol.
             Err(_) => match serde_json::from_str(frame.data).ok().as_ref().and_then(Complaint::find) {
                 Some(complaint) => Err(Fault::Complained(complaint)),
                 None => Ok(Reading::Unknown),
@@ -73,7 +73,7 @@ impl Mapper {
         }
     }
 
-    /// Whether what is said here has to be remembered until its block is complete.
+    /// Whether deltas must be kept until their block is complete.
     fn is_bound(&mut self) -> bool {
         self.assembler.binding().is_some()
     }
@@ -99,8 +99,8 @@ impl Mapper {
         Ok(Reading::Understood)
     }
 
-    /// Some proxies repeat the head of an answer, and some begin another answer after one broke off. What was said
-    /// can't be taken back, so the second one is no continuation.
+    /// Some proxies repeat the head of an answer, and some begin another answer after a broken one. Emitted text can't
+    /// be withdrawn, so a second answer is not a continuation.
     fn begin(&mut self, head: &Answer, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         match &self.answer {
             Some(begun) if *begun != head.id => Err(Fault::BrokenOff),
@@ -127,7 +127,7 @@ impl Mapper {
         self.finish(events)
     }
 
-    /// A block may hold something from its beginning: all of it, where the answer is not streamed.
+    /// A block may have contents from the start: all of them, if the answer is not streamed.
     fn open(&mut self, index: u64, mut sent: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let place = Place::At(index);
         self.assembler.count(BLOCK + serde_json::to_string(&sent)?.len())?;
@@ -140,7 +140,7 @@ impl Mapper {
             "thinking" => events.extend(self.assembler.reasoning(place, &text(&sent, "thinking"))?),
             "tool_use" => {
                 let (id, name) = (text(&sent, "id"), text(&sent, "name"));
-                // Where the input is streamed it is empty here.
+                // A streamed input is empty here.
                 let input = sent.shift_remove("input").filter(|input| *input != Value::Object(Map::new()));
                 let arguments = input.map(|input| input.to_string()).unwrap_or_default();
                 let piece = CallPiece { id: &id, name: &name, arguments: &arguments };
@@ -191,7 +191,7 @@ impl Mapper {
                 self.assembler.count(citation.to_string().len())?;
                 block.citations.push(citation);
             }
-            // A summary comes in one piece, which replaces what the block began with.
+            // A summary arrives in one piece, which replaces the initial contents of the block.
             Delta::Compaction { fields } => {
                 self.assembler.count(serde_json::to_string(&fields)?.len())?;
                 block.sent.extend(fields);
@@ -273,7 +273,7 @@ impl Block {
         }
     }
 
-    /// Adds the complete block to what later thoughts are bound to. A thought is told what it is bound to itself.
+    /// Adds the complete block to what later thoughts are bound to. A thought gets what it is bound to itself.
     fn bind(&mut self, binding: &mut Binding) -> Option<Value> {
         let text = std::mem::take(&mut self.text);
         let mut whole = self.sent.clone();
@@ -299,7 +299,7 @@ impl Block {
         None
     }
 
-    /// Citations, and whatever else stands on a text. It is kept as a thought without words behind the text.
+    /// Citations, and anything else attached to a text. They are kept as a thought without text behind it.
     fn beside_text(mut self) -> Option<ProviderState> {
         if !self.citations.is_empty() {
             match self.sent.get_mut("citations") {
@@ -316,7 +316,7 @@ impl Block {
         Some(state)
     }
 
-    /// The block as it would have come without being streamed.
+    /// The block as it would have been received without streaming.
     fn whole(mut self) -> Value {
         if let Ok(input) = serde_json::from_str::<Value>(&self.input) {
             self.sent.insert("input".into(), input);
@@ -325,7 +325,7 @@ impl Block {
     }
 }
 
-/// What the provider says it changed in a request.
+/// The provider's report of its changes to a request.
 fn adapted(transformations: &[Transformation], binding: Option<&Binding>) -> Option<StreamEvent> {
     let adaptation = |one: &Transformation| {
         let place = binding.and_then(|binding| binding.place(&one.path));
@@ -336,7 +336,7 @@ fn adapted(transformations: &[Transformation], binding: Option<&Binding>) -> Opt
         .then(|| StreamEvent::Adapted(transformations.iter().map(adaptation).collect()))
 }
 
-/// What is left of a block besides what an item holds anyway.
+/// The fields of a block that an item does not hold.
 fn kept(mut sent: JsonObject, held: &[&str]) -> ProviderState {
     for name in held {
         sent.shift_remove(*name);
@@ -345,7 +345,7 @@ fn kept(mut sent: JsonObject, held: &[&str]) -> ProviderState {
 }
 
 impl Usage {
-    /// What was read from a cache and written to it counts as input here.
+    /// Tokens read from and written to a cache count as input here.
     fn into_usage(self) -> content::Usage {
         let parts = [self.input_tokens, self.cache_creation_input_tokens, self.cache_read_input_tokens];
         let input = parts.iter().flatten().copied().reduce(u32::saturating_add);
@@ -371,7 +371,7 @@ fn stop_reason(reason: Option<String>, refused: Option<String>) -> StopReason {
     }
 }
 
-/// Inside of an answer there is no status, so the name of the error stands for it.
+/// Inside an answer there is no status, so the name of the error replaces it.
 fn complaint(data: &str) -> Complaint {
     let found = serde_json::from_str(data).ok().as_ref().and_then(Complaint::find);
     found.unwrap_or_default()

@@ -45,7 +45,7 @@ fn tool_use(id: &str, name: &str, arguments: &str) -> Item {
     Item::FunctionCall { call }
 }
 
-/// What the model says in both transcripts.
+/// The answer of the model in both transcripts.
 fn turn(berth: &str, tide: &str) -> Vec<Item> {
     let signature = json!({ "signature": "RXhhbXBsZVNpZ25hdHVyZQ==" });
     vec![
@@ -61,7 +61,7 @@ fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
-/// Several of these say the same with fewer words.
+/// Reduces equivalent forms to the shortest.
 fn plain(mut body: Value) -> Value {
     for message in body["messages"].as_array_mut().into_iter().flatten() {
         if let Value::String(text) = &message["content"] {
@@ -290,7 +290,7 @@ fn a_turn_that_was_paused_goes_on_where_it_stands() {
     );
 }
 
-/// The berths by a parameter whose name the provider refuses.
+/// A function with a parameter whose name the provider refuses.
 fn filtered() -> CompletionRequest {
     let mut request = asked(Vec::new());
     let berths = Arc::make_mut(&mut request.functions[0]);

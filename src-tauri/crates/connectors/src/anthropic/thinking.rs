@@ -1,4 +1,4 @@
-//! Thinking as Claude is told of it, over Anthropic's own protocol and past that of Bedrock.
+//! Claude's thinking options, in Anthropic's own protocol and in Bedrock's additional fields.
 
 use crate::models::{Budget, ModelFacts, Sayable, Thinks};
 use crate::outgoing::{Adaptations, Place};
@@ -17,14 +17,13 @@ pub(crate) const WORDS: Sayable = Sayable {
     detailed: false,
 };
 
-/// The fewest tokens Claude can be told to think with.
+/// The smallest thinking budget of Claude, in tokens.
 const LEAST: u32 = 1024;
 
-/// How many tokens a model thinks with that has to be told a number and was told none.
+/// The default thinking budget, in tokens, for a model that requires one.
 const USUAL: u32 = 8192;
 
-/// What is said of thinking in a request whose answer has no more than so many tokens. Nothing, where it is left to the
-/// model.
+/// The thinking options of a request whose answer has at most this many tokens. `None` if they are left to the model.
 pub(crate) fn thinking(
     asked: &Thinking,
     facts: &ModelFacts,
@@ -53,8 +52,7 @@ pub(crate) fn thinking(
     Some(written)
 }
 
-/// A person who says nothing of it sees what a model thinks, also where the model would keep it to itself: its words
-/// between calls are part of it.
+/// Thinking is shown by default, even where the model would hide it: its text between calls is part of it.
 pub(super) fn shown(asked: &Thinking, facts: &ModelFacts) -> Thinking {
     let is_due = facts.thinking.is_hidden && facts.is_thinking(asked);
     let usual = is_due.then_some(ThinkingDisplay::Summarized);
@@ -67,7 +65,7 @@ enum Told {
     Nothing,
 }
 
-/// Thinking has to leave something of an answer.
+/// The budget must leave room for an answer.
 fn budget(asked: &Thinking, facts: &ModelFacts, most: Option<u32>, adaptations: &mut Adaptations) -> Told {
     let budget = match (asked.budget, facts.thinking.budget) {
         (Some(budget), Budget::Taken | Budget::Needed) => budget.max(LEAST),

@@ -1,4 +1,4 @@
-//! The functions of a request as Anthropic takes them.
+//! Encodes the functions of a request for Anthropic.
 
 use super::hosted::{self, Entry, FunctionWays};
 use super::wire::{Tool, ToolChoice};
@@ -10,17 +10,17 @@ use crate::schemas::{SchemaRules, StrictBudget};
 use ports::{CompletionRequest, FunctionChoice};
 use serde_json::{Value, json};
 
-/// The functions, and how they came and went on the way to this request.
+/// The functions, and their changes on the way to this request.
 #[derive(Default)]
 pub(super) struct Offer {
-    /// Those that are there from the beginning.
+    /// The functions available from the beginning.
     pub(super) first: Vec<Tool>,
-    /// Those that the conversation tells of.
+    /// The functions announced in the conversation.
     pub(super) later: Vec<Tool>,
-    /// Tools of the provider.
+    /// Hosted tools.
     pub(super) hosted: Vec<Value>,
     pub(super) changes: Vec<Change>,
-    /// No function may be called, though some are there.
+    /// No function may be called, though some are offered.
     pub(super) is_withheld: bool,
 }
 
@@ -35,7 +35,7 @@ impl Offer {
     }
 }
 
-/// Writes functions.
+/// Encodes functions.
 pub(super) struct Tools<'a> {
     request: &'a CompletionRequest,
     names: &'a WireNames,
@@ -70,8 +70,7 @@ impl<'a> Tools<'a> {
         Self { request, names, offered, hosted }
     }
 
-    /// The functions that are offered now. A history with calls in it needs functions, also where none may be called
-    /// any more.
+    /// The functions offered now. A history with calls needs functions, even if none may be called any more.
     pub(super) fn fresh(self, conversation: &Outgoing<'_>, adaptations: &mut Adaptations) -> Offer {
         let Self { names, offered, hosted, .. } = self;
         if !offered.is_empty() || !hosted.is_empty() {
@@ -116,7 +115,7 @@ impl<'a> Tools<'a> {
         for tool in &mut later {
             tool.ways.defer_loading = Some(true);
         }
-        // A request whose functions are all deferred is refused.
+        // A request with only deferred functions is refused.
         let is_taken = !first.is_empty() || later.is_empty();
         let hosted = self.hosted.clone();
         is_taken.then_some(Offer { first, later, hosted, changes, is_withheld })
@@ -132,7 +131,7 @@ impl<'a> Tools<'a> {
         }
     }
 
-    /// A function that was offered before, if it is still the same.
+    /// A function that was offered before, if it is unchanged.
     fn as_it_was(&self, listed: &Listed) -> Option<Tool> {
         let now = self.offered.iter().find(|tool| tool.name == listed.name).cloned();
         let tool = now.or_else(|| self.known(&listed.name))?;
@@ -146,7 +145,7 @@ impl<'a> Tools<'a> {
         let strict = self.request.calls.strict.filter(|is_strict| *is_strict);
         let mut budget = StrictBudget::ONE_GRAMMAR;
         let held = strict.map(|_| (&SchemaRules::ANTHROPIC_STRICT, &mut budget));
-        // What is different in it was told when it was offered.
+        // Its adaptations were reported when it was offered.
         let (input_schema, is_held) =
             Adaptations::default().held_schema(0, spec, held, &SchemaRules::ANTHROPIC);
         Some(Tool {
@@ -160,14 +159,14 @@ impl<'a> Tools<'a> {
 }
 
 impl Tool {
-    /// What thoughts are bound to of it. When it came is told elsewhere.
+    /// The part of it that thoughts are bound to, without the time of its arrival.
     pub(super) fn listed(&self) -> Listed {
         let said = json!([self.description, self.input_schema, self.strict]);
         Listed { name: self.name.clone(), mark: Mark::of(&said) }
     }
 }
 
-/// What is told of functions that come and go.
+/// The announcement of functions that come and go.
 pub(super) fn told(change: &Change) -> Vec<Value> {
     let block = |kind: &str, name: &String| json!({ "type": kind, "tool": { "type": "tool_reference", "name": name } });
     let removed = change.removed.iter().map(|name| block("tool_removal", name));

@@ -1,11 +1,11 @@
-//! What Anthropic's Messages protocol sends and takes.
+//! The wire format of Anthropic's Messages.
 
 use super::hosted::{Entry, FunctionWays};
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A request. Blocks are objects as they are, because what a model wrote goes back with everything in it.
+/// A request. Blocks are plain objects, because everything a model wrote is sent back.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Request {
     pub(super) model: String,
@@ -41,7 +41,7 @@ pub(super) struct Message {
 pub(super) enum Role {
     User,
     Assistant,
-    /// In the middle of a conversation: it tells which functions come and go.
+    /// In the middle of a conversation: it announces which functions come and go.
     System,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Tool {
     pub(super) strict: Option<bool>,
     #[serde(flatten)]
     pub(super) ways: FunctionWays,
-    /// Whether a kept beginning ends here.
+    /// Whether a cached prefix ends here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) cache_control: Option<Value>,
 }
@@ -89,7 +89,7 @@ pub(super) enum ToolChoice {
     None,
 }
 
-/// A piece of an answer. An answer that is not streamed is a `Message` at once.
+/// An event of an answer. An answer that is not streamed is a single `Message`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(super) enum Event {
@@ -119,7 +119,7 @@ pub(super) enum Event {
     Unknown,
 }
 
-/// An answer as a whole, or its head.
+/// A complete answer, or its head.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(super) struct Answer {
     #[serde(default)]
@@ -135,7 +135,7 @@ pub(super) struct Answer {
     pub(super) input_transformations: Vec<Transformation>,
 }
 
-/// What the provider changed in the request before the model read it.
+/// A change that the provider made to the request before the model read it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Transformation {
     #[serde(rename = "type")]
@@ -176,7 +176,7 @@ pub(super) struct Ending {
     pub(super) container: Option<Value>,
 }
 
-/// What was counted. Later counts replace earlier ones; what is absent was not counted anew.
+/// Token counts. Later counts replace earlier ones; an absent count is unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(super) struct Usage {
     pub(super) input_tokens: Option<u32>,
@@ -205,7 +205,7 @@ pub(super) struct Model {
     pub(super) capabilities: Option<Capabilities>,
 }
 
-/// What a model can do. Older servers say nothing of it.
+/// The capabilities of a model. Older servers don't report them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub(super) struct Capabilities {
@@ -246,7 +246,7 @@ pub(super) struct Supported {
     pub(super) supported: bool,
 }
 
-/// Why an answer was refused.
+/// The reason for a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct StopDetails {
     category: Option<String>,

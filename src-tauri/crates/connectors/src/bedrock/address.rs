@@ -2,29 +2,29 @@
 
 use std::fmt::Write;
 
-/// The region an address is in. An address of one's own, such as a proxy's, names none.
+/// The region of an address. A custom address, such as a proxy's, names none.
 pub(super) fn region(host: &str) -> &str {
     let mut labels = host.split('.');
     let is_service = labels.next().is_some_and(|label| label.starts_with("bedrock"));
     labels.next().filter(|region| is_service && region.contains('-')).unwrap_or(ELSEWHERE)
 }
 
-/// The region of requests to an address that names none.
+/// The region for addresses that name none.
 const ELSEWHERE: &str = "us-east-1";
 
-/// Where the models of a region are listed.
+/// The address that lists the models of a region.
 pub(super) fn control(address: &str) -> String {
     address.replacen("://bedrock-runtime.", "://bedrock.", 1)
 }
 
-/// The id of a model may be an address itself, so hardly a letter stays as it is.
+/// A model id may be an address itself, so almost every character is escaped.
 pub(super) fn in_path(model: &str) -> String {
     let mut path = String::with_capacity(model.len());
     for byte in model.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             path.push(char::from(byte));
         } else {
-            // Writing into a string can't fail.
+            // Writing to a string can't fail.
             let _ = write!(path, "%{byte:02X}");
         }
     }

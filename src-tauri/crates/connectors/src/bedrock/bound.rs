@@ -1,7 +1,7 @@
-//! What a request is held to by the thoughts of Claude in it.
+//! Handles the bound thoughts of Claude in a request.
 //!
-//! Amazon documents no way to have void thoughts dropped over this protocol, and a function can't be told of later
-//! than beside the instructions. So thoughts that are void are left out here, unless a person wants them dropped.
+//! Amazon documents no way to have void thoughts dropped over this protocol, and functions can't be announced later
+//! than beside the instructions. So void thoughts are left out here, unless a person wants them dropped.
 
 use super::wire::{Message, Request, Role, Tool};
 use crate::anthropic::betas::BINDING_CONTROLS;
@@ -11,7 +11,7 @@ use crate::outgoing::Adaptations;
 use ports::OnVoid;
 use serde_json::{Value, json};
 
-/// Sees to it that no thought is refused. Gives what the next thoughts are bound to.
+/// Ensures that no thought is refused. Returns what the next thoughts are bound to.
 pub(super) fn settle(
     body: &mut Request,
     thoughts: &[Thought<'_>],
@@ -73,7 +73,7 @@ impl Tool {
     }
 }
 
-/// Adds a block of an answer, as it will go back, to what later thoughts are bound to. A thought is told what it is
+/// Adds a block of an answer, as it will be sent back, to what later thoughts are bound to. A thought gets what it is
 /// bound to itself.
 pub(super) fn bind(block: &Value, binding: &mut Binding) -> Option<Value> {
     if is_thought(block) {

@@ -1,5 +1,5 @@
-//! Where Converse is told to keep the beginning of a request: behind the instructions, and behind what the person said
-//! last and before that. Functions stand before all of them, so they are kept as well.
+//! Cache points for Converse: behind the instructions, and behind the last two user messages. Functions precede all of
+//! them, so they are cached as well.
 
 use super::wire::{Request, Role};
 use ports::Caching;

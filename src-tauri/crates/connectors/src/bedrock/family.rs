@@ -1,9 +1,9 @@
-//! Models of one family share habits that the protocol does not tell of.
+//! Models of one family share behaviour that the protocol does not describe.
 
 use crate::anthropic::thinking as claude;
 use crate::models::Sayable;
 
-/// Who made a model.
+/// The maker of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
     Claude,
@@ -15,7 +15,7 @@ pub(super) enum Family {
 }
 
 impl Family {
-    /// The maker's name stands in the id, behind a region or inside of an address.
+    /// The id contains the maker's name, behind a region or inside an address.
     pub(super) fn of(model: &str) -> Self {
         let name = model.rsplit('/').next().unwrap_or(model);
         let makers = [
@@ -30,7 +30,7 @@ impl Family {
         maker.map_or(Self::Other, |(_, family)| *family)
     }
 
-    /// Whether a person may say something in the message that holds results.
+    /// Whether the message with results may also contain text.
     pub(super) fn takes_words_beside_results(self) -> bool {
         self == Self::Claude
     }
@@ -39,7 +39,7 @@ impl Family {
         self != Self::Writer
     }
 
-    /// What can be said of thinking to such a model.
+    /// The thinking options that such a model accepts.
     pub(super) fn sayable(self) -> Sayable {
         match self {
             Self::Claude => claude::WORDS,

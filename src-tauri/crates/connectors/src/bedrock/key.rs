@@ -1,23 +1,23 @@
-//! What a key of Amazon looks like.
+//! The form of Amazon's keys.
 
-/// The beginnings of an account's key ids: those that last, and those of a session.
+/// The prefixes of an account's key ids: long-lived ones, and those of a session.
 pub(super) const LASTING: &str = "AKIA";
 pub(super) const OF_A_SESSION: &str = "ASIA";
 
 pub(crate) const KEY_FORM: &str =
     "a Bedrock API key, or the keys of an account as id:secret or id:secret:session";
 
-/// The letters of an account's secret.
+/// The length of an account's secret key, in letters.
 const SECRET_LETTERS: usize = 40;
 
-/// Why this can't be a key.
+/// The reason why this can't be a key.
 pub(crate) fn key_fault(raw: &str) -> Option<String> {
     let mut parts = raw.splitn(3, ':');
     let id = parts.next().unwrap_or_default();
     let (secret, session) = (parts.next(), parts.next().filter(|session| !session.is_empty()));
     let is_of_a_session = id.starts_with(OF_A_SESSION);
     if !is_of_a_session && !id.starts_with(LASTING) {
-        // An account's secret alone, or the two the wrong way round.
+        // Only the secret of an account, or id and secret swapped.
         let has_id = raw.split(':').any(|part| part.starts_with(OF_A_SESSION) || part.starts_with(LASTING));
         return has_id.then(|| format!("the id of the key comes first: write {FORM}"));
     }

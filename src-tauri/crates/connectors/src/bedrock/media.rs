@@ -1,10 +1,10 @@
-//! Media as Bedrock takes them.
+//! Encodes media for Bedrock.
 
 use crate::media::MediaRules;
 use content::{Media, MediaSource};
 use serde_json::{Value, json};
 
-/// The documents, each with the provider's name for it.
+/// The types of documents, each with the provider's name for it.
 const DOCUMENTS: [(&str, &str); 9] = [
     ("application/pdf", "pdf"),
     ("text/csv", "csv"),
@@ -17,7 +17,7 @@ const DOCUMENTS: [(&str, &str); 9] = [
     ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),
 ];
 
-/// In one request.
+/// The most documents in one request.
 pub(super) const MOST_DOCUMENTS: usize = 5;
 
 const TYPES: &[&str] = &[
@@ -43,11 +43,11 @@ pub(super) const MEDIA: MediaRules = MediaRules {
     why: "the provider takes pictures, documents and addresses of S3",
 };
 
-/// For models that take no media in results.
+/// For models that accept no media in results.
 pub(super) const NOTHING: MediaRules =
     MediaRules { inline: &[], fetched: &[], schemes: &[], why: "this model takes no media in results" };
 
-/// The block of a medium of one of the types above.
+/// The block of a media item of one of the types above.
 pub(super) fn block(media: &Media, number: usize) -> Value {
     let source = match &media.source {
         MediaSource::Inline { base64 } => json!({ "bytes": base64 }),

@@ -1,7 +1,7 @@
 //! Amazon Bedrock's Converse, for models of many makers.
 //!
-//! Blocks as Anthropic has them, in other words, and frames that are binary. What a family of models takes beyond the
-//! protocol, or short of it, stands in `family.rs`.
+//! The blocks resemble Anthropic's under other names, and frames are binary. The deviations of a family of models are
+//! in `family.rs`.
 
 mod address;
 mod bound;
@@ -29,10 +29,10 @@ use stream::Mapper;
 
 pub(crate) use key::{KEY_FORM, key_fault};
 
-/// Under which name this provider's state is kept.
+/// The name under which this provider's state is kept.
 const PROVIDER: &str = "bedrock";
 
-/// The region stands in the address. A key is one for Bedrock alone, or those of an account as `id:key` or `id:key:session`.
+/// The address contains the region. A key is one for Bedrock alone, or an account's as `id:key` or `id:key:session`.
 pub(crate) const FACTS: KindFacts = KindFacts {
     id: "bedrock",
     title: "Amazon Bedrock",
@@ -47,7 +47,7 @@ impl Protocol for Converse {
     type Body = wire::Request;
     type Models = wire::Models;
 
-    /// Claude takes plain keys only, and whose model it is can't be told from every id.
+    /// Claude accepts only plain keys, and not every id reveals the maker of a model.
     const NAMES: NameRule = NameRule { plain_keys: true, ..NameRule::COMMON };
     const ARGUMENTS: &'static str = "input";
 

@@ -1,4 +1,4 @@
-//! A request as Bedrock takes it.
+//! Encodes a request for Bedrock.
 
 use super::PROVIDER;
 use super::bound::settle;
@@ -88,14 +88,14 @@ struct Writer<'a> {
     family: Family,
     facts: &'a ModelFacts,
     documents: usize,
-    /// What goes to the model past the protocol.
+    /// Additional fields for the model, beyond the protocol.
     fields: JsonObject,
-    /// In the order in which they were written.
+    /// In the order of writing.
     thoughts: Vec<Thought<'a>>,
 }
 
 impl<'a> Writer<'a> {
-    /// Results are the beginning of what the person says next.
+    /// Results begin the next user message.
     fn messages(&mut self, turns: &[Turn<'a>]) -> Vec<Message> {
         let mut messages: Vec<Message> = Vec::new();
         for turn in turns {
@@ -209,7 +209,7 @@ impl<'a> Writer<'a> {
         block
     }
 
-    /// A history with calls in it needs functions, also where none may be called any more.
+    /// A history with calls needs functions, even if none may be called any more.
     fn tool_config(&mut self, request: &CompletionRequest, outgoing: &Outgoing<'_>) -> Option<ToolConfig> {
         let has_calls = outgoing.calls().next().is_some();
         let may_call = !request.functions.is_empty() && request.choice != FunctionChoice::None;
@@ -286,7 +286,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The protocol has no word for it. One family of models has one of its own.
+    /// The protocol can't express it. One family of models can.
     fn no_call(&mut self) -> Option<ToolChoice> {
         if self.family == Family::Claude {
             self.fields.insert("tool_choice".to_owned(), json!({ "type": "none" }));
@@ -297,7 +297,7 @@ impl<'a> Writer<'a> {
         None
     }
 
-    /// Each family has words of its own for it, past the protocol. Claude's effort is the protocol's.
+    /// Each family has its own additional fields for it. Claude's effort is part of the protocol.
     fn think(&mut self, settings: &RequestSettings, mut config: Option<Value>) -> Option<Value> {
         let asked = &settings.thinking;
         let word = self.facts.thinking.effort_word(asked);
@@ -349,7 +349,7 @@ impl<'a> Writer<'a> {
 
 const NO_CHOICE: &str = "the provider has no such setting";
 
-/// Puts citations back around the text they belong to.
+/// Puts citations back around their text.
 fn cite(state: &JsonObject, blocks: &mut [Value]) {
     let Some(citations) = state.get("citations") else { return };
     if let Some(block) = blocks.last_mut().filter(|block| block.get("text").is_some()) {

@@ -1,4 +1,4 @@
-//! Who asks, and the signature that proves it.
+//! Authentication: the identity of the caller and the signature that proves it.
 
 use super::address;
 use super::key::{LASTING, OF_A_SESSION};
@@ -10,18 +10,17 @@ use aws_sigv4::sign::v4;
 use reqwest::Url;
 use std::time::SystemTime;
 
-/// How Bedrock knows who asks.
+/// The identity that Bedrock accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Identity {
     /// A key for Bedrock alone.
     Key(Secret),
-    /// The keys of an account. They sign a request and are not sent along.
+    /// The keys of an account. They sign a request and are not sent.
     Account { id: String, key: Secret, session: Option<Secret> },
 }
 
 impl Identity {
-    /// A person writes the keys of an account in one piece, as `id:key` or `id:key:session`. The beginning of an id
-    /// is the same for all accounts.
+    /// The keys of an account are entered in one piece, as `id:key` or `id:key:session`. All ids share their prefixes.
     fn read(secret: &Secret) -> Self {
         let mut parts = secret.expose().splitn(3, ':');
         let id = parts.next().filter(|id| [LASTING, OF_A_SESSION].iter().any(|begin| id.starts_with(begin)));
@@ -33,7 +32,7 @@ impl Identity {
         }
     }
 
-    /// The headers that prove who asks.
+    /// The headers that authenticate the request.
     fn headers(&self, request: &Signable<'_>) -> Result<Vec<Header>, String> {
         match self {
             Self::Key(key) => Ok(vec![Header::secret("authorization", "Bearer ", key)?]),
@@ -47,7 +46,7 @@ impl Identity {
     }
 }
 
-/// The headers that say who asks for this.
+/// The headers that authenticate this request.
 pub(super) fn headers(service: &Service, method: &str, url: &Url, body: &str) -> Result<Vec<Header>, String> {
     let Some(key) = &service.key else { return Ok(Vec::new()) };
     let host = url.host_str().unwrap_or_default();
@@ -62,7 +61,7 @@ pub(super) fn headers(service: &Service, method: &str, url: &Url, body: &str) ->
     Identity::read(key).headers(&request)
 }
 
-/// What is signed.
+/// The signed parts of a request.
 #[derive(Clone, Copy, Debug)]
 struct Signable<'a> {
     method: &'a str,
@@ -93,7 +92,7 @@ fn signed(credentials: Credentials, request: &Signable<'_>) -> Result<Vec<(Strin
     Ok(instructions.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
-/// A signature is good for minutes only, and is hidden all the same.
+/// A signature is valid for minutes only, and is redacted all the same.
 fn secret_header(name: &str, value: &str) -> Result<Header, String> {
     match Secret::new(value).filter(|_| name != "x-amz-date") {
         Some(value) => Header::secret(name, "", &value),
@@ -108,7 +107,7 @@ mod tests {
     use aws_credential_types::Credentials;
     use std::time::{Duration, SystemTime};
 
-    /// Signatures that botocore 1.44.5 makes of the same request at the same time.
+    /// The expected signatures are those of botocore 1.44.5 for the same request at the same time.
     #[test]
     fn a_request_is_signed_as_the_official_library_signs_it() {
         let request = Signable {

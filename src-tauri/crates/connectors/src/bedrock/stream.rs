@@ -1,4 +1,4 @@
-//! What the pieces of an answer mean to a conversation.
+//! Maps the events of an answer to stream events.
 
 use super::PROVIDER;
 use super::bound::bind;
@@ -11,13 +11,13 @@ use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What a block counts for beside what it holds, so that many empty ones have an end as well.
+/// The overhead counted per block, so that many empty blocks are bounded as well.
 const BLOCK: usize = 256;
 
-/// Takes one event at a time and tells what it means.
+/// Maps one event at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
-    /// What is kept of the blocks that are not finished.
+    /// The unfinished blocks.
     blocks: BTreeMap<u64, Block>,
     stop: Option<Option<String>>,
     has_usage: bool,
@@ -30,11 +30,11 @@ struct Block {
     redacted: String,
     citations: Vec<Value>,
     is_thought: bool,
-    /// Of a text or a thought. Kept only where later thoughts are bound to it, as is a call.
+    /// The text of a text or thought. Kept only if later thoughts are bound to it, as is a call.
     text: String,
     call: Option<Value>,
     input: String,
-    /// A block that nobody here understands, with the input that belongs to it.
+    /// An unknown block, with its input.
     own: Option<(JsonObject, String)>,
 }
 
@@ -52,7 +52,7 @@ impl Reader for Mapper {
         }
     }
 
-    /// The counts come last and may be missing; the reason to stop may not.
+    /// The token counts come last and may be missing; the stop reason may not.
     fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         match self.stop {
             Some(_) => self.finish(events),
@@ -108,7 +108,7 @@ impl Mapper {
         self.finish(events)
     }
 
-    /// A block that comes whole.
+    /// A block that arrives complete.
     fn block(&mut self, index: u64, block: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let place = Place::At(index);
         let is_bound = self.assembler.binding().is_some();
@@ -141,7 +141,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// Texts and thoughts have no beginning of their own, or an empty one.
+    /// Texts and thoughts have no start event of their own, or an empty one.
     fn open(&mut self, begun: BlockStart, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let BlockStart { content_block_index: index, start } = begun;
         self.assembler.count(BLOCK + Value::Object(start.clone()).to_string().len())?;
@@ -286,7 +286,7 @@ impl Block {
         }
     }
 
-    /// The block as it will go back.
+    /// The block as it will be sent back.
     fn sent(&self) -> Value {
         if let Some((own, input)) = &self.own {
             return whole(own.clone(), input);
@@ -311,12 +311,12 @@ impl Block {
     }
 }
 
-/// A call of a function that the service runs itself is answered by the service.
+/// Calls of hosted functions are answered by the service.
 fn is_ours(call: &Value) -> bool {
     call.get("type").and_then(Value::as_str) != Some("server_tool_use")
 }
 
-/// A block as it would have come without being streamed.
+/// A block as it would have been received without streaming.
 fn whole(mut own: JsonObject, input: &str) -> Value {
     if let (Some(Value::Object(call)), Ok(input)) =
         (own.get_mut("toolUse"), serde_json::from_str::<Value>(input))
@@ -331,7 +331,7 @@ fn kept(state: JsonObject) -> ProviderState {
 }
 
 impl Usage {
-    /// What was read from a cache and written to it counts as input here.
+    /// Tokens read from and written to a cache count as input here.
     fn into_usage(self) -> content::Usage {
         let parts = [self.input_tokens, self.cache_read_input_tokens, self.cache_write_input_tokens];
         content::Usage {

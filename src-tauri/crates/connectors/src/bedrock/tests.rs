@@ -20,9 +20,9 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const CLAUDE: &str = "eu.anthropic.claude-opus-5-5-v1:0";
-/// One that does not bind what it thinks.
+/// A model without bound thinking.
 const EARLIER_CLAUDE: &str = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
-/// One that can be made to call.
+/// A model that can be required to call.
 const SONNET: &str = "eu.anthropic.claude-sonnet-4-6-v1:0";
 const LLAMA: &str = "meta.llama4-maverick-17b-instruct-v1:0";
 
@@ -35,7 +35,7 @@ fn hear(framing: Framing, bytes: &[u8]) -> (Vec<StreamEvent>, usize, Option<Faul
     (events, unknown.len(), fault)
 }
 
-/// Frames with these events in them, in the order they are given.
+/// Frames with these events, in order.
 fn stream(events: &[(&str, &str, Value)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (kind, name, payload) in events {

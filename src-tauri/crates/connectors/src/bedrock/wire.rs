@@ -1,10 +1,10 @@
-//! What Bedrock's Converse sends and takes.
+//! The wire format of Bedrock's Converse.
 
 use content::JsonObject;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A request. The model and whether it is streamed stand in the address.
+/// A request. The model and the choice of streaming are part of the address.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Request {
@@ -111,7 +111,7 @@ pub(super) struct Said {
     pub(super) content: Vec<JsonObject>,
 }
 
-/// A piece of an answer. Its name stands beside it, in the frame.
+/// An event of an answer. The frame carries its name.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Event {
     MessageStart,

@@ -32,8 +32,8 @@ pub(super) fn entries(
     })
 }
 
-/// Whether the answer has to tell what tools of the provider did: Gemini from 3 on wants it where they stand beside
-/// functions, and where the history tells of earlier ones. Vertex does not know the field.
+/// Whether the answer must report the invocations of hosted tools: Gemini demands it from version 3 on where they stand
+/// beside functions, and where the history reports earlier ones. Vertex does not know the field.
 pub(super) fn tells_invocations(has_hosted: bool, host: Host, is_apart: bool, contents: &[Content]) -> bool {
     let told = |part: &Value| part.get("toolCall").is_some() || part.get("toolResponse").is_some();
     let is_told_before = || contents.iter().flat_map(|content| &content.parts).any(told);

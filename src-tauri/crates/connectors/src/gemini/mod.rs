@@ -1,7 +1,8 @@
 //! Gemini's `generateContent`, from Google's own service and from Vertex.
 //!
-//! An answer is a list of parts, and any part may bear a signature of the thoughts behind it, which has to go back on
-//! that very part. Parts are not numbered and calls come whole. The two services don't take each other's signatures.
+//! An answer is a list of parts, and any part may carry a signature of the thoughts behind it, which must be sent back
+//! on that very part. Parts are not numbered and calls arrive complete. The two services don't accept each other's
+//! signatures.
 
 mod hosted;
 mod partial;
@@ -89,7 +90,7 @@ impl Protocol for GenerateContent {
     }
 }
 
-/// Vertex lists the models of a maker beside all projects, where requests name one.
+/// Vertex lists the models of a maker outside of projects, while requests name a project.
 fn list_address(host: Host, address: &str) -> Result<Url, String> {
     let outside = match host {
         Host::Gemini => None,
@@ -111,7 +112,7 @@ impl Host {
                 needs_key: true,
                 key_variable: "GEMINI_API_KEY",
             },
-            // The address names a project and a place: `…/v1beta1/projects/P/locations/L/publishers/google`.
+            // The address names a project and a location: `…/v1beta1/projects/P/locations/L/publishers/google`.
             Self::Vertex => KindFacts {
                 id: "vertex",
                 title: "Google Vertex AI",
@@ -123,7 +124,7 @@ impl Host {
     }
 }
 
-/// The lists of models write `models/` before a name, and Vertex its maker before that.
+/// The lists of models prefix a name with `models/`, and Vertex with its maker before that.
 fn short(name: &str) -> &str {
     name.rsplit_once("models/").map_or(name, |(_, name)| name)
 }

@@ -1,9 +1,9 @@
-//! Arguments that come in pieces, as Vertex sends them to who asks for that. Each piece says where it belongs.
+//! Arguments in pieces, as Vertex streams them on request. Each piece names its place.
 
 use content::JsonObject;
 use serde_json::Value;
 
-/// No argument lies deeper.
+/// The deepest nesting of arguments.
 const DEEPEST: usize = 64;
 
 /// A call that has begun.
@@ -12,7 +12,7 @@ pub(super) struct PartialCall {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) arguments: Value,
-    /// What stood beside the call in its parts.
+    /// The fields beside the call in its parts.
     pub(super) beside: JsonObject,
 }
 
@@ -38,12 +38,12 @@ impl PartialCall {
     }
 }
 
-/// Whether more of a call is to come.
+/// Whether a call continues.
 pub(super) fn goes_on(call: &Value) -> bool {
     call.get("willContinue") == Some(&Value::Bool(true))
 }
 
-/// A text goes on where it has begun; whatever else takes the place.
+/// A string continues an earlier one; any other value replaces it.
 fn put(place: &mut Value, piece: &Value) {
     if let Some(more) = piece.get("stringValue").and_then(Value::as_str) {
         match place {
@@ -58,7 +58,7 @@ fn put(place: &mut Value, piece: &Value) {
     *place = value.cloned().unwrap_or(Value::Null);
 }
 
-/// The place a path such as `$.stops[0].city` leads to, made on the way.
+/// The place of a path such as `$.stops[0].city`, created as needed.
 fn place<'a>(root: &'a mut Value, path: &str) -> Option<&'a mut Value> {
     let mut place = root;
     for step in steps(path)? {
@@ -74,7 +74,7 @@ fn place<'a>(root: &'a mut Value, path: &str) -> Option<&'a mut Value> {
                     *place = Value::Array(Vec::new());
                 }
                 let list = place.as_array_mut()?;
-                // Lists grow one by one, so that a few bytes can't ask for a lot of memory.
+                // Lists grow one element at a time, so that a few bytes can't request a lot of memory.
                 if list.len() == number {
                     list.push(Value::Null);
                 }
@@ -91,7 +91,7 @@ enum Step {
     Number(usize),
 }
 
-/// The steps of a path, of which there is at least one: a whole set of arguments is never a text.
+/// The steps of a path. There is at least one, because arguments as a whole are never a string.
 fn steps(path: &str) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     let mut rest = path.strip_prefix('$')?;

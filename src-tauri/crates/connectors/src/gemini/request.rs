@@ -1,4 +1,4 @@
-//! A request as Gemini takes it.
+//! Encodes a request for Gemini.
 
 use super::hosted;
 use super::thinking::config;
@@ -19,11 +19,11 @@ use ports::{CompletionRequest, FunctionChoice, ResponseFormat};
 use serde_json::{Value, json};
 use std::convert::identity;
 
-/// Under which names it is kept where an answer comes from.
+/// The fields that hold the sources of an answer.
 pub(super) const GROUNDING: &str = "groundingMetadata";
 pub(super) const CITATIONS: &str = "citationMetadata";
 
-/// Who serves the model.
+/// The service that hosts the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
     Gemini,
@@ -31,7 +31,7 @@ pub enum Host {
 }
 
 impl Host {
-    /// Under which name this service's state is kept.
+    /// The name under which this service's state is kept.
     pub(super) fn provider(self) -> &'static str {
         match self {
             Self::Gemini => "gemini",
@@ -58,8 +58,8 @@ impl Host {
     }
 }
 
-/// What stands on a call that another model made, so that nobody looks for its signature: the provider's own words
-/// `skip_thought_signature_validator`, in base 64.
+/// The signature on a call of another model, so that nobody looks for a real one: the provider's own
+/// `skip_thought_signature_validator`, in Base64.
 const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
 const SIGNATURE: &str = "thoughtSignature";
 
@@ -70,7 +70,7 @@ const MEDIA: MediaRules = MediaRules {
     why: "the provider takes the pictures, sounds, films and documents it lists, and no others",
 };
 
-/// Inside of results.
+/// Inside results.
 const IN_RESULTS: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/webp", PDF, "text/plain"],
     fetched: &["image/png", "image/jpeg", "image/webp", PDF, "text/plain"],
@@ -153,7 +153,7 @@ impl Writer<'_> {
                 Turn::Results(answers) => self.answers(answers, &mut contents),
             }
         }
-        // What was signed for a text that is gone may leave nothing behind.
+        // A signature whose text is gone may leave nothing behind.
         contents.retain(|content| !content.parts.is_empty());
         contents
     }
@@ -169,7 +169,7 @@ impl Writer<'_> {
                         Shown::Text(text) => json!({ "text": text }),
                     });
                 }
-                // A thought that says nothing and is not signed is nothing.
+                // A thought without text and signature is dropped.
                 Said::Thought { text, state, .. }
                     if text.trim().is_empty() && !state.contains_key(SIGNATURE) => {}
                 Said::Thought { text, state, .. } => {
@@ -199,7 +199,7 @@ impl Writer<'_> {
         Value::Object(part)
     }
 
-    /// Vertex knows no ids: there a result belongs to the call at its place.
+    /// Vertex has no ids: there a result belongs to the call at its position.
     fn identify(&self, id: &str, inner: &mut JsonObject) {
         match self.host {
             Host::Gemini => drop(inner.insert("id".into(), id.into())),
@@ -207,7 +207,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The first call of a turn has to be signed.
+    /// The first call of a turn must be signed.
     fn sign(&mut self, turn: &Turn<'_>, parts: &mut [Value]) {
         let first = parts.iter_mut().find(|part| part.get("functionCall").is_some());
         let Some(Value::Object(call)) = first.filter(|call| call.get(SIGNATURE).is_none()) else { return };
@@ -221,7 +221,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The results of one turn stand together, and nothing stands beside them.
+    /// The results of one turn form one message, with nothing beside them.
     fn answers(&mut self, answers: &[Answer<'_>], contents: &mut Vec<Content>) {
         let mut beside = Vec::new();
         let parts = answers.iter().map(|answer| self.answer(answer, &mut beside)).collect();
@@ -332,7 +332,7 @@ impl Writer<'_> {
 
 const JSON: &str = "application/json";
 
-/// The keywords of a schema that says nothing about parameters. The provider refuses one without properties.
+/// The keywords of a schema without parameters. The provider refuses an object schema without properties.
 const SIMPLE: [&str; 5] = ["type", "properties", "required", "additionalProperties", "$schema"];
 
 pub(crate) fn says_nothing(schema: &Value) -> bool {
@@ -361,8 +361,8 @@ fn has_reference(value: &Value) -> bool {
     }
 }
 
-/// Puts a signature back on the part it stood on. What stood there and is gone is replaced by an empty text. What an
-/// answer was found in is for people, and the provider takes it in no part.
+/// Puts a signature back on its part, or on an empty text if the part is gone. Sources of an answer are for people, and
+/// the provider accepts them in no part.
 fn put_beside(state: &JsonObject, parts: &mut Vec<Value>) {
     let is_kept = |name: &str| ![ON_TEXT, GROUNDING, CITATIONS].contains(&name);
     if !state.keys().any(|name| is_kept(name)) {

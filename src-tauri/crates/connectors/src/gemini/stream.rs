@@ -1,4 +1,4 @@
-//! What the pieces of an answer mean to a conversation.
+//! Maps the events of an answer to stream events.
 
 use super::partial::{PartialCall, goes_on};
 use super::request::{CITATIONS, GROUNDING};
@@ -10,20 +10,20 @@ use content::{Item, JsonObject, Media, MediaSource, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
 
-/// What some models put before the names of functions.
+/// A prefix that some models put before the names of functions.
 const PREFIX: &str = "default_api:";
 
-/// Takes one piece at a time and tells what it means.
+/// Maps one event at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
-    /// Under which name the state of this service is kept.
+    /// The name under which this service's state is kept.
     provider: &'static str,
     calls: u64,
     partial: Option<PartialCall>,
     has_said: bool,
     stop: Option<String>,
     explanation: Option<String>,
-    /// Where the answer comes from, as it was told last.
+    /// The sources of the answer, as last reported.
     cited: JsonObject,
     others: Others,
 }
@@ -40,7 +40,7 @@ impl Reader for Mapper {
         }
     }
 
-    /// There is no event for the end. Some models give a reason to stop in every piece, so the last one counts.
+    /// There is no end event. Some models give a stop reason in every piece, so the last one counts.
     fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let reason = self.stop.take().ok_or(Fault::BrokenOff)?;
         if !self.has_said && is_failure(&reason) {
@@ -141,7 +141,7 @@ impl Mapper {
         if part.get("thought") == Some(&Value::Bool(true)) {
             events.extend(self.assembler.reasoning(Place::Last, text)?);
             part.retain(|name, _| name != "text" && name != "thought");
-            // Even without a signature the thought is this provider's, and goes back to it.
+            // Even an unsigned thought belongs to this provider and is sent back to it.
             let is_open = !text.is_empty() || !part.is_empty();
             if is_open {
                 events.extend(self.assembler.keep_state(Place::Last, self.state(part))?);
@@ -156,7 +156,7 @@ impl Mapper {
         self.beside(part, events)
     }
 
-    /// A call comes whole, or in pieces of which only the first has its name. The last piece may never come.
+    /// A call arrives complete, or in pieces of which only the first has its name. The last piece may be missing.
     fn function_call(
         &mut self,
         call: &Value,
@@ -180,7 +180,7 @@ impl Mapper {
         if goes_on(call) { Ok(()) } else { self.whole(events) }
     }
 
-    /// Makes a call of the pieces that have come.
+    /// Combines the pieces into a call.
     fn whole(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         match self.partial.take() {
             Some(PartialCall { id, name, arguments, beside }) => {
@@ -190,7 +190,7 @@ impl Mapper {
         }
     }
 
-    /// Calls come without numbers.
+    /// Calls have no index.
     fn call(&mut self, call: &Value, beside: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let text = |name: &str| call.get(name).and_then(Value::as_str).unwrap_or_default();
         let name = text("name");
@@ -212,7 +212,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// Keeps what stands on a text or a medium as a thought without words behind it.
+    /// Keeps fields attached to a text or a media item as a thought without text behind it.
     fn beside(&mut self, mut rest: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if rest.is_empty() {
             return Ok(());
@@ -259,7 +259,7 @@ fn calls_in(candidate: &Candidate) -> usize {
     parts.filter(|part| part.contains_key("functionCall")).count()
 }
 
-/// Whether an answer that is empty for this reason is a failure.
+/// Whether an empty answer with this reason is a failure.
 fn is_failure(reason: &str) -> bool {
     reason != "STOP" && reason != "MAX_TOKENS"
 }

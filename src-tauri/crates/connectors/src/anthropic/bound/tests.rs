@@ -1,4 +1,4 @@
-//! Answers of every form, and whether their thoughts stand when they go back.
+//! Tests that the thoughts of answers in every form remain valid when they are sent back.
 
 use super::super::request::encode;
 use super::super::stream::Mapper;
@@ -20,7 +20,7 @@ fn encoded(request: &CompletionRequest) -> Encoded<super::Request> {
     encode(&Asked { facts: &facts, ..asking(MODEL, request, &names, Streaming::Whole) })
 }
 
-/// The request behind an answer to this one.
+/// The request that follows an answer to this one.
 fn answered(mut request: CompletionRequest, framing: Framing, text: &str) -> CompletionRequest {
     let binding = encoded(&request).binding;
     let mapper = || Mapper::new(assembler().bound_by(binding.clone()));
@@ -78,7 +78,7 @@ fn thoughts_stand_behind_every_form_of_an_answer() {
         let second = answered(first, Framing::Whole, &again);
         let Encoded { body, adaptations, .. } = encoded(&second);
         assert_eq!((adaptations, &body.thinking), (Vec::new(), &None), "{content}");
-        // Null says as much as nothing.
+        // Null means the same as absent.
         let back = serde_json::to_value(&body.messages[1].content).expect("JSON");
         assert_eq!(
             back,

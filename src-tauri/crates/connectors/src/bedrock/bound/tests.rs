@@ -1,4 +1,4 @@
-//! Thoughts of Claude over Converse, and whether they stand when they go back.
+//! Tests that thoughts of Claude over Converse remain valid when they are sent back.
 
 use super::super::request::encode;
 use super::super::stream::Mapper;
@@ -24,7 +24,7 @@ fn thinks(text: &str, signature: &str) -> Value {
     json!({ "reasoningContent": { "reasoningText": { "text": text, "signature": signature } } })
 }
 
-/// The request behind an answer with a call, whose thoughts stand before and behind it.
+/// The request that follows an answer with a call between thoughts.
 fn answered() -> (CompletionRequest, Value) {
     let blocks = json!([
         thinks("", "MQ=="),
