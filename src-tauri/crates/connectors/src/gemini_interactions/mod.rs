@@ -1,7 +1,7 @@
-//! Gemini's Interactions, without anything kept at the provider: each request brings the whole history as steps.
+//! Gemini's Interactions, with nothing stored at the provider: each request contains the whole history as steps.
 //!
-//! An answer is a list of numbered steps. What the model thought is a step of its own, signed, and the calls that came of
-//! it stand behind it. A turn goes back step by step as it came.
+//! An answer is a list of numbered steps. A thought is a signed step of its own, followed by the calls it led to. A
+//! turn is sent back step by step as it was received.
 
 mod request;
 mod stream;
@@ -21,7 +21,7 @@ use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
 
-/// Under which name this protocol's state is kept.
+/// The name under which this protocol's state is kept.
 const PROVIDER: &str = "gemini-interactions";
 
 pub(crate) const FACTS: KindFacts = KindFacts {
@@ -32,7 +32,7 @@ pub(crate) const FACTS: KindFacts = KindFacts {
     key_variable: "GEMINI_API_KEY",
 };
 
-/// The same models as with `generateContent`, listed at the same place.
+/// The same models as with `generateContent`, listed at the same address.
 const CONTENTS: GenerateContent = GenerateContent(gemini::Host::Gemini);
 
 pub(crate) struct Interactions;

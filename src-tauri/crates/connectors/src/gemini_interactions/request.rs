@@ -1,4 +1,4 @@
-//! A request as this protocol writes it.
+//! Encodes a request for this protocol.
 
 use super::PROVIDER;
 use super::wire::{AllowedTools, GenerationConfig, Mode, Request, ResponseFormat as Form, Tool, ToolChoice};
@@ -19,7 +19,7 @@ use ports::{
 use serde_json::{Value, json};
 use std::convert::identity;
 
-/// What stands in the place of a signature nobody has: the provider's own words.
+/// The replacement for a missing signature, as the provider defines it.
 const UNSIGNED: &str = "skip_thought_signature_validator";
 const SIGNATURE: &str = "signature";
 
@@ -46,7 +46,7 @@ const MEDIA: MediaRules = MediaRules {
     why: "the provider takes the pictures, sounds, films and documents it lists, and no others",
 };
 
-/// Inside of results.
+/// Inside results.
 const IN_RESULTS: MediaRules = MediaRules {
     inline: &["image/png", "image/jpeg", "image/webp", PDF],
     fetched: &["image/png", "image/jpeg", "image/webp", PDF],
@@ -88,7 +88,7 @@ pub(super) fn encode(asked: &Asked<'_>) -> Encoded<Request> {
     let mut writer = Writer { names, adaptations, steps: Vec::new() };
     turns.iter().for_each(|turn| writer.turn(turn));
     let tools = writer.tools(request);
-    // A choice without functions is refused, whatever tools stand there.
+    // A choice without functions is refused, whatever tools are listed.
     let tool_choice = (!request.functions.is_empty()).then(|| writer.choice(request));
     let body = Request {
         model: model.rsplit_once("models/").map_or(model, |(_, name)| name).to_owned(),
@@ -135,7 +135,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is said in a row is one step, and everything else a step of its own.
+    /// Consecutive text and media form one step, and everything else a step of its own.
     fn parts(&mut self, kind: &'static str, parts: &[Part<'_>]) {
         let begin = self.steps.len();
         for part in parts {
@@ -148,7 +148,7 @@ impl Writer<'_> {
                 Said::Thought { state, .. } => self.thought(state, part.place),
                 Said::Call(call) => self.call(call, part.place),
                 Said::Own(step) => self.steps.push((*step).clone()),
-                // This protocol puts nothing on texts.
+                // This protocol attaches nothing to texts.
                 Said::BesideText(_) => {}
             }
         }
@@ -162,7 +162,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A thought goes back whole: the signature is bound to the summary.
+    /// A thought is sent back whole: the signature is bound to the summary.
     fn thought(&mut self, state: &JsonObject, place: Place) {
         if !is_signed(state.get(SIGNATURE)) {
             let why = "the provider takes back signed thoughts only";
@@ -184,7 +184,7 @@ impl Writer<'_> {
         self.steps.push(Value::Object(step));
     }
 
-    /// A turn with calls, thoughts or media begins with something signed.
+    /// A turn with calls, thoughts or media must begin with a signed step.
     fn sign(&mut self, turn: &Turn<'_>, begin: usize) {
         let steps = self.steps.get(begin..).unwrap_or_default();
         let begins_signed = steps.first().is_some_and(|first| is_signed(first.get(SIGNATURE)));
@@ -262,13 +262,13 @@ impl Writer<'_> {
         }
     }
 
-    /// The mode that leaves it to the model whether to call does not go with a list.
+    /// The automatic mode can't be combined with a list of functions.
     fn among(&self, mode: Mode, functions: &[FunctionName]) -> ToolChoice {
         let tools = functions.iter().map(|name| self.names.encode(name)).collect();
         ToolChoice::Among { allowed_tools: AllowedTools { mode, tools } }
     }
 
-    /// The types call temperature and top_p deprecated and still have them: older models heed them.
+    /// The types declare temperature and top_p deprecated and still have them: older models respect them.
     fn generation(
         &mut self,
         settings: &RequestSettings,
@@ -346,7 +346,7 @@ fn needs_signature(step: &Value) -> bool {
     }
 }
 
-/// The protocol has names of its own for some types of films.
+/// The protocol has its own names for some video types.
 fn content(media: &Media) -> Value {
     let mime_type = match media.mime_type.as_str() {
         "video/quicktime" => "video/mov",

@@ -1,4 +1,4 @@
-//! What the events of an answer mean to a conversation.
+//! Maps the events of an answer to stream events.
 
 use super::PROVIDER;
 use super::wire::{Event, Interaction};
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 
 const DONE: &str = "[DONE]";
 
-/// What a step that has begun takes beside its words, in bytes.
+/// The overhead counted per step, in bytes.
 const STEP: usize = 1 << 10;
 
-/// Takes one event at a time and tells what it means.
+/// Maps one event at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
-    /// Steps that have begun, as far as they have come.
+    /// The steps that have begun, as far as they have arrived.
     open: BTreeMap<u64, JsonObject>,
     has_begun: bool,
     has_calls: bool,
@@ -35,7 +35,7 @@ impl Reader for Mapper {
             "step.delta" => return self.delta(event.index, event.delta, events),
             "step.stop" => self.finish(event.index, events)?,
             "interaction.completed" => self.complete(event.interaction, frame.data, events)?,
-            // An error that says nothing is a sign of life.
+            // An empty error event is a keep-alive.
             "error" => {
                 let document: Value = serde_json::from_str(frame.data)?;
                 Complaint::find(&document).map_or(Ok(()), |complaint| Err(Fault::Complained(complaint)))?;
@@ -57,7 +57,7 @@ impl Mapper {
         Self { assembler, open: BTreeMap::new(), has_begun: false, has_calls: false }
     }
 
-    /// A step may say something as it begins. The arguments of a call stand there until pieces of them come.
+    /// A step may have contents from the start. The arguments of a call are there until deltas of them arrive.
     fn begin(&mut self, index: u64, step: JsonObject, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.has_begun = true;
         self.assembler.count(STEP + length(&step))?;
@@ -96,7 +96,7 @@ impl Mapper {
             ("model_output", "text" | "image" | "audio" | "video" | "document") => {
                 self.said(place, &delta, events)?;
             }
-            // What is cited is said in words as well.
+            // Citations are part of the text as well.
             ("model_output", "text_annotation_delta") => {}
             ("function_call", "arguments_delta") => {
                 step.shift_remove("arguments");
@@ -109,7 +109,7 @@ impl Mapper {
                 self.assembler.count(length(&content))?;
                 summarise(step, content);
             }
-            // Steps of tools the provider runs itself come in pieces of the same type.
+            // Steps of hosted tools arrive in deltas of the same type.
             (kind, piece) if piece == "thought_signature" || piece == kind => {
                 self.assembler.count(length(&delta))?;
                 merge(step, delta);
@@ -130,9 +130,9 @@ impl Mapper {
                 self.keep(place, step, &["type", "id", "name", "arguments"], events)?;
             }
             "thought" => self.keep(place, step, &["type"], events)?,
-            // Words are said already, and of what was asked nothing is new.
+            // The text is emitted already, and the input is not new.
             "model_output" | "user_input" | "function_result" => {}
-            // What the provider ran itself goes back unchanged.
+            // Steps of hosted tools are sent back unchanged.
             _ => {
                 let value = OpaquePart::wrap(PROVIDER, Value::Object(step));
                 events.extend(self.assembler.item(place, Item::Unknown { value })?);
@@ -142,7 +142,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// Keeps what a step has beside what was read of it.
+    /// Keeps the fields of a step that no item holds.
     fn keep(
         &mut self,
         place: Place,
@@ -174,7 +174,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// The end of a stream, or an answer that came whole.
+    /// The end of a stream, or a complete answer.
     fn complete(
         &mut self,
         interaction: Interaction,
@@ -218,7 +218,7 @@ fn complaint(data: &str) -> Fault {
     Fault::Complained(Complaint::find(inner).unwrap_or_else(|| Complaint::read(500, data)))
 }
 
-/// Pieces of a text are one text of the summary.
+/// Deltas of a text form one text of the summary.
 fn summarise(step: &mut JsonObject, content: JsonObject) {
     let summary = step.entry("summary").or_insert_with(|| json!([]));
     let Some(summary) = summary.as_array_mut() else { return };
@@ -229,7 +229,7 @@ fn summarise(step: &mut JsonObject, content: JsonObject) {
     }
 }
 
-/// Lists grow, and any other value takes the place of the one before.
+/// Lists are extended, and any other value replaces the previous one.
 fn merge(step: &mut JsonObject, delta: JsonObject) {
     for (name, value) in delta {
         match (step.get_mut(&name), value) {
@@ -264,7 +264,7 @@ fn list<'a>(object: &'a JsonObject, name: &str) -> impl Iterator<Item = &'a Json
     object.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_object)
 }
 
-/// About as many bytes as it took on the wire.
+/// The approximate number of bytes on the wire.
 fn length(object: &JsonObject) -> usize {
     object.iter().map(|(name, value)| name.len() + value.to_string().len()).sum()
 }

@@ -1,4 +1,4 @@
-//! Exchanges of the kind the official libraries have, streamed and whole, and what is sent back of them.
+//! Tests of exchanges as the official libraries have them, streamed and whole, and of what is sent back.
 
 mod endings;
 
@@ -33,7 +33,7 @@ fn hear(framing: Framing, text: &str) -> Decoded {
     decode(framing, text.as_bytes(), || Mapper::new(assembler()))
 }
 
-/// The items of a stream of these events, which comes to its end.
+/// The items of a complete stream of these events.
 #[track_caller]
 fn heard(events: &[Value]) -> Vec<Item> {
     let end =
@@ -80,7 +80,7 @@ fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     (serde_json::to_value(body).expect("JSON"), adaptations)
 }
 
-/// The steps behind the first question.
+/// The steps behind the first message.
 fn steps(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     let (body, adaptations) = encoded(request);
     (
@@ -240,7 +240,7 @@ fn what_a_step_says_as_it_begins_is_said_once() {
         start(1, json!({ "type": "model_output", "content": content("It is") })),
         delta(1, json!({ "type": "text", "text": " free." })),
         delta(1, json!({ "type": "text_annotation_delta", "annotations": [] })),
-        // Its end may be left out.
+        // Its end event may be missing.
         start(
             2,
             json!({ "type": "function_call", "id": "c1", "name": "tide_table", "arguments": { "port": "Lysvik" } }),

@@ -1,4 +1,4 @@
-//! Interactions as they are written.
+//! The wire format of Interactions.
 
 use content::{JsonObject, Usage as Tokens};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub(super) enum Tool {
         #[serde(skip_serializing_if = "Option::is_none")]
         parameters: Option<Value>,
     },
-    /// What runs at the provider.
+    /// A hosted tool.
     Hosted(Value),
 }
 
@@ -82,7 +82,7 @@ pub(super) enum Mode {
     Auto,
     Any,
     None,
-    /// Words, or a call that fits its schema.
+    /// Text, or a call that matches its schema.
     Validated,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct ResponseFormat {
     pub(super) schema: Option<Value>,
 }
 
-/// Any event of a stream. A whole answer has no type and is an [`Interaction`].
+/// Any event of a stream. A complete answer has no type and is an [`Interaction`].
 #[derive(Debug, Deserialize)]
 pub(super) struct Event<'a> {
     #[serde(rename = "event_type", default, borrow)]
@@ -135,7 +135,7 @@ pub(super) struct Usage {
 }
 
 impl Usage {
-    /// What was thought is not among what was put out.
+    /// Reasoning tokens are not included in the output tokens.
     pub(super) fn tokens(self) -> Tokens {
         let sum = |left: Option<u32>, right: Option<u32>| {
             [left, right].into_iter().flatten().reduce(u32::saturating_add)

@@ -1,7 +1,7 @@
 //! Mistral's chat completions.
 //!
-//! They look like OpenAI's and are stricter: ids are nine letters and digits, a person may not speak right behind
-//! results, fields nobody knows are refused. Thoughts are parts of the content and go back as they came.
+//! They resemble OpenAI's and are stricter: ids have nine letters and digits, a user message may not follow results
+//! directly, unknown fields are refused. Thoughts are parts of the content and are sent back as they were received.
 
 mod request;
 mod stream;
@@ -19,7 +19,7 @@ use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
 
-/// Under which name this provider's state is kept.
+/// The name under which this provider's state is kept.
 const PROVIDER: &str = "mistral";
 
 pub(crate) const FACTS: KindFacts = KindFacts {

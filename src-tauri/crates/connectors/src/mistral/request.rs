@@ -1,4 +1,4 @@
-//! A request as Mistral takes it.
+//! Encodes a request for Mistral.
 
 use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Tool};
@@ -32,7 +32,7 @@ const RULES: Rules = Rules {
     model_shows_media: false,
 };
 
-/// What the model says between results and a picture that is shown because of them.
+/// The text of the model between results and a picture shown because of them.
 const UNDERSTOOD: &str = "OK.";
 
 const MEDIA: MediaRules = MediaRules {
@@ -122,7 +122,7 @@ impl Writer<'_> {
         wire::Call { id: call.id.clone(), kind: Kind::Function, function: Called { name, arguments }, index }
     }
 
-    /// What instructions and the model say. Media of theirs are shown by a person.
+    /// The contents of instructions and model messages. Their media are moved to a user message.
     fn words(&self, parts: &[Part<'_>]) -> Vec<Value> {
         let mut written = Vec::new();
         for part in parts {
@@ -136,13 +136,13 @@ impl Writer<'_> {
         written
     }
 
-    /// What a person says.
+    /// The contents of a user message.
     fn shown(&mut self, part: &Part<'_>) -> Value {
         match &part.said {
             Said::Text(text) => words(text),
             Said::Media(media) => self.media(media, part.place),
             Said::Own(value) => (*value).clone(),
-            // A person has neither.
+            // A user message has neither.
             Said::Thought { .. } | Said::BesideText(_) | Said::Call(_) => words(""),
         }
     }
@@ -154,7 +154,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Media in results are shown by the person behind them.
+    /// Media in results are moved to a user message behind them.
     fn answers(&mut self, answers: &[Answer<'_>]) {
         let mut beside = Vec::new();
         for answer in answers {
@@ -202,7 +202,7 @@ fn thought(text: &str, state: &JsonObject) -> Value {
     Value::Object(part)
 }
 
-/// One text is written as a text, which models of every age take.
+/// A single text is written as a string, which models of every age accept.
 fn simplest(parts: Vec<Value>) -> Value {
     match parts.as_slice() {
         [] => Value::from(""),
@@ -229,7 +229,7 @@ fn tools(
     request.functions.iter().enumerate().map(tool).collect()
 }
 
-/// `any` is understood by deployments of every age.
+/// Deployments of every age understand `any`.
 fn choice(choice: &FunctionChoice, names: &WireNames) -> Value {
     match choice {
         FunctionChoice::Auto | FunctionChoice::Allowed { required: false, .. } => "auto".into(),

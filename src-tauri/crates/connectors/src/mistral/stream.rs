@@ -1,4 +1,4 @@
-//! What the pieces of an answer mean to a conversation.
+//! Maps the chunks of an answer to stream events.
 
 use super::PROVIDER;
 use super::wire::{Answer, CallPiece, Choice, Said, Usage, Words};
@@ -8,13 +8,13 @@ use content::{Item, JsonObject, OpaquePart, ProviderState};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
 
-/// What ends a stream.
+/// The mark that ends a stream.
 const DONE: &str = "[DONE]";
 
-/// What stands in the place of an id where there is none.
+/// The value of a missing id.
 const NO_ID: &str = "null";
 
-/// Takes one piece at a time and tells what it means.
+/// Maps one chunk at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
     stop: Option<String>,
@@ -38,7 +38,7 @@ impl Reader for Mapper {
         }
     }
 
-    /// The reason to stop is an end as well, and the only one where an answer is not streamed.
+    /// The stop reason is an end as well, and the only one if the answer is not streamed.
     fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if self.is_finished {
             return Ok(());
@@ -126,7 +126,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// Most calls come whole. Where they are not numbered their order in the piece stands for it.
+    /// Most calls arrive complete. Without an index, their order in the chunk replaces it.
     fn call(&mut self, position: u64, call: &CallPiece, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         let arguments = match &call.function.arguments {
             Some(Value::String(text)) => text.clone(),
@@ -155,7 +155,7 @@ fn calls_in(choice: &Choice) -> usize {
     said.and_then(|said| said.tool_calls.as_ref()).map_or(0, Vec::len)
 }
 
-/// Whether a thought is made of texts alone, so that words are all there is to it.
+/// Whether a thought consists of text only, so that its text is all there is to keep.
 fn is_words(thought: &Value) -> bool {
     let is_text = |part: &Value| {
         let keys = part.as_object().map_or(0, JsonObject::len);

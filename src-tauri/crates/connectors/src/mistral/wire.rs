@@ -1,4 +1,4 @@
-//! What Mistral's chat completions send and take.
+//! The wire format of Mistral's chat completions.
 
 use crate::caching::CacheName;
 use content::JsonObject;
@@ -93,7 +93,7 @@ pub(super) struct Function {
     pub(super) strict: Option<bool>,
 }
 
-/// A piece of an answer, or all of it.
+/// A chunk of an answer, or all of it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(super) struct Answer {
     pub(super) choices: Vec<Choice>,
@@ -102,11 +102,11 @@ pub(super) struct Answer {
 
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub(super) struct Choice {
-    /// All of the answer, where it is not streamed.
+    /// The complete answer, if it is not streamed.
     pub(super) message: Option<Said>,
     pub(super) delta: Option<Said>,
     pub(super) finish_reason: Option<String>,
-    /// Its number, where several answers were asked for.
+    /// Its index, if several answers were asked for.
     pub(super) index: Option<u64>,
 }
 
@@ -116,7 +116,7 @@ pub(super) struct Said {
     pub(super) tool_calls: Option<Vec<CallPiece>>,
 }
 
-/// Words, or a list of parts of any kind.
+/// A string, or a list of parts of any kind.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Words {
@@ -135,7 +135,7 @@ pub(super) struct CallPiece {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub(super) struct FunctionPiece {
     pub(super) name: Option<String>,
-    /// A text, or the object itself.
+    /// A string, or the object itself.
     pub(super) arguments: Option<Value>,
 }
 
@@ -171,7 +171,7 @@ pub(super) struct Capabilities {
 }
 
 impl Model {
-    /// What says nothing of itself may be talked to.
+    /// A model that does not report its capabilities counts as a chat model.
     pub(super) fn chats(&self) -> bool {
         self.capabilities.completion_chat.unwrap_or(true)
     }

@@ -1,7 +1,7 @@
 //! Ollama's own chat protocol.
 //!
-//! Lines of JSON, calls that come whole, arguments that are objects. It demands little of a history and has no way to
-//! make a model call a function, or to keep it from calling one but by offering none.
+//! JSON lines, complete calls, arguments as objects. It demands little of a history. It can't require a call, and the
+//! only way to prevent calls is to offer no functions.
 
 mod request;
 mod stream;
@@ -19,10 +19,10 @@ use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
 
-/// Under which name this provider's state is kept.
+/// The name under which this provider's state is kept.
 const PROVIDER: &str = "ollama";
 
-/// Only the service in the cloud asks for a key.
+/// Only the cloud service asks for a key.
 pub(crate) const FACTS: KindFacts = KindFacts {
     id: "ollama",
     title: "Ollama",

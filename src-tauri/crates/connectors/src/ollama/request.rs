@@ -1,4 +1,4 @@
-//! A request as Ollama takes it.
+//! Encodes a request for Ollama.
 
 use super::PROVIDER;
 use super::wire::{self, Called, Function, Kind, Message, Request, Role, Tool};
@@ -80,7 +80,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Texts are one text here, and so are thoughts.
+    /// Texts are joined into one, and so are thoughts.
     fn said(&mut self, role: Role, parts: &[Part<'_>]) -> Message {
         let mut message = empty(role);
         let mut texts = Vec::new();
@@ -126,7 +126,7 @@ impl Writer<'_> {
         message
     }
 
-    /// There is no choice but what is offered.
+    /// The only choice is the list of functions.
     fn tools(&mut self, request: &CompletionRequest) -> Vec<Tool> {
         let place = Place::Setting("choice");
         let why = "the provider has no such setting";

@@ -1,4 +1,4 @@
-//! What the lines of an answer mean to a conversation.
+//! Maps the lines of an answer to stream events.
 
 use super::PROVIDER;
 use super::wire::{Answer, Call, Said};
@@ -8,7 +8,7 @@ use content::{ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Map, Value};
 
-/// Takes one line at a time and tells what it means.
+/// Maps one line at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
     calls: u64,
@@ -59,11 +59,11 @@ impl Mapper {
         Ok(if is_known { Reading::Understood } else { Reading::Unknown })
     }
 
-    /// Words come in pieces, calls come whole.
+    /// Text arrives in deltas, calls arrive complete.
     fn said(&mut self, said: Said, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if let Some(thought) = said.thinking.filter(|thought| !thought.is_empty()) {
             events.extend(self.assembler.reasoning(Place::Last, &thought)?);
-            // There is nothing to keep but whose thought it is.
+            // There is nothing to keep but the maker of the thought.
             let state = ProviderState::unclaimed(PROVIDER, Value::Object(Map::new()));
             events.extend(self.assembler.keep_state(Place::Last, state)?);
         }

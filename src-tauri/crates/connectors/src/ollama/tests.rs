@@ -31,7 +31,7 @@ fn turn() -> Vec<Item> {
 fn encoded(request: &CompletionRequest) -> (Value, Vec<ports::Adaptation>) {
     let Encoded { body, adaptations, .. } =
         encode(&asking("qwen3:8b", request, &names(request), Streaming::Whole));
-    // What becomes of schemas is the same in every request here, and is checked once.
+    // Schemas change in the same way in every request here, and are checked once.
     let (schemas, others) =
         adaptations.into_iter().partition(|adaptation| adaptation.places[0].starts_with("/functions"));
     let told: Vec<ports::Adaptation> = schemas;

@@ -1,4 +1,4 @@
-//! What Ollama's chat sends and takes.
+//! The wire format of Ollama's chat.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

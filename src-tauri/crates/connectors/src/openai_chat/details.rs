@@ -1,15 +1,15 @@
-//! What a router tells of thoughts, piece by piece, put together again.
+//! Merges the reasoning details of a router, which arrive in pieces.
 //!
-//! A thought comes in several pieces with one number, the last of which may hold nothing but its signature. The
-//! signature is one of the whole, so pieces that go back as pieces are refused.
+//! A thought arrives in several pieces with one index, the last of which may hold only its signature. The signature
+//! covers the whole, so pieces sent back as pieces are refused.
 
 use content::JsonObject;
 use serde_json::Value;
 
-/// The members whose pieces make up a whole.
+/// The fields whose pieces are concatenated.
 const GROWING: [&str; 3] = ["text", "summary", "data"];
 
-/// The details with the pieces of each put together, in the order in which they began.
+/// The details with their pieces merged, in the order in which they began.
 pub(super) fn merged<'a>(pieces: impl IntoIterator<Item = &'a Value>) -> Vec<Value> {
     let mut merged: Vec<Value> = Vec::new();
     for piece in pieces {
@@ -22,7 +22,7 @@ pub(super) fn merged<'a>(pieces: impl IntoIterator<Item = &'a Value>) -> Vec<Val
     merged
 }
 
-/// Whether a piece belongs to a detail: both have the same number, and are of one kind.
+/// Whether a piece belongs to a detail: index and type are equal.
 fn goes_on(begun: &Value, piece: &Value) -> bool {
     let is_same = |name: &str| begun.get(name) == piece.get(name);
     piece.get("index").is_some_and(Value::is_number) && is_same("index") && is_same("type")

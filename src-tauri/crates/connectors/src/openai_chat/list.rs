@@ -1,9 +1,9 @@
-//! What services tell of their models where they list them. A router tells most.
+//! The lists of models that services provide. A router's has the most facts.
 
 use super::wire::{Model, Models};
 use crate::models::{Functions, ListedModel, Refusable, Thinks, ToldFacts};
 
-/// What a model refuses that has none of these among what can be set.
+/// The settings a model refuses if its list has none of these parameters.
 const SETTINGS: [(Refusable, &[&str]); 6] = [
     (Refusable::Temperature, &["temperature"]),
     (Refusable::TopP, &["top_p"]),

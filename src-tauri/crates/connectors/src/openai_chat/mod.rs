@@ -1,6 +1,6 @@
-//! OpenAI's chat completions, and everybody who speaks them with an accent.
+//! OpenAI's chat completions and the dialects of compatible services.
 //!
-//! The accents are rows of data in `profiles.rs`; nothing else here knows a service by name.
+//! A dialect is a row of data in `profiles.rs`; nothing else here knows a service by name.
 
 mod details;
 mod list;

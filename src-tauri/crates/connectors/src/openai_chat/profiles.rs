@@ -1,4 +1,4 @@
-//! The services that speak this protocol, and how each of them speaks it.
+//! The services that speak this protocol, and the dialect of each.
 
 use super::thinking::ThinkingForm;
 use crate::limits::Limits;
@@ -6,89 +6,89 @@ use crate::media::{MediaRules, PDF, PICTURES, WEB};
 use crate::remote;
 use reqwest::Url;
 
-/// What sets a service apart. A service that is not listed is spoken to as [`ANY`] is.
+/// The dialect of a service. A service that is not listed gets [`ANY`].
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// How it is named in a file of services.
+    /// Its name in a file of services.
     pub id: &'static str,
     pub title: &'static str,
-    /// Where it usually is. Empty where everybody has an address of their own.
+    /// Its usual address. Empty if every customer has a different one.
     pub address: &'static str,
     pub needs_key: bool,
-    /// The environment variable its own tools read the key from.
+    /// The environment variable from which its own tools read the key.
     pub key_variable: &'static str,
     pub(super) key_header: &'static str,
     pub(super) key_scheme: &'static str,
-    /// The model is named in the path, as a deployment.
+    /// The path names the model, as a deployment.
     pub(super) deployments: bool,
-    /// What instructions are called.
+    /// The role of instructions.
     pub(super) system: &'static str,
     pub(super) output_limit: &'static str,
-    /// What is written where a model's turn holds calls and no words.
+    /// The text of a model's message with calls and no text.
     pub(super) wordless: Wordless,
     pub(super) parallel: Parallel,
-    /// Whether one function can be asked for by name.
+    /// Whether a function can be required by name.
     pub(super) names_choice: bool,
-    /// Whether some of the functions can be allowed while more are offered.
+    /// Whether some of the offered functions can be allowed.
     pub(super) allows_some: bool,
-    /// Requests that begin alike can be given a name to be found by.
+    /// Whether requests can carry a key that groups them in the cache.
     pub(super) names_cache: bool,
     pub(super) takes_strict: bool,
-    /// Whether an answer can be held to a schema, and not only to be JSON.
+    /// Whether an answer can be constrained to a schema, and not only to JSON.
     pub(super) takes_schema: bool,
-    /// Whether the use of tokens has to be asked for in a stream.
+    /// Whether token usage must be requested in a stream.
     pub(super) asks_for_usage: bool,
-    /// The output it counts leaves out the tokens of reasoning.
+    /// Its count of output tokens excludes reasoning.
     pub(super) counts_reasoning_apart: bool,
-    /// The field a model's own reasoning goes back in. Others refuse fields they don't know.
+    /// The field in which a model's own reasoning is sent back. Other services refuse unknown fields.
     pub(super) reasoning_back: Option<&'static str>,
-    /// Whether a model's thoughts may come in its text, between marks. Models of one's own write them so, and servers
-    /// that know no better hand them on (DeepSeek-R1, Qwen3 and MiniMax-M2 model cards).
+    /// Whether a model's thoughts may be part of its text, between marks. Self-hosted models write them so, and servers
+    /// that don't parse them pass them on (DeepSeek-R1, Qwen3 and MiniMax-M2 model cards).
     pub(super) leaves_thoughts_in_text: bool,
-    /// It hands requests on to services whose models don't read each other's state.
+    /// It forwards requests to services whose models can't read each other's state.
     pub(super) is_router: bool,
-    /// A call may have free text in the place of arguments.
+    /// A call may have free text in place of arguments.
     pub(super) takes_custom_calls: bool,
-    /// Such calls in an imported conversation are taken for its own.
+    /// Such calls in an imported conversation count as its own.
     pub(super) owns_custom_calls: bool,
-    /// It answers in the place of another service, and hands on what that one wants to see again beside a call.
+    /// It represents another service and passes on the state that that service wants back beside a call.
     pub(super) echoes_extra: bool,
     pub(super) arguments: Arguments,
     pub(super) limits: Limits,
     pub(super) media: &'static MediaRules,
     pub(super) thinking: ThinkingForm,
-    /// The kind of service that answers at the same address over Responses.
+    /// The kind of service at the same address that speaks Responses.
     pub(super) over_responses: Option<&'static str>,
-    /// Texts without a word in them are refused.
+    /// Blank texts are refused.
     pub(super) refuses_blank_text: bool,
     /// A model it is likely to have.
     pub(crate) model: &'static str,
-    /// Whether an answer can be held to a form while functions are offered.
+    /// Whether an answer can be constrained to a format while functions are offered.
     pub(super) takes_form_beside_functions: bool,
 }
 
-/// What stands for no words.
+/// The representation of an absent text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wordless {
     Null,
     EmptyText,
 }
 
-/// What is said of calls side by side.
+/// The use of the field for parallel calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Parallel {
-    /// What the person says, and nothing where they say nothing.
+    /// Set if the person chose, and absent otherwise.
     AsAsked,
-    /// Permitted unless the person says otherwise: the service's own habit is to forbid them.
+    /// Permitted unless the person chose otherwise: the service forbids them by default.
     Permitted,
-    /// The service doesn't know the field.
+    /// The service does not know the field.
     Unsaid,
 }
 
-/// How arguments of a call go back that are no JSON object.
+/// The form in which arguments that are not a JSON object are sent back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arguments {
-    /// The service takes any text, so the model sees what it wrote.
+    /// The service accepts any text, so the model sees what it wrote.
     AsWritten,
     /// The service parses them, and refuses every request with a call it can't parse.
     Objects,
@@ -183,7 +183,7 @@ const ALL_PICTURES: MediaRules =
 const TEXT_ALONE: MediaRules =
     MediaRules { inline: &[], fetched: &[], schemes: &[], why: "the service takes text alone" };
 
-/// Every service that is known by name, the general one last.
+/// Every service known by name, the general one last.
 pub const PROFILES: [Profile; 15] = [
     OPENAI,
     AZURE,

@@ -1,4 +1,4 @@
-//! A request as this protocol writes it.
+//! Encodes a request for this protocol.
 
 use super::details;
 use super::profiles::{Arguments, Parallel, Profile, Wordless};
@@ -22,16 +22,16 @@ use ports::{CompletionRequest, FunctionChoice, FunctionSpec, HostedTool, Respons
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The name provider state of this protocol is kept under.
+/// The name under which this protocol's state is kept.
 pub(super) const PROVIDER: &str = "openai-chat";
 
-/// What a service that answers in the place of another wants to see again beside a call.
+/// The state that a represented service wants back beside a call.
 pub(super) const EXTRA: &str = "extra_content";
 
-/// What marked a thought with its service before the makers of state were kept.
+/// The former mark of a thought's service, from before makers of state were recorded.
 const SERVICE: &str = "service";
 
-/// What a router says of the thoughts of a model, in the form of that model's own provider.
+/// A router's description of a model's thoughts, in the form of the model's own provider.
 pub(super) const DETAILS: &str = "reasoning_details";
 
 fn rules(accent: &Profile) -> Rules {
@@ -276,7 +276,7 @@ impl Writer<'_> {
         self.messages.push(Message { role: "assistant", content, tool_calls, echoed, tool_call_id: None });
     }
 
-    /// A thought goes back in the field it came in.
+    /// A thought is sent back in the field it was received in.
     fn echo(
         &mut self,
         place: Place,
@@ -327,7 +327,7 @@ impl Writer<'_> {
         Value::Object(written)
     }
 
-    /// No text at all is not JSON, and several servers read what they are sent.
+    /// Empty arguments are not JSON, and several servers parse what they receive.
     fn arguments(&mut self, arguments: &CallArguments, place: Place) -> String {
         match self.accent.arguments {
             Arguments::AsWritten if !arguments.raw().trim().is_empty() && !arguments.is_text() => {
@@ -339,7 +339,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Results are texts. What a function showed is shown by the person, behind all results of the turn.
+    /// Results are texts. Media in results are moved to a user message, behind all results of the turn.
     fn results(&mut self, answers: &[Answer<'_>]) {
         let mut shown = Vec::new();
         for answer in answers {

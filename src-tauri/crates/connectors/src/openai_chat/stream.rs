@@ -1,4 +1,4 @@
-//! What the chunks of an answer mean to a conversation.
+//! Maps the chunks of an answer to stream events.
 
 use super::details;
 use super::profiles::Profile;
@@ -16,34 +16,34 @@ use std::borrow::Cow;
 /// The line behind the last chunk.
 const DONE: &str = "[DONE]";
 
-/// Takes one chunk at a time and tells what it means.
+/// Maps one chunk at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
     accent: &'static Profile,
     usage: Option<Usage>,
     stop: Option<StopReason>,
-    /// The thoughts in the text, where the service leaves them there.
+    /// The thoughts in the text, if the service leaves them there.
     tagged: Option<Tagged>,
-    /// Whether the last thing said is such a thought.
+    /// Whether the last item is such a thought.
     has_tagged: bool,
-    /// Where the words come from, as far as that was told since the last of it was kept.
+    /// The sources of the text reported since the last ones were kept.
     annotations: Vec<Value>,
     others: Others,
-    /// What the model said in the place of an answer.
+    /// The refusal of the model.
     refusal: String,
-    /// What a filter found.
+    /// The finding of a filter.
     filtered: Option<String>,
-    /// What the service wants to see again with the thoughts that were not closed yet.
+    /// The details to send back with the thoughts not yet closed.
     details: Vec<Value>,
     thinking: Thinking,
 }
 
-/// What was thought since the last word or call.
+/// The thinking since the last text or call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Thinking {
     #[default]
     Not,
-    /// There are details, and no words.
+    /// There are details, and no text.
     Silently,
     Aloud,
 }
@@ -177,7 +177,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// What is behind the text shows that no more of it comes.
+    /// Everything behind the text shows that it is complete.
     fn close_text(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         match self.tagged.as_mut().and_then(Tagged::rest) {
             Some(Written::Thought(thought)) => self.tagged_thought(&thought, events)?,
@@ -232,8 +232,8 @@ impl Mapper {
         Ok(())
     }
 
-    /// Keeps what goes back with the thoughts so far. Details may come after what was thought, and even after what came
-    /// of it; those are a thought without words.
+    /// Keeps the details to send back with the thoughts so far. Details may arrive after their thought, and even after
+    /// its consequences; those become a thought without text.
     fn close_thoughts(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if std::mem::take(&mut self.has_tagged) {
             let kept = state(JsonObject::from_iter([(TAGGED.to_owned(), true.into())]));
@@ -304,7 +304,7 @@ impl Reader for Mapper {
         self.on_event(chunk, events)
     }
 
-    /// Several services leave out the last line, and a whole answer has none.
+    /// Several services omit the last line, and a complete answer has none.
     fn end(&mut self, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if self.stop.is_none() {
             return Err(Fault::BrokenOff);
@@ -319,7 +319,7 @@ fn complaint(data: &str) -> Fault {
     Fault::Complained(found)
 }
 
-/// The calls that begin in a piece: each is named once.
+/// The number of calls that begin in a chunk: each is named once.
 fn calls_begun(choice: &Choice<'_>) -> usize {
     let calls = choice.delta.iter().flat_map(|delta| delta.tool_calls.iter().flatten());
     let is_named = |call: &&CallPart<'_>| {
@@ -329,14 +329,14 @@ fn calls_begun(choice: &Choice<'_>) -> usize {
     calls.filter(is_named).count()
 }
 
-/// A choice that failed while the stream around it went on.
+/// A choice that failed while the stream around it continued.
 fn failed(error: Option<Value>) -> Fault {
     let found = error.and_then(|error| Complaint::find(&json!({ "error": error })));
     let message = "the model stopped with an error".to_owned();
     Fault::Complained(found.unwrap_or_else(|| Complaint { message, ..Complaint::default() }))
 }
 
-/// The categories that a filter acted on, each with how bad it found it: `violence (high)`.
+/// The categories that a filter acted on, each with its severity: `violence (high)`.
 fn found_by_filter(results: &Value) -> Option<String> {
     let found = results.as_object()?.iter().filter(|(_, found)| found.get("filtered") == Some(&true.into()));
     let found = found.map(|(category, found)| match found.get("severity").and_then(Value::as_str) {

@@ -1,45 +1,45 @@
-//! Thoughts that a model writes into its text, because nobody takes them out of it.
+//! Separates thoughts that a model writes into its text and no server extracts.
 
 use crate::models::ReasoningBack;
 use content::JsonObject;
 use std::borrow::Cow;
 
-/// Marks a thought that came in the text.
+/// Marks a thought that arrived in the text.
 pub(super) const TAGGED: &str = "tagged";
 
 const OPEN: &str = "<think>";
 const CLOSE: &str = "</think>";
 
-/// A part of what was written as text.
+/// A part of a raw text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Written<'a> {
     Thought(String),
     Words(Cow<'a, str>),
 }
 
-/// Tells the thought that a text begins with from the words behind it, wherever the text is cut.
+/// Separates the thought at the beginning of a text from the rest, wherever the text is cut.
 #[derive(Debug, Default)]
 pub(super) struct Tagged {
     stage: Stage,
-    /// What may be a part of a mark, or a blank beside one.
+    /// A possible part of a mark, or whitespace beside one.
     held: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Stage {
-    /// Nothing was said that is not blank.
+    /// Only whitespace so far.
     #[default]
     Begin,
-    /// In a thought of which nothing was told.
+    /// In a thought of which nothing was emitted.
     Opened,
     Thinking,
-    /// Between a thought and the words.
+    /// Between a thought and the text.
     Closed,
     Speaking,
 }
 
 impl Tagged {
-    /// Whether all that follows is words.
+    /// Whether everything that follows is text.
     pub(super) fn is_through(&self) -> bool {
         self.stage == Stage::Speaking
     }
@@ -56,7 +56,7 @@ impl Tagged {
         written
     }
 
-    /// What was held back, where something else follows.
+    /// The text held back, once something else follows.
     pub(super) fn rest(&mut self) -> Option<Written<'static>> {
         let held = std::mem::take(&mut self.held);
         let is_thought = matches!(self.stage, Stage::Opened | Stage::Thinking);
@@ -69,7 +69,7 @@ impl Tagged {
         }
     }
 
-    /// One step. Nothing, where more has to come first; a step may tell nothing.
+    /// One step. `None` if more text is needed; a step may emit nothing.
     fn next(&mut self) -> Option<Option<Written<'static>>> {
         match self.stage {
             Stage::Begin => {
@@ -123,17 +123,17 @@ impl Tagged {
     }
 }
 
-/// How many bytes at the end of a text may begin the mark that closes a thought.
+/// The number of bytes at the end of a text that may begin the closing mark.
 fn begun_mark(text: &str) -> usize {
     (1..CLOSE.len()).rev().find(|&length| text.ends_with(&CLOSE[..length])).unwrap_or(0)
 }
 
-/// Whether a thought came in the text, and its model wants it back there.
+/// Whether a thought arrived in the text, and its model wants it back there.
 pub(super) fn goes_back(back: ReasoningBack, state: &JsonObject) -> bool {
     back == ReasoningBack::InText && state.contains_key(TAGGED)
 }
 
-/// A thought as it stands in a text.
+/// A thought with its marks.
 pub(super) fn in_text(thought: &str) -> String {
     format!("{OPEN}\n{thought}\n{CLOSE}\n\n")
 }
@@ -142,7 +142,7 @@ pub(super) fn in_text(thought: &str) -> String {
 mod tests {
     use super::{Tagged, Written};
 
-    /// The thought and the words of a text, cut at every place and into letters.
+    /// Checks the thought and the rest of a text, cut at every place and into single characters.
     #[track_caller]
     fn check(text: &str, thought: &str, words: &str) {
         let letters: Vec<_> =

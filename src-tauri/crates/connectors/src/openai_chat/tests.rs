@@ -1,4 +1,4 @@
-//! Recorded exchanges: what is sent, and what is made of the answers.
+//! Tests of recorded exchanges: the requests, and the events made of the answers.
 
 mod odd;
 
@@ -202,7 +202,7 @@ fn the_models_of_a_service_are_listed() {
     assert!(names("{}").is_err());
 }
 
-/// The body of a request that goes on with these items of the model.
+/// The body of a request that continues with these items of the model.
 fn body_after(id: &str, items: Vec<Item>) -> Value {
     let mut asked = harbour(1);
     asked.messages.push(testing::said(Role::Assistant, items));
@@ -256,7 +256,7 @@ fn details_of_thoughts_go_back_merged_however_they_came() {
     let call = r#"{"tool_calls":[{"index":0,"id":"c1","type":"function","function":{"name":"tide_table","arguments":"{}"}}]}"#;
     let call = said(call, r#""tool_calls""#);
     let signature = piece(r#""signature":"c2ln""#);
-    // The signature may come before what the thought led to, and behind it.
+    // The signature may arrive before the consequences of a thought, or behind them.
     for late in [false, true] {
         let mut lines = words.to_vec();
         let ends = [signature.clone(), call.clone()];
@@ -278,7 +278,7 @@ fn details_of_thoughts_go_back_merged_however_they_came() {
     }
 }
 
-/// The same where the model that is asked has made them.
+/// The same, if the requested model made them.
 fn body_after_claimed(id: &str, mut items: Vec<Item>) -> Value {
     for item in &mut items {
         if let Item::Reasoning { provider_state: Some(state), .. } = item {

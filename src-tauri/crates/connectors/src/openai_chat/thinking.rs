@@ -1,23 +1,23 @@
-//! How the services that speak this protocol are told to think. Each has words of its own beside it.
+//! The thinking options of the services that speak this protocol. Each has its own form.
 
 use crate::models::{ModelFacts, Sayable, Thinks};
 use ports::{Thinking, ThinkingDisplay, ThinkingMode};
 use serde_json::{Map, Value, json};
 
-/// The words of one service.
+/// The form of one service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThinkingForm {
-    /// `reasoning_effort`, which is `none` where nothing is to be thought.
+    /// `reasoning_effort`, with `none` to disable thinking.
     Effort,
-    /// One object for all of it, which a router makes into the words of others.
+    /// One object for everything, which a router translates.
     Reasoning,
-    /// An object that switches it, and `reasoning_effort` beside it.
+    /// An object with a switch, and `reasoning_effort` beside it.
     Switch,
-    /// A switch and a number of tokens.
+    /// A switch and a budget in tokens.
     SwitchAndTokens,
-    /// A switch for the template of the model, and `reasoning_effort` beside it.
+    /// A switch for the model's template, and `reasoning_effort` beside it.
     Template,
-    /// All of it for the template, and a number of tokens for the server.
+    /// Everything for the template, and a budget in tokens for the server.
     TemplateAndTokens,
 }
 
@@ -32,7 +32,7 @@ impl ThinkingForm {
         }
     }
 
-    /// The fields a request has because of it.
+    /// The fields it adds to a request.
     pub(super) fn fields(self, asked: &Thinking, facts: &ModelFacts) -> Map<String, Value> {
         let effort = asked.effort.map(|effort| Value::from(effort.as_str()));
         let is_on = asked.mode.map(|mode| mode != ThinkingMode::Off);
@@ -82,7 +82,7 @@ fn reasoning(asked: &Thinking) -> Option<Value> {
     (!written.is_empty()).then_some(Value::Object(written))
 }
 
-/// Templates have two names for the switch, and leave alone what they don't know.
+/// Templates use two names for the switch, and ignore unknown ones.
 fn template(is_on: Option<bool>, effort: Option<Value>) -> Option<Value> {
     let switch =
         is_on.into_iter().flat_map(|is_on| ["enable_thinking", "thinking"].map(|name| (name, is_on.into())));

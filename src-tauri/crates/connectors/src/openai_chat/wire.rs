@@ -1,4 +1,4 @@
-//! Chat completions as they are written.
+//! The wire format of chat completions.
 
 use crate::caching::CacheName;
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer};
@@ -35,7 +35,7 @@ pub(crate) struct Request {
     pub(super) stop: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) response_format: Option<Value>,
-    /// How to think, in the service's own words.
+    /// The thinking options, in the service's own form.
     #[serde(flatten)]
     pub(super) thinking: serde_json::Map<String, Value>,
     #[serde(flatten)]
@@ -77,7 +77,7 @@ pub(super) struct Message {
     pub(super) content: Option<Words>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) tool_calls: Vec<Value>,
-    /// What this very service wants to see again.
+    /// The state this very service wants back.
     #[serde(flatten)]
     pub(super) echoed: serde_json::Map<String, Value>,
 }
@@ -89,7 +89,7 @@ pub(super) enum Words {
     Parts(Vec<Value>),
 }
 
-/// A piece of a streamed answer, or a whole one: they differ in `delta` and `message` only.
+/// A chunk of a streamed answer, or a complete answer: only `delta` and `message` differ.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Chunk<'a> {
     #[serde(default, borrow)]
@@ -98,7 +98,7 @@ pub(super) struct Chunk<'a> {
     pub(super) usage: Option<Usage>,
     #[serde(default)]
     pub(super) x_groq: Option<Groq>,
-    /// Something went wrong in the middle. What it is is read again at leisure.
+    /// An error in the middle of a stream. It is parsed again if it matters.
     #[serde(default)]
     pub(super) error: Option<IgnoredAny>,
 }
@@ -117,10 +117,10 @@ pub(super) struct Choice<'a> {
     pub(super) delta: Option<Delta<'a>>,
     #[serde(default, borrow)]
     pub(super) finish_reason: Option<Text<'a>>,
-    /// Why a router has no answer of this choice.
+    /// A router's reason for the failure of this choice.
     #[serde(default)]
     pub(super) error: Option<Value>,
-    /// What a filter found, by its categories.
+    /// The findings of a filter, by category.
     #[serde(default)]
     pub(super) content_filter_results: Option<Value>,
 }
@@ -139,12 +139,12 @@ pub(super) struct Delta<'a> {
     pub(super) refusal: Option<Text<'a>>,
     #[serde(default)]
     pub(super) images: Option<Vec<Value>>,
-    /// Where the words come from.
+    /// The sources of the text.
     #[serde(default)]
     pub(super) annotations: Option<Vec<Value>>,
     #[serde(default, borrow)]
     pub(super) tool_calls: Option<Vec<CallPart<'a>>>,
-    /// The form before there were tools.
+    /// The form from before tools existed.
     #[serde(default, borrow)]
     pub(super) function_call: Option<Named<'a>>,
 }
@@ -159,7 +159,7 @@ pub(super) struct CallPart<'a> {
     pub(super) function: Option<Named<'a>>,
     #[serde(default, borrow)]
     pub(super) custom: Option<Named<'a>>,
-    /// What a service that answers in the place of another wants to see again.
+    /// The state that a represented service wants back.
     #[serde(default)]
     pub(super) extra_content: Option<Value>,
 }
@@ -172,12 +172,12 @@ pub(super) struct Named<'a> {
     pub(super) arguments: Flexible<'a>,
 }
 
-/// Text that is not copied unless it has to be.
+/// Text that is copied only if necessary.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
-/// Text for most, and for some an object, a list of parts or nothing.
+/// A string from most services, and from some an object, a list of parts or null.
 #[derive(Debug, Default)]
 pub(super) enum Flexible<'a> {
     #[default]
@@ -214,7 +214,7 @@ pub(super) struct OutputDetails {
     pub(super) reasoning_tokens: Option<u32>,
 }
 
-/// A list of models, with or without a document around it.
+/// A list of models, with or without an enclosing object.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Models {
@@ -225,7 +225,7 @@ pub(crate) enum Models {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Model {
     pub(super) id: String,
-    /// What can be set, where a router tells it.
+    /// The supported parameters, if a router reports them.
     #[serde(default)]
     pub(super) supported_parameters: Option<Vec<String>>,
     #[serde(default)]

@@ -1,17 +1,17 @@
-//! What somebody says in one message: texts and media, in the fewest fields that hold them.
+//! The contents of one message: texts and media, in the fewest fields that hold them.
 
 use super::wire::{Message, Words};
 use crate::media::PDF;
 use content::{Media, MediaSource};
 use serde_json::{Value, json};
 
-/// A piece of what somebody says.
+/// A part of a message.
 pub(super) enum Spoken {
     Text(String),
     Part(Value),
 }
 
-/// A single text needs no list around it.
+/// A single text is written without a list.
 pub(super) fn in_short(words: Vec<Spoken>) -> Words {
     let mut words = words;
     if let [Spoken::Text(text)] = words.as_mut_slice() {
@@ -38,7 +38,7 @@ pub(super) fn media_part(media: &Media) -> Value {
     }
 }
 
-/// Whether the word stands anywhere in what is said.
+/// Whether the word JSON occurs anywhere in the messages.
 pub(super) fn says_json(messages: &[Message]) -> bool {
     let mut written = messages.iter().filter_map(|message| serde_json::to_string(&message.content).ok());
     written.any(|content| content.to_ascii_lowercase().contains("json"))

@@ -1,5 +1,5 @@
-//! OpenAI's Responses, without anything kept at the provider: each request brings the whole history, with the encrypted
-//! thoughts of the model among it.
+//! OpenAI's Responses, with nothing stored at the provider: each request contains the whole history, including the
+//! encrypted thoughts of the model.
 
 mod request;
 mod search;
@@ -21,10 +21,10 @@ use crate::{KindFacts, Service};
 use reqwest::Url;
 use stream::Mapper;
 
-/// Under which name this provider's state is kept.
+/// The name under which this provider's state is kept.
 const PROVIDER: &str = "openai-responses";
 
-/// Who serves the protocol. They differ in how a key is sent.
+/// The service that hosts the protocol. They differ in how a key is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Host {
     OpenAi,
@@ -79,7 +79,7 @@ impl Protocol for Responses {
         }
     }
 
-    /// What is not asked for is not shown, so that nothing is shown can be said as well.
+    /// Summaries are shown only on request, so hiding them can be expressed too.
     fn sayable(&self, _model: &str) -> Sayable {
         Sayable { display: true, detailed: true, ..Sayable::EFFORTS }
     }

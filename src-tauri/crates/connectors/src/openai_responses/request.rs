@@ -1,4 +1,4 @@
-//! A request as this protocol writes it.
+//! Encodes a request for this protocol.
 
 use super::search;
 use super::tools::{self, Entry, Offer};
@@ -21,10 +21,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const CUSTOM: &str = "custom_tool_call";
 
-/// Whether a message is the last word of the model or said on the way to it.
+/// Whether a message is the model's final one or a comment on the way to it.
 pub(super) const PHASE: &str = "phase";
 
-/// The smallest limit of an answer that OpenAI takes.
+/// The smallest limit on an answer that OpenAI accepts, in tokens.
 const LEAST_TOKENS: u32 = 16;
 
 const ENCRYPTED: &str = "encrypted_content";
@@ -36,7 +36,7 @@ const MEDIA: MediaRules = MediaRules {
     why: "the protocol takes pictures and PDF documents",
 };
 
-/// What was imported in this form is taken for OpenAI's own.
+/// Imported state in this form counts as OpenAI's own.
 fn rules(host: Host) -> Rules {
     let unclaimed = if host == Host::OpenAi { Unclaimed::Taken } else { Unclaimed::Left };
     Rules { unclaimed, ..RULES }
@@ -104,7 +104,7 @@ pub(super) fn encode(asked: &Asked<'_>, host: Host) -> Encoded<Request> {
     Encoded::new(asked, body, writer.adaptations, None)
 }
 
-/// How hard to think, and how much of it is told in words.
+/// The effort of thinking, and the length of its summary.
 fn reasoning(asked: &Thinking, facts: &ModelFacts) -> Option<Value> {
     let effort = facts.thinking.effort_word(asked).map(|effort| ("effort".to_owned(), effort.into()));
     let summary = asked.display.and_then(|display| match display {
@@ -117,7 +117,7 @@ fn reasoning(asked: &Thinking, facts: &ModelFacts) -> Option<Value> {
     (!written.is_empty()).then(|| written.into())
 }
 
-/// What is said before everything else, if it is words alone.
+/// The instructions at the beginning, if they are text only.
 fn instructions(turn: &Turn<'_>) -> Option<String> {
     let Turn::System(parts) = turn else { return None };
     let texts: Option<Vec<_>> = parts
@@ -137,12 +137,12 @@ struct Writer<'w> {
     host: Host,
     adaptations: Adaptations,
     input: Vec<Value>,
-    /// Calls whose input is free text. Their results are marked as well.
+    /// Calls with free text as input. Their results are marked as well.
     customs: BTreeSet<String>,
-    /// Which program made a call. The result says it again.
+    /// The program that made a call. The result repeats it.
     callers: BTreeMap<String, Value>,
     deferred: &'w BTreeSet<String>,
-    /// Functions that stand where a search has found them, where the protocol's own search is used.
+    /// Functions that stay where a search has found them, if the protocol's own search is used.
     found: Option<&'w BTreeMap<FunctionName, Entry>>,
 }
 
@@ -176,7 +176,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Where any JSON is asked for, the word has to stand in the input. Instructions beside it don't count.
+    /// Where any JSON is asked for, the word must occur in the input. Instructions beside it don't count.
     fn say_json(&mut self, settings: &RequestSettings) {
         let says_it = |item: &Value| item.to_string().to_ascii_lowercase().contains("json");
         if settings.response_format != Some(ResponseFormat::Json) || self.input.iter().any(says_it) {
@@ -188,7 +188,7 @@ impl Writer<'_> {
         self.input.insert(0, json!({ "role": "developer", "content": "Answer in JSON." }));
     }
 
-    /// Items of the model go back one by one, in their order.
+    /// Items of the model are sent back one by one, in order.
     fn model(&mut self, parts: &[Part<'_>]) {
         let mut has_lost_thought = false;
         for part in parts {
@@ -198,7 +198,7 @@ impl Writer<'_> {
                 Said::Call(call) => self.call(call, has_lost_thought, part.place),
                 Said::Own(value) => self.own(value, part.place),
                 Said::BesideText(state) => self.beside(state),
-                // What the model made is shown by a person.
+                // Media of the model are moved to a user message.
                 Said::Media(_) => {}
             }
         }
@@ -218,8 +218,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Nothing is kept at the provider, so a thought that is not encrypted would be looked for there in vain. Servers of
-    /// others take what was thought in words as well.
+    /// Nothing is stored at the provider, so a thought that is not encrypted would not be found there. Compatible
+    /// servers also accept thoughts as text.
     fn thought(&mut self, state: &JsonObject, place: Place) -> bool {
         let has = |name: &str| state.get(name).is_some_and(|value| !value.is_null() && *value != json!([]));
         let is_whole = has(ENCRYPTED) || (self.host == Host::Compatible && has("content"));
@@ -230,13 +230,13 @@ impl Writer<'_> {
         }
         let mut thought = state.clone();
         thought.insert("type".to_owned(), "reasoning".into());
-        // Servers that speak the same language leave out what says nothing; here it has to be there.
+        // Compatible servers omit an empty summary; here the field is required.
         thought.entry("summary").or_insert_with(|| json!([]));
         self.input.push(Value::Object(thought));
         true
     }
 
-    /// Puts back what stood beside the words of a message.
+    /// Restores the fields beside the text of a message.
     fn beside(&mut self, state: &JsonObject) {
         let said = self.input.last_mut().filter(|item| item.get("role").is_some());
         if let (Some(said), Some(phase)) = (said, state.get(PHASE)) {
@@ -244,7 +244,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A call with an id of its own is looked for together with the thought it came with, so without that it has none.
+    /// A call with an id is looked up together with its thought, so without the thought it gets no id.
     fn call(&mut self, call: &Call<'_>, has_lost_thought: bool, place: Place) {
         let is_search = call.function.known().is_some_and(finder::is_finder);
         if is_search && self.found.is_some() {
@@ -269,7 +269,7 @@ impl Writer<'_> {
         if let Some(caller) = written.get("caller").filter(|caller| caller["type"] != "direct") {
             self.callers.insert(call.id.clone(), caller.clone());
         }
-        // A function that was found by a search is looked for in a namespace of its own name.
+        // A function found by a search is looked up in a namespace of its own name.
         if self.deferred.contains(&name) {
             written.entry("namespace").or_insert_with(|| name.as_str().into());
         }

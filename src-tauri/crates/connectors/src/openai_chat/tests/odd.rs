@@ -1,4 +1,4 @@
-//! Answers that come in as they should not, and answers that are none.
+//! Tests of irregular answers, and of answers that are none.
 
 use super::{Decoded, Fault, Framing, RefusalKind, StopReason, StreamEvent, decoded, testing};
 use content::Item;
@@ -88,7 +88,7 @@ fn what_a_filter_found_is_told_in_its_words() {
     assert_eq!(events.last(), Some(&StreamEvent::Finished(StopReason::Filtered { said })));
 }
 
-/// What was said in a text, and what of it goes back to a model that is known by its name.
+/// A thought and text from one string, sent back to a model known by its name.
 fn tagged() -> [Item; 2] {
     let state = content::ProviderState::unclaimed("openai-chat", json!({ "tagged": true }));
     let thought = Item::Reasoning { text: "The tide first.".to_owned(), provider_state: Some(state) };
