@@ -17,7 +17,7 @@ use workbench::contract::{
 };
 use workbench::{Config, KeychainChoice, System, Workbench};
 
-/// An application that is gone when the test is.
+/// An application that ends with the test.
 pub struct TestApp {
     pub workbench: Arc<Workbench>,
     pub home: Arc<TempDir>,
@@ -35,14 +35,14 @@ impl TestApp {
         Self::in_home(Arc::new(tempfile::tempdir().expect("a folder for the application")))
     }
 
-    /// The application once more, in the folder of an earlier one.
+    /// The application in the folder of an earlier one.
     pub fn in_home(home: Arc<TempDir>) -> Self {
         let system =
             System { clock: Arc::new(TickingClock::default()), ids: Arc::new(CountingIds::default()) };
         Self::made(home, KeychainChoice::None, system)
     }
 
-    /// The same application, for something that goes on beside.
+    /// A second handle to the same application.
     pub fn again(&self) -> Self {
         Self {
             workbench: Arc::clone(&self.workbench),
@@ -51,7 +51,7 @@ impl TestApp {
         }
     }
 
-    /// What another process has left, with ids that are not its own.
+    /// Opens the data of another process, with ids other than its own.
     pub fn opened_again(home: Arc<TempDir>) -> Self {
         Self::made(home, KeychainChoice::None, System::real())
     }
@@ -62,7 +62,7 @@ impl TestApp {
         Self::made(home, keychain, System::real())
     }
 
-    /// The same after an end.
+    /// Ends the application and starts it again.
     pub async fn restarted(self) -> Self {
         self.workbench.close().await;
         Self::made(self.home, self.keychain, System::real())
@@ -82,7 +82,7 @@ impl TestApp {
         std::fs::write(self.scripts().join(name), text).expect("the script is written");
     }
 
-    /// A new session with a model, stopping at these places.
+    /// A new session with a model and these breakpoints.
     pub async fn session(&self, model: &str, stops: &[StopPlace]) -> Followed {
         let model = content::ModelId::new(model);
         let created = self.workbench.session_create(CreateSession { model: Some(model) }).await;
@@ -115,18 +115,18 @@ impl TestApp {
     }
 }
 
-/// A session and everything heard of it so far.
+/// A session and everything received from it so far.
 pub struct Followed {
     workbench: Arc<Workbench>,
     pub session: SessionId,
     heard: mpsc::UnboundedReceiver<FeedItem>,
     pub log: Vec<LogEntry<Note>>,
-    /// What was told of a summary while it was written.
+    /// The events of a summary while it was written.
     pub summaries: Vec<String>,
-    /// What was told last of the functions there are.
+    /// The last version of the functions received.
     pub functions_version: u64,
     sources_version: u64,
-    /// How far calls were, as it was told.
+    /// The progress of calls.
     pub progress: Vec<Progress>,
 }
 
@@ -151,7 +151,7 @@ impl Followed {
         None
     }
 
-    /// Hears on until servers, their requests and runs are as they are asked to be.
+    /// Receives events until servers, their requests and runs fit a condition.
     pub async fn until_sources<T>(&mut self, mut wanted: impl FnMut(&OwnSourcesNow) -> Option<T>) -> T {
         loop {
             let now = self.workbench.sources_list(Nothing {}).await.expect("the sources");
@@ -164,7 +164,7 @@ impl Followed {
         }
     }
 
-    /// Hears on until something happens that is asked for.
+    /// Receives events until one fits a condition.
     pub async fn until<T>(&mut self, mut wanted: impl FnMut(&SessionEvent<Note>) -> Option<T>) -> T {
         let mut looked_at = 0;
         loop {
@@ -178,7 +178,7 @@ impl Followed {
         }
     }
 
-    /// Hears on until the log says something that is asked for.
+    /// Receives events until the log fits a condition.
     pub async fn until_log<T>(&mut self, mut wanted: impl FnMut(&[LogEntry<Note>]) -> Option<T>) -> T {
         loop {
             if let Some(found) = wanted(&self.log) {
@@ -188,7 +188,7 @@ impl Followed {
         }
     }
 
-    /// Hears on until functions are told to have changed since this version.
+    /// Receives events until functions have changed since this version.
     pub async fn until_functions(&mut self, after: u64) -> u64 {
         while self.functions_version <= after {
             self.hear().await;
@@ -196,7 +196,7 @@ impl Followed {
         self.functions_version
     }
 
-    /// Hears on until the turn can't be logged.
+    /// Receives events until the turn can't be logged.
     pub async fn until_halted(&mut self) -> (TurnId, CommandError) {
         loop {
             if let Some(halted) = self.hear_all().await {
@@ -227,14 +227,14 @@ impl Followed {
         self.answers_all(number, decision, Vec::new()).await;
     }
 
-    /// Decides about other calls as well.
+    /// Answers a stop and decides about other calls as well.
     pub async fn answers_all(&mut self, number: u32, decision: Decision, others: Vec<CallDecision>) {
         let (turn, pause) = self.pause(number).await;
         let answer = Answer { pause: pause.number, decision, others, pace: Pace::Run };
         self.workbench.turn_answer(AnswerTurn { turn, answer }).await.expect("the answer is taken");
     }
 
-    /// Decides about the stop that came last.
+    /// Answers the last stop.
     pub async fn answers_last(&mut self, decision: Decision) {
         let paused = self.log.iter().rev().find_map(|entry| match &entry.event {
             SessionEvent::Noted { note: Note::Turn { turn, event: TurnEvent::Paused { pause, .. } } } => {

@@ -1,4 +1,4 @@
-//! Secrets, and counterparts that repeat each of them in every way they can.
+//! Secrets, and counterparts that repeat each of them in every possible way.
 
 use crate::provider::{Provider, Reply};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub const SECRETS: [&str; 4] = [
 /// The environment variable the plugin reads its key from.
 pub const PLUGIN_VARIABLE: &str = "CANARY_PLUGIN_KEY";
 
-/// The letters at the end of a secret: half of it is as bad as all of it.
+/// The last letters of a secret: leaking half of it is as bad as leaking all of it.
 pub fn tail(secret: &str) -> &str {
     &secret[secret.len() - 12..]
 }
@@ -157,19 +157,19 @@ while IFS= read -r line; do
 done
 "#;
 
-/// What a text says of the secrets: nothing, if it is clean.
+/// The secrets found in a text. Empty if it is clean.
 pub fn leaks(place: &str, bytes: &[u8]) -> Vec<String> {
     let holds = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     let told = SECRETS.iter().filter(|secret| holds(tail(secret)) || holds(&escaped(tail(secret))));
     told.map(|secret| format!("{place} holds {secret}")).collect()
 }
 
-/// The tool calls of the first answer, as whoever allows them names them.
+/// The tool calls of the first answer, by the names used to allow them.
 pub fn functions() -> [(&'static str, &'static str); 2] {
     [("echo", "tell"), ("acme", "echo")]
 }
 
-/// A value as it would be told to a page.
+/// A value in the form a page receives.
 pub fn as_told(value: impl serde::Serialize) -> Value {
     serde_json::to_value(value).expect("JSON")
 }

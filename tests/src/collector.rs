@@ -1,4 +1,4 @@
-//! A collector of spans, as OpenTelemetry has them: it takes in what it is sent, or says nothing at all.
+//! A collector of OpenTelemetry spans, which accepts requests or never responds.
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
@@ -26,7 +26,7 @@ struct Post {
     body: Vec<u8>,
 }
 
-/// What a collector does with a request.
+/// The behaviour of a collector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Manner {
     TakesIn,
@@ -56,7 +56,7 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// Waits until somebody has come.
+    /// Waits until a request arrives.
     pub async fn until_visited(&mut self) {
         self.guests.wait_for(|guests| *guests > 0).await.expect("it listens");
     }
@@ -70,7 +70,7 @@ impl Collector {
         self.posts().into_iter().map(|post| post.head).collect()
     }
 
-    /// Everything that came, as it came.
+    /// Everything received, verbatim.
     pub fn bytes(&self) -> Vec<u8> {
         self.posts().into_iter().flat_map(|post| post.body).collect()
     }
@@ -86,7 +86,7 @@ impl Collector {
         scopes.flat_map(|scope| scope.spans).collect()
     }
 
-    /// What is told of the program itself.
+    /// An attribute of the program itself.
     pub fn resource(&self, key: &str) -> Option<String> {
         let mut resources = self.requests().into_iter().flat_map(|request| request.resource_spans);
         let resource = resources.next()?.resource?;

@@ -1,5 +1,4 @@
-//! Conversations with the application's own parts: models that read a script, and functions ranked as they are in a
-//! session.
+//! Conversations with the application's own parts: models that read a script, and ranked functions as in a session.
 
 use connectors::scripted::{Scripted, Source};
 use content::ModelId;

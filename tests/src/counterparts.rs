@@ -1,4 +1,4 @@
-//! Programs nobody here wrote, at the other end of a wire. `cargo xtask test` installs them into `tests/counterparts`.
+//! Programs by others, at the other end of a wire. `cargo xtask test` installs them into `tests/counterparts`.
 
 use crate::process::at_home;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
 use tokio::process::{Child, Command};
 use tokio::task::JoinSet;
 
-/// One server that speaks as every provider does, as `tests/fixtures/aimock.json` has it answer.
+/// A server that speaks every provider's protocol, with the answers in `tests/fixtures/aimock.json`.
 pub struct Aimock {
     address: String,
     /// Ends with this value.
@@ -56,7 +56,7 @@ impl Aimock {
         format!("{}{path}", self.address)
     }
 
-    /// The path and the status of every request so far, and its body as it was understood.
+    /// The path, status and parsed body of every request so far.
     pub async fn journal(&self) -> Vec<Asked> {
         let client = crate::http::client().build().expect("a client");
         let answer = client.get(self.at("/__aimock/journal?limit=1000")).send().await.expect("a journal");

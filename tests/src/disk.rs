@@ -1,4 +1,4 @@
-//! A turn's log on disk without the application around it, for turns that are driven by hand.
+//! A turn's log on disk without the application, for turns that are driven by hand.
 
 use content::{ExchangeId, FunctionCall, SessionId, Timestamp, TurnId};
 use conversations::cast::recorded;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use workbench::contract::Note;
 
-/// Writes the records of one turn into a session as the application does, and keeps what was written.
+/// Writes the records of one turn into a session as the application does, and keeps them.
 pub struct Disk {
     store: Arc<Store>,
     session: SessionId,
@@ -39,14 +39,14 @@ impl Disk {
         self.written.records().clone()
     }
 
-    /// Waits until something more is on disk than these batches, and tells how many there are.
+    /// Waits until more than this many batches are on disk, and returns their number.
     pub async fn until_more_than(&self, batches: usize) -> usize {
         let mut under_way = self.written.under_way.subscribe();
         let more = under_way.wait_for(|(_, there)| *there > batches).await.expect("the disk is there");
         more.1
     }
 
-    /// Waits until nothing is on its way to the disk.
+    /// Waits until no write is pending.
     pub async fn until_quiet(&self) {
         let mut under_way = self.written.under_way.subscribe();
         under_way.wait_for(|(waiting, _)| *waiting == 0).await.expect("the disk is there");

@@ -1,4 +1,4 @@
-//! A screen nobody sees.
+//! A virtual screen.
 
 use crate::process::Process;
 use anyhow::{Context, Result, bail};
@@ -38,8 +38,8 @@ impl Display {
         &self.name
     }
 
-    /// Waits for a window with this title, writes into it, and presses the return key until it has gone. It is a window of
-    /// the system's, so no driver of a page reaches it.
+    /// Waits for a window with this title, types into it, and presses the return key until it is gone. It is a window
+    /// of the system, so no driver of a page reaches it.
     pub async fn answer(&self, title: &str, text: &str) -> Result<()> {
         let find = ["search", "--onlyvisible", "--limit", "1", "--name", title];
         for _ in 0..ATTEMPTS {

@@ -1,4 +1,4 @@
-//! Event files: the log of a session as the page is sent it. Rust writes them, and both sides are tested with them.
+//! Event files: the log of a session as the page receives it. Rust writes them, and both sides are tested with them.
 
 use crate::app::fixtures;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct EventFile {
 const REWRITE: &str = "CALLWRIGHT_REWRITE_EVENTS";
 
 impl EventFile {
-    /// Fails if the file in the repository says something else.
+    /// Fails if the file in the repository differs.
     #[track_caller]
     pub fn check(&self, name: &str) {
         let path = path_of(name);
@@ -36,7 +36,7 @@ impl EventFile {
     }
 }
 
-/// Every event file there is.
+/// Every event file.
 pub fn all() -> Vec<(PathBuf, EventFile)> {
     let folder = fixtures().join("events");
     let entries = std::fs::read_dir(&folder).expect("the folder is there");

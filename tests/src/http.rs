@@ -5,7 +5,7 @@ use std::sync::Once;
 
 static CRYPTOGRAPHY: Once = Once::new();
 
-/// Asks nobody between, and brings the cryptography that no client is built without.
+/// A client without a proxy, with the cryptography it needs.
 pub fn client() -> ClientBuilder {
     // A second one is refused, and the first is the same.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));

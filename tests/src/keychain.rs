@@ -1,4 +1,4 @@
-//! A keychain as desktops have one, with a message bus of its own: GNOME's keyring.
+//! A keychain as on desktops, with its own message bus: GNOME's keyring.
 
 use crate::process::{self, Process};
 use std::path::Path;
@@ -8,14 +8,14 @@ use tempfile::TempDir;
 /// Where the daemon's own number stands.
 const PID: &str = "daemon.pid";
 
-/// Ends with this value, and all that was kept in it with it.
+/// A keychain that is deleted when this value is dropped.
 pub struct PrivateKeychain {
     bus: Process,
     home: TempDir,
 }
 
 impl PrivateKeychain {
-    /// Nothing where this system has no such keychain.
+    /// `None` if this system has no such keychain.
     pub fn start() -> Option<Self> {
         let has = |program: &str| {
             let version =
@@ -39,7 +39,7 @@ impl PrivateKeychain {
         address(self.home.path())
     }
 
-    /// As a desktop does when the person leaves.
+    /// Locks it, as a desktop does when the person leaves.
     pub fn lock(&self) {
         let login = "array:objpath:/org/freedesktop/secrets/collection/login";
         assert!(

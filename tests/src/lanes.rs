@@ -1,10 +1,10 @@
-//! Lanes beside each other, as a person opens and runs them.
+//! Lanes side by side, as a person opens and runs them.
 
 use crate::webdriver::{Page, keys};
 use anyhow::{Context, Result, bail};
 use std::time::Duration;
 
-/// Puts a lane with this model beside those that are there. Lanes count from 1.
+/// Adds a lane with this model. Lanes count from 1.
 pub async fn add(page: &Page, lane: usize, model: &str) -> Result<()> {
     page.press(if lane == 2 { "Compare with…" } else { "Add a lane" }).await?;
     let choice = format!("//*[@role='menu']//button[starts-with(normalize-space(.), '{model}')]");
@@ -19,7 +19,7 @@ const LOOKS: usize = 600;
 const STATES: &str = "return [...document.querySelectorAll('[data-lane-state], [data-turn-state]')]
     .map((one) => one.dataset.laneState ?? one.dataset.turnState)";
 
-/// Continues whatever waits until nothing does.
+/// Continues everything that waits until nothing does.
 pub async fn go_on_to_the_end(page: &Page) -> Result<()> {
     let mut tick = tokio::time::interval(Duration::from_millis(150));
     for _ in 0..LOOKS {

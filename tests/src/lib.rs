@@ -1,5 +1,5 @@
-//! What the tests stand on: conversations that read like conversations, an application in a folder of its own, and
-//! the ways to drive it through a real browser and a real window.
+//! Support for tests: conversations that read like conversations, an application in a folder of its own, and drivers
+//! for a real browser and a real window.
 
 #![allow(
     clippy::expect_used,

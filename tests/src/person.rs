@@ -1,4 +1,4 @@
-//! A person who decides the same at the same stop, however often the turn was cut off before it.
+//! A person who decides the same at the same stop, however often the turn was interrupted before it.
 
 use content::{CallId, Message};
 use invocation::{
@@ -6,12 +6,12 @@ use invocation::{
 };
 use std::collections::BTreeMap;
 
-/// What a person decides, by the stop: `before a`, `after a`, `request`, `response`.
+/// A person's decisions, by stop: `before a`, `after a`, `request`, `response`.
 #[derive(Clone, Debug, Default)]
 pub struct Person(BTreeMap<String, Vec<(Decision, Vec<CallDecision>, Pace)>>);
 
 impl Person {
-    /// The next time the turn stands at this place, this is decided. Where nothing is, the turn goes on.
+    /// Decides this the next time the turn stops at this place. Without a decision the turn continues.
     pub fn decides(self, place: &str, decision: Decision) -> Self {
         self.decides_about(place, decision, &[])
     }
@@ -29,7 +29,7 @@ impl Person {
         self
     }
 
-    /// What is answered to the stop at which a turn with these events stands. A turn that is under way is left alone.
+    /// The answer to the stop of a turn with these events. A running turn is left alone.
     pub fn answer<'a>(&self, events: impl Iterator<Item = &'a TurnEvent>) -> Option<Answer> {
         let mut told = Story::default();
         events.for_each(|event| told.hear(event));
@@ -130,7 +130,7 @@ fn name_of(place: &PausePlace) -> String {
     }
 }
 
-/// What was said, in a form that is the same in every run: ids are counted.
+/// A history in a form that is the same in every run: ids are counted.
 pub fn gist<'a>(history: impl Iterator<Item = &'a Message>) -> Vec<String> {
     let mut calls: Vec<CallId> = Vec::new();
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! Scenes played by the whole application, whose models are a service over real sockets.
+//! Scenes played by the whole application, with a service over real sockets.
 
 use crate::app::{Followed, TestApp};
 use crate::scenes::{HELPER, SERVICE, SPEAKER, Scene};
@@ -11,7 +11,7 @@ use workbench::contract::{
     AnswerTurn, ConfigureSession, CreateSession, KeySource, Note, ProxyChoice, SaveService, ServiceSettings,
 };
 
-/// The key of the service, which nobody is told but the service.
+/// The key of the service, known to the service alone.
 pub const KEY: &str = "sk-test-0123456789";
 
 /// An application with the models of a scene.
@@ -36,7 +36,7 @@ pub async fn app(speaker: &Speaker) -> TestApp {
     app
 }
 
-/// A session that is run as the scene says, with its turn begun.
+/// A session with the settings of the scene, and its turn begun.
 pub async fn begun(app: &TestApp, scene: &Scene) -> Followed {
     let model = ModelId::new(format!("{SERVICE}/{SPEAKER}"));
     let created = app.workbench.session_create(CreateSession { model: Some(model) }).await;
@@ -51,7 +51,7 @@ pub async fn begun(app: &TestApp, scene: &Scene) -> Followed {
     followed
 }
 
-/// The events of the last turn in a log, and which turn that is.
+/// The events of the last turn in a log, and its id.
 pub fn last_turn(log: &[LogEntry<Note>]) -> (Option<TurnId>, Vec<&TurnEvent>) {
     let noted = || {
         log.iter().filter_map(|entry| match &entry.event {

@@ -33,12 +33,12 @@ impl Process {
         self.child.id()
     }
 
-    /// What it has printed so far.
+    /// Its output so far.
     pub fn printed(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// Fails if it has ended, with what it printed.
+    /// Fails if it has ended, and shows its output.
     pub fn check_runs(&mut self) -> Result<()> {
         match self.child.try_wait()? {
             None => Ok(()),
@@ -46,7 +46,7 @@ impl Process {
         }
     }
 
-    /// Ends it at once, without a chance to tidy up.
+    /// Ends it at once, without a chance to clean up.
     pub fn kill(mut self) {
         self.end();
     }
@@ -65,7 +65,7 @@ impl Drop for Process {
     }
 }
 
-/// Gives a command an empty home, so that it finds nothing of the person who runs the tests and leaves nothing behind.
+/// Gives a command an empty home, so that it sees nothing of the person who runs the tests and leaves nothing behind.
 pub fn at_home<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
     for (name, folder) in [
         ("HOME", ""),
@@ -81,7 +81,7 @@ pub fn at_home<'a>(command: &'a mut Command, home: &Path) -> &'a mut Command {
     command.env("DBUS_SESSION_BUS_ADDRESS", "disabled:").env("NO_AT_BRIDGE", "1")
 }
 
-/// Ends a process that one of ours started, at once.
+/// Kills a process that a process of ours started.
 pub fn kill(id: u32) {
     signal(&id.to_string());
 }
@@ -107,7 +107,7 @@ pub fn descendant(of: u32, name: &str) -> Option<u32> {
         .find_map(|child: u32| if is_called(child, name) { Some(child) } else { descendant(child, name) })
 }
 
-/// What a process and its descendants have in memory, in megabytes, each page shared out among those who have it.
+/// The memory of a process and its descendants in megabytes, with shared pages divided among their owners.
 pub fn memory(of: u32) -> Result<f64> {
     let mapped = std::fs::read_to_string(format!("/proc/{of}/smaps_rollup")).context("this needs Linux")?;
     let line = mapped.lines().find_map(|line| line.strip_prefix("Pss:")).context("its memory")?;
@@ -122,7 +122,7 @@ pub fn is_called(id: u32, name: &str) -> bool {
     std::fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|called| called.trim() == name)
 }
 
-/// A port nobody listens on now.
+/// An unused port.
 pub fn free_port() -> Result<u16> {
     Ok(TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
 }

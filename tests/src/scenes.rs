@@ -1,4 +1,4 @@
-//! Turns in which a person interferes in every way there is, to be cut off anywhere.
+//! Turns with every kind of intervention, to be interrupted anywhere.
 
 use crate::person::Person;
 use crate::speaker::{Parts, Said};
@@ -15,7 +15,7 @@ const OSLO: &str = r#"{"city": "Oslo"}"#;
 const BOSTON: &str = r#"{"city": "Boston"}"#;
 const NOWHERE: &str = r#"{"city": "Atlantis"}"#;
 
-/// One turn: who says what, how it runs, and what the person does.
+/// One turn: its messages, its plan, and the decisions of its person.
 pub struct Scene {
     pub name: &'static str,
     pub parts: Parts,
@@ -26,7 +26,7 @@ pub struct Scene {
 /// The models of every scene, by their names.
 pub const SPEAKER: &str = "main";
 pub const HELPER: &str = "helper";
-/// The service they are of.
+/// Their service.
 pub const SERVICE: &str = "acme";
 
 fn scene(name: &'static str, main: Vec<Said>, plan: fn(&mut TurnPlan), person: Person) -> Scene {

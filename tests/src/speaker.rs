@@ -1,5 +1,4 @@
-//! A provider that plays a part over real sockets. Which reply it gives follows from what it is asked, so a turn that is
-//! taken up again finds it as it was.
+//! A provider that plays a part over real sockets. The request decides the reply, so a resumed turn finds it unchanged.
 
 use crate::provider::request;
 use serde_json::{Value, json};
@@ -34,7 +33,7 @@ impl Said {
     }
 }
 
-/// What each model says, by its name: the first reply to the first request after a person spoke, and so on.
+/// The replies of each model, by name: the first one answers the first request after a person's message, and so on.
 pub type Parts = BTreeMap<&'static str, Vec<Said>>;
 
 /// Listens until it is dropped.

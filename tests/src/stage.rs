@@ -1,4 +1,4 @@
-//! The application on a stage: in a browser or in its real window, with a home of its own, to be killed and opened again.
+//! The application in a browser or in its real window, with a home of its own, to be killed and reopened.
 
 use crate::display::Display;
 use crate::process::{self, Process, free_port};
@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Where the page is shown.
+/// The place the page is shown in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surface {
     Browser,
@@ -52,7 +52,7 @@ impl Stage {
         Self::open_at(surface, home).await
     }
 
-    /// Opens in a folder that may hold sessions already.
+    /// Opens in a folder that may contain sessions.
     pub async fn open_at(surface: Surface, home: TempDir) -> Result<Self> {
         std::fs::create_dir_all(home.path().join(".run"))?;
         match surface {
@@ -73,12 +73,12 @@ impl Stage {
         }
     }
 
-    /// Where the application keeps its things.
+    /// The application's data folder.
     pub fn callwright_home(&self) -> PathBuf {
         self.home.path().join("callwright")
     }
 
-    /// What the window and its helpers have in memory, in megabytes. What they share is counted once.
+    /// The memory of the window and its helpers in megabytes. Shared pages are counted once.
     pub fn memory(&self) -> Result<f64> {
         process::memory(self.app.as_ref().context("there is a window")?.0)
     }
@@ -88,7 +88,7 @@ impl Stage {
         self.display.as_ref().context("a page in a browser has no screen")
     }
 
-    /// Waits until the window has told something in its log.
+    /// Waits until the window has logged these words.
     pub async fn until_told(&mut self, words: &str) -> Result<()> {
         let mut tick = tokio::time::interval(Duration::from_millis(50));
         for _ in 0..400 {
@@ -101,7 +101,7 @@ impl Stage {
         anyhow::bail!("nobody told {words:?}:\n{}", self.driver.printed())
     }
 
-    /// Kills the application where it stands and opens it again with what it left on disk.
+    /// Kills the application and reopens it with its data on disk.
     pub async fn kill_and_reopen(mut self) -> Result<Self> {
         match self.surface {
             Surface::Browser => {

@@ -1,15 +1,15 @@
-//! A model that is small enough to be made, served and fetched in a test.
+//! A model small enough to be created, served and downloaded in a test.
 
 use local_model::tiny::Tiny;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The bytes of a model that says nothing sensible.
+/// The bytes of a model that generates noise.
 pub fn gguf() -> Vec<u8> {
     Tiny::default().bytes()
 }
 
-/// Lets the application with this data folder offer the model, from these addresses, and nothing else.
+/// Makes the application with this data folder offer only this model, from these addresses.
 pub fn offer(data: &Path, file: &str, addresses: &[&str]) {
     let weights = gguf();
     let copy = data.join("to be hashed");

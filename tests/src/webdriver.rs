@@ -1,4 +1,4 @@
-//! The part of the WebDriver protocol that a walk through the page needs, the same for every browser.
+//! The part of the WebDriver protocol that the tests need, the same for every browser.
 
 use anyhow::{Context, Result, bail};
 use reqwest::{Client, Method};
@@ -22,7 +22,7 @@ pub struct Page {
 #[derive(Clone, Debug)]
 pub struct Element(String);
 
-/// Keys that have no letter.
+/// Keys without a character.
 pub mod keys {
     pub const ENTER: &str = "\u{E007}";
     pub const ESCAPE: &str = "\u{E00C}";
@@ -33,7 +33,7 @@ pub mod keys {
 }
 
 impl Page {
-    /// Opens a page through the driver that listens on a port. Asks until the driver is up.
+    /// Opens a page through the driver on a port. Retries until the driver is up.
     pub async fn open(port: u16, capabilities: Value) -> Result<Self> {
         let client = crate::http::client().timeout(Duration::from_secs(60)).build()?;
         let driver = format!("http://127.0.0.1:{port}");
@@ -59,7 +59,7 @@ impl Page {
         self.post("url", json!({ "url": address })).await.map(drop)
     }
 
-    /// The first element that fits, as soon as there is one.
+    /// The first element that matches, as soon as there is one.
     pub async fn find(&self, css: &str) -> Result<Element> {
         self.find_by("css selector", css).await.with_context(|| format!("no {css} on the page"))
     }
@@ -73,7 +73,7 @@ impl Page {
         self.find_xpath(&format!("{xpath}[contains(normalize-space(.), {})]", quoted(text))).await
     }
 
-    /// The button that reads like this, by its text or its name.
+    /// The button with this text or accessible name.
     pub async fn button(&self, text: &str) -> Result<Element> {
         let text = quoted(text);
         self.find_xpath(&format!(
@@ -82,12 +82,12 @@ impl Page {
         .await
     }
 
-    /// Clicks as soon as nothing lies over the element and it stands still.
+    /// Clicks as soon as the element is uncovered and still.
     pub async fn click(&self, element: &Element) -> Result<()> {
         patiently(async || self.click_now(element).await).await
     }
 
-    /// Clicks what this finds, whatever is drawn anew meanwhile.
+    /// Clicks the element that matches, even if it is redrawn meanwhile.
     pub async fn click_on(&self, css: &str) -> Result<()> {
         patiently(async || self.click_now(&self.find(css).await?).await).await
     }
@@ -105,7 +105,7 @@ impl Page {
         self.post(&format!("element/{}/value", element.0), json!({ "text": text })).await.map(drop)
     }
 
-    /// Replaces what the editor that this finds holds.
+    /// Replaces the contents of the editor that matches.
     pub async fn rewrite(&self, css: &str, text: &str) -> Result<()> {
         self.click_on(css).await?;
         self.chord(&[keys::CONTROL, "a"]).await?;
@@ -131,7 +131,7 @@ impl Page {
         Ok(value.as_str().map(str::to_owned))
     }
 
-    /// What a script in the page returns.
+    /// The return value of a script in the page.
     pub async fn run(&self, script: &str) -> Result<Value> {
         self.post("execute/sync", json!({ "script": script, "args": [] })).await
     }
@@ -140,7 +140,7 @@ impl Page {
         self.post("window/rect", json!({ "width": width, "height": height })).await.map(drop)
     }
 
-    /// A picture of the page, as PNG in base 64.
+    /// A picture of the page, as PNG in Base64.
     pub async fn screenshot(&self) -> Result<String> {
         let picture = self.get("screenshot").await?;
         picture.as_str().map(str::to_owned).context("the driver took no picture")

@@ -1,4 +1,4 @@
-//! `cargo xtask eval-selection`: how well functions are chosen. What is measured, and how, is decided in the product.
+//! `cargo xtask eval-selection`: the quality of function selection. The product defines the measures.
 
 use std::process::ExitCode;
 

@@ -40,7 +40,7 @@ pub(crate) struct Requests {
     captured: PathBuf,
 }
 
-/// Of how many sessions the requests are captured.
+/// The number of sessions whose requests are captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sessions {
     Sample,
@@ -53,13 +53,13 @@ impl Requests {
         Self { corpus: file("requests.jsonl"), captured: file("captured.jsonl") }
     }
 
-    /// A Cargo that runs tests, made to write the corpus.
+    /// Makes a Cargo command that runs tests write the corpus.
     pub(crate) fn written(&self, mut tests: Command) -> Command {
         tests.args(["--lib", "--", "corpus::written::"]).env("CALLWRIGHT_CORPUS", &self.corpus);
         tests
     }
 
-    /// A Cargo that runs tests, made to write what the application sends.
+    /// Makes a Cargo command that runs tests write the requests of the application.
     pub(crate) fn captured(&self, mut tests: Command, sessions: Sessions) -> Command {
         tests.args(["--test", "it", "--", "captured::"]).env("CALLWRIGHT_CAPTURED", &self.captured);
         if sessions == Sessions::All {
@@ -68,7 +68,7 @@ impl Requests {
         tests
     }
 
-    /// Judges all of them.
+    /// Judges both files.
     pub(crate) fn judged(&self, project: &Project) -> Command {
         let script = Path::new("tests").join("judges").join("judge.py");
         let mut judge = setup::judge(project);

@@ -1,5 +1,4 @@
-//! `cargo xtask eval-local` and `cargo xtask bench local`: models in files. What is measured, and how, is decided in the
-//! programs that ask them.
+//! `cargo xtask eval-local` and `cargo xtask bench local`: models in files. The measuring programs define the measures.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -12,13 +11,13 @@ use crate::process;
 use crate::project::{Profile, Project, absolute};
 use crate::setup;
 
-/// What a model costs.
+/// The cost of a model.
 const FIGURES: [&str; 4] = ["--package", "local-model", "--bench", "local"];
-/// What it does with whole turns.
+/// The quality of its turns.
 const TURNS: [&str; 4] = ["--package", "callwright-figures", "--bench", "turns"];
 
 pub(crate) fn evaluate(project: &Project, choices: &EvaluationChoices) -> Result<ExitCode> {
-    // Whether a function fits is compared by meanings.
+    // The fit of functions is compared by meaning.
     let packages = ["build", "--locked", "--release", "--package", "workbench", "--bins"];
     process::run(project.cargo(&packages), &Output::Terminal)?;
     setup::fetch_models(project, Profile::Release, &Output::Terminal)?;

@@ -1,4 +1,4 @@
-//! Where a child's output goes, and the one line that tells how far a step is.
+//! The destination of a child's output, and the line that shows the progress of a step.
 
 use std::cell::Cell;
 use std::fs::{self, File, OpenOptions};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-/// How often a long step says that it is alive.
+/// The interval at which a long step reports that it is alive.
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(60);
 
-/// Where a child's output goes.
+/// The destination of a child's output.
 #[derive(Debug)]
 pub(crate) enum Output {
     Terminal,
@@ -111,7 +111,7 @@ impl StepLog {
     }
 }
 
-/// Shows an unfinished line. Failing to is no reason to stop, and the next line will fail by itself.
+/// Shows an unfinished line. A failure is ignored, because the next line will fail as well.
 fn flush() {
     let _ = std::io::stdout().flush();
 }

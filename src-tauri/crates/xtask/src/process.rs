@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::output::{HEARTBEAT, Output};
 
-/// Any program, with the environment the person has rather than the one Cargo gave this tool.
+/// Any program, with the person's environment rather than the one Cargo gave this tool.
 pub(crate) fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     for (name, _) in env::vars_os() {
@@ -33,7 +33,7 @@ pub(crate) fn run(command: Command, output: &Output) -> Result<()> {
     run_as(&shown, command, output)
 }
 
-/// [`run`] for a command that is better shown in other words.
+/// [`run`] for a command that is shown in another form.
 pub(crate) fn run_as(shown: &str, mut command: Command, output: &Output) -> Result<()> {
     output.note(&format!("$ {shown}"))?;
     output.attach(&mut command)?;
@@ -56,19 +56,19 @@ pub(crate) fn capture(mut command: Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&finished.stdout).into_owned())
 }
 
-/// Whether a child can be started and reports success. What it prints is dropped.
+/// Whether a child can be started and reports success. Its output is dropped.
 pub(crate) fn succeeds(mut command: Command) -> bool {
     command.output().is_ok_and(|finished| finished.status.success())
 }
 
-/// Becomes the other program where the system can do that, so that signals and the terminal are its own.
+/// Replaces this process by the program where the system can do that, so that it receives signals and the terminal.
 pub(crate) fn become_program(command: Command) -> Result<ExitCode> {
     let shown = show(&command);
     println!("$ {shown}");
     replace(command).with_context(|| not_started(&shown))
 }
 
-/// Where a program lies that is found by its bare name.
+/// The path of a program that is found by its bare name.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let file = format!("{program}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
@@ -110,8 +110,8 @@ pub(crate) fn show(command: &Command) -> String {
     words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ")
 }
 
-/// Cargo describes this package to this tool. Build scripts of other packages watch the same variables, so
-/// passing them on would rebuild those packages each time a person changes between `cargo` and `cargo xtask`.
+/// Cargo describes this package to this tool in variables. Build scripts of other packages watch the same ones, so
+/// passing them on would rebuild those packages each time a person switches between `cargo` and `cargo xtask`.
 fn is_left_by_cargo(name: &str) -> bool {
     name.starts_with("CARGO_PKG_") || matches!(name, "CARGO_MANIFEST_DIR" | "CARGO_MANIFEST_PATH")
 }

@@ -1,4 +1,4 @@
-//! Where things are: the checkout, what is built, and which test targets exist.
+//! The layout of the project: the checkout, the build output, and the test targets.
 
 use std::env;
 use std::env::consts::EXE_SUFFIX;
@@ -13,13 +13,13 @@ use crate::process;
 /// The name of the integration test binary that drives a browser and the window.
 pub(crate) const END_TO_END: &str = "e2e";
 
-/// Those that need the engine for models in files, which other builds leave out.
+/// The test targets that need the engine for models in files, which other builds omit.
 pub(crate) const WITH_ENGINE: [&str; 2] = ["engine", "local"];
 
-/// What brings that engine into a build of the workspace.
+/// The options that add that engine to a build of the workspace.
 pub(crate) const ENGINE: [&str; 2] = ["--features", "callwright-tests/llama"];
 
-/// The variable that names the weights of a model that was really taught.
+/// The variable that names the weights of a trained model.
 pub(crate) const WEIGHTS: &str = "CALLWRIGHT_LOCAL_MODEL";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Asks Cargo, because the place of the target directory can be configured in several ways.
+    /// Asks Cargo, because the target directory can be configured in several ways.
     pub(crate) fn find() -> Result<Self> {
         let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
         let mut command = process::cargo_anywhere();
@@ -103,13 +103,13 @@ impl Project {
             .filter(|name| *name != END_TO_END && !WITH_ENGINE.contains(name))
     }
 
-    /// Where tests, figures and evaluations find the model by which meanings are compared.
+    /// The embedding model for tests, figures and evaluations.
     pub(crate) fn models(&self) -> PathBuf {
         self.target.join("models")
     }
 
-    /// Weights of a model that was really taught, for long runs and evaluations: the file a person names, or the one
-    /// that lies where models are.
+    /// The weights of a trained model, for long runs and evaluations: the file named in the variable, or the first one
+    /// beside the embedding model.
     pub(crate) fn weights(&self) -> Result<PathBuf> {
         if let Some(named) = env::var_os(WEIGHTS).filter(|path| !path.is_empty()) {
             return absolute(Path::new(&named));
@@ -137,7 +137,7 @@ impl Project {
         self.target.join(profile.folder()).join(format!("{name}{EXE_SUFFIX}"))
     }
 
-    /// Where tests and figures find what was built.
+    /// The paths of built programs, for tests and figures.
     pub(crate) fn built_things(&self, profile: Profile) -> [(&'static str, PathBuf); 3] {
         [
             ("CALLWRIGHT_APP", self.app(profile)),
@@ -149,14 +149,14 @@ impl Project {
     /// A Cargo command in the root of the checkout.
     pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = process::cargo_anywhere();
-        // Said in full, because a relative one meant the place where the person stands.
+        // Always set, because a relative value refers to the person's working directory.
         command.args(arguments).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target);
         command
     }
 
     /// An npm command in the page's folder.
     pub(crate) fn npm(&self, arguments: &[&str]) -> Command {
-        // A batch file on Windows, which is only found by its full name.
+        // On Windows npm is a batch file, which is found only by its full name.
         let mut command = process::command(if cfg!(windows) { "npm.cmd" } else { "npm" });
         command.args(arguments).current_dir(self.ui());
         command
@@ -185,7 +185,7 @@ fn is_weights(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "gguf")
 }
 
-/// `path` as seen from where the person stands, which is not where children run.
+/// `path` relative to the person's working directory, which is not that of children.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf> {
     let here = env::current_dir().context("could not read the current directory")?;
     Ok(here.join(path))

@@ -1,4 +1,4 @@
-//! `cargo xtask screenshots`: pictures of the real window. Where weights are, a model that was really taught is in them.
+//! `cargo xtask screenshots`: pictures of the real window. If there are weights, they show a trained model too.
 
 use std::process::ExitCode;
 

@@ -278,7 +278,7 @@ impl Writer<'_> {
         self.input.push(Value::Object(written));
     }
 
-    /// OpenAI takes any text, so the model sees what it wrote.
+    /// OpenAI accepts any text, so the model sees what it wrote.
     fn arguments(&mut self, arguments: &CallArguments, place: Place) -> String {
         match self.host {
             Host::OpenAi | Host::Azure if !arguments.raw().trim().is_empty() && !arguments.is_text() => {

@@ -1,7 +1,7 @@
-//! The search for functions that runs here, in the words this protocol has for it.
+//! The search for functions that runs here, in the protocol's own form.
 //!
-//! What was found is listed in the output of the search and not among the tools, so that the beginning of the request
-//! stays as it is.
+//! Its findings are listed in the output of the search and not among the tools, so that the beginning of the request
+//! stays the same.
 
 use super::tools::Entry;
 use crate::models::ModelFacts;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const CALL: &str = "tool_search_call";
 
-/// Whether the protocol's own words are used. A choice can name functions only.
+/// Whether the protocol's own form is used. A choice can name functions only.
 pub(super) fn is_native(request: &CompletionRequest, facts: &ModelFacts) -> bool {
     let is_free = match &request.choice {
         FunctionChoice::Auto | FunctionChoice::Required | FunctionChoice::None => true,
@@ -24,7 +24,7 @@ pub(super) fn is_native(request: &CompletionRequest, facts: &ModelFacts) -> bool
         && request.functions.iter().any(|spec| finder::is_finder(&spec.name))
 }
 
-/// The entry of the list of tools.
+/// Its entry in the list of tools.
 pub(super) fn entry(spec: &FunctionSpec) -> Value {
     json!({
         "type": "tool_search",
@@ -34,7 +34,7 @@ pub(super) fn entry(spec: &FunctionSpec) -> Value {
     })
 }
 
-/// The functions that the outputs of searches list.
+/// The functions listed in the outputs of searches.
 pub(super) fn found(history: &[Turn<'_>]) -> BTreeSet<FunctionName> {
     let answers = history.iter().flat_map(|turn| match turn {
         Turn::Results(answers) => answers.as_slice(),
@@ -66,7 +66,7 @@ pub(super) fn call(call: &Call<'_>, keeps_id: bool) -> Value {
     written
 }
 
-/// What was found, as far as it can be called.
+/// The findings that can be called.
 pub(super) fn output(answer: &Answer<'_>, found: &BTreeMap<FunctionName, Entry>) -> Value {
     let listed = finder::found(&answer.outcome);
     let tools: Vec<_> = listed.iter().filter_map(|name| found.get(name)).collect();

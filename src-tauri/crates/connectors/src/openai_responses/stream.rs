@@ -1,4 +1,4 @@
-//! What the events of an answer mean to a conversation.
+//! Maps the events of an answer to stream events.
 
 use super::PROVIDER;
 use super::request::{CUSTOM, PHASE};
@@ -13,24 +13,23 @@ use ports::{StopReason, StreamEvent, finder};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Takes one event at a time and tells what it means. Pieces are found by their place in the output: ids change from
-/// event to event at some hosts.
+/// Maps one event at a time. Deltas are matched by their output index: some hosts change ids from event to event.
 pub(super) struct Mapper {
     assembler: Assembler,
-    /// Places something was said at already, so that what comes whole at the end is not said twice.
+    /// The indices with emitted text, so that the complete item at the end is not emitted again.
     said: BTreeSet<u64>,
-    /// Places that are complete.
+    /// The indices that are complete.
     done: BTreeSet<u64>,
-    /// The calls that are, by their ids. They may share a place.
+    /// The complete calls by id. Several may share an index.
     called: BTreeSet<String>,
     /// The calls that have begun and are not complete.
     begun: Vec<Begun>,
     has_calls: bool,
-    /// What the model said in the place of an answer.
+    /// The refusal of the model.
     refusal: String,
 }
 
-/// A call whose item is not complete. Some hosts give several items one place.
+/// A call whose item is not complete. Some hosts give several items one index.
 struct Begun {
     place: u64,
     item: String,
@@ -103,7 +102,7 @@ impl Mapper {
         Ok(Reading::Understood)
     }
 
-    /// A call is complete. Some hosts give it another id in the end, which is known by its place where it is alone there.
+    /// A call is complete. Some hosts change its id at the end; it is then matched by its index, if it is alone there.
     fn complete(&mut self, index: u64, item: &Value) {
         let call = text(item, "call_id");
         self.called.insert(call.to_owned());
@@ -118,7 +117,7 @@ impl Mapper {
         }
     }
 
-    /// A call shows as soon as it is named.
+    /// A call is shown as soon as it has a name.
     fn begin(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if is_search_here(item) {
             self.has_calls = true;
@@ -136,7 +135,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// An item as the provider has it in the end.
+    /// The final form of an item.
     fn item(&mut self, index: u64, item: Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.done.insert(index);
         if is_call(&item) {
@@ -155,7 +154,7 @@ impl Mapper {
                 let item = Item::Media { media: Media { mime_type, source } };
                 events.extend(self.assembler.item(Place::At(index), item)?);
             }
-            // What the provider ran itself goes back unchanged.
+            // Items of hosted tools are sent back unchanged.
             _ => {
                 let item = Item::Unknown { value: OpaquePart::wrap(PROVIDER, item) };
                 events.extend(self.assembler.item(Place::At(index), item)?);
@@ -179,7 +178,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// The arguments of a search are a value and no text.
+    /// The arguments of a search are a value and not a string.
     fn search(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         self.begin(index, item, events)?;
         let arguments = item.get("arguments").map(Value::to_string).unwrap_or_default();
@@ -189,7 +188,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// The whole item is kept: what is encrypted in it is bound to the rest of it.
+    /// The whole item is kept: its encrypted part is bound to the rest.
     fn thought(&mut self, index: u64, item: &Value, events: &mut Vec<StreamEvent>) -> Result<(), Fault> {
         if !self.said.contains(&index) {
             let list = |name: &str| item.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
@@ -291,7 +290,7 @@ impl Reader for Mapper {
     }
 }
 
-/// The id of the call that an item is, as far as the item is known by its own. It is not where ids change.
+/// The id of the call that an item represents, if the item's own id is known. It is not where ids change.
 fn call_of<'a>(begun: &'a [Begun], item: &str) -> &'a str {
     let begun = begun.iter().find(|begun| !item.is_empty() && begun.item == item);
     begun.map_or("", |begun| &begun.call)
@@ -301,12 +300,12 @@ fn is_call(item: &Value) -> bool {
     matches!(text(item, "type"), "function_call" | CUSTOM) || is_search_here(item)
 }
 
-/// Whether a search for functions is to be answered here. The provider answers the others.
+/// Whether a search for functions must be answered here. The provider answers the others.
 fn is_search_here(item: &Value) -> bool {
     text(item, "type") == search::CALL && text(item, "execution") == "client"
 }
 
-/// Events that say nothing that is not said by others.
+/// Events whose contents other events repeat.
 const PASSED_OVER: [&str; 14] = [
     "response.created",
     "response.queued",
@@ -334,7 +333,7 @@ fn text<'a>(value: &'a Value, name: &str) -> &'a str {
     value.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// What is left of an item, to go back with it.
+/// The fields of an item that are sent back with it.
 fn rest(item: &Value, without: &[&str], keeps_type: bool) -> ProviderState {
     let kept: JsonObject = item
         .as_object()

@@ -1,4 +1,4 @@
-//! The list of tools: functions, tools that run at the provider, and which of them may be called now.
+//! The list of tools: functions, hosted tools, and which of them may be called now.
 
 use super::search;
 use super::wire::Tool;
@@ -30,13 +30,13 @@ impl Entry {
     }
 }
 
-/// What a request offers, and which of it is found by a search.
+/// The functions a request offers, and those left to a search.
 #[derive(Debug, Default)]
 pub(super) struct Offer {
     pub(super) entries: Vec<Entry>,
-    /// The names of functions that are not shown at first. Calls of them say where they were found.
+    /// The names of functions that are not shown at first. Calls of them name the place where they were found.
     pub(super) deferred: BTreeSet<String>,
-    /// Functions that stand where a search has found them. Nothing, where the search is a function like any other.
+    /// Functions that stay where a search has found them. `None` if the search is an ordinary function.
     pub(super) found: Option<BTreeMap<FunctionName, Entry>>,
 }
 
@@ -102,7 +102,7 @@ fn custom(name: String, spec: &FunctionSpec, form: &TextForm, callers: Vec<&str>
     custom
 }
 
-/// The first function stays, and so do those that may or have to be called.
+/// The first function stays, and so do those that may or must be called.
 fn is_deferred(request: &CompletionRequest, spec: &FunctionSpec, before: usize) -> bool {
     let is_wanted = match &request.choice {
         FunctionChoice::Function { name } => *name == spec.name,
@@ -176,7 +176,7 @@ pub(super) fn choice(request: &CompletionRequest, offer: &Offer, names: &WireNam
         FunctionChoice::Allowed { functions, required } => {
             let mode = if *required { "required" } else { "auto" };
             let is_offered = |name: &&FunctionName| request.functions.iter().any(|spec| spec.name == **name);
-            // Tools of the provider stay allowed: the choice is about functions.
+            // Hosted tools stay allowed: the choice is about functions.
             let others = offer.entries.iter().filter_map(|entry| match entry {
                 Entry::Other(value) => allowance(value),
                 Entry::Function(_) => None,
@@ -187,11 +187,11 @@ pub(super) fn choice(request: &CompletionRequest, offer: &Offer, names: &WireNam
     }
 }
 
-/// How a tool is named where it is allowed.
+/// The reference to a tool in the list of allowed ones.
 fn allowance(entry: &Value) -> Option<Value> {
     let kind = entry.get("type")?.as_str()?;
     match kind {
-        // Functions are allowed by the person, those that take free text among them.
+        // The person's choice allows functions, including those with free text.
         SEARCH | PROGRAMS | "namespace" | "custom" | "function" => None,
         "mcp" => Some(json!({ "type": kind, "server_label": entry.get("server_label")? })),
         _ => Some(json!({ "type": kind })),

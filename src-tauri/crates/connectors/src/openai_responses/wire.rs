@@ -1,4 +1,4 @@
-//! Responses as they are written.
+//! The wire format of Responses.
 
 use super::tools::Entry;
 use crate::caching::CacheName;
@@ -45,7 +45,7 @@ pub(super) struct Tool {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) description: String,
     pub(super) parameters: Value,
-    /// Said in any case: the provider makes schemas strict by itself where nothing is said.
+    /// Always set: the provider makes schemas strict by default.
     pub(super) strict: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) defer_loading: Option<bool>,
@@ -53,7 +53,7 @@ pub(super) struct Tool {
     pub(super) allowed_callers: Vec<&'static str>,
 }
 
-/// Any event of a stream, or a whole response. What is not named here is passed over without being copied.
+/// Any event of a stream, or a complete response. Unknown fields are skipped without being copied.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Event<'a> {
     #[serde(rename = "type", default, borrow)]
@@ -88,7 +88,7 @@ pub(super) struct Response {
     pub(super) input_transformations: Vec<Transformation>,
 }
 
-/// What the provider took out of the request before the model read it.
+/// Items that the provider removed from the request before the model read it.
 #[derive(Debug, Deserialize)]
 pub(super) struct Transformation {
     #[serde(default)]
@@ -131,7 +131,7 @@ pub(super) struct OutputDetails {
     pub(super) reasoning_tokens: Option<u32>,
 }
 
-/// Text that is not copied unless it has to be.
+/// Text that is copied only if necessary.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);

@@ -30,12 +30,12 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// The script is read at each request, so that a mended one is played without a restart.
+    /// The script is read at each request, so that a corrected one is played without a restart.
     pub fn new(model: ModelId, title: String, service: String, source: Source) -> Self {
         Self { profile: ConnectorProfile { model, title, service }, source }
     }
 
-    /// Whether the script can be played as it is now.
+    /// Checks that the script can be played in its present form.
     pub fn check(&self) -> Result<(), ConnectorError> {
         self.source.read().map(drop)
     }
@@ -76,7 +76,7 @@ fn play(reply: Reply, scope: CallScope) -> EventStream {
         .boxed()
 }
 
-/// One reply while it is played.
+/// One reply being played.
 struct Playing {
     lines: VecDeque<wire::Line>,
     mapper: Mapper,
@@ -106,7 +106,7 @@ impl Playing {
         self.ready.pop_front()
     }
 
-    /// Waits as long as the script says. Tells whether it was left to.
+    /// Waits for the delay in the script. Returns false if it was cancelled.
     async fn wait(&self, after: Duration) -> bool {
         tokio::select! {
             biased;

@@ -1,4 +1,4 @@
-//! What a scripted model is asked, as text, and which of its replies answers.
+//! The request to a scripted model as text, and the choice of the reply.
 
 use super::source::Script;
 use super::wire::Line;
@@ -9,15 +9,15 @@ use ports::{CompletionRequest, ConnectorError};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The reply that answers a request, and what it may refer to.
+/// The reply to a request, and the results it may quote.
 pub(super) struct Reply {
     pub(super) lines: Vec<Line>,
     pub(super) assembler: Assembler,
-    /// What came of the calls since the person spoke, by the ids the script gives them.
+    /// The outcomes of calls since the person's message, by the script's own ids.
     pub(super) results: BTreeMap<String, Value>,
 }
 
-/// The first request after a person spoke gets the first reply, the next the second.
+/// The first request after a person's message gets the first reply, the next one the second.
 pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Reply, ConnectorError> {
     let since_person = || request.messages.iter().rev().take_while(|message| message.role != Role::User);
     let number = since_person().filter(|message| message.role == Role::Assistant).count();
@@ -35,7 +35,7 @@ pub(super) fn choose(script: &Script, request: &CompletionRequest) -> Result<Rep
     Ok(Reply { lines, assembler: Assembler::new(names, taken), results })
 }
 
-/// A script takes any name.
+/// A script accepts any name.
 pub(super) fn names(request: &CompletionRequest) -> WireNames {
     WireNames::of(NameRule::ANY, request)
 }
@@ -60,7 +60,7 @@ pub(super) fn encode(model: &ModelId, request: &CompletionRequest) -> String {
     body(model, request).to_string()
 }
 
-/// Nothing in here tells a written result from a real one.
+/// Nothing here reveals whether a person wrote a result.
 fn message(message: &Message, names: &WireNames) -> Value {
     let mut written = Map::new();
     written.insert("role".into(), json!(message.role));
@@ -93,7 +93,7 @@ fn value_of_output(output: &Output) -> Value {
     }
 }
 
-/// What a model is told of an outcome.
+/// An outcome as a model receives it.
 fn value_of(outcome: &Outcome) -> Value {
     match outcome {
         Outcome::Returned { output } => value_of_output(output),

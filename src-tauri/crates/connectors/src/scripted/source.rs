@@ -1,4 +1,4 @@
-//! Where a script comes from, and reading it.
+//! Locates and reads scripts.
 
 use super::Scripted;
 use super::wire::{Delay, Event, Header, Line};
@@ -17,7 +17,7 @@ pub enum Source {
     File(PathBuf),
 }
 
-/// A script that was read: its title, and the lines of each reply.
+/// A parsed script: its title, and the lines of each reply.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Script {
     pub(super) title: String,
@@ -37,9 +37,9 @@ pub fn examples() -> Vec<Scripted> {
     ]
 }
 
-/// A person's own scripts. One that can't be read is listed all the same and says so when it is asked.
+/// A person's own scripts. An unreadable one is listed too, and reports its error when it is asked.
 pub fn in_folder(folder: &Path) -> Vec<Scripted> {
-    // A folder that is not there holds no scripts, which is how everybody starts.
+    // A missing folder holds no scripts, which is the initial state.
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_script = |path: &PathBuf| path.extension().is_some_and(|extension| extension == EXTENSION);
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(is_script).collect();

@@ -1,4 +1,4 @@
-//! What the lines of a reply mean to a conversation.
+//! Maps the lines of a reply to stream events.
 
 use super::wire::Event;
 use crate::assembler::{Assembler, CallPiece, Place};
@@ -7,11 +7,11 @@ use ports::{ConnectorError, StopReason, StreamEvent};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Takes one event at a time and tells what it means.
+/// Maps one event at a time.
 pub(super) struct Mapper {
     assembler: Assembler,
     results: BTreeMap<String, Value>,
-    /// The calls by the ids the script gives them. A call's place is its number in here.
+    /// The calls by the script's ids. A call's index is its position here.
     labels: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ impl Mapper {
         events
     }
 
-    /// Arguments without a call they could belong to are passed over: a script is checked by eye, not by us.
+    /// Arguments without a call are skipped: a script is checked by eye.
     fn arguments(&mut self, arguments: &str, call: Option<&str>) -> Result<Vec<StreamEvent>, ConnectorError> {
         let fits = |label: &String| call.is_none_or(|wanted| label == wanted);
         match self.labels.iter().rposition(fits) {
@@ -70,7 +70,7 @@ fn said(events: Result<Vec<StreamEvent>, ConnectorError>) -> Vec<Result<StreamEv
     }
 }
 
-/// Puts values out of results in the place of `{{call/path/in/the/result}}`.
+/// Replaces `{{call/path/in/the/result}}` by values from results.
 fn fill_in(text: &str, results: &BTreeMap<String, Value>) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;

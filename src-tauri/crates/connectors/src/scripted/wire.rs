@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
-    /// The version of this file's form.
+    /// The version of the format.
     pub(super) format: u32,
     pub(super) title: String,
 }
@@ -17,11 +17,11 @@ pub(super) struct Header {
 pub(super) struct Line {
     pub(super) after: Duration,
     pub(super) event: Event,
-    /// As it stands in the file.
+    /// Its text in the file.
     pub(super) text: String,
 }
 
-/// How long to wait before a line is played.
+/// The delay before a line is played.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Delay {
     /// Milliseconds.
@@ -29,23 +29,23 @@ pub(super) struct Delay {
     pub(super) after: u64,
 }
 
-/// What a scripted model sends.
+/// An event of a scripted model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub(super) enum Event {
-    /// A piece of text. `{{call_1/temperature}}` stands for a value out of the result of that call.
+    /// A text delta. `{{call_1/temperature}}` stands for a value from the result of that call.
     Text {
         delta: String,
     },
     Reasoning {
         delta: String,
     },
-    /// A call begins. Its name is written as on a wire: `weather-get_forecast`.
+    /// A call begins. Its name has the joined form: `weather-get_forecast`.
     Call {
         id: String,
         name: String,
     },
-    /// A piece of a call's arguments: of the last call that began, where none is named.
+    /// A delta of a call's arguments: of the last call that began, unless another is named.
     Arguments {
         delta: String,
         call: Option<String>,
