@@ -156,19 +156,19 @@ rules: Array<ApprovalRule>,
 otherwise: Permission, };
 
 /**
- * One place where the function gets something else than was written.
+ * One place where the function receives a value other than the written one.
  */
 export type ArgumentChange = { 
 /**
- * Where in the arguments, as a JSON pointer.
+ * The place in the arguments, as a JSON pointer.
  */
 path: string, kind: ChangeKind, 
 /**
- * What was written. Nothing where nothing was.
+ * The written value. `None` if nothing was written.
  */
 before?: JsonValue, 
 /**
- * What the function gets. Nothing where it gets nothing.
+ * The value the function receives. `None` if it receives nothing.
  */
 after?: JsonValue, };
 
@@ -192,7 +192,7 @@ export type ArrangeLanes = { comparison: SessionId,
 lanes: Array<Lane>, };
 
 /**
- * Something only a person can settle before a call runs.
+ * A question only a person can settle before a call runs.
  */
 export type Ask = { "type": "nameRepair" } | { "type": "consent", to: Array<string>, } | { "type": "result", because: string | null, };
 
@@ -216,7 +216,7 @@ export type AtFailureLimit = "words" | "fail";
 export type AtRoundLimit = "words" | "handBack";
 
 /**
- * Who spoke for that side.
+ * The author of a message within its side.
  */
 export type Author = { "type": "person" } | { "type": "model", model: ModelId, } | { "type": "participant", name: string, model: ModelId, } | { "type": "application" };
 
@@ -248,7 +248,8 @@ export type BindingPolicy = { conversions: Conversions, extra: ExtraArguments, }
 export type BodyId = number;
 
 /**
- * The arguments a function gets, where they are not what was written. The call itself keeps the words of the model.
+ * The arguments a function receives, where they differ from the written ones. The call itself keeps the text of the
+ * model.
  */
 export type Bound = { arguments: Record<string, JsonValue>, changes: Array<ArgumentChange>, };
 
@@ -277,7 +278,7 @@ export type Budget = "taken" | "refused" | "needed";
 export type CacheWay = "unknown" | "points" | "lifetime" | "retention";
 
 /**
- * Whether a provider keeps the beginning of a request for the next one, and for how long.
+ * Whether and for how long a provider caches the beginning of a request for the next one.
  */
 export type Caching = "off" | "short" | "long";
 
@@ -289,7 +290,7 @@ export type CalibrateSelection = { session: SessionId, ranking: Ranking, };
 export type CalibratedThreshold = { threshold: number, };
 
 /**
- * What a call brings along. The raw text is kept because writing JSON anew changes what the model wrote.
+ * The arguments of a call. The raw text is kept because serializing JSON again changes what the model wrote.
  */
 export type CallArguments = { "type": "parsed", raw: string, value: Record<string, JsonValue>, } | { "type": "malformed", raw: string, reason: string, };
 
@@ -309,40 +310,40 @@ export type CallCount = { function: CalledFunction, times: number, };
 export type CallDecision = { call: CallId, decision: Decision, };
 
 /**
- * Names one call the model asked for. The result answers to the same id.
+ * Names one call of a model. Its result carries the same id.
  */
 export type CallId = string;
 
 /**
- * How a model may call.
+ * Options for the calls of a model.
  */
 export type CallOptions = { 
 /**
- * Whether several calls may stand in one answer.
+ * Whether one answer may contain several calls.
  */
 parallel?: boolean, 
 /**
- * Whether arguments must follow their schema to the letter.
+ * Whether arguments must match their schema exactly.
  */
 strict?: boolean, 
 /**
- * Whether the model is shown one function alone and finds the others by a search of its provider.
+ * Whether the model sees one function alone and finds the others with a search of its provider.
  */
 deferred?: boolean, 
 /**
- * Whether arguments are streamed as they are written, before anybody knows whether they will be JSON.
+ * Whether arguments are streamed as they are written, before it is known that they are JSON.
  */
 eager?: boolean, 
 /**
- * Whether functions may be called by code that the model writes and its provider runs.
+ * Whether code that the model writes and its provider runs may call functions.
  */
 fromCode?: boolean, 
 /**
- * Whether a call that has its result in this turn can't be written again. Models in files alone can be held to it.
+ * Whether a call that has its result in this turn is excluded from the output. Only models in files support it.
  */
 onlyNew?: boolean, 
 /**
- * Whether a message at the end asks the model to state the results. Only models in files are sent one.
+ * Whether a final message asks the model to state the results. Only models in files receive it.
  */
 retell?: boolean, };
 
@@ -352,34 +353,34 @@ retell?: boolean, };
 export type CallPhase = { "type": "waiting" } | { "type": "handedOver", to: Completer, } | { "type": "running", origin: Origin, } | { "type": "answered", outcome: Outcome, origin: Origin, };
 
 /**
- * How a call stands. A call can stand in more than one way: one with unreadable arguments has failed too.
+ * The status of a call. A call can have several: one with unreadable arguments has failed too.
  */
 export type CallStatus = "returned" | "failed" | "declined" | "unanswered" | "malformed" | "invalid" | "unknown" | "notRun" | "edited";
 
 /**
- * Which function a call means.
+ * The function a call names.
  */
 export type CalledFunction = { "type": "known", name: FunctionName, } | { "type": "unknown", raw: string, };
 
 /**
- * One function and how it fared.
+ * One function and its scores.
  */
 export type Candidate = { function: FunctionName, scores: Array<SignalScore>, 
 /**
- * The words of the query that were found in this function.
+ * The words of the query found in this function.
  */
 matched: Array<string>, verdict: Verdict, 
 /**
- * What it is ranked by: the scores of all signals, weighed and added.
+ * The weighted sum of all signals, which decides the rank.
  */
 total: number, 
 /**
- * How well it fits by itself, which the threshold is held against.
+ * The fit of the function alone, which the threshold applies to.
  */
 fit: number, };
 
 /**
- * Why a function gets something else.
+ * The reason why a value differs.
  */
 export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
 
@@ -480,7 +481,7 @@ protocols: Array<ProtocolChoice>, };
 export type Comparison = "equals" | "differs" | "less" | "greater" | "contains" | "matches" | "exists" | "missing";
 
 /**
- * A call all of whose arguments are there.
+ * A call whose arguments are complete.
  */
 export type CompletedCall = { call: CallId, function: CalledFunction, };
 
@@ -507,7 +508,7 @@ export type ConfigureFunctions = { session: SessionId, settings: FunctionSetting
 export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
 
 /**
- * What is known of a model before it is asked.
+ * Facts about a model that are known before any request.
  */
 export type ConnectorProfile = { model: ModelId, 
 /**
@@ -515,7 +516,7 @@ export type ConnectorProfile = { model: ModelId,
  */
 title: string, 
 /**
- * Who serves it, for people.
+ * The name of its service, for people.
  */
 service: string, };
 
@@ -578,11 +579,11 @@ raw: string, };
 export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
 
 /**
- * Who did not let a call run.
+ * Who refused to run a call.
  */
 export type DeclinedBy = { "type": "person", 
 /**
- * What the model is told, where the session has words of its own for it.
+ * The reply to the model, if the session has its own wording.
  */
 words?: string, } | { "type": "rule" } | { "type": "filter", name: string, };
 
@@ -658,12 +659,12 @@ export type DraftedAnswer = { text: string,
 model: string, };
 
 /**
- * What a call leaves behind. Shown to the person, who decides whether a call that was cut off may run again.
+ * The effect of a call. It is shown to the person, who decides whether an interrupted call may run again.
  */
 export type Effect = "readsOnly" | "changes";
 
 /**
- * How hard a model tries.
+ * The effort of a model.
  */
 export type Effort = "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
 
@@ -728,12 +729,12 @@ off: number, basis: EstimateBasis,
 media: number, };
 
 /**
- * One request as it was sent and the answer as it was received.
+ * One request as it was sent and its response as it was received.
  */
 export type Exchange<F> = { id: ExchangeId, sent: string, frames: Array<TimedFrame<F>>, };
 
 /**
- * Names one exchange with a model: a request as it was sent and the answer as it was received.
+ * Names one exchange with a model: a request as it was sent and its response as it was received.
  */
 export type ExchangeId = string;
 
@@ -768,12 +769,12 @@ export type FactsOfModel = { model: ModelId,
 kind: string, facts: ModelFacts, };
 
 /**
- * Why a call could not be answered, in words meant for the model.
+ * The reason why a call has no output, in words for the model.
  */
 export type Failure = { kind: FailureKind, message: string, };
 
 /**
- * The kinds of failure that are shown, counted and filtered by.
+ * The kinds of failure, by which failures are shown, counted and filtered.
  */
 export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | "notRun";
 
@@ -890,15 +891,15 @@ tail: number | null, };
 export type Format = "own" | "semanticKernel" | "extensionsAi" | "openAiChat" | "openAiResponses" | "anthropic" | "gemini" | "openTelemetry" | "jsonLines";
 
 /**
- * What was found.
+ * The results of a search.
  */
 export type Found = { hits: Array<Hit>, 
 /**
- * How many there are on all pages.
+ * The number of hits on all pages.
  */
 total: number, 
 /**
- * The sessions of the hits on this page, in the order they come first.
+ * The sessions of the hits on this page, in the order of their first hit.
  */
 sessions: Array<SessionHits>, };
 
@@ -913,7 +914,7 @@ at: number | null, };
  */
 export type FunctionCall = { id: CallId, function: CalledFunction, arguments: CallArguments, origin: Origin, 
 /**
- * What a provider wants to see again next to this call. Only its own connector reads it.
+ * State the provider wants back beside this call. Only its own connector reads it.
  */
 providerState?: ProviderState, };
 
@@ -957,28 +958,28 @@ allowed: Array<Allowed>,
 said: string | null, };
 
 /**
- * What is known of a function's arguments beside their schema.
+ * Facts about a function's arguments beyond their schema.
  */
 export type FunctionInput = { 
 /**
- * Arguments as they might be, for the model to see how they are meant.
+ * Example arguments, for the model.
  */
 examples?: Record<string, JsonValue>[], 
 /**
- * The function takes free text. Where a service has no such functions, the text is the argument `input`.
+ * The function takes free text. For a service without such functions, the text is the argument `input`.
  */
 text?: TextForm, };
 
 /**
- * Names a function: the plugin, where there is one, and the function's own name.
+ * Names a function by its plugin, if it has one, and its own name.
  *
- * The two parts are never joined here. A joined name exists on a wire only, and each connector joins it by the
- * rules of its provider.
+ * The two parts are never joined here. A joined name exists only on the wire, and each connector joins it by the rules
+ * of its provider.
  */
 export type FunctionName = { plugin: PluginName | null, function: string, };
 
 /**
- * The answer to one call.
+ * The result of one call.
  */
 export type FunctionResult = { callId: CallId, function: CalledFunction, outcome: Outcome, origin: Origin, };
 
@@ -1021,7 +1022,7 @@ allowed?: Array<Allowed>,
 resultsOf?: ResultsOf, };
 
 /**
- * What is known of a function before it is called.
+ * The description of a function.
  */
 export type FunctionSpec = { name: FunctionName, description: string, 
 /**
@@ -1069,15 +1070,15 @@ onlyNew: boolean,
 closing: boolean, };
 
 /**
- * One thing that was found, and where it is.
+ * One hit and its place.
  */
 export type Hit = { session: SessionId, kind: HitKind, at: Timestamp, 
 /**
- * The message it is in. The title of a session is in none.
+ * Its message. The title of a session has none.
  */
 message: MessageId | null, 
 /**
- * Which item of the message it is.
+ * The item of the message.
  */
 item: number | null, 
 /**
@@ -1085,17 +1086,17 @@ item: number | null,
  */
 answer: MessageId | null, call: CallId | null, function: CalledFunction | null, statuses: Array<CallStatus>, model: ModelId | null, 
 /**
- * How long the call ran, in milliseconds.
+ * The duration of the call, in milliseconds.
  */
 took: number | null, snippets: Array<Snippet>, };
 
 /**
- * Whose words they are, or what else they are.
+ * The kind of a document: the side that wrote it, or what else it is.
  */
 export type HitKind = "title" | "system" | "person" | "model" | "reasoning" | "call" | "result" | "problem" | "note" | "branch";
 
 /**
- * What a stretch of text is.
+ * The kind of a passage.
  */
 export type HitPart = "text" | "function" | "arguments" | "result" | "error";
 
@@ -1105,7 +1106,7 @@ export type HitPart = "text" | "function" | "arguments" | "result" | "error";
 export type HitRule = { "type": "always" } | { "type": "nth", count: number, } | { "type": "from", count: number, } | { "type": "every", count: number, };
 
 /**
- * A tool of the provider. Those that several providers have are named alike; each protocol writes them in its own words.
+ * A hosted tool. A tool that several providers have gets one name; each protocol writes it in its own terms.
  */
 export type HostedTool = { "type": "webSearch" } | { "type": "webFetch" } | { "type": "codeExecution" } | { "type": "fileSearch", stores: Array<string>, } | { "type": "raw", value: JsonValue, };
 
@@ -1190,12 +1191,12 @@ export type InjectedCall = { "type": "made", function: FunctionName, raw: string
 export type Invocation = "inOrder" | "together" | "byHand";
 
 /**
- * One part of a message, in the order it was said.
+ * One item of a message, in the order of writing.
  */
 export type Item = { "type": "text", text: string, } | { "type": "reasoning", text: string, providerState?: ProviderState, } | { "type": "media", media: Media, } | { "type": "functionCall", call: FunctionCall, } | { "type": "functionResult", result: FunctionResult, } | { "type": "unknown", value: JsonValue, };
 
 /**
- * What an item that has just begun will be.
+ * The kind of an item that has just begun.
  */
 export type ItemKind = { "type": "text" } | { "type": "reasoning" } | { "type": "media" } | { "type": "call", id: CallId, function: CalledFunction, };
 
@@ -1259,7 +1260,7 @@ changed: Timestamp, lanes: Array<Lane>, };
 export type Language = "curl" | "python" | "typeScript" | "cSharp" | "rust";
 
 /**
- * What the body of a large value is.
+ * The contents of a large value's body.
  */
 export type LargeKind = "text" | "json";
 
@@ -1268,11 +1269,11 @@ export type LargeKind = "text" | "json";
  */
 export type LargeValue = { 
 /**
- * Where in the event it is, as a JSON pointer.
+ * Its place in the event, as a JSON pointer.
  */
 place: string, body: BodyId, kind: LargeKind, 
 /**
- * How large it is as text, in bytes.
+ * Its size as text, in bytes.
  */
 size: number, };
 
@@ -1403,11 +1404,11 @@ export type ListedSource = { status: SourceStatus, functions: Array<FunctionName
  */
 title: string, kind: SourceKind, 
 /**
- * Where it is: a folder, a file, an address. Nothing for what ships.
+ * Its location: a folder, a file, an address. `None` for functions that ship.
  */
 place: string | null, 
 /**
- * What its functions do that a person has to agree to, each thing in words.
+ * The actions of its functions that need consent, one phrase each.
  */
 needs: Array<string>, };
 
@@ -1441,20 +1442,20 @@ place: LocatedValue | null, };
 export type LocatedValue = { from: number, to: number, };
 
 /**
- * One line of a session's log. Numbers begin at 1 and leave no gap.
+ * One entry of a session's log. Numbers begin at 1 without gaps.
  */
 export type LogEntry<N> = { seq: number, at: Timestamp, event: SessionEvent<N>, 
 /**
- * What of the event is shown in part. Where there is nothing, the event is whole.
+ * The values of the event shown in part. Empty if the event is complete.
  */
 large?: Array<LargeValue>, };
 
 /**
- * Some entries in a row, cut where no turn is under way, and what of the entries before them is needed to show them.
+ * Consecutive entries, cut where no turn is running, and the parts of earlier entries that are needed to show them.
  */
 export type LogWindow<N> = { 
 /**
- * The number of the last entry before it. 0, where the log begins with it.
+ * The number of the last entry before it. 0 if the log begins with it.
  */
 from: number, 
 /**
@@ -1462,15 +1463,15 @@ from: number,
  */
 to: number, 
 /**
- * What holds on from before: the title, the plan, marks, and other versions of the messages in it.
+ * Earlier entries that still apply: the title, the plan, marks, and other versions of the messages in it.
  */
 before: Array<LogEntry<N>>, 
 /**
- * The entries themselves, as they are shown. Pieces of what was said in full afterwards are left out.
+ * The entries, as they are shown. Deltas of complete messages are left out.
  */
 entries: Array<LogEntry<N>>, 
 /**
- * The message the session shows.
+ * The head of the session.
  */
 head: MessageId | null, };
 
@@ -1607,34 +1608,34 @@ withoutMeaning: string | null, };
  */
 export type Measures = { 
 /**
- * The part of the fitting functions that is among the first 1, 5 and 10.
+ * The share of the fitting functions among the first 1, 5 and 10.
  */
 recall: [number, number, number], 
 /**
- * The part of the queries of which all fitting functions are among the first 1, 5 and 10.
+ * The share of the queries with all fitting functions among the first 1, 5 and 10.
  */
 completeness: [number, number, number], 
 /**
- * One divided by the place of the first fitting function.
+ * One divided by the rank of the first fitting function.
  */
 reciprocalRank: number, 
 /**
- * How near the top of the first ten the fitting functions are, where the best order is 1.
+ * Normalized discounted gain over the first ten, where the best order is 1.
  */
 gain: number, };
 
 /**
- * A picture, a sound, a document.
+ * A picture, a sound or a document.
  */
 export type Media = { mimeType: string, source: MediaSource, };
 
 /**
- * Where the bytes of a medium are.
+ * Where the bytes of a media item are.
  */
 export type MediaSource = { "type": "inline", base64: string, } | { "type": "address", uri: string, };
 
 /**
- * Something said by one side. A message never changes: an edit is a new message beside it, with the same parent.
+ * A contribution of one side. A message never changes: an edit is a new message with the same parent.
  */
 export type Message = { id: MessageId, parent: MessageId | null, role: Role, items: Array<Item>, author: Author, origin: Origin, };
 
@@ -1644,7 +1645,7 @@ export type Message = { id: MessageId, parent: MessageId | null, role: Role, ite
 export type MessageId = string;
 
 /**
- * A query that was not served in full.
+ * A query with a missing function.
  */
 export type Miss = { query: string, text: string, missing: Array<FunctionName>, first: Array<FunctionName>, };
 
@@ -1728,7 +1729,7 @@ hostedBesideFunctions: boolean | null,
 sources: Array<string>, };
 
 /**
- * Names a model a person can choose, as the application lists it.
+ * Names a model in the application's list of models.
  */
 export type ModelId = string;
 
@@ -1796,12 +1797,12 @@ export type NamePolicy = { style: NameStyle, onRepair: OnRepair,
 separators: Array<string>, nearest: NearestName, };
 
 /**
- * A name that was not offered and could only mean one that was.
+ * The repair of a name that was not offered and can only mean one that was.
  */
 export type NameRepair = { before: string, after: FunctionName, why: RepairReason, };
 
 /**
- * What is advertised. A provider's own rules (which characters, how long) come after it.
+ * The style of advertised names. A provider's own rules on characters and length apply afterwards.
  */
 export type NameStyle = { "type": "joined", separator: string, } | { "type": "functionAlone" };
 
@@ -1836,7 +1837,7 @@ export type NamedTurn = { turn: TurnId, };
 export type NearestName = "suggest" | "take";
 
 /**
- * How much a request calls for a function.
+ * The need of a request for functions.
  */
 export type Need = { 
 /**
@@ -1844,8 +1845,8 @@ export type Need = {
  */
 best: number, 
 /**
- * Below this fit, no function is needed. Nothing where the request is in a language that functions are not ranked in, so
- * that a low fit says nothing.
+ * Below this fit no function is needed. `None` if the request is in a language that ranking does not support,
+ * where a low fit proves nothing.
  */
 bound: number | null, 
 /**
@@ -1872,21 +1873,21 @@ export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type
 export type Nothing = Record<string, never>;
 
 /**
- * Something a person should know of the way a call came in. The call stands in the history as it was understood.
+ * An irregularity a person should know about. The history holds the call as it was understood.
  */
 export type Oddity = { "type": "noId" } | { "type": "idInUse", raw: string, } | { "type": "idTwice", of: CallId, } | { "type": "idChanged", others: Array<string>, } | { "type": "argumentsUnclear" } | { "type": "overtaken" } | { "type": "cutByLimit", limit?: number, } | { "type": "cutByFilter" };
 
 /**
- * A function under the name a provider took.
+ * A function with the name the provider accepted.
  */
 export type OfferedName = { name: FunctionName, written: string, };
 
 /**
- * How the functions of one request were named to the model that got it.
+ * The names of the functions in one request, as its model saw them.
  */
 export type OfferedNames = { style: NameStyle, 
 /**
- * Those that the provider could not be told as the style writes them.
+ * The functions whose names the provider's rules changed.
  */
 others?: Array<OfferedName>, };
 
@@ -1926,13 +1927,13 @@ export type OnTwin = "runOnce" | "runBoth" | "handBack";
 export type OnUnknown = "tellModel" | "handBack";
 
 /**
- * What becomes of thinking that its provider won't take back any more, because what came before it was changed.
+ * The treatment of void thinking: thoughts that the provider rejects because their prefix was changed.
  */
 export type OnVoid = "drop" | "leaveOut" | "leaveOutAll";
 
 /**
- * How something came to be. Shown to people, never sent: a model must not be able to tell a simulated call from a
- * real one.
+ * The origin of an item. It is shown to people and never sent: a model must not be able to tell a simulated call from
+ * a real one.
  */
 export type Origin = "model" | "person" | "function" | "application" | "simulated" | "edited" | "recorded" | "informational";
 
@@ -1941,7 +1942,7 @@ export type Origin = "model" | "person" | "function" | "application" | "simulate
  */
 export type Outcome = { "type": "returned", output: Output, } | { "type": "failed", failure: Failure, } | { "type": "declined", reason: string, 
 /**
- * Whoever it was. Records of before this was kept say that it was a person.
+ * Who refused it. Records from before this field existed say that it was a person.
  */
 by?: DeclinedBy, };
 
@@ -1959,7 +1960,7 @@ hasCalls: boolean, lines: Array<Line>,
 untold: number, };
 
 /**
- * What a function gave back.
+ * The output of a function.
  */
 export type Output = { "type": "nothing" } | { "type": "text", text: string, } | { "type": "json", value: JsonValue, } | { "type": "media", media: Media, } | { "type": "several", parts: Array<Output>, };
 
@@ -2070,19 +2071,19 @@ instructions: string,
 functions?: Array<FunctionName>, };
 
 /**
- * A part of a body, whole characters only.
+ * A part of a body, in whole characters.
  */
 export type Passage = { text: string, 
 /**
- * Where it begins in the body, in bytes.
+ * Its beginning in the body, in bytes.
  */
 from: number, 
 /**
- * Where the next one begins.
+ * The beginning of the next one.
  */
 to: number, 
 /**
- * How large the body is.
+ * The size of the body.
  */
 size: number, };
 
@@ -2208,7 +2209,7 @@ export type PluginDraft = {
 id: string, description: string, content: DraftContent, };
 
 /**
- * Names the plugin a function comes from.
+ * Names the plugin of a function.
  */
 export type PluginName = string;
 
@@ -2223,7 +2224,7 @@ export type PluginPlace = { folder: string, };
 export type Policies = { invocation: Invocation, onUnknown: OnUnknown, onBroken: OnBroken, errors: ErrorDetail, afterRequired: AfterRequired, atRoundLimit: AtRoundLimit, atFailureLimit: AtFailureLimit, onTwin: OnTwin, onRepeat: OnRepeat, onDoubt: OnDoubt, atCallLimit: AtCallLimit, besideAsked: BesideAsked, templates: ErrorTemplates, };
 
 /**
- * A request as it would go out, without what is secret in it.
+ * A request as it would be sent, without secrets.
  */
 export type Preview = { method: string, url: string, headers: Array<WireHeader>, body: string, adaptations: Array<Adaptation>, };
 
@@ -2258,7 +2259,7 @@ problem: string | null, file: string, };
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
 
 /**
- * How far a call is.
+ * The progress of a call.
  */
 export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
 
@@ -2312,19 +2313,20 @@ export type ProviderSchema = { provider: string, schema: JsonValue, changes: Arr
 obstacle: string | null, };
 
 /**
- * Opaque state a provider wants back: a thought signature, an encrypted block, an item id.
+ * Opaque state that a provider wants back: a thought signature, an encrypted block, an item id.
  */
 export type ProviderState = { 
 /**
- * The protocol it is written in.
+ * The protocol the state is written in.
  */
 provider: string, 
 /**
- * The model that made it. Unknown where the state was imported, or kept before makers were.
+ * The model that made it. Unknown if the state was imported, or stored before makers were recorded.
  */
 madeBy?: ModelId, state: JsonValue, 
 /**
- * What came before it, as its connector wrote that down: some providers take state back only behind the same.
+ * A description, by its connector, of the prefix the state was made behind: some providers accept state only
+ * behind the same prefix.
  */
 boundTo?: JsonValue, };
 
@@ -2334,52 +2336,52 @@ boundTo?: JsonValue, };
 export type ProxyChoice = { "type": "usual" } | { "type": "direct" } | { "type": "through", address: string, };
 
 /**
- * A part of a query that can't be understood. Half-typed queries have them all the time.
+ * The part of a query that is not understood. Half-typed queries have such parts all the time.
  */
 export type QueryFault = { 
 /**
- * Where the part begins and ends, in UTF-16 units, as a page counts.
+ * The range of the part, in UTF-16 units, as a page counts.
  */
 start: number, end: number, message: string, 
 /**
- * What could stand there instead.
+ * A correction.
  */
 instead: string | null, 
 /**
- * The filter whose value it is.
+ * The filter the value belongs to.
  */
 filter: FilterName | null, };
 
 /**
- * How much each signal counts. The scores of signals are added as they are: where one is sure, it may win.
+ * The weight of each signal. Scores are added without normalization, so that a confident signal can win.
  */
 export type Ranking = { 
 /**
- * What a point of BM25F is worth.
+ * The weight of a point of BM25F.
  */
 words: number, 
 /**
- * What a cosine is worth.
+ * The weight of a cosine.
  */
 meaning: number, 
 /**
- * How much the last messages together count beside the last request, which counts 1.
+ * The weight of the last messages together, relative to the last request, which has weight 1.
  */
 recent: number, 
 /**
- * How much the clause counts that fits best.
+ * The weight of the clause that fits best.
  */
 clauses: number, 
 /**
- * What the first function of a clause can gain by being clearly the first.
+ * The most that the first function of a clause gains by a clear lead.
  */
 lead: number, 
 /**
- * How much it counts to be like the three functions that fit best.
+ * The weight of similarity to the three functions that fit best.
  */
 likeness: number, 
 /**
- * Functions that fit less are not offered, so that it may be none. Without it the limit alone cuts.
+ * Functions that fit less are not offered, so possibly none is. Without it only the limit applies.
  */
 threshold?: number, };
 
@@ -2481,7 +2483,7 @@ export type RemarkMessage = { session: SessionId, message: MessageId,
 text: string | null, };
 
 /**
- * Each is offered beside the advice, and done only when the person says so.
+ * An action offered beside the advice, performed only when the person chooses it.
  */
 export type Remedy = { "type": "otherKind", kind: string, } | { "type": "onVoid", onVoid: OnVoid, };
 
@@ -2508,7 +2510,7 @@ export type RepairHistory = { session: SessionId,
 finding: Finding | null, };
 
 /**
- * Why a name was taken for another.
+ * The reason why a name was taken for another.
  */
 export type RepairReason = { "type": "separator", separator: string, } | { "type": "functionAlone" } | { "type": "spelling" } | { "type": "nearest", distance: number, };
 
@@ -2523,7 +2525,7 @@ done: Array<string>,
 before: MessageId | null, };
 
 /**
- * How one method did.
+ * The results of one method.
  */
 export type Report = { method: string, queries: number, 
 /**
@@ -2531,11 +2533,11 @@ export type Report = { method: string, queries: number,
  */
 overall: Measures, groups: { [key in string]: Measures }, 
 /**
- * How well the best score tells queries that have a fitting function from those that have none.
+ * How well the best score separates queries with a fitting function from those without.
  */
 irrelevance: number | null, 
 /**
- * The queries of which a fitting function is not among the first ten.
+ * The queries that lack a fitting function among the first ten.
  */
 misses: Array<Miss>, };
 
@@ -2594,27 +2596,27 @@ text: string, };
 export type RequestPartKind = "model" | "system" | "person" | "assistant" | "results" | "function" | "choice" | "calls" | "setting" | "protocol";
 
 /**
- * How a model is to answer.
+ * Settings for the answer of a model.
  */
 export type RequestSettings = { temperature?: number, topP?: number, maxOutputTokens?: number, seed?: number, 
 /**
- * Where the model stops writing. None is no stop sequence.
+ * Stop sequences. An empty list means none.
  */
 stop?: Array<string>, responseFormat?: ResponseFormat, thinking?: Thinking, 
 /**
- * How many tokens a model on a server of one's own can read at once, where the server can be told.
+ * The context length in tokens, for servers that accept one per request.
  */
 contextTokens?: number, caching?: Caching, onVoid?: OnVoid, 
 /**
- * Tools of the provider that the model may use beside functions. They are offered in every request of a turn.
+ * Hosted tools offered beside functions, in every request of a turn.
  */
 hosted?: Array<HostedTool>, 
 /**
- * Whether the answer comes in pieces.
+ * Whether the answer is streamed.
  */
 streaming?: boolean, 
 /**
- * Put into the body as it goes out, over what stands there.
+ * Merged into the body as it is sent, overriding existing fields.
  */
 more?: Record<string, JsonValue>, };
 
@@ -2653,19 +2655,19 @@ export type RerunTurn = { session: SessionId, from: RerunFrom,
 plan?: TurnPlan, };
 
 /**
- * What a call means before it runs.
+ * The resolution of a call before it runs.
  */
 export type Resolution = { "type": "runnable", name: FunctionName, findings: Array<SchemaFinding>, 
 /**
- * What the function gets, where that is not what was written.
+ * The function's arguments, where they differ from the written ones.
  */
 bound?: Bound, 
 /**
- * The name that was written, where it was taken for this one.
+ * The repair of the written name, if it was taken for this one.
  */
 repair?: NameRepair, 
 /**
- * What a person has to settle first.
+ * The questions a person must settle first.
  */
 asks?: Array<Ask>, } | { "type": "refused", failure: Failure, findings: Array<SchemaFinding>, };
 
@@ -2679,7 +2681,7 @@ export type ResolvedCall = { call: CallId, resolution: Resolution,
 recorded?: Recorded, };
 
 /**
- * The form an answer in words takes.
+ * The format of an answer in words.
  */
 export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type": "schema", name: string, schema: JsonValue, };
 
@@ -2693,7 +2695,7 @@ export type ResultsOf = { session: SessionId,
 onMiss: OnMiss, };
 
 /**
- * The side that speaks.
+ * The side a message belongs to.
  */
 export type Role = "system" | "user" | "assistant" | "function";
 
@@ -2812,11 +2814,11 @@ path: string, what: string,
 isLost: boolean, };
 
 /**
- * A place where arguments do not fit their schema.
+ * A place where arguments violate their schema.
  */
 export type SchemaFinding = { 
 /**
- * Where in the arguments, as a JSON pointer.
+ * The place in the arguments, as a JSON pointer.
  */
 path: string, message: string, };
 
@@ -2835,7 +2837,7 @@ limit: number,
 zone: string | null, };
 
 /**
- * What comes first.
+ * The order of results.
  */
 export type SearchOrder = "best" | "newest";
 
@@ -2847,7 +2849,7 @@ export type SearchOutcome = { "type": "found", found: Found, } | { "type": "notU
 export type Searched = { outcome: SearchOutcome, index: IndexState, };
 
 /**
- * What was chosen, with a line for every candidate that is worth one.
+ * The result of a selection, with a row for every notable candidate.
  */
 export type Selection = { 
 /**
@@ -2855,31 +2857,31 @@ export type Selection = {
  */
 query: string, limit: number, 
 /**
- * The best first. Of very many, those at the end are counted and not listed.
+ * The candidates, best first. Of very many, the last are counted and not listed.
  */
 candidates: Array<Candidate>, 
 /**
- * How the context was looked at.
+ * The views of the context.
  */
 views: Array<SelectionView>, 
 /**
- * How many functions there were to choose from.
+ * The number of functions considered.
  */
 considered: number, 
 /**
- * About how many tokens all of them would take up in a request.
+ * The approximate tokens that all of them would use in a request.
  */
 consideredTokens: number, 
 /**
- * About how many those take up that are offered.
+ * The approximate tokens that the offered ones use.
  */
 offeredTokens: number, ranking: Ranking, 
 /**
- * Whether the request calls for a function at all, where that was asked.
+ * The need of the request for a function, if it was estimated.
  */
 need?: Need, 
 /**
- * Why meanings were not compared, where they were not.
+ * The reason why meanings were not compared, if they were not.
  */
 withoutMeaning?: string, };
 
@@ -2963,24 +2965,24 @@ told?: { [key in string]: ToldFacts }, };
 export type ServiceTwin = { model: ModelId, kind: string, };
 
 /**
- * What happened. `N` is what the application notes down besides.
+ * An event. `N` is the type of the application's notes.
  */
 export type SessionEvent<N> = { "type": "created", title: string, } | { "type": "renamed", title: string, } | { "type": "messageAdded", message: Message, 
 /**
- * The turn that said it.
+ * The turn that added it.
  */
 turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, } | { "type": "unreadable", reason: string, 
 /**
- * Where a message stood there: its place among the others, with words that say so instead of its own.
+ * The place of a message that stood there, with a placeholder for its text.
  */
 message: Message | null, };
 
 /**
- * A session something was found in.
+ * A session with hits.
  */
 export type SessionHits = { session: SessionId, title: string, 
 /**
- * How many hits it has on all pages.
+ * Its number of hits on all pages.
  */
 total: number, };
 
@@ -3029,16 +3031,16 @@ share: number,
 firstDifference: string | null, };
 
 /**
- * A way to tell how well a function fits.
+ * One measure of how well a function fits.
  */
 export type Signal = "words" | "meaning" | "clause";
 
 /**
- * What one signal made of a candidate.
+ * The score of a candidate by one signal.
  */
 export type SignalScore = { signal: Signal, score: number, 
 /**
- * Its place by this signal alone, from 1.
+ * Its rank by this signal alone, from 1.
  */
 rank: number, };
 
@@ -3057,26 +3059,26 @@ tokens: number, };
 export type SmallerParts = { kind: RequestPartKind, parts: number, tokens: number, };
 
 /**
- * A stretch of text, as it was said. It is text of models and functions: to be shown as text.
+ * A piece of text from models and functions, to be shown as text.
  */
 export type Snippet = { part: HitPart, text: string, 
 /**
- * What was found in it, in order.
+ * The finds in it, in order.
  */
 marks: Array<SnippetMark>, };
 
 /**
- * A place in a text, in UTF-16 units, as a page counts.
+ * A range of a text, in UTF-16 units, as a page counts.
  */
 export type SnippetMark = { start: number, end: number, };
 
 /**
- * Names a source for as long as the application runs: `plugin:weather`, `mcp:files`.
+ * Names a source while the application runs: `plugin:weather`, `mcp:files`.
  */
 export type SourceId = string;
 
 /**
- * How the functions of a source run.
+ * The way the functions of a source run.
  */
 export type SourceKind = "native" | "process" | "http" | "openApi" | "files" | "mcp" | "prompt" | "pasted";
 
@@ -3086,11 +3088,11 @@ export type SourceKind = "native" | "process" | "http" | "openApi" | "files" | "
 export type SourceLine = { at: Timestamp, from: LineFrom, text: string, };
 
 /**
- * Something about a source that a person should mend.
+ * A problem of a source that a person should fix.
  */
 export type SourceProblem = { message: string, advice: string, 
 /**
- * The file it is in, where it is in one.
+ * The file with the problem, if it is in a file.
  */
 file: string | null, 
 /**
@@ -3099,7 +3101,7 @@ file: string | null,
 line: number | null, };
 
 /**
- * How a source stands.
+ * The status of a source.
  */
 export type SourceStatus = "loading" | "ready" | "failed";
 
@@ -3140,15 +3142,15 @@ export type StartedLane = { session: SessionId, turn: TurnId | null, error: Comm
 export type StopPlace = "beforeRequest" | "afterResponse" | "beforeCall" | "afterCall" | "onError" | "onRepair" | "onSchemaViolation" | "onRepeatedCall";
 
 /**
- * Why a model stopped speaking, as its provider tells. Nothing is decided by it: a call is a call whatever it says.
+ * The reason why a model stopped, as its provider states it. It decides nothing: a call counts whatever the reason is.
  */
 export type StopReason = { "type": "complete" } | { "type": "calls" } | { "type": "length" } | { "type": "filtered", 
 /**
- * In the provider's words.
+ * The explanation of the provider.
  */
 said?: string, } | { "type": "refused", 
 /**
- * In the model's words, or the provider's.
+ * The explanation of the model or its provider.
  */
 said?: string, } | { "type": "paused" } | { "type": "unstated" } | { "type": "other", reason: string, };
 
@@ -3225,16 +3227,16 @@ models: Array<string>,
 took: number, };
 
 /**
- * What a free text has to look like.
+ * The form a free text must have.
  */
 export type TextForm = { "type": "any" } | { "type": "grammar", syntax: string, definition: string, };
 
 /**
- * How a model thinks before its answer and between its calls.
+ * Settings for thinking before an answer and between calls.
  */
 export type Thinking = { mode?: ThinkingMode, effort?: Effort, 
 /**
- * Tokens a model may think with, where the provider counts them.
+ * The thinking budget in tokens, for providers that have one.
  */
 budget?: number, display?: ThinkingDisplay, };
 
@@ -3279,7 +3281,7 @@ export type ThinkingMode = "off" | "on" | "betweenTools";
 export type Thinks = "unknown" | "never" | "ifAsked" | "unlessSwitchedOff" | "always";
 
 /**
- * A piece of the answer and when it came.
+ * A piece of the response with its time of arrival.
  */
 export type TimedFrame<F> = { at: Timestamp, frame: F, };
 
@@ -3411,7 +3413,7 @@ answeredFrom?: CallId, } | { "type": "filtered", passage: FilterPassage, } | { "
 export type TurnFinding = { "type": "repeatedCall", call: CallId, times: number, } | { "type": "unusedResult", call: CallId, } | { "type": "cutResult", call: CallId, kept: number, whole: number, } | { "type": "heavyFunctions", functionTokens: number, requestTokens: number, } | { "type": "callAfterFailures", call: CallId, function: FunctionName, failures: number, } | { "type": "callAsText", function: FunctionName, } | { "type": "otherAnswers", answers: number, calls: number, } | { "type": "oddCall", call: CallId, oddity: Oddity, } | { "type": "nothingToCall" };
 
 /**
- * Names one turn: everything between a person's message and the model's last word on it.
+ * Names one turn: everything from a person's message to the model's last answer to it.
  */
 export type TurnId = string;
 
@@ -3475,54 +3477,54 @@ filters: Array<FilterPlan>, participants: Array<Participant>,
 speaker?: string, };
 
 /**
- * Tokens used. Absent counts were not reported, which is not the same as none.
+ * Tokens used. An absent count was not reported, which is not the same as zero.
  */
 export type Usage = { input: number | null, output: number | null, 
 /**
- * The part of the input a provider had cached.
+ * Input tokens read from the provider's cache.
  */
 cached: number | null, 
 /**
- * The part of the input a provider wrote into its cache, where that costs more than reading it.
+ * Input tokens written to the provider's cache, where writing costs more than reading.
  */
 written?: number, 
 /**
- * The part of the output spent on reasoning.
+ * Output tokens spent on reasoning.
  */
 reasoning: number | null, };
 
 export type UseTrial = { session: SessionId, exchange: ExchangeId, };
 
 /**
- * Whether a candidate was offered, and why.
+ * Whether and why a candidate was offered.
  */
 export type Verdict = "pinned" | "usedBefore" | "ranked" | "roomForAll" | "listed" | "kept" | "beyondLimit" | "belowThreshold" | "noMatch" | "notChosen";
 
 /**
- * What part of a context a view is.
+ * The part of a context that a view covers.
  */
 export type ViewKind = "last" | "recent" | "clause";
 
 /**
- * One thing that happened on a wire.
+ * One event on a wire.
  */
 export type WireEvent = { "type": "adapted", adaptation: Adaptation, } | { "type": "attempt", number: number, method: string, url: string, headers: Array<WireHeader>, } | { "type": "answered", status: number, version: string, headers: Array<WireHeader>, } | { "type": "retrying", reason: string, wait: number, } | { "type": "failed", reason: string, } | WireFrame;
 
 /**
- * One piece of an answer as it was received.
+ * One piece of a response as it was received.
  */
 export type WireFrame = { text: string, 
 /**
- * Whether the connector understood it. What it did not understand is shown, never dropped.
+ * Whether the connector understood it. Pieces it did not understand are shown, never dropped.
  */
 isUnderstood: boolean, 
 /**
- * The calls whose arguments are whole with this piece.
+ * The calls whose arguments this piece completes.
  */
 completes?: Array<CompletedCall>, };
 
 /**
- * One header of a request or an answer.
+ * One header of a request or a response.
  */
 export type WireHeader = { name: string, value: string, };
 
