@@ -3,42 +3,25 @@ import App from "./App.svelte";
 import { language } from "$language/language";
 import { learn } from "$language/told";
 import { inFrames } from "$host/frames";
-import type { ChooseFile, Host } from "$host/host";
-import { Zoom, followZoom } from "$host/zoom";
-import { menuWords } from "$frame/menu";
+import type { Host } from "$host/host";
+import { reach } from "$host/reach";
 import { openWindow } from "$window/window";
 import "./styles/base.css";
 
-/** Who answers the page, and what its surroundings can do besides. */
-type Reached = { host: Host; chooseFile?: ChooseFile };
-
-async function reach(): Promise<Reached> {
-  if ("__TAURI_INTERNALS__" in window) {
-    const { TauriHost, chooseFile, drawAt, nameMenu } = await import("$host/tauri");
-    const zoom = new Zoom(localStorage, drawAt);
-    followZoom(window, (step) => void zoom.change(step));
-    void zoom.begin();
-    void nameMenu(menuWords());
-    return { host: new TauriHost(), chooseFile };
-  }
-  const demo = new URLSearchParams(location.search).get("demo");
-  if (demo !== null) {
-    const { demoHost } = await import("$gallery/fixtures/demoHost");
-    return { host: demoHost(demo) };
-  }
-  const { BrowserHost, takeToken } = await import("$host/browser");
-  return { host: new BrowserHost(takeToken(location, history, sessionStorage)) };
+async function openDemo(name: string): Promise<Host> {
+  const { demoHost } = await import("$gallery/fixtures/demoHost");
+  return demoHost(name);
 }
 
 async function start(): Promise<void> {
-  const [{ host, chooseFile }] = await Promise.all([reach(), learn()]);
+  const [{ host, ...beside }] = await Promise.all([reach(openDemo), learn()]);
   const state = openWindow(inFrames(host), {
     root: document.documentElement,
     storage: localStorage,
     isSystemDark: matchMedia("(prefers-color-scheme: dark)"),
     width: window.innerWidth,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    chooseFile,
+    ...beside,
   });
   document.documentElement.lang = language;
   const target = document.getElementById("app");

@@ -1,4 +1,5 @@
-import type { ChooseFile, Host } from "$host/host";
+import type { Host } from "$host/host";
+import type { Reached } from "$host/reach";
 import { AcceptedState } from "$plan/accepted.svelte";
 import { AppState } from "$window/app.svelte";
 import { ByHandState } from "$functions/state/byHand.svelte";
@@ -13,6 +14,7 @@ import { ImportState } from "$sessions/importing.svelte";
 import { JumpState } from "$session/jump.svelte";
 import { LargeValueState } from "$calls/largeValue.svelte";
 import { LayoutState } from "$frame/layout.svelte";
+import { menuWords } from "$frame/menu";
 import { LocalModelsState } from "$models/localModels.svelte";
 import { MakingState } from "$stops/state/making.svelte";
 import { PricesState } from "$models/prices.svelte";
@@ -32,11 +34,11 @@ export type Surroundings = {
   isSystemDark: MediaQueryList;
   width: number;
   timeZone?: string;
-  chooseFile?: ChooseFile | undefined;
-};
+} & Omit<Reached, "host">;
 
 /** All states of one window, made in the order in which they need each other. */
 export function openWindow(host: Host, around: Surroundings): WindowState {
+  void around.nameMenu?.(menuWords());
   const app = new AppState(host);
   const sources = new SourcesState(app);
   return {

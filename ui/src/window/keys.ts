@@ -1,0 +1,38 @@
+import { isSearchKey, isShortcut, laneKeyOf, type Shortcut, shortcutOf } from "$frame/shortcuts";
+import type { WindowState } from "$window/context";
+import { goToLane, perform } from "$window/perform";
+
+/** Does what keys and the menu of the system ask for, until the function that is returned is called. */
+export function followKeys(state: WindowState): () => void {
+  const { app } = state;
+
+  function performIfOpen(event: Event, shortcut: Shortcut): void {
+    if (app.problem !== null) return;
+    event.preventDefault();
+    perform(shortcut, state);
+  }
+
+  function pressed(event: KeyboardEvent): void {
+    const lane = app.lanes === null ? null : laneKeyOf(event);
+    if (app.lanes !== null && lane !== null) {
+      event.preventDefault();
+      goToLane(app.lanes, lane);
+      return;
+    }
+    const shortcut = isSearchKey(event, event.target) ? "search" : shortcutOf(event);
+    if (shortcut !== null) performIfOpen(event, shortcut);
+  }
+
+  // What is chosen in the menu of the system is done as if its key had been pressed.
+  function chosen(event: Event): void {
+    const asked: unknown = event instanceof CustomEvent ? event.detail : null;
+    if (isShortcut(asked)) performIfOpen(event, asked);
+  }
+
+  window.addEventListener("keydown", pressed);
+  window.addEventListener("menuchosen", chosen);
+  return () => {
+    window.removeEventListener("keydown", pressed);
+    window.removeEventListener("menuchosen", chosen);
+  };
+}
