@@ -199,7 +199,6 @@ fn tauri_is_named_in_the_shell_alone() {
         &["src-tauri/src/", "src-tauri/examples/"],
     );
     check_only_in("tauri_build", &["src-tauri"], &[".rs"], &["src-tauri/build.rs"]);
-    check_only_in("@tauri-apps", &["ui/src"], &[".ts", ".svelte"], &["ui/src/host/tauri.ts"]);
 }
 
 #[test]
