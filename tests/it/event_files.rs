@@ -10,9 +10,9 @@ use invocation::{
 use ports::RequestSettings;
 use serde_json::json;
 use sessions::SessionEvent;
+use std::sync::Arc;
 use support::app::{Followed, TestApp};
 use support::events::EventFile;
-use std::sync::Arc;
 use workbench::contract::{
     ConfigureFunctions, ConfigureSession, NameBranch, NamedMessage, NamedTurn, Note, RemarkMessage,
 };
@@ -130,10 +130,10 @@ async fn declined_without_a_reason() {
 async fn handed_over_and_run_again() {
     let app = TestApp::new();
     let said = json!({ "type": "text", "delta": "Sunny, 31 degrees." });
-    let script = format!("{}\n{said}\n{}\n", json!({ "format": 1, "title": "Help" }), json!({ "type": "end" }));
+    let script =
+        format!("{}\n{said}\n{}\n", json!({ "format": 1, "title": "Help" }), json!({ "type": "end" }));
     app.write_script("helper.jsonl", &script);
-    let mut session =
-        asked(&app, "example:weather", &[StopPlace::BeforeCall, StopPlace::AfterCall]).await;
+    let mut session = asked(&app, "example:weather", &[StopPlace::BeforeCall, StopPlace::AfterCall]).await;
     let to = Completer::Model { model: ModelId::new("script:helper") };
     session.answers(1, Decision::HandOver { to: to.clone() }).await;
     session.answers(2, Decision::RunAgain).await;
@@ -141,14 +141,19 @@ async fn handed_over_and_run_again() {
     session.answers(4, Decision::HandOver { to }).await;
     session.answers(5, Decision::Continue).await;
     session.outcome().await;
-    check("handed_over_and_run_again", "A call handed over to another model, then run by its function", session);
+    check(
+        "handed_over_and_run_again",
+        "A call handed over to another model, then run by its function",
+        session,
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn others_answered() {
     let app = TestApp::new();
     let said = json!({ "type": "text", "delta": "Rain, 4 degrees." });
-    let script = format!("{}\n{said}\n{}\n", json!({ "format": 1, "title": "Help" }), json!({ "type": "end" }));
+    let script =
+        format!("{}\n{said}\n{}\n", json!({ "format": 1, "title": "Help" }), json!({ "type": "end" }));
     app.write_script("helper.jsonl", &script);
     let mut session = asked(&app, "example:weather", &[StopPlace::BeforeCall]).await;
     let (_, pause) = session.pause(1).await;

@@ -1,8 +1,8 @@
 //! What a turn writes down: the messages it adds to the history, and everything else that happened.
 
 use crate::{
-    Answer, AnswerEffect, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage, Lead,
-    Limit, Pause, RoundOpening, StopState, TurnFinding, TurnPlan,
+    Answer, AnswerEffect, Approvals, Breakpoint, BreakpointId, Completer, CutBy, CutCall, FilterPassage,
+    Lead, Limit, Pause, RoundOpening, StopState, TurnFinding, TurnPlan,
 };
 use content::{
     CallId, CalledFunction, ExchangeId, FunctionName, FunctionResult, Message, MessageId, ModelId, Origin,

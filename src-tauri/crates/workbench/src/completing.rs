@@ -12,15 +12,20 @@ pub(crate) struct Completions(HashMap<TurnId, Reading>);
 
 enum Reading {
     /// Whether the turn lacks anything shows in its first round.
-    Beginning { plan: Box<TurnPlan>, after: Option<Message>, records: Vec<TurnRecord> },
+    Beginning {
+        plan: Box<TurnPlan>,
+        after: Option<Message>,
+        records: Vec<TurnRecord>,
+    },
     Lacking(Box<Completion>),
 }
 
 impl Completions {
     pub(crate) fn complete(&mut self, entries: &mut [LogEntry<Note>]) {
         for place in 0..entries.len() {
-            let Some((before, entry)) =
-                entries.split_at_mut_checked(place).and_then(|(before, rest)| Some((before, rest.first_mut()?)))
+            let Some((before, entry)) = entries
+                .split_at_mut_checked(place)
+                .and_then(|(before, rest)| Some((before, rest.first_mut()?)))
             else {
                 return;
             };

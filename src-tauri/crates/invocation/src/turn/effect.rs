@@ -76,10 +76,8 @@ impl Turn {
             )
         };
         let cut_off = self.pending().iter().filter(is_cut_off);
-        let waits = |pending: &PendingCall| CallChange {
-            call: pending.call.id.clone(),
-            phase: CallPhase::Waiting,
-        };
+        let waits =
+            |pending: &PendingCall| CallChange { call: pending.call.id.clone(), phase: CallPhase::Waiting };
         let points = self.plan.breakpoints.iter();
         let spent = points.filter(|point| point.is_one_shot && pause.breakpoints.contains(&point.id));
         StopState {

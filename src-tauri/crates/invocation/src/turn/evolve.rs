@@ -5,8 +5,8 @@ use super::{LastRound, Turn};
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{
-    BreakpointId, CallChange, CallPhase, FilterEffect, FilterPassage, Invocation, Pace, Pause, PausePlace, PauseReason,
-    ResolvedCall, TurnEvent, TurnRecord,
+    BreakpointId, CallChange, CallPhase, FilterEffect, FilterPassage, Invocation, Pace, Pause, PausePlace,
+    PauseReason, ResolvedCall, TurnEvent, TurnRecord,
 };
 use content::{CallId, Message, Origin, Outcome, Role};
 use ports::{Ask, RequestSettings, Resolution, Selection, StopReason};

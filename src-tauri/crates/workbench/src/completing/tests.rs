@@ -22,9 +22,11 @@ fn log(file: &Path) -> Vec<LogEntry<Note>> {
 fn as_before(log: &[LogEntry<Note>]) -> Vec<LogEntry<Note>> {
     let mut log = serde_json::to_value(log).expect("a log is JSON");
     for entry in log.as_array_mut().expect("a list") {
-        let Some(event) = entry.pointer_mut("/event/note/event").and_then(Value::as_object_mut) else { continue };
+        let Some(event) = entry.pointer_mut("/event/note/event").and_then(Value::as_object_mut) else {
+            continue;
+        };
         for name in lacking(event) {
-            event.remove(name);
+            event.remove(*name);
         }
     }
     serde_json::from_value(log).expect("an earlier log is read")
