@@ -1,6 +1,7 @@
 //! The rules of the house that a compiler does not know.
 
 mod linked;
+mod notices;
 mod page_imports;
 
 use serde_json::Value;
@@ -67,7 +68,9 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 
 #[test]
 fn knowledge_points_one_way() {
-    let allowed: [(&str, &[&str]); 23] = [
+    let allowed: [(&str, &[&str]); 25] = [
+        ("notices-derive", &[]),
+        ("notices", &["notices-derive"]),
         ("content", &[]),
         ("limits", &[]),
         ("disk", &[]),
@@ -127,10 +130,10 @@ fn knowledge_points_one_way() {
     ];
     let dependencies = dependencies();
     for (name, allowed) in allowed {
-        // Whoever meets a counterpart may know what it may take, and what is kept from people and records; whoever has
-        // files, how they are read and written.
-        let allowed: BTreeSet<_> =
-            allowed.iter().chain(&["disk", "limits", "redaction"]).map(|&name| name.to_owned()).collect();
+        // Any crate may know what a counterpart may take, what is kept from people and records, how files are read and
+        // written, and how a person is told something.
+        let common = ["disk", "limits", "notices", "redaction"];
+        let allowed: BTreeSet<_> = allowed.iter().chain(&common).map(|&name| name.to_owned()).collect();
         let found = dependencies.get(name).unwrap_or_else(|| panic!("there is no crate {name}"));
         assert!(
             found.is_subset(&allowed),
@@ -161,6 +164,8 @@ fn a_crate_without_a_rule_is_not_there() {
         "invocation",
         "limits",
         "local-model",
+        "notices",
+        "notices-derive",
     ];
     let more = [
         "parts",
@@ -184,7 +189,8 @@ fn a_crate_without_a_rule_is_not_there() {
 fn the_log_hears_every_crate_of_ours_and_no_other() {
     let (_, heard) = files("src-tauri/crates/telemetry/src", &["begin.rs"]).remove(0);
     for name in dependencies().keys().filter(|name| !name.starts_with("plugin-")) {
-        let is_product = !(name.starts_with("callwright-") || name == "xtask");
+        let is_product =
+            !(name.starts_with("callwright-") || ["notices-derive", "xtask"].contains(&name.as_str()));
         let is_heard = heard.contains(&format!("\"{}\",\n", name.replace('-', "_")));
         assert_eq!(is_heard, is_product, "{name}");
     }

@@ -11,8 +11,8 @@ async fn refused(app: &TestApp) -> CommandError {
     app.workbench.overview(Nothing {}).await.expect_err("there is nothing to show")
 }
 
-fn advice(error: &CommandError) -> &str {
-    error.details.advice.as_deref().unwrap_or_default()
+fn advice(error: &CommandError) -> String {
+    error.advice.as_ref().map(ToString::to_string).unwrap_or_default()
 }
 
 #[tokio::test]
@@ -81,7 +81,7 @@ async fn a_second_application_in_the_same_folder_is_told_and_works_when_the_firs
     let second = TestApp::in_home(Arc::clone(&home));
     let error = refused(&second).await;
     assert_eq!(error.code, ErrorCode::StoreUnavailable);
-    assert!(error.message.contains("in use by another Callwright"), "{}", error.message);
+    assert!(error.message.to_string().contains("in use by another Callwright"), "{}", error.message);
     assert!(advice(&error).contains("CALLWRIGHT_HOME"), "{error:?}");
 
     app.workbench.close().await;
@@ -98,7 +98,7 @@ async fn a_damaged_database_is_left_as_it_is() {
     std::fs::write(&path, &damaged).expect("the file is written");
     let error = refused(&app).await;
     assert_eq!(error.code, ErrorCode::StoreUnavailable);
-    assert!(error.message.contains("is damaged"), "{}", error.message);
+    assert!(error.message.to_string().contains("is damaged"), "{}", error.message);
     assert!(advice(&error).contains("left as it is"), "{error:?}");
     assert_eq!(std::fs::read(&path).expect("the file is still there"), damaged);
 }
@@ -112,7 +112,7 @@ async fn a_folder_that_can_not_be_written_is_named() {
     let workbench = workbench::Workbench::new(config, workbench::System::real());
     let error = workbench.overview(Nothing {}).await.expect_err("it is no folder");
     assert_eq!(error.code, ErrorCode::StoreUnavailable);
-    assert!(error.message.contains("a file/callwright"), "{}", error.message);
+    assert!(error.message.to_string().contains("a file/callwright"), "{}", error.message);
 }
 
 #[tokio::test]
@@ -121,15 +121,21 @@ async fn what_does_not_exist_is_named() {
     let nobody = SessionId::new("nobody");
     let start = StartTurn { session: nobody.clone(), text: Some("Hello".into()), speaker: None };
     let error = app.workbench.turn_start(start).await.expect_err("there is no such session");
-    assert_eq!((error.code, error.message.as_str()), (ErrorCode::Failed, "there is no session nobody"));
+    assert_eq!(
+        (error.code, error.message.to_string().as_str()),
+        (ErrorCode::Failed, "there is no session nobody")
+    );
     let feed = app.workbench.follow(None, Follow { session: nobody, after: 0, tail: None }).await;
-    assert_eq!(feed.err().map(|error| error.message).as_deref(), Some("there is no session nobody"));
+    assert_eq!(
+        feed.err().map(|error| error.message.to_string()).as_deref(),
+        Some("there is no session nobody")
+    );
     let exchange = ReadExchange { exchange: content::ExchangeId::new("none") };
     let error = app.workbench.exchange_read(exchange).await.expect_err("there is no such exchange");
-    assert_eq!(error.message, "there is no exchange none");
+    assert_eq!(error.message.to_string(), "there is no exchange none");
     let create = workbench::contract::CreateSession { model: Some(ModelId::new("none")) };
     let error = app.workbench.session_create(create).await.expect_err("there is no such model");
-    assert_eq!(error.message, "there is no model none");
+    assert_eq!(error.message.to_string(), "there is no model none");
 }
 
 #[tokio::test]
@@ -157,5 +163,5 @@ async fn one_session_runs_one_turn_at_a_time() {
     session.pause(1).await;
     let start = StartTurn { session: session.session.clone(), text: Some("Hello?".into()), speaker: None };
     let error = app.workbench.turn_start(start).await.expect_err("a turn waits");
-    assert!(error.message.contains("still under way"), "{}", error.message);
+    assert!(error.message.to_string().contains("still under way"), "{}", error.message);
 }

@@ -12,7 +12,7 @@ const QUESTION: &str = "How is the weather in Oslo?";
 
 async fn configured(app: &TestApp, session: &SessionId, plan: TurnPlan) -> Result<(), String> {
     let args = ConfigureSession { session: session.clone(), plan };
-    app.workbench.session_configure(args).await.map(drop).map_err(|error| error.message)
+    app.workbench.session_configure(args).await.map(drop).map_err(|error| error.message.to_string())
 }
 
 /// The numbers of the entries that can't be read.

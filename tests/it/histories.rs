@@ -59,7 +59,7 @@ async fn a_production_request_becomes_a_session_that_can_go_on() {
 async fn a_text_that_is_no_conversation_is_refused_with_its_place_and_leaves_nothing_behind() {
     let app = TestApp::new();
     let error = import(&app, "{\n  \"messages\": [,]\n}").await.expect_err("it is not JSON");
-    assert!(error.message.contains("line 2, column 16"), "{}", error.message);
+    assert!(error.message.to_string().contains("line 2, column 16"), "{}", error.message);
     let overview = app.workbench.overview(Nothing {}).await.expect("an overview");
     assert!(overview.sessions.is_empty());
 }
@@ -186,7 +186,7 @@ async fn a_history_a_turn_works_on_can_not_be_moved_or_thrown_away() {
     session.says("And the weather?").await;
     session.pause(1).await;
     let refused = app.workbench.head_move(MoveHead { session: session.session.clone(), head: None }).await;
-    assert!(refused.expect_err("a turn waits").message.contains("still under way"));
+    assert!(refused.expect_err("a turn waits").message.to_string().contains("still under way"));
     app.workbench.session_discard(named(&session.session)).await.expect_err("a turn waits");
 }
 
@@ -242,7 +242,7 @@ async fn a_call_for_information_only_is_shown_never_run_and_kept() {
     let from = RerunFrom::Call { message, call: content::CallId::new("c") };
     let again = RerunTurn { session: session.clone(), from, plan: None };
     let refused = app.workbench.turn_rerun(again).await.expect_err("nothing here runs it");
-    assert_eq!(refused.message, "this call is for information only");
+    assert_eq!(refused.message.to_string(), "this call is for information only");
     for format in [Format::ExtensionsAi, Format::Own] {
         let args = ExportSession { session: session.clone(), format };
         let text =

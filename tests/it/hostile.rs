@@ -96,8 +96,9 @@ async fn every_command_has_a_good_example_that_is_understood() {
     for line in command::seeds() {
         let (name, answer) = beginning.answer(&app, &line).await;
         tried.push(name);
-        let advice =
-            answer.err().and_then(|error| error.details.advice.map(|advice| (advice, error.message)));
+        let advice = answer
+            .err()
+            .and_then(|error| error.advice.map(|advice| (advice.to_string(), error.message.to_string())));
         let is_understood = advice.as_ref().is_none_or(|(advice, _)| advice != "Reload the page.");
         assert!(is_understood, "{name:?}: {advice:?}");
     }
@@ -142,7 +143,7 @@ async fn a_text_is_imported_whole_or_not_at_all() {
             Err(error) => {
                 let is_json = serde_json::from_str::<serde_json::Value>(&text).is_ok();
                 let says_where = ["line ", "levels deep", "is empty"];
-                let is_said = says_where.iter().any(|words| error.message.contains(words));
+                let is_said = says_where.iter().any(|words| error.message.to_string().contains(words));
                 assert!(is_json || is_said, "{}: {text}", error.message);
             }
         }

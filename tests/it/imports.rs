@@ -124,12 +124,12 @@ async fn a_bad_line_at_the_end_is_named_and_nothing_is_imported() {
     piece(&app, &session, 0, &lines(700)).await.expect("they are taken");
     assert_eq!(titles(&app).await, Vec::<String>::new());
     let error = piece(&app, &session, 1, "{\"role\":\"user\",\"content\":}\n").await.expect_err("it is bad");
-    assert!(error.message.contains("line 701, column 26"), "{}", error.message);
-    let advice = error.details.advice.expect("advice");
+    assert!(error.message.to_string().contains("line 701, column 26"), "{}", error.message);
+    let advice = error.advice.expect("advice").to_string();
     assert_eq!(advice, "Nothing was imported. What you gave is unchanged.");
     assert_eq!(titles(&app).await, Vec::<String>::new());
     let over = app.workbench.import_end(NamedSession { session: session.clone() }).await;
-    assert_eq!(over.expect_err("it is over").message, "this import is over");
+    assert_eq!(over.expect_err("it is over").message.to_string(), "this import is over");
     kept(app, &session).await.expect_err("nothing of it is there");
 }
 
@@ -219,7 +219,7 @@ async fn a_missing_piece_ends_the_import() {
     let session = begin(&app, "long.jsonl").await;
     piece(&app, &session, 0, &lines(3)).await.expect("they are taken");
     let error = piece(&app, &session, 2, &lines(3)).await.expect_err("one is missing");
-    assert_eq!(error.message, "a piece of the file is missing");
+    assert_eq!(error.message.to_string(), "a piece of the file is missing");
     piece(&app, &session, 1, &lines(3)).await.expect_err("it is over");
     assert_eq!(titles(&app).await, Vec::<String>::new());
     app.workbench.close().await;
@@ -249,12 +249,12 @@ async fn a_file_that_is_named_at_the_start_is_imported_or_refused() {
     assert_eq!(app.workbench.import_file(&good).await.expect("it is imported").messages, 50);
     let bytes = file("bytes.jsonl", b"{\"role\":\"user\",\"content\":\"\xff\"}\n");
     let error = app.workbench.import_file(&bytes).await.expect_err("it is no text");
-    assert_eq!(error.message, "the file is not text in UTF-8");
+    assert_eq!(error.message.to_string(), "the file is not text in UTF-8");
     let cut = file("cut.json", br#"{"format":1,"messages":["#);
     let error = app.workbench.import_file(&cut).await.expect_err("it is cut off");
-    assert!(error.message.contains("line 1, column 25"), "{}", error.message);
+    assert!(error.message.to_string().contains("line 1, column 25"), "{}", error.message);
     let error = app.workbench.import_file(&app.home.path().join("none")).await.expect_err("there is none");
-    assert!(error.message.contains("can't be read"), "{}", error.message);
+    assert!(error.message.to_string().contains("can't be read"), "{}", error.message);
     assert_eq!(titles(&app).await, ["good.jsonl"]);
     app.workbench.close().await;
 }

@@ -128,7 +128,7 @@ async fn a_session_goes_on_in_lanes_that_have_its_history_and_settings_of_their_
 
     let again = CreateComparison { session: second.session.clone(), model: None };
     let refused = app.workbench.comparison_create(again).await.expect_err("it is a lane already");
-    assert!(refused.message.contains("“How is the weather?”"), "{}", refused.message);
+    assert!(refused.message.to_string().contains("“How is the weather?”"), "{}", refused.message);
 }
 
 #[tokio::test(start_paused = true)]

@@ -148,7 +148,7 @@ async fn a_session_reads_no_large_value_of_another() {
     let other = app.session("example:weather", &[]).await.session;
     let args = ReadBody { session: other, body, from: 0, length: 100 };
     let error = app.workbench.body_read(args).await.expect_err("it belongs to another");
-    assert!(error.message.contains("no large value"), "{}", error.message);
+    assert!(error.message.to_string().contains("no large value"), "{}", error.message);
 }
 
 #[tokio::test]

@@ -63,7 +63,7 @@ async fn a_mark_on_a_message_that_is_not_there_is_refused() {
     let missing = MessageId::new("nobody-said-this");
     let args = NamedMessage { session: session.session.clone(), message: missing.clone() };
     let error = app.workbench.message_pin(args).await.expect_err("it is not there");
-    assert!(error.message.contains("no message nobody-said-this"), "{}", error.message);
+    assert!(error.message.to_string().contains("no message nobody-said-this"), "{}", error.message);
     let error = app.workbench.message_remark(remark(&session.session, &missing, Some("Hm."))).await;
     error.expect_err("it is not there");
 }
@@ -74,7 +74,7 @@ async fn a_note_that_is_too_long_and_a_name_that_is_empty_are_refused() {
     let (session, message) = answered(&app).await;
     let long = "x".repeat(20_001);
     let error = app.workbench.message_remark(remark(&session.session, &message, Some(&long))).await;
-    assert!(error.expect_err("it is too long").message.contains("20001"));
+    assert!(error.expect_err("it is too long").message.to_string().contains("20001"));
     let args = NameBranch { session: session.session.clone(), message, name: Some("  ".to_owned()) };
     app.workbench.branch_name(args).await.expect_err("it is empty");
 }

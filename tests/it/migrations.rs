@@ -165,7 +165,7 @@ async fn a_migrated_session_is_erased_with_all_that_went_over_its_wire() {
     app.workbench.session_erase(session).await.expect("it is erased");
     for exchange in exchanges {
         let gone = app.workbench.exchange_read(ReadExchange { exchange }).await.expect_err("it is gone");
-        assert!(gone.message.contains("no exchange"), "{}", gone.message);
+        assert!(gone.message.to_string().contains("no exchange"), "{}", gone.message);
     }
 }
 

@@ -246,6 +246,6 @@ async fn a_session_that_does_not_exist_is_named_where_a_turn_is_to_run_again() {
     for from in froms {
         let args = RerunTurn { session: session.clone(), from, plan: None };
         let error = app.workbench.turn_rerun(args).await.expect_err("there is no such session");
-        assert_eq!(error.message, "there is no session nowhere");
+        assert_eq!(error.message.to_string(), "there is no session nowhere");
     }
 }

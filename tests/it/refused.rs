@@ -12,7 +12,7 @@ use workbench::contract::{
 
 fn told<T>(result: Result<T, CommandError>) -> (String, bool) {
     let error = result.err().expect("it is refused");
-    (error.message, error.details.advice.is_some_and(|advice| !advice.is_empty()))
+    (error.message.to_string(), error.advice.is_some_and(|advice| !advice.to_string().is_empty()))
 }
 
 #[tokio::test]

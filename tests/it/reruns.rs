@@ -182,7 +182,7 @@ async fn a_call_can_not_be_put_between_a_call_and_its_result() {
         keeps_rest: true,
     };
     let error = app.workbench.history_inject(args).await.expect_err("there is no room");
-    assert_eq!(error.message, "between a call and its result nothing can be put");
+    assert_eq!(error.message.to_string(), "between a call and its result nothing can be put");
     app.workbench.close().await;
 }
 

@@ -68,7 +68,7 @@ async fn a_turn_is_stopped_right_after_the_start_however_often_it_is_asked_to() 
 async fn check_refused<T: std::fmt::Debug>(touch: impl AsyncFnOnce(&Killed) -> Result<T, CommandError>) {
     let killed = Killed::new().await;
     let refused = touch(&killed).await.expect_err("a turn waits");
-    assert_eq!(refused.message, UNDER_WAY);
+    assert_eq!(refused.message.to_string(), UNDER_WAY);
     killed.app.workbench.turn_answer(killed.answer(1, Decision::Continue)).await.expect("it waits");
     let mut session = killed.app.follow(&killed.session).await;
     session.answers(2, Decision::Continue).await;
@@ -124,7 +124,8 @@ async fn lanes_that_wait_since_before_start_nothing_new() {
     let (app, comparison, _) = killed_lanes().await;
     let args = StartLanes { comparison, text: Some("And tomorrow?".to_owned()) };
     let started = app.workbench.lanes_start(args).await.expect("each lane says how it is");
-    let told: Vec<_> = started.into_iter().map(|lane| lane.error.map(|error| error.message)).collect();
+    let told: Vec<_> =
+        started.into_iter().map(|lane| lane.error.map(|error| error.message.to_string())).collect();
     assert_eq!(told, [Some(UNDER_WAY.to_owned()), Some(UNDER_WAY.to_owned())]);
 }
 

@@ -76,7 +76,7 @@ async fn without_the_token_nothing_is_done_and_the_answer_says_what_to_do() {
         server.client.post(format!("{}/api/call", server.base)).json(&body).send().await.expect("an answer");
     assert_eq!(answer.status(), StatusCode::UNAUTHORIZED);
     let error: Value = answer.json().await.expect("JSON");
-    let advice = error.pointer("/details/advice").and_then(Value::as_str).unwrap_or_default();
+    let advice = error.pointer("/advice/values/text").and_then(Value::as_str).unwrap_or_default();
     assert_eq!(advice, "Open the address that was printed when Callwright started.");
     let overview = server.app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
     assert!(overview.sessions.is_empty());

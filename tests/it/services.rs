@@ -115,8 +115,9 @@ async fn a_service_is_tried_before_it_is_saved_and_lists_its_models() {
     assert_eq!(tested.models, ["a/b", "m"]);
     assert!(provider.heard().concat().starts_with("GET /v1/models "));
     let refused = app.workbench.service_test(acme(provider.address())).await.expect_err("it refuses");
-    assert_eq!(refused.message, "Acme & Co refused: No such key. (401, invalid_api_key)");
-    assert_eq!(refused.details.advice.as_deref(), Some("Check the key of this service."));
+    assert_eq!(refused.message.to_string(), "Acme & Co refused: No such key. (401, invalid_api_key)");
+    let advice = refused.advice.map(|advice| advice.to_string());
+    assert_eq!(advice.as_deref(), Some("Check the key of this service."));
     assert!(app.workbench.services_list(Nothing {}).await.expect("a list").services.is_empty());
 }
 
@@ -180,7 +181,7 @@ async fn what_is_no_service_is_refused_with_what_to_do() {
         let mut service = acme("https://acme.example/v1".into());
         change(&mut service.settings);
         let refused = app.workbench.service_save(service).await.expect_err("it is refused");
-        assert!(refused.details.advice.is_some(), "{refused:?}");
+        assert!(refused.advice.is_some(), "{refused:?}");
     }
 }
 

@@ -46,7 +46,7 @@ async fn a_database_that_is_a_pipe_is_named() {
     let app = TestApp::new();
     pipe(&app.home.path().join("sessions.db"));
     let error = app.workbench.overview(Nothing {}).await.expect_err("there are no sessions");
-    assert!(error.message.contains("it is a pipe, not a file"), "{}", error.message);
+    assert!(error.message.to_string().contains("it is a pipe, not a file"), "{}", error.message);
 }
 
 #[tokio::test]
@@ -58,7 +58,11 @@ async fn a_model_that_is_no_file_is_refused_by_its_kind() {
     for (path, what) in [(one, "a pipe"), (two, "a device")] {
         let path = path.display().to_string();
         let error = app.workbench.local_model_add(AddLocalModel { path }).await.expect_err("it is no model");
-        assert!(error.message.contains(&format!("it is {what}, not a file")), "{}", error.message);
+        assert!(
+            error.message.to_string().contains(&format!("it is {what}, not a file")),
+            "{}",
+            error.message
+        );
     }
     app.workbench.close().await;
 }

@@ -245,7 +245,11 @@ async fn a_template_that_can_not_be_read_is_refused_before_it_is_kept() {
     let settings = replaced(StandIn::Template { source: "{% if %}".into() });
     let args = ConfigureFunctions { session: followed.session.clone(), settings };
     let refused = app.workbench.functions_configure(args).await.expect_err("no template");
-    assert!(refused.message.starts_with("the stand-in for weather · get_forecast: "), "{}", refused.message);
+    assert!(
+        refused.message.to_string().starts_with("the stand-in for weather · get_forecast: "),
+        "{}",
+        refused.message
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -97,7 +97,7 @@ impl Turncoat {
             arguments: None,
             lasting: Lasting::Always,
         };
-        self.bench.app.workbench.consent_give(consent).await.map(drop).map_err(|error| error.message)
+        self.bench.app.workbench.consent_give(consent).await.map(drop).map_err(|error| error.to_string())
     }
 
     /// Allows what there is now. Returns what that is.

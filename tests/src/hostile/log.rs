@@ -37,7 +37,7 @@ pub async fn try_on(input: &[u8], chance: &mut Chance) -> Answer {
             let ended = feed.run(|item| std::future::ready(is_log(&item))).await;
             answer.add(&format!("followed {:?}", ended.err()));
         }
-        Err(error) => answer.add(&error.message),
+        Err(error) => answer.add(&error.message.to_string()),
     }
     app.workbench.close().await;
     answer
@@ -47,7 +47,7 @@ impl Answer {
     fn take<T>(&mut self, result: Result<T, CommandError>) {
         match result {
             Ok(_) => self.add("done"),
-            Err(error) => self.add(&error.message),
+            Err(error) => self.add(&error.message.to_string()),
         }
     }
 }

@@ -1,5 +1,7 @@
 // The contract between the page and the application. Made by `cargo xtask types`; do not edit.
 
+import type { NoticeId } from "./notices";
+
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 
 /**
@@ -448,7 +450,11 @@ export type CodeOf = { "type": "exchange", exchange: ExchangeId, model: ModelId,
 /**
  * Why a command failed, in words for a person and a code for the page.
  */
-export type CommandError = { code: ErrorCode, message: string, details: ErrorDetails, };
+export type CommandError = { code: ErrorCode, message: Notice, 
+/**
+ * What to do about it.
+ */
+advice: Notice | null, };
 
 /**
  * Two requests of a session, to the same model.
@@ -677,11 +683,6 @@ export type ErrorCode = "storeUnavailable" | "storeFull" | "notWaiting" | "faile
  * What a model hears of a function's failure.
  */
 export type ErrorDetail = "full" | "brief";
-
-/**
- * What to do about it.
- */
-export type ErrorDetails = { advice: string | null, };
 
 /**
  * What a model is told, in words of a person's choice. `{function}` is filled in with what the model called, and
@@ -1873,7 +1874,21 @@ export type Note = { "type": "turn", turn: TurnId, event: TurnEvent, } | { "type
 export type Nothing = Record<string, never>;
 
 /**
- * An irregularity a person should know about. The history holds the call as it was understood.
+ * What the application tells a person: which words, with which values, and what led to it.
+ *
+ * `Display` is the English of it, for logs and the command line. A notice that was read back knows its id alone; give
+ * [`Notice::english`] the catalogue for those.
+ */
+export type Notice = { id: NoticeId, values: { [key in string]: NoticeValue }, cause?: Notice, };
+
+/**
+ * A value of a notice. Text is somebody's own (a name, a path) and the same in every language; whatever has words of
+ * ours is a notice itself.
+ */
+export type NoticeValue = string | number | Notice | Array<Notice>;
+
+/**
+ * Something a person should know of the way a call came in. The call stands in the history as it was understood.
  */
 export type Oddity = { "type": "noId" } | { "type": "idInUse", raw: string, } | { "type": "idTwice", of: CallId, } | { "type": "idChanged", others: Array<string>, } | { "type": "argumentsUnclear" } | { "type": "overtaken" } | { "type": "cutByLimit", limit?: number, } | { "type": "cutByFilter" };
 
@@ -2971,7 +2986,7 @@ export type SessionEvent<N> = { "type": "created", title: string, } | { "type": 
 /**
  * The turn that added it.
  */
-turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, } | { "type": "unreadable", reason: string, 
+turn: TurnId | null, } | { "type": "headMoved", head: MessageId | null, } | { "type": "branchNamed", message: MessageId, name: string | null, } | { "type": "messageRemarked", message: MessageId, text: string | null, } | { "type": "messagePinned", message: MessageId, } | { "type": "messageUnpinned", message: MessageId, } | { "type": "noted", note: N, } | { "type": "unreadable", reason: Notice, 
 /**
  * The place of a message that stood there, with a placeholder for its text.
  */

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { FeedItem } from "$contract";
 import { BrowserHost, takeToken } from "$host/browser";
+import { asWritten } from "$language/notices";
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -18,13 +19,15 @@ it("takes the token out of the address", () => {
 it("says which address to open where the key is missing", async () => {
   answer(new Response("", { status: 401 }));
   const advice = "Open the address that the command printed.";
-  await expect(new BrowserHost("").call("overview", {})).rejects.toMatchObject({ details: { advice } });
+  await expect(new BrowserHost("").call("overview", {})).rejects.toMatchObject({
+    error: { advice: asWritten(advice) },
+  });
 });
 
 it("passes on what the application says is wrong", async () => {
-  const error = { code: "notWaiting", message: "the turn does not wait", details: { advice: null } };
+  const error = { code: "notWaiting", message: asWritten("the turn does not wait"), advice: null };
   answer(new Response(JSON.stringify(error), { status: 409 }));
-  await expect(new BrowserHost("k").call("turn_stop", { turn: "t" })).rejects.toMatchObject(error);
+  await expect(new BrowserHost("k").call("turn_stop", { turn: "t" })).rejects.toMatchObject({ error });
 });
 
 it("delivers each line of a feed, however it was cut into pieces", async () => {

@@ -1,6 +1,6 @@
 import { say } from "$language/say";
 import type { CommandError, CommandName, Commands, Delivery, FeedItem, Follow } from "$contract";
-import { asHostError, type Host, HostError, hostError } from "$host/host";
+import { pageError, asHostError, type Host, HostError, hostError } from "$host/host";
 import { SharedFeed } from "$host/sharedFeed";
 
 const TOKEN = "callwright.token";
@@ -58,16 +58,14 @@ export function takeToken(location: Location, history: History, storage: Storage
 
 async function refusal(response: Response): Promise<HostError> {
   if (response.status === 401) {
-    return new HostError({
-      code: "storeUnavailable",
-      message: say("This page has no key to the application."),
-      details: { advice: say("Open the address that the command printed.") },
-    });
+    const advice = say("Open the address that the command printed.");
+    const error = pageError(say("This page has no key to the application."), advice);
+    return new HostError({ ...error, code: "storeUnavailable" });
   }
   const body: unknown = await response.json().catch(() => null);
   return body === null
     ? hostError(`The application answered with status ${response.status}.`, null)
-    : asHostError(body);
+    : new HostError(asHostError(body));
 }
 
 async function readLines(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { FeedItem, Follow } from "$contract";
 import { keepFollowing } from "$host/feed";
 import { hostError } from "$host/host";
+import { asWritten } from "$language/notices";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -47,7 +48,7 @@ it("gives up when nobody answers for a while", async () => {
 });
 
 it("leaves a halted feed to a person", async () => {
-  const error = { code: "storeFull", message: "Full.", details: { advice: null } } as const;
+  const error = { code: "storeFull", message: asWritten("Full."), advice: null } as const;
   const connect = vi.fn((_follow: Follow, deliver: (item: FeedItem) => void) => {
     deliver({ type: "halted", turn: "t", error });
     return Promise.resolve();

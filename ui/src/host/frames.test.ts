@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CommandError, FeedItem } from "$contract";
 import { inFrames } from "$host/frames";
 import type { Host } from "$host/host";
+import { asWritten } from "$language/notices";
 
 type Deliver = (version: number) => void;
 
@@ -24,7 +25,7 @@ function spoken(): { host: Host; deliver: Deliver; lose: (error: CommandError) =
 }
 
 const ARGS = { session: "one", after: 0, tail: null };
-const LOST: CommandError = { code: "failed", message: "gone", details: { advice: null } };
+const LOST: CommandError = { code: "failed", message: asWritten("gone"), advice: null };
 
 beforeEach(() =>
   vi.useFakeTimers({

@@ -1,12 +1,6 @@
-import type {
-  CommandError,
-  CommandName,
-  Commands,
-  ErrorCode,
-  ErrorDetails,
-  FeedItem,
-  Follow,
-} from "$contract";
+import type { CommandError, CommandName, Commands, FeedItem, Follow } from "$contract";
+import { asWritten } from "$language/notices";
+import { told } from "$language/told";
 
 /** The application as the page knows it. What rejects, rejects with a CommandError. */
 export interface Host {
@@ -22,31 +16,37 @@ export type WantedFile = { title: string; kind: string; ending: string };
 export type ChooseFile = (wanted: WantedFile) => Promise<string | null>;
 
 /** A CommandError that can be thrown. */
-export class HostError extends Error implements CommandError {
-  readonly code: ErrorCode;
-  readonly details: ErrorDetails;
+export class HostError extends Error {
+  readonly error: CommandError;
 
   constructor(error: CommandError) {
-    super(error.message);
-    this.code = error.code;
-    this.details = error.details;
+    super(told(error.message));
+    this.error = error;
   }
 }
 
+/** An error of the page itself. */
+export function pageError(message: string, advice: string | null): CommandError {
+  return {
+    code: "failed",
+    message: asWritten(message),
+    advice: advice === null ? null : asWritten(advice),
+  };
+}
+
 export function hostError(message: string, advice: string | null): HostError {
-  return new HostError({ code: "failed", message, details: { advice } });
+  return new HostError(pageError(message, advice));
 }
 
 function isCommandError(value: unknown): value is CommandError {
   return (
-    typeof value === "object" && value !== null && "code" in value && "message" in value && "details" in value
+    typeof value === "object" && value !== null && "code" in value && "message" in value && "advice" in value
   );
 }
 
 /** Whatever was thrown, as the error the page can show. */
-export function asHostError(thrown: unknown): HostError {
-  if (thrown instanceof HostError) return thrown;
-  if (isCommandError(thrown)) return new HostError(thrown);
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return hostError(message, null);
+export function asHostError(thrown: unknown): CommandError {
+  if (thrown instanceof HostError) return thrown.error;
+  if (isCommandError(thrown)) return thrown;
+  return pageError(thrown instanceof Error ? thrown.message : String(thrown), null);
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Delivery, Follow } from "$contract";
-import { hostError } from "$host/host";
+import { pageError } from "$host/host";
 import { SharedFeed } from "$host/sharedFeed";
+import { asWritten } from "$language/notices";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -75,7 +76,7 @@ it("loses the one that is refused and keeps the others", async () => {
   feed.follow(follow("one"), vi.fn(), lost);
   feed.follow(follow("two"), vi.fn(), kept);
   await settle();
-  connections[0]?.deliver({ session: "one", refused: hostError("No such session.", null) });
+  connections[0]?.deliver({ session: "one", refused: pageError("No such session.", null) });
   connections[0]?.end();
   await vi.advanceTimersByTimeAsync(400);
   expect(connections[1]?.follows.map(({ session }) => session)).toEqual(["two"]);
@@ -88,7 +89,7 @@ it("leaves a halted session to a person", async () => {
   feed.follow(follow("one"), vi.fn(), vi.fn());
   feed.follow(follow("two"), vi.fn(), vi.fn());
   await settle();
-  const error = { code: "storeFull" as const, message: "Full.", details: { advice: null } };
+  const error = { code: "storeFull" as const, message: asWritten("Full."), advice: null };
   connections[0]?.deliver({ session: "one", item: { type: "halted", turn: "t", error } });
   connections[0]?.end();
   await vi.advanceTimersByTimeAsync(400);

@@ -107,7 +107,7 @@ export class SharedFeed {
     return [...this.#followed.values()].filter(({ isHalted }) => !isHalted);
   }
 
-  #lose(error: HostError): void {
+  #lose(error: CommandError): void {
     const lost = this.#live();
     for (const { args } of lost) this.#followed.delete(args.session);
     for (const { onLost } of lost) onLost(error);

@@ -2,7 +2,7 @@ import { Channel, invoke } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import type { CommandError, CommandName, Commands, FeedItem, Follow, SessionId } from "$contract";
 import { keepFollowing } from "$host/feed";
-import { asHostError, type Host, type WantedFile } from "$host/host";
+import { asHostError, HostError, type Host, type WantedFile } from "$host/host";
 
 /** Draws the page of this window larger or smaller. */
 export function drawAt(level: number): Promise<void> {
@@ -28,7 +28,7 @@ export class TauriHost implements Host {
     try {
       return await invoke<Commands[C]["reply"]>("call", { command, args });
     } catch (error) {
-      throw asHostError(error);
+      throw new HostError(asHostError(error));
     }
   }
 
@@ -48,7 +48,7 @@ export class TauriHost implements Host {
     try {
       await invoke("follow", { follow, beside, feed });
     } catch (error) {
-      throw asHostError(error);
+      throw new HostError(asHostError(error));
     }
   }
 }

@@ -16,6 +16,7 @@ import {
 import { alignmentsOf, type OpenLane, phaseOfAll, sharingOf } from "$alignment/openLanes";
 import { ScrollLink } from "$alignment/scrollLink.svelte";
 import type { SessionState } from "$session/session.svelte";
+import { asWritten } from "$language/notices";
 
 /** What a comparison needs of the window. */
 export type LaneSurroundings = {
@@ -129,7 +130,7 @@ export class LanesState {
         if (error !== null)
           this.#with.report({
             ...error,
-            message: say("Lane {name}: {message}", { name, message: told(error.message) }),
+            message: asWritten(say("Lane {name}: {message}", { name, message: told(error.message) })),
           });
       }
       // What is said first gives a comparison its title.

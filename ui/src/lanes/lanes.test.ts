@@ -8,6 +8,8 @@ import { ScrollLink, type Spot } from "$alignment/scrollLink.svelte";
 import { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
+import { told } from "$language/told";
+import { pageError } from "$host/host";
 
 const FIRST_STOP = 34;
 const ALL = 999;
@@ -86,13 +88,13 @@ describe("lanes", () => {
 
   it("are asked with one command, and the one that fails says so", async () => {
     const { lanes, host, failed } = opened([ALL, ALL]);
-    const error: CommandError = { code: "failed", message: "no such model", details: { advice: null } };
+    const error = pageError("no such model", null);
     host.replies["lanes_start"] = [
       { session: "s1", turn: "t", error: null },
       { session: "s2", turn: null, error },
     ];
     expect(await lanes.say("Hello")).toBe(true);
-    expect(failed.map(({ message }) => message)).toEqual(["Lane B: no such model"]);
+    expect(failed.map(({ message }) => told(message))).toEqual(["Lane B: no such model"]);
     expect(host.asked).toContainEqual({ command: "lanes_start", args: { comparison: "c", text: "Hello" } });
   });
 

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { OF_THE_APPLICATION, TOLD } from "$language/chinese/told";
 import { WORDS_TOLD } from "$language/chinese/told/words";
+import { joined } from "$language/notices";
 import { NOT_TOLD } from "$language/notTold";
 import { testFiles, textsOf, type Written } from "$language/rustTexts";
 import { shapeOf } from "$language/templates";
+import { ENGLISH } from "$contract/notices";
 import WEIGHTS from "../../../src-tauri/crates/workbench/weights.toml?raw";
 
 const CRATES = "../../../src-tauri/crates/";
@@ -36,7 +38,8 @@ const TEXTS = sources()
   .flatMap(([file, source]) => textsOf(file, source))
   .concat(ABOUT);
 const SENTENCES = TEXTS.filter(({ isSentence }) => isSentence);
-const TOLD_SHAPES = new Set([...Object.keys(TOLD), ...Object.keys(WORDS_TOLD)].map(shapeOf));
+const OF_NOTICES = Object.values(joined(ENGLISH)).flatMap((text) => [text, `${text}: {}`]);
+const TOLD_SHAPES = new Set([...Object.keys(TOLD), ...Object.keys(WORDS_TOLD), ...OF_NOTICES].map(shapeOf));
 const WRITTEN_SHAPES = new Set(TEXTS.map(({ text }) => shapeOf(text)));
 
 /** What has no word of its own joins other sentences. */

@@ -7,6 +7,7 @@ import { factsOf, figuresOf, fileSize, progressOf } from "$models/localWords";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { localModelsDemo } from "$gallery/fixtures/localModels";
+import { asWritten } from "$language/notices";
 
 function setUp(name: string, chooseFile?: ChooseFile): { host: ScriptedHost; local: LocalModelsState } {
   const localModels = localModelsDemo(name);
@@ -63,7 +64,7 @@ describe("models of this computer", () => {
     expect(chooseFile.mock.calls[0]?.[0].ending).toBe("gguf");
     chooseFile.mockRejectedValueOnce(hostError("there is no screen", null));
     expect(await local.choose()).toBeNull();
-    expect(local.error?.message).toBe("there is no screen");
+    expect(local.error?.message).toEqual(asWritten("there is no screen"));
   });
 
   it("tell what helps to choose between them", () => {

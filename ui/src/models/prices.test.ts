@@ -5,6 +5,7 @@ import { hostError } from "$host/host";
 import { emptyTimeline, newRound, newTurn, type TurnState } from "$timeline/model";
 import { PricesState } from "$models/prices.svelte";
 import { weatherDemo } from "$gallery/fixtures/demo";
+import { asWritten } from "$language/notices";
 
 const TABLE: PriceTable = { asOf: "2026-08-21", models: [{ model: "big", input: 10, output: 20 }] };
 
@@ -58,7 +59,7 @@ describe("the table of prices", () => {
     await prices.open();
     prices.add();
     expect(await prices.save()).toBe(false);
-    expect(prices.error?.message).toBe("row 1 names no model");
+    expect(prices.error?.message).toEqual(asWritten("row 1 names no model"));
     expect(prices.draft?.models.length).toBe(2);
   });
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { CommandName } from "$contract";
 import { type Host, hostError } from "$host/host";
 import { AcceptedState } from "$plan/accepted.svelte";
+import { asWritten } from "$language/notices";
 
 const ROWS = { isOwn: true, problem: null, usual: "", asOf: "2026-11-23", file: "models.toml" };
 
@@ -40,6 +41,6 @@ it("rows that are refused stay as they were written, with the reason", async () 
   await state.open(null);
   state.write("broken");
   await state.save();
-  expect(state.error?.message).toBe("row 1 names no model");
+  expect(state.error?.message).toEqual(asWritten("row 1 names no model"));
   expect(state.text).toBe("broken");
 });

@@ -6,6 +6,7 @@ import { ReductionState } from "$reduction/reducing.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { brokenDemo } from "$gallery/fixtures/histories";
+import { asWritten } from "$language/notices";
 
 let host: ScriptedHost;
 let app: AppState;
@@ -122,7 +123,7 @@ describe("a summary", () => {
     const failure = hostError("The model wrote nothing.", "The history is as it was.");
     vi.spyOn(host, "call").mockRejectedValueOnce(failure);
     await reducing.write();
-    expect(reducing.error?.message).toBe("The model wrote nothing.");
+    expect(reducing.error?.message).toEqual(asWritten("The model wrote nothing."));
     expect(reducing.summary).toBe("");
     expect(asked("history_reduce")).toEqual([]);
   });

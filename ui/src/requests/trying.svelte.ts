@@ -11,7 +11,7 @@ import type {
   Trial,
   WireEvent,
 } from "$contract";
-import { asHostError, type Host, HostError } from "$host/host";
+import { pageError, asHostError, type Host, HostError } from "$host/host";
 import type { App } from "$session/app";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import { prettyJson, readJson } from "$shared/text/json";
@@ -165,5 +165,5 @@ function tooLong(length: number): CommandError {
   const message = say("the request has {length} letters, too many to be changed here", {
     length: length.toLocaleString("en"),
   });
-  return { code: "failed", message, details: { advice: say("Copy it as a program and change it there.") } };
+  return pageError(message, say("Copy it as a program and change it there."));
 }

@@ -3,6 +3,7 @@ import type { LogEntry, Message, Note, SessionEvent } from "$contract";
 import { emptyTimeline } from "$timeline/model";
 import { rowsOf } from "$session/rows";
 import { applyEntry } from "$timeline/timeline";
+import { asWritten } from "$language/notices";
 
 function message(id: string, parent: string | null, text: string): Message {
   const items: Message["items"] = [{ type: "text", text }];
@@ -27,11 +28,11 @@ it("shows a gap where an entry can't be read, and goes on behind it", () => {
   const added = (one: Message): SessionEvent<Note> => ({ type: "messageAdded", message: one, turn: null });
   expect(
     rows([
-      { type: "unreadable", reason: "cut off", message: null },
+      { type: "unreadable", reason: asWritten("cut off"), message: null },
       added(message("a", null, "One")),
-      { type: "unreadable", reason: "cut off", message: message("b", "a", "(lost)") },
+      { type: "unreadable", reason: asWritten("cut off"), message: message("b", "a", "(lost)") },
       added(message("c", "b", "Three")),
-      { type: "unreadable", reason: "a newer kind", message: null },
+      { type: "unreadable", reason: asWritten("a newer kind"), message: null },
     ]),
   ).toEqual([
     "gap 1",

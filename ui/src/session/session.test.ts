@@ -5,6 +5,7 @@ import { toggleStop } from "$breakpoints/breakpoints";
 import { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
+import { pageError } from "$host/host";
 
 const FIRST_STOP = 34;
 
@@ -94,11 +95,7 @@ describe("a log that has a hole", () => {
 
 describe("a log that can't be written", () => {
   it("is told of until the session is followed again", () => {
-    const error: CommandError = {
-      code: "storeFull",
-      message: "The disk is full.",
-      details: { advice: "Make room." },
-    };
+    const error: CommandError = { ...pageError("The disk is full.", "Make room."), code: "storeFull" };
     host.deliver({ type: "halted", turn: "t1", error });
     expect(session.problem).toEqual(error);
     session.follow();

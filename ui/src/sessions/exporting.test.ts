@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ExportedSession, ExportSession, SavedSession } from "$contract";
 import { type Host, hostError } from "$host/host";
 import { ExportState } from "$sessions/exporting.svelte";
+import { asWritten } from "$language/notices";
 
 type Answer = ExportedSession | SavedSession | Error;
 
@@ -80,7 +81,7 @@ describe("an export", () => {
     await host.answer(0, LONG);
     void exporting.save();
     await host.answer(1, hostError("too much for this form", "Choose another."));
-    expect(exporting.error?.details.advice).toBe("Choose another.");
+    expect(exporting.error?.advice).toEqual(asWritten("Choose another."));
     expect(exporting.isSaving).toBe(false);
     void exporting.save();
     expect(exporting.error).toBeNull();

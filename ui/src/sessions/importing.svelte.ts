@@ -1,6 +1,6 @@
 import { say } from "$language/say";
 import type { CommandError, ImportedSession } from "$contract";
-import { asHostError } from "$host/host";
+import { pageError, asHostError } from "$host/host";
 import type { App } from "$session/app";
 import { sendFile, type Sent } from "$sessions/sending";
 
@@ -62,7 +62,7 @@ export class ImportState {
       this.#fileName = file.name;
     } catch {
       const message = say("{name} can’t be read.", { name: file.name });
-      this.#refuse({ code: "failed", message, details: { advice: say("Is it a file, and not a folder?") } });
+      this.#refuse(pageError(message, say("Is it a file, and not a folder?")));
       return;
     }
     await this.submit();

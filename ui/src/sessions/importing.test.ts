@@ -5,6 +5,7 @@ import { AppState } from "$window/app.svelte";
 import { ImportState } from "$sessions/importing.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
+import { asWritten } from "$language/notices";
 
 let host: ScriptedHost;
 let app: AppState;
@@ -38,7 +39,7 @@ describe("an import", () => {
     await importing.submit();
     expect(importing.isOpen).toBe(true);
     expect(importing.text).toBe("not a conversation");
-    expect(importing.error?.details.advice).toBe("Paste the whole text of the file.");
+    expect(importing.error?.advice).toEqual(asWritten("Paste the whole text of the file."));
     importing.close();
     importing.open();
     expect(importing.text).toBe("not a conversation");
@@ -75,12 +76,12 @@ describe("an import", () => {
 
   it("says why a long file is refused, and leaves nothing of it", async () => {
     await importing.takeFile(new File(["x".repeat(5 << 20), "nothing"], "long.jsonl"));
-    expect(importing.error?.message).toBe("The text is not JSON at line 7, column 3.");
+    expect(importing.error?.message).toEqual(asWritten("The text is not JSON at line 7, column 3."));
     expect([importing.isOpen, importing.sent]).toEqual([true, null]);
     expect(host.asked).toContainEqual({ command: "import_stop", args: { session: "imported" } });
 
     await importing.takeFile(new File([new Uint8Array(5 << 20).fill(0xff)], "long.bin"));
-    expect(importing.error?.message).toBe("The file is not text in UTF-8.");
+    expect(importing.error?.message).toEqual(asWritten("The file is not text in UTF-8."));
   });
 
   it("stops where it is told to, without a complaint", async () => {

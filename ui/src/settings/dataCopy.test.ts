@@ -22,5 +22,5 @@ it("tells where the copy is, or why there is none", async () => {
   const failing = new DataCopyState(host(() => Promise.reject(error)));
   failing.open();
   await failing.copy();
-  expect([failing.copied, failing.error, failing.isBusy]).toEqual([null, error, false]);
+  expect([failing.copied, failing.error, failing.isBusy]).toEqual([null, error.error, false]);
 });

@@ -4,6 +4,7 @@ import type {
   FunctionSettings,
   ItemKind,
   MessageId,
+  Notice,
   Pause,
   RequestAhead,
   Timestamp,
@@ -59,7 +60,7 @@ export type Timeline = {
 };
 
 /** An entry that can't be read, and the message it stands behind. */
-export type Gap = { seq: number; reason: string; after: MessageId | null };
+export type Gap = { seq: number; reason: Notice; after: MessageId | null };
 
 export type DraftItem = { index: number; kind: ItemKind; scope: string; text: string };
 

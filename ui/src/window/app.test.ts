@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CommandError, ErrorCode } from "$contract";
-import { hostError } from "$host/host";
+import { pageError } from "$host/host";
 import { ScriptedHost } from "$host/scripted/host";
 import { AppState } from "$window/app.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
+import { told } from "$language/told";
 
 function appWith(overview = demoOverview()): AppState {
   const script = { overview, recording: weatherDemo(), exchange: exchangeDemo(), shown: 34, pace: 0 };
@@ -12,7 +13,7 @@ function appWith(overview = demoOverview()): AppState {
 }
 
 function error(code: ErrorCode): CommandError {
-  return { code, message: "It did not work.", details: { advice: null } };
+  return { ...pageError("It did not work.", null), code };
 }
 
 describe("the window", () => {
@@ -51,8 +52,8 @@ describe("the window", () => {
 describe("an error", () => {
   it("is a note to read where nothing else can be done", () => {
     const app = appWith();
-    app.report(hostError("It did not work.", "Try again."));
-    expect(app.notices.map((notice) => notice.error.message)).toEqual(["It did not work."]);
+    app.report(pageError("It did not work.", "Try again."));
+    expect(app.notices.map((notice) => told(notice.error.message))).toEqual(["It did not work."]);
     app.dismiss(app.notices[0]?.id ?? 0);
     expect(app.notices).toEqual([]);
   });

@@ -80,6 +80,7 @@ mod mistral;
 mod models;
 mod more;
 mod names;
+mod notice_list;
 mod ollama;
 pub mod openai_chat;
 pub mod openai_responses;
@@ -107,6 +108,7 @@ pub use models::{
     ThinkingFacts, Thinks, ToldFacts,
 };
 pub use names::{is_fitted, mark_of};
+pub use notice_list::NOTICES;
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;

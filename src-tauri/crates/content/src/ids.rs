@@ -1,5 +1,6 @@
 //! Ids, each a type of its own: a turn's id in place of a call's does not compile.
 
+use notices::{AsValue, NoticeValue};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -23,6 +24,12 @@ macro_rules! id {
         impl std::fmt::Display for $name {
             fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 formatter.write_str(&self.0)
+            }
+        }
+
+        impl AsValue for $name {
+            fn as_value(&self) -> NoticeValue {
+                self.0.as_value()
             }
         }
     };

@@ -1,5 +1,6 @@
 //! The name of a function inside the application, independent of its form on the wire.
 
+use notices::{AsValue, NoticeValue};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ts_rs::TS;
@@ -46,6 +47,12 @@ impl fmt::Display for FunctionName {
             Some(plugin) => write!(formatter, "{} · {}", plugin.as_str(), self.function),
             None => formatter.write_str(&self.function),
         }
+    }
+}
+
+impl AsValue for FunctionName {
+    fn as_value(&self) -> NoticeValue {
+        NoticeValue::Text(self.to_string())
     }
 }
 

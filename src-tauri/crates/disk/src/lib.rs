@@ -3,12 +3,14 @@
 //! Reads accept regular files of a bounded size only. Writes are atomic, survive a power cut, and create private files. Any
 //! crate may use this one; it must not know what a file is for. Start reading at [`read`] and [`replace`].
 
+mod notice_list;
 mod private;
 mod reading;
 mod writing;
 
+pub use notice_list::NOTICES;
 #[cfg(unix)]
 pub use private::umask_of_person;
 pub use private::{Depth, Open, close_umask, make_folder, private, tighten};
-pub use reading::{Unsuitable, check_regular, open, read, read_text};
+pub use reading::{InItsPlace, Unsuitable, check_regular, open, read, read_text};
 pub use writing::{append, copy, rename, replace, sync_folder};

@@ -1,22 +1,38 @@
 //! Reads regular files only, up to a limit. A pipe, a device or a link to one would never end.
 
 use limits::Limit;
+use notices::{Carrier, Describe};
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
 /// A thing in place of a file that can't be read as one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "unsuitable-file")]
 pub enum Unsuitable {
     #[error("it is {what}, not a file: put a file in its place, or remove it")]
-    NotAFile { what: &'static str },
+    NotAFile { what: InItsPlace },
     #[error("it is larger than {most}: make it smaller, or remove it")]
     TooLarge { most: Limit },
 }
 
+/// What may stand in the place of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "in-its-place")]
+pub enum InItsPlace {
+    #[notice("a folder")]
+    Folder,
+    #[notice("a pipe")]
+    Pipe,
+    #[notice("a socket")]
+    Socket,
+    #[notice("a device")]
+    Device,
+}
+
 impl From<Unsuitable> for io::Error {
     fn from(unsuitable: Unsuitable) -> Self {
-        Self::new(io::ErrorKind::InvalidInput, unsuitable)
+        Self::new(io::ErrorKind::InvalidInput, Carrier::new(unsuitable))
     }
 }
 
@@ -63,21 +79,21 @@ pub(crate) fn without_waiting(options: &mut OpenOptions) {
 #[cfg(not(unix))]
 pub(crate) fn without_waiting(_: &mut OpenOptions) {}
 
-fn name_of(kind: FileType) -> &'static str {
+fn name_of(kind: FileType) -> InItsPlace {
     if kind.is_dir() {
-        return "a folder";
+        return InItsPlace::Folder;
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
         if kind.is_fifo() {
-            return "a pipe";
+            return InItsPlace::Pipe;
         }
         if kind.is_socket() {
-            return "a socket";
+            return InItsPlace::Socket;
         }
     }
-    "a device"
+    InItsPlace::Device
 }
 
 #[cfg(test)]
@@ -95,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_up_to_its_limit_and_not_beyond() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect(InItsPlace::Folder);
         let path = folder.path().join("a.txt");
         std::fs::write(&path, "four").expect("a file");
         assert_eq!(read_text(&path, MOST).expect("it is read"), "four");
@@ -115,10 +131,10 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn pipes_sockets_and_links_to_devices_are_named_and_never_waited_for() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = tempfile::tempdir().expect(InItsPlace::Folder);
         let at = |name: &str| folder.path().join(name);
-        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RUSR).expect("a pipe");
-        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).expect("a socket");
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RUSR).expect(InItsPlace::Pipe);
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).expect(InItsPlace::Socket);
         std::os::unix::fs::symlink("/dev/zero", at("endless")).expect("a link");
         std::fs::write(at("file"), "file").expect("a file");
         std::os::unix::fs::symlink(at("file"), at("link")).expect("a link");

@@ -8,9 +8,11 @@ mod choice;
 mod hub;
 mod model;
 mod needed;
+mod notice_list;
 mod pooling;
 
 pub use choice::{Chosen, ModelChoice};
 pub use hub::KnownModel;
 pub use model::OnnxModel;
 pub use needed::{Flaw, Parts};
+pub use notice_list::NOTICES;

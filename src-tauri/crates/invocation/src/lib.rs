@@ -66,6 +66,7 @@ mod finding;
 mod glob;
 mod guidance;
 mod input;
+mod notice_list;
 mod open;
 mod participant;
 mod path;
@@ -96,6 +97,7 @@ pub use filter::{
 pub use finding::TurnFinding;
 pub use guidance::{Guidance, Lead};
 pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
+pub use notice_list::NOTICES;
 pub use participant::Participant;
 pub use pause::{Pause, PausePlace, PauseReason};
 pub use plan::{Keeping, Limit, SelectionMode, SelectionPlan, TurnLimits, TurnPlan};

@@ -1,5 +1,6 @@
 //! One limit.
 
+use notices::{AsValue, NoticeValue};
 use std::fmt;
 use std::time::Duration;
 
@@ -66,6 +67,12 @@ impl fmt::Display for Limit {
             Unit::Seconds => write!(f, "{} s", self.most),
             Unit::Items(of) => write!(f, "{} {of}", self.most),
         }
+    }
+}
+
+impl AsValue for Limit {
+    fn as_value(&self) -> NoticeValue {
+        NoticeValue::Text(self.to_string())
     }
 }
 

@@ -16,6 +16,7 @@ mod grammar;
 mod names;
 mod notation;
 mod notation_of;
+mod notice_list;
 mod prompt;
 mod speed;
 #[cfg(test)]
@@ -25,4 +26,5 @@ pub mod tiny;
 
 pub use connector::{LocalModel, SERVICE};
 pub use engine::{HAS_ENGINE, free_memory};
+pub use notice_list::NOTICES;
 pub use speed::Speed;

@@ -13,6 +13,7 @@ mod flaw;
 mod hub;
 mod joined;
 mod manifest;
+mod notice_list;
 mod progress;
 mod space;
 
@@ -22,4 +23,5 @@ pub use fetch::{FetchError, Fetching};
 pub use flaw::{Flaw, Thoroughness};
 pub use hub::hub;
 pub use manifest::{Manifest, Part, Piece, Source, Tried};
+pub use notice_list::NOTICES;
 pub use progress::{FetchProgress, FetchStep};

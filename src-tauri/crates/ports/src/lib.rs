@@ -17,6 +17,7 @@ mod function;
 mod hosted;
 mod models;
 mod names;
+mod notice_list;
 mod oddity;
 mod refusal;
 mod remedy;
@@ -44,6 +45,7 @@ pub use function::{Consent, Effect, Function, FunctionError, FunctionInput, Func
 pub use hosted::HostedTool;
 pub use models::Models;
 pub use names::{NameStyle, Offered, OfferedName, OfferedNames};
+pub use notice_list::NOTICES;
 pub use oddity::Oddity;
 pub use refusal::{Refusal, RefusalKind};
 pub use remedy::Remedy;

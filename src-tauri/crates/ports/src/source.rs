@@ -1,6 +1,7 @@
 //! The sources of functions.
 
 use crate::Function;
+use notices::{AsValue, NoticeValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use ts_rs::TS;
@@ -23,6 +24,12 @@ impl SourceId {
 impl std::fmt::Display for SourceId {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&self.0)
+    }
+}
+
+impl AsValue for SourceId {
+    fn as_value(&self) -> NoticeValue {
+        self.0.as_value()
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod document;
 mod index;
+mod notice_list;
 mod passages;
 mod query;
 mod status;
@@ -16,5 +17,6 @@ pub use index::{
     Found, Hit, Index as SearchIndex, IndexError, Mark, Opened, Order, Page, SessionHits, Snippet,
     Watermarks, Writer,
 };
+pub use notice_list::NOTICES;
 pub use query::{FilterName, Now, Query, QueryFault};
 pub use status::CallStatus;

@@ -4,7 +4,7 @@ use crate::ServerError;
 use axum::http::header::{AUTHORIZATION, HOST, HeaderName, ORIGIN};
 use axum::http::{HeaderMap, StatusCode};
 use std::net::SocketAddr;
-use workbench::contract::{CommandError, ErrorCode, ErrorDetails};
+use workbench::contract::CommandError;
 
 /// Knows the server's own names and the token.
 #[derive(Clone, Debug)]
@@ -64,9 +64,8 @@ fn is_same(left: &[u8], right: &[u8]) -> bool {
 }
 
 fn refused(status: StatusCode, message: &str) -> (StatusCode, CommandError) {
-    let advice = "Open the address that was printed when Callwright started.".to_owned();
-    let details = ErrorDetails { advice: Some(advice) };
-    (status, CommandError { code: ErrorCode::Failed, message: message.to_owned(), details })
+    let advice = "Open the address that was printed when Callwright started.";
+    (status, CommandError::failed(message, advice))
 }
 
 #[cfg(test)]

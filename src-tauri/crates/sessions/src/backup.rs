@@ -1,7 +1,9 @@
 //! A backup of the file, made before a newer version changes it for the first time.
 
 use crate::StoreError;
+use crate::error::StoreFault;
 use crate::schema::format_of;
+use notices::{Describe, Notice, said};
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 use std::path::{Path, PathBuf};
@@ -31,12 +33,12 @@ pub(crate) fn make(
         std::fs::File::open(&unfinished)
             .and_then(|file| file.sync_all())
             .and_then(|()| disk::rename(&unfinished, &backup))
-            .map_err(|error| NotMade::Reason(error.to_string()))?;
+            .map_err(|error| NotMade::Reason(error.notice()))?;
         Ok(backup)
     });
     match made {
         Ok(backup) => {
-            forget_old(path).map_err(|error| not_made(path, NotMade::Reason(error.to_string())))?;
+            forget_old(path).map_err(|error| not_made(path, NotMade::Reason(error.notice())))?;
             Ok(backup)
         }
         Err(reason) => {
@@ -54,7 +56,7 @@ pub(crate) fn copy_whole(connection: &Connection, to: &Path) -> Result<(), Store
     copied
         .and_then(|()| {
             let synced = std::fs::File::open(to).and_then(|file| file.sync_all());
-            synced.map_err(|error| NotMade::Reason(error.to_string()))
+            synced.map_err(|error| NotMade::Reason(error.notice()))
         })
         .map_err(|reason| match reason {
             NotMade::Full => StoreError::Full { path: to.to_owned() },
@@ -82,14 +84,14 @@ pub(crate) fn all(path: &Path) -> std::io::Result<Vec<PathBuf>> {
 
 enum NotMade {
     Full,
-    Reason(String),
+    Reason(Notice),
 }
 
 impl From<rusqlite::Error> for NotMade {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => Self::Full,
-            _ => Self::Reason(error.to_string()),
+            _ => Self::Reason(said(&error.to_string())),
         }
     }
 }
@@ -97,11 +99,11 @@ impl From<rusqlite::Error> for NotMade {
 fn copy(from: &Connection, to: &Path, format: i64, room: Option<u32>) -> Result<(), NotMade> {
     match std::fs::remove_file(to) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(NotMade::Reason(error.to_string()));
+            return Err(NotMade::Reason(error.notice()));
         }
         Ok(()) | Err(_) => {}
     }
-    disk::append(to).map_err(|error| NotMade::Reason(error.to_string()))?;
+    disk::append(to).map_err(|error| NotMade::Reason(error.notice()))?;
     let mut backup = Connection::open(to)?;
     if let Some(pages) = room {
         backup.pragma_update(None, "max_page_count", pages)?;
@@ -111,7 +113,7 @@ fn copy(from: &Connection, to: &Path, format: i64, room: Option<u32>) -> Result<
     backup.pragma_update(None, "journal_mode", "DELETE")?;
     let state: String = backup.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if state != "ok" || format_of(&backup)? != format {
-        return Err(NotMade::Reason(format!("the copy can't be read: {state}")));
+        return Err(NotMade::Reason(StoreFault::Copy { state }.notice()));
     }
     backup.close().map_err(|(_, error)| NotMade::from(error))
 }

@@ -3,6 +3,7 @@
 use crate::space::shrink;
 use crate::{SessionSummary, Store, StoreError, backup};
 use content::{SessionId, Timestamp};
+use notices::{Describe, Notice, said};
 use rusqlite::{Connection, params};
 use std::path::Path;
 
@@ -40,12 +41,12 @@ impl Store {
     }
 
     fn erase_from_backups(&self, session: &SessionId) -> Result<(), StoreError> {
-        let not_erased = |backup: &Path, reason: String| StoreError::NotErased {
+        let not_erased = |backup: &Path, reason: Notice| StoreError::NotErased {
             backup: backup.to_owned(),
             session: session.clone(),
             reason,
         };
-        let backups = backup::all(self.path()).map_err(|error| not_erased(self.path(), error.to_string()))?;
+        let backups = backup::all(self.path()).map_err(|error| not_erased(self.path(), error.notice()))?;
         for backup in backups {
             let erased = Connection::open(&backup).and_then(|mut copy| {
                 copy.pragma_update(None, "secure_delete", true)?;
@@ -54,7 +55,7 @@ impl Store {
                 change.commit()?;
                 copy.execute_batch("VACUUM")
             });
-            erased.map_err(|error| not_erased(&backup, error.to_string()))?;
+            erased.map_err(|error| not_erased(&backup, said(&error.to_string())))?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use crate::LargeValue;
 use content::{Message, MessageId, SessionId, Timestamp, TurnId};
+use notices::Notice;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -59,7 +60,7 @@ pub enum SessionEvent<N> {
     },
     /// An entry that can't be read: damaged, or written by a newer version. Created when a log is read, never written.
     Unreadable {
-        reason: String,
+        reason: Notice,
         /// The place of a message that stood there, with a placeholder for its text.
         message: Option<Message>,
     },

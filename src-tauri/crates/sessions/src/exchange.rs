@@ -4,8 +4,10 @@
 //! with the next entry of their session or when [`Store::keep_wire`] is called, whichever is sooner.
 
 use crate::bodies::{self, BodyId, Keeper, Reader};
+use crate::error::StoreFault;
 use crate::{Store, StoreError, store};
 use content::{ExchangeId, SessionId, Timestamp};
+use notices::Describe;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -57,7 +59,7 @@ impl Store {
         frame: &TimedFrame<F>,
     ) -> Result<(), StoreError> {
         let frame =
-            serde_json::to_string(frame).map_err(|error| StoreError::Failed { reason: error.to_string() })?;
+            serde_json::to_string(frame).map_err(|error| StoreError::Failed { reason: error.notice() })?;
         self.put_aside(session, exchange, Piece::Received(frame));
         Ok(())
     }
@@ -92,7 +94,8 @@ impl Store {
         let mut frames = Vec::new();
         for batch in batches {
             let read: Vec<TimedFrame<F>> = serde_json::from_slice(&batch)
-                .map_err(|error| StoreError::Failed { reason: format!("frames of {id}: {error}") })?;
+                .map_err(|cause| StoreFault::Frames { exchange: id.clone(), cause })
+                .map_err(|fault| StoreError::Failed { reason: fault.notice() })?;
             frames.extend(read);
         }
         Ok(Exchange { id: id.clone(), sent, frames })

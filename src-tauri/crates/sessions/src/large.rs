@@ -7,6 +7,7 @@
 use crate::bodies::{self, BodyId, Keeper, Reader};
 use crate::{FiledNote, SessionEvent, StoreError};
 use content::SessionId;
+use notices::Describe;
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,7 +84,7 @@ pub(crate) fn write<N: FiledNote>(
     event: &SessionEvent<N>,
     supplied: Vec<Supplied>,
 ) -> Result<Written<N>, StoreError> {
-    let failed = |error: serde_json::Error| StoreError::Failed { reason: error.to_string() };
+    let failed = |error: serde_json::Error| StoreError::Failed { reason: error.notice() };
     let supplied = supplied.into_iter().map(Part::from);
     if let Some(text) = short(event).map_err(failed)? {
         return Ok(Written { text, parts: supplied.collect(), shown: None });

@@ -17,6 +17,7 @@ mod filing;
 mod history;
 mod large;
 mod log;
+mod notice_list;
 mod page;
 mod passage;
 mod row;
@@ -35,6 +36,7 @@ pub use exchange::{Exchange, TimedFrame};
 pub use filing::{FiledNote, Filing};
 pub use history::History;
 pub use large::{LargeKind, LargeValue, Supplied};
+pub use notice_list::NOTICES;
 pub use passage::Passage;
 pub use said::{End, OpenTurn};
 #[cfg(feature = "faults")]

@@ -1,8 +1,10 @@
 //! Reads parts of a large value.
 
 use crate::bodies::{BodyId, Reader};
+use crate::error::StoreFault;
 use crate::{Store, StoreError};
 use content::SessionId;
+use notices::Describe;
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -61,7 +63,7 @@ impl Store {
                 return Ok(());
             }
             if passage.to == from {
-                return Err(StoreError::Failed { reason: "a body is no text".to_owned() }.into());
+                return Err(StoreError::Failed { reason: StoreFault::Body.notice() }.into());
             }
             from = passage.to;
         }

@@ -2,6 +2,7 @@
 
 use crate::{FiledNote, Filing, LargeValue, LogEntry, SessionEvent, Store, StoreError, large};
 use content::{Author, Item, Message, MessageId, Origin, Role, SessionId, Timestamp};
+use notices::{Describe, Notice, said};
 use rusqlite::{Connection, OptionalExtension, params};
 use serde::Deserialize;
 
@@ -13,7 +14,7 @@ pub(crate) struct Row {
     pub(crate) seq: u64,
     pub(crate) at: Timestamp,
     /// Its text, or the reason why it can't be read.
-    text: Result<String, String>,
+    text: Result<String, Notice>,
     pub(crate) large: Vec<LargeValue>,
 }
 
@@ -32,7 +33,7 @@ impl Row {
         Ok(match (text, large) {
             (Ok(text), Ok(large)) => Self { seq, at, text: Ok(text), large },
             (Err(error), _) | (_, Err(error)) => {
-                Self { seq, at, text: Err(error.to_string()), large: Vec::new() }
+                Self { seq, at, text: Err(said(&error.to_string())), large: Vec::new() }
             }
         })
     }
@@ -42,7 +43,7 @@ impl Row {
         let Self { seq, at, text, large } = self;
         let text = match text.map(|text| large::complete(sqlite, text, &large)) {
             Ok(Err(error)) if is_in_the_way(&error) => return Err(error),
-            Ok(completed) => completed.map_err(|error| error.to_string()),
+            Ok(completed) => completed.map_err(|error| said(&error.to_string())),
             Err(reason) => Err(reason),
         };
         Ok(Self { seq, at, text, large: Vec::new() })
@@ -54,9 +55,9 @@ impl Row {
     }
 
     /// The message it adds.
-    pub(crate) fn message(&self) -> Result<Message, String> {
+    pub(crate) fn message(&self) -> Result<Message, Notice> {
         let text = self.text.as_ref().map_err(Clone::clone)?;
-        serde_json::from_str(text).map(|Added { message }| message).map_err(|error| error.to_string())
+        serde_json::from_str(text).map(|Added { message }| message).map_err(|error| error.notice())
     }
 }
 
@@ -67,7 +68,8 @@ impl Store {
         row: Row,
     ) -> Result<LogEntry<N>, StoreError> {
         let Row { seq, at, text, large } = row;
-        let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+        let read = text
+            .and_then(|text| serde_json::from_str(&text).map_err(|error: serde_json::Error| error.notice()));
         Ok(match read {
             Ok(event) => LogEntry { seq, at, event, large },
             Err(reason) => {

@@ -5,6 +5,7 @@ use crate::row::Row;
 use crate::store::entries;
 use crate::{FiledNote, LargeValue, LogEntry, Store, StoreError, filing, large};
 use content::{Message, MessageId, SessionId, TurnId};
+use notices::Describe;
 use rusqlite::{Connection, OptionalExtension, params};
 
 /// The messages read at once, or fewer if their total size exceeds the limit, so that a long session is never in memory
@@ -79,7 +80,7 @@ impl Store {
         if large.is_empty() {
             return Ok(message);
         }
-        let failed = |error: serde_json::Error| StoreError::Failed { reason: error.to_string() };
+        let failed = |error: serde_json::Error| StoreError::Failed { reason: error.notice() };
         let mut value = serde_json::to_value(message).map_err(failed)?;
         self.with(|sqlite| large::put_back(sqlite, &mut value, large))?;
         serde_json::from_value(value).map_err(failed)

@@ -4,6 +4,7 @@ use crate::exchange::Aside;
 use crate::schema::{self, Room};
 use crate::{LostChanges, SessionSummary, StoreError, arriving, backup, changes, filing};
 use content::{MessageId, SessionId, Timestamp};
+use notices::Describe;
 use rusqlite::{Connection, OptionalExtension};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -133,7 +134,7 @@ impl Store {
 }
 
 fn not_accessible(path: &Path) -> impl Fn(std::io::Error) -> StoreError {
-    |error| StoreError::NotAccessible { path: path.to_owned(), reason: error.to_string() }
+    |error| StoreError::NotAccessible { path: path.to_owned(), reason: error.notice() }
 }
 
 pub(crate) fn entries(sqlite: &Connection, session: &SessionId) -> rusqlite::Result<Option<u64>> {

@@ -98,7 +98,7 @@ fn without(choices: &Choices) -> Told {
 
 /// The crates whose log lines are known to hold no content. Libraries may log messages, headers and tokens, so they are
 /// excluded.
-const OWN: [&str; 21] = [
+const OWN: [&str; 22] = [
     "callwright",
     "connectors",
     "content",
@@ -109,6 +109,7 @@ const OWN: [&str; 21] = [
     "invocation",
     "limits",
     "local_model",
+    "notices",
     "parts",
     "plugin_",
     "ports",

@@ -15,6 +15,7 @@ mod imports;
 mod local_models;
 mod marks;
 mod models;
+mod notices;
 mod parts;
 mod prices;
 mod reductions;
@@ -27,6 +28,7 @@ mod turns;
 mod types;
 mod typescript;
 
+pub use self::notices::notice_modules;
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,
 };
@@ -36,7 +38,7 @@ pub use comparisons::{
     AddLane, ArrangeLanes, CopiedAnswer, CreateComparison, Lane, LaneComparison, NamedComparison, NamedLane,
     ShareResults, StartLanes, StartedLane,
 };
-pub use error::{CommandError, ErrorCode, ErrorDetails};
+pub use error::{CommandError, ErrorCode};
 pub use feed::{Delivery, FeedItem, Follow, Note, ReadLog};
 pub use formats::Loss;
 pub use functions::{

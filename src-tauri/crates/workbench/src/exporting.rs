@@ -8,6 +8,7 @@ use crate::exports::{ExportFile, NotWritten};
 use crate::ledger::Ledger;
 use content::{Message, SessionId};
 use formats::{Apart, ApartKind, Format, Loss, Streamed, Writer, stays_apart};
+use notices::Describe;
 use sessions::{End, LargeKind, LargeValue, StoreError};
 use std::io::Write;
 use std::path::Path;
@@ -189,7 +190,7 @@ fn said_within(
     let (mut said, mut bytes) = (Vec::new(), 0);
     let store = ledger.store();
     let read = store.each_said_shown(session, End::Head, |message, large| {
-        bytes += size_of(&message).map_err(|error| StoreError::Failed { reason: error.to_string() })?;
+        bytes += size_of(&message).map_err(|error| StoreError::Failed { reason: error.notice() })?;
         bytes += large.iter().map(|value| usize::try_from(value.size).unwrap_or(most)).sum::<usize>();
         if bytes > most {
             return Err(Stopped::TooMuch);

@@ -49,7 +49,7 @@ impl Ledger {
     ) -> Result<T, StoreError> {
         let ledger = Arc::clone(self);
         let worked = tokio::task::spawn_blocking(move || work(&ledger)).await;
-        worked.unwrap_or_else(|error| Err(StoreError::Failed { reason: error.to_string() }))
+        worked.unwrap_or_else(|error| Err(StoreError::Failed { reason: notices::said(&error.to_string()) }))
     }
 
     pub(crate) async fn append(

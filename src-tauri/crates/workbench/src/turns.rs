@@ -2,7 +2,7 @@
 
 use crate::assembly::{FunctionSelector, Parts};
 use crate::configuration::led;
-use crate::contract::{CommandError, ErrorCode, ErrorDetails, FeedItem, Note};
+use crate::contract::{CommandError, ErrorCode, FeedItem, Note};
 use crate::journal::{self, TurnJournal, Unfinished};
 use crate::recordings::SessionRecordings;
 use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
@@ -256,9 +256,7 @@ impl Turns {
 }
 
 fn over() -> CommandError {
-    CommandError {
-        code: ErrorCode::NotWaiting,
-        message: "the turn does not wait for this any more".to_owned(),
-        details: ErrorDetails { advice: Some("Look at where it stands now.".to_owned()) },
-    }
+    let failed =
+        CommandError::failed("the turn does not wait for this any more", "Look at where it stands now.");
+    CommandError { code: ErrorCode::NotWaiting, ..failed }
 }

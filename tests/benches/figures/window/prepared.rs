@@ -31,10 +31,9 @@ pub(super) async fn fill(home: &Path) -> Result<()> {
     let app = Workbench::new(Config::in_folder(home), System::real());
     for (title, text) in [(LARGE, large()), (SHORT, short().to_string()), (LONG, long()?)] {
         let args = ImportSession { text, format: None, title: None };
-        let session =
-            app.session_import(args).await.map_err(|error| anyhow::anyhow!(error.message))?.session.id;
+        let session = app.session_import(args).await.map_err(|error| anyhow::anyhow!("{error}"))?.session.id;
         let named = RenameSession { session, title: title.to_owned() };
-        app.session_rename(named).await.map_err(|error| anyhow::anyhow!(error.message))?;
+        app.session_rename(named).await.map_err(|error| anyhow::anyhow!("{error}"))?;
     }
     app.close().await;
     Ok(())

@@ -14,7 +14,10 @@ import { TURNS } from "$language/chinese/told/turns";
 import { THOUGHTS } from "$language/chinese/told/thoughts";
 import { WAYS } from "$language/chinese/told/ways";
 import { WORDS_TOLD } from "$language/chinese/told/words";
-import { Interpreter } from "$language/templates";
+import { CHINESE_NOTICES } from "$language/chinese/notices";
+import { joined } from "$language/notices";
+import { Interpreter, shapeOf, type Table } from "$language/templates";
+import { ENGLISH } from "$contract/notices";
 
 /** Every sentence that stands in the sources of the application, as it is written there, with its Chinese words. */
 export const OF_THE_APPLICATION = {
@@ -37,6 +40,21 @@ export const OF_THE_APPLICATION = {
 /** Everything a person is told that does not come from the page itself. */
 export const TOLD = { ...OF_THE_APPLICATION, ...JOINED, ...OF_OTHERS } as const;
 
+/** Notices that became sentences again: crates that are not converted pass on those that are as text. */
+function ofNotices(): Table {
+  const [written, said] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
+  const isSentence = (text: string): boolean => /\p{L}/u.test(shapeOf(text));
+  const toldAgain = (id: string): string => (said[id] ?? "").replace(/\{(\w+)\}/g, "{$1:told}");
+  const others: readonly string[] = Object.keys(ENGLISH.notices);
+  const entries = Object.entries(written).filter(([id, text]) => isSentence(text) && !others.includes(id));
+  return Object.fromEntries(
+    entries.flatMap(([id, text]) => [
+      [text, toldAgain(id)],
+      [`${text}: {ledTo}`, `${toldAgain(id)}：{ledTo:told}`],
+    ]),
+  );
+}
+
 export function chineseInterpreter(): Interpreter {
-  return new Interpreter(TOLD, WORDS_TOLD);
+  return new Interpreter({ ...ofNotices(), ...TOLD }, WORDS_TOLD);
 }

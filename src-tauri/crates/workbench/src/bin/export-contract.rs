@@ -1,26 +1,35 @@
 //! Writes the contract as TypeScript, or checks that what is written is what would be.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> std::io::Result<ExitCode> {
-    let file: PathBuf =
-        [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "ui", "src", "contract", "index.ts"].iter().collect();
-    let contract = workbench::contract::typescript();
+    let folder: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "..", "..", "ui", "src", "contract"].iter().collect();
+    let mut modules = workbench::contract::notice_modules();
+    modules.push((PathBuf::from("index.ts"), workbench::contract::typescript()));
     if std::env::args().any(|argument| argument == "--check") {
-        let is_current = std::fs::read_to_string(&file).is_ok_and(|written| written == contract);
-        if !is_current {
-            tell(
-                "ui/src/contract/index.ts is not what the Rust types say. Run `cargo xtask types` and commit it.",
-            );
+        let stale = modules.iter().find(|(path, text)| !is_current(&folder.join(path), text));
+        if let Some((path, _)) = stale {
+            tell(&format!(
+                "ui/src/contract/{} is not what the Rust types say. Run `cargo xtask types` and commit it.",
+                path.display()
+            ));
         }
-        return Ok(if is_current { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        return Ok(if stale.is_none() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
+    for (path, text) in &modules {
+        let file = folder.join(path);
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(file, text)?;
     }
-    std::fs::write(&file, contract)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn is_current(file: &Path, text: &str) -> bool {
+    std::fs::read_to_string(file).is_ok_and(|written| written == text)
 }
 
 #[allow(clippy::print_stderr, reason = "this program is a command of its own")]

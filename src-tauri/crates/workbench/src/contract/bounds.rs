@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_number_out_of_range_is_named_with_its_value_and_its_range() {
-        let told = |value| WORDS.check(value).map_err(|error| error.message);
+        let told = |value| WORDS.check(value).map_err(|error| error.message.to_string());
         let range = "which is not from 0 to 100";
         assert_eq!(told(1e39), Err(format!("selection.ranking.words is 1e39, {range}")));
         assert_eq!(told(-0.5), Err(format!("selection.ranking.words is -0.5, {range}")));

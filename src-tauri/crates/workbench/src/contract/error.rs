@@ -1,6 +1,7 @@
 //! What a page is told when something could not be done.
 
 use invocation::Absent;
+use notices::{Describe, Notice};
 use ports::{EmbedderError, SelectorError};
 use serde::{Deserialize, Serialize};
 use sessions::StoreError;
@@ -11,14 +12,9 @@ use ts_rs::TS;
 #[error("{message}")]
 pub struct CommandError {
     pub code: ErrorCode,
-    pub message: String,
-    pub details: ErrorDetails,
-}
-
-/// What to do about it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct ErrorDetails {
-    pub advice: Option<String>,
+    pub message: Notice,
+    /// What to do about it.
+    pub advice: Option<Notice>,
 }
 
 /// A code exists only where the page does something different for it.
@@ -36,12 +32,14 @@ pub enum ErrorCode {
 }
 
 impl CommandError {
+    /// The error of a command, from one that describes itself.
+    pub fn of(error: &impl Describe) -> Self {
+        Self { code: ErrorCode::Failed, message: error.notice(), advice: error.advice() }
+    }
+
     pub fn failed(message: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self {
-            code: ErrorCode::Failed,
-            message: message.into(),
-            details: ErrorDetails { advice: Some(advice.into()) },
-        }
+        let (message, advice) = (Notice::as_written(message), Some(Notice::as_written(advice)));
+        Self { code: ErrorCode::Failed, message, advice }
     }
 
     /// The sessions could not be opened, so nothing else can be done.
@@ -88,7 +86,6 @@ impl From<StoreError> for CommandError {
             | StoreError::NoBody { .. }
             | StoreError::Failed { .. } => ErrorCode::Failed,
         };
-        let details = ErrorDetails { advice: Some(error.advice().to_owned()) };
-        Self { code, message: error.to_string(), details }
+        Self { code, ..Self::of(&error) }
     }
 }

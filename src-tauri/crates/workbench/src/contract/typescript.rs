@@ -2,12 +2,15 @@
 
 use super::bounds::{BOUNDS, Bound};
 use super::{CommandError, Delivery, FeedItem, Follow, commands};
-use std::collections::BTreeSet;
+use std::any::TypeId;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEADER: &str = "\
 // The contract between the page and the application. Made by `cargo xtask types`; do not edit.
+
+import type { NoticeId } from \"./notices\";
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
 ";
@@ -41,11 +44,11 @@ pub fn typescript() -> String {
     declarations.visit::<Delivery>();
     declarations.visit::<CommandError>();
     for shape in &shapes {
-        declarations.0.extend(shape.declarations.0.clone());
+        declarations.written.extend(shape.declarations.written.clone());
     }
 
     let mut text = HEADER.to_owned();
-    for (_, declaration) in &declarations.0 {
+    for (_, declaration) in &declarations.written {
         text.push('\n');
         text.push_str(declaration);
     }
@@ -69,23 +72,28 @@ pub fn typescript() -> String {
 
 /// Types by name, each with everything it is made of. Two types of one name are both declared, which TypeScript refuses.
 #[derive(Clone)]
-struct Declarations(BTreeSet<(String, String)>);
+struct Declarations {
+    written: BTreeSet<(String, String)>,
+    /// A type may hold itself, through a type that has no declaration of its own.
+    seen: HashSet<TypeId>,
+}
 
 impl Declarations {
     fn new() -> Self {
-        Self(BTreeSet::new())
+        Self { written: BTreeSet::new(), seen: HashSet::new() }
     }
 }
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        if !self.seen.insert(TypeId::of::<T>()) {
+            return;
+        }
         let config = config();
         // Only types of our own have a file to be declared in; the others are written out where they are used.
         if T::output_path().is_some() {
             let doc = T::docs().unwrap_or_default();
-            if !self.0.insert((T::ident(&config), format!("{doc}export {}\n", T::decl(&config)))) {
-                return;
-            }
+            self.written.insert((T::ident(&config), format!("{doc}export {}\n", T::decl(&config))));
         }
         T::visit_dependencies(self);
         T::visit_generics(self);

@@ -4,6 +4,7 @@ use crate::contract::Note;
 use crate::ledger::Ledger;
 use crate::search::reading::{Change, Reading, Rest};
 use content::SessionId;
+use notices::Describe;
 use search::{Document, IndexError, Opened, SearchIndex, Watermarks, Writer};
 use sessions::{LogEntry, StoreError};
 use std::collections::{BTreeSet, VecDeque};
@@ -31,10 +32,10 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    pub(crate) fn advice(&self) -> &'static str {
+    pub(crate) fn advice(&self) -> String {
         match self {
-            Self::Index(error) => error.advice(),
-            Self::Store(error) => error.advice(),
+            Self::Index(error) => error.advice().to_owned(),
+            Self::Store(error) => error.advice().map_or_else(String::new, |advice| advice.to_string()),
         }
     }
 

@@ -150,7 +150,7 @@ impl Worker {
     /// Nothing more is tried until something is written or looked for.
     fn fail(&mut self, trouble: &Trouble) {
         tracing::warn!(%trouble, "the search index does not follow the log");
-        let (message, advice) = (trouble.to_string(), trouble.advice().to_owned());
+        let (message, advice) = (trouble.to_string(), trouble.advice());
         self.shared.stand(IndexState::Failed { message, advice });
         self.shared.tasks.set_broken();
     }

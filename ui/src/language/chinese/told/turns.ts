@@ -83,13 +83,6 @@ export const TURNS = {
   "{} can't be copied: {reason}": "无法复制 {0}：{reason:told}",
   "Nothing was changed. Check that there is space and that you may write there, then try again.":
     "没有任何改动。检查是否有空间、你是否有权在那里写入，然后再试。",
-  "it is {what}, not a file: put a file in its place, or remove it":
-    "它是{what:told}，不是文件：在它的位置放一个文件，或删除它",
-  "it is larger than {most}: make it smaller, or remove it": "它大于 {most}：把它变小，或删除它",
-  "a folder": "文件夹",
-  "a pipe": "管道",
-  "a socket": "套接字",
-  "a device": "设备",
   "its file system keeps no modes": "它的文件系统不保存权限",
   "{path} can be read by other people of this computer: {reason}. Close it to them, or set CALLWRIGHT_HOME to a folder of your own.":
     "{path} 可被这台计算机的其他用户读取：{reason:told}。请对他们关闭它，或把 CALLWRIGHT_HOME 设为你自己的文件夹。",
@@ -148,57 +141,12 @@ export const TURNS = {
   "a table has {MOST} rows at most": "表格最多有 {MOST} 行",
   "row {line} names no model": "第 {line} 行没有写明模型",
   "the model of row {line} can read nothing": "第 {line} 行的模型什么都读不了",
-  "the sessions in {} are in use by another Callwright": "{0} 中的会话正被另一个 Callwright 使用",
-  "the file {} is damaged or is not a session database": "文件 {0} 已损坏，或不是会话数据库",
-  "the sessions in {} were written by a newer Callwright (format {found}, this one knows {known})":
-    "{0} 中的会话由更新的 Callwright 写成（格式 {found}，这个版本只认识 {known}）",
-  "there is no room for a copy of {}, which is made before a newer Callwright changes it":
-    "没有空间存放 {0} 的副本；较新的 Callwright 改动它之前会先做副本",
-  "a copy of {} could not be made before a newer Callwright changes it: {reason}":
-    "较新的 Callwright 改动 {0} 之前无法做副本：{reason:told}",
-  "the sessions in {} could not be brought from format {found} to the one of this Callwright: {reason}":
-    "无法把 {0} 中的会话从格式 {found} 转为这个 Callwright 的格式：{reason:told}",
-  "session {session} could not be deleted from the backup {}: {reason}":
-    "无法从备份 {1} 中删除会话 {session}：{reason:told}",
-  "the disk with {} is full": "{0} 所在的磁盘已满",
-  "{} can't be read or written: {reason}": "无法读写 {0}：{reason:told}",
-  "entry {seq} of session {session} can't be read: {reason}":
-    "无法读取会话 {session} 的第 {seq} 项：{reason:told}",
-  "there is no session {session}": "没有会话 {session}",
-  "there is no exchange {exchange}": "没有线上往来 {exchange}",
-  "there is no large value {body} in this session": "这个会话中没有编号为 {body} 的大段内容",
-  "the session database failed: {reason}": "会话数据库出错：{reason:told}",
-  "Close the other window, or set CALLWRIGHT_HOME to another folder to work on other sessions.":
-    "关闭另一个窗口，或把 CALLWRIGHT_HOME 设为另一个文件夹以使用其他会话。",
-  "It was left as it is. Put a backup in its place, or move it away to begin with an empty one.":
-    "它保持原样。用备份替换它，或移走它，从空的开始。",
-  "It was left as it is. Open it with that newer version.": "它保持原样。用那个更新的版本打开它。",
-  "It was left as it is. Free as much space as it takes, and try again.":
-    "它保持原样。腾出所需的空间，然后重试。",
-  "It was left as it is. Check that you may write in its folder, and try again.":
-    "它保持原样。检查你是否有权在它的文件夹中写入，然后重试。",
-  "It was left as it is, and a copy stands beside it. Open it with the version that wrote it, and report this.":
-    "它保持原样，旁边有一个副本。用写成它的版本打开它，并报告此事。",
-  "The session is still in the bin. Delete that backup, or make it writable.":
-    "会话仍在回收站中。删除那个备份，或让它可写。",
-  "Free some space and try again. Nothing that was shown is lost.":
-    "腾出一些空间再试。已显示的内容没有丢失。",
-  "Check that the folder exists and that you may write there, or set CALLWRIGHT_HOME to another.":
-    "检查文件夹是否存在、你是否有权在那里写入，或把 CALLWRIGHT_HOME 设为另一个。",
-  "The rest of the session is whole. Go on from another message, or put a copy of your data back.":
-    "会话的其余部分是完整的。从另一条消息继续，或放回你的数据副本。",
-  "It may have been deleted. Choose another.": "它可能已被删除。请选择另一个。",
-  "Start Callwright again. If it stays, report it with this message.":
-    "重新启动 Callwright。如果仍然如此，请附上这条消息报告。",
-  "the copy can't be read: {state}": "无法读取副本：{state}",
   "a body without a piece": "有一段大内容没有任何片段",
   "a body that is too large": "有一段大内容太大",
   "a body that is not text": "有一段大内容不是文本",
-  "a body is no text": "有一段大内容不是文本",
   "a piece that is too large": "有一个片段太大",
   "a list that can't be read": "有一个列表无法读取",
   "a piece is missing": "缺少一个片段",
   "a piece is not bytes": "有一个片段不是字节",
   "a place is missing": "缺少一个位置",
-  "frames of {id}: {error}": "{id} 的帧：{error:told}",
 } as const;

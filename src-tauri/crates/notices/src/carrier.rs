@@ -1,0 +1,34 @@
+//! Errors of ours that pass through an error of the standard library.
+
+use crate::{Describe, Notice};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// Keeps the notice of an error that travels inside a `std::io::Error`, which would leave its English alone.
+#[derive(Debug)]
+pub struct Carrier {
+    notice: Notice,
+    error: Box<dyn Error + Send + Sync>,
+}
+
+impl Carrier {
+    pub fn new<E: Describe + Error + Send + Sync + 'static>(error: E) -> Self {
+        Self { notice: error.notice(), error: Box::new(error) }
+    }
+
+    pub fn notice(&self) -> &Notice {
+        &self.notice
+    }
+}
+
+impl Display for Carrier {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        self.error.fmt(formatter)
+    }
+}
+
+impl Error for Carrier {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.error)
+    }
+}

@@ -1,0 +1,8 @@
+//! Everything this crate tells a person.
+
+use crate::StoreError;
+use crate::error::StoreFault;
+use notices::Template;
+
+/// The page has words for what stands here. A test holds that each type with the derive does.
+pub const NOTICES: &[&[Template]] = notices::list![StoreError, StoreFault];

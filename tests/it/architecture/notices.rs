@@ -1,0 +1,45 @@
+//! Whatever tells a person something is in the list of its crate, from where the page gets its words.
+
+use super::files;
+
+const CRATES: &str = "src-tauri/crates";
+
+/// The types with the derive of `Describe`, each with the crate it stands in.
+fn described() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (place, text) in files(CRATES, &[".rs"]) {
+        let product = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let name = place.split('/').nth(2).unwrap_or_default();
+        if name.starts_with("notices") || place.ends_with("tests.rs") || place.contains("/tests/") {
+            continue;
+        }
+        for derived in product.split("#[derive(").skip(1) {
+            let (list, rest) = derived.split_once(")]").unwrap_or_default();
+            if list.split(", ").any(|one| one.trim().trim_start_matches("notices::") == "Describe") {
+                let word =
+                    rest.split_whitespace().skip_while(|word| !["enum", "struct"].contains(word)).nth(1);
+                let ends = |letter: char| !letter.is_alphanumeric() && letter != '_';
+                found.extend(
+                    word.map(|word| {
+                        (name.to_owned(), word.split(ends).next().unwrap_or_default().to_owned())
+                    }),
+                );
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn what_a_person_is_told_is_in_the_list_of_its_crate() {
+    let described = described();
+    assert!(!described.is_empty(), "the derives are found");
+    let lists = files(CRATES, &["notice_list.rs"]);
+    for (name, kind) in described {
+        let place = format!("{CRATES}/{name}/src/notice_list.rs");
+        let list = lists.iter().find(|(file, _)| *file == place).map(|(_, text)| text.as_str());
+        let (_, list) = list.and_then(|text| text.split_once("list![")).unwrap_or_default();
+        let mut words = list.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        assert!(words.any(|word| word == kind), "{kind} of {name} is not in {place}");
+    }
+}

@@ -1,0 +1,4 @@
+// The words of the application in English. Made by `cargo xtask types`; do not edit.
+
+export const EMBEDDING = {
+} as const;

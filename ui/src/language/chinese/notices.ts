@@ -1,0 +1,36 @@
+import { CONNECTORS } from "$language/chinese/notices/connectors";
+import { DISK } from "$language/chinese/notices/disk";
+import { EMBEDDING } from "$language/chinese/notices/embedding";
+import { FORMATS } from "$language/chinese/notices/formats";
+import { FUNCTIONS } from "$language/chinese/notices/functions";
+import { INVOCATION } from "$language/chinese/notices/invocation";
+import { LOCAL_MODEL } from "$language/chinese/notices/localModel";
+import { NOTICES } from "$language/chinese/notices/notices";
+import { PARTS } from "$language/chinese/notices/parts";
+import { PORTS } from "$language/chinese/notices/ports";
+import { SEARCH } from "$language/chinese/notices/search";
+import { SELECTION } from "$language/chinese/notices/selection";
+import { SESSIONS } from "$language/chinese/notices/sessions";
+import { UPKEEP } from "$language/chinese/notices/upkeep";
+import { WORKBENCH } from "$language/chinese/notices/workbench";
+import type { Words } from "$language/notices";
+import type { NoticeCrate } from "$contract/notices";
+
+/** The Chinese words of every notice, by the crate that makes it. */
+export const CHINESE_NOTICES: { readonly [Crate in NoticeCrate]: Words<Crate> } = {
+  connectors: CONNECTORS,
+  disk: DISK,
+  embedding: EMBEDDING,
+  formats: FORMATS,
+  functions: FUNCTIONS,
+  invocation: INVOCATION,
+  "local-model": LOCAL_MODEL,
+  notices: NOTICES,
+  parts: PARTS,
+  ports: PORTS,
+  search: SEARCH,
+  selection: SELECTION,
+  sessions: SESSIONS,
+  upkeep: UPKEEP,
+  workbench: WORKBENCH,
+};

@@ -1,0 +1,2 @@
+/** Of the models that compare meanings. */
+export const EMBEDDING = {} as const;

@@ -1,0 +1,2 @@
+/** Of histories as other programs write them. */
+export const FORMATS = {} as const;

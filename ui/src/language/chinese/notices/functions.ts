@@ -1,0 +1,2 @@
+/** Of functions and where they come from. */
+export const FUNCTIONS = {} as const;

@@ -1,0 +1,2 @@
+/** Of turns. */
+export const INVOCATION = {} as const;

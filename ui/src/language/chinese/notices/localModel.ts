@@ -1,0 +1,2 @@
+/** Of models on this computer. */
+export const LOCAL_MODEL = {} as const;

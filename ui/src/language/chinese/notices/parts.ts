@@ -1,0 +1,2 @@
+/** Of files that are fetched. */
+export const PARTS = {} as const;

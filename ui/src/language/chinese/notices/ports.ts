@@ -1,0 +1,2 @@
+/** Of what models and functions are asked. */
+export const PORTS = {} as const;

@@ -1,0 +1,2 @@
+/** Of searching. */
+export const SEARCH = {} as const;

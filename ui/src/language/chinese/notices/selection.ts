@@ -1,0 +1,2 @@
+/** Of choosing functions. */
+export const SELECTION = {} as const;

@@ -1,0 +1,35 @@
+import type { Words } from "$language/notices";
+
+/** Of what is kept. */
+export const SESSIONS = {
+  "store.in-use.advice": "关闭另一个窗口，或把 CALLWRIGHT_HOME 设为另一个文件夹以使用其他会话。",
+  "store.in-use": "{path} 中的会话正被另一个 Callwright 使用",
+  "store.damaged.advice": "它保持原样。用备份替换它，或移走它，从空的开始。",
+  "store.damaged": "文件 {path} 已损坏，或不是会话数据库",
+  "store.newer.advice": "它保持原样。用那个更新的版本打开它。",
+  "store.newer": "{path} 中的会话由更新的 Callwright 写成（格式 {found}，这个版本只认识 {known}）",
+  "store.no-room-for-backup.advice": "它保持原样。腾出所需的空间，然后重试。",
+  "store.no-room-for-backup": "没有空间存放 {path} 的副本；较新的 Callwright 改动它之前会先做副本",
+  "store.no-backup.advice": "它保持原样。检查你是否有权在它的文件夹中写入，然后重试。",
+  "store.no-backup": "较新的 Callwright 改动 {path} 之前无法做副本",
+  "store.not-migrated.advice": "它保持原样，旁边有一个副本。用写成它的版本打开它，并报告此事。",
+  "store.not-migrated": "无法把 {path} 中的会话从格式 {found} 转为这个 Callwright 的格式",
+  "store.not-erased.advice": "会话仍在回收站中。删除那个备份，或让它可写。",
+  "store.not-erased": "无法从备份 {backup} 中删除会话 {session}",
+  "store.full.advice": "腾出一些空间再试。已显示的内容没有丢失。",
+  "store.full": "{path} 所在的磁盘已满",
+  "store.not-accessible.advice":
+    "检查文件夹是否存在、你是否有权在那里写入，或把 CALLWRIGHT_HOME 设为另一个。",
+  "store.not-accessible": "无法读写 {path}",
+  "store.unreadable.advice": "会话的其余部分是完整的。从另一条消息继续，或放回你的数据副本。",
+  "store.unreadable": "无法读取会话 {session} 的第 {seq} 项",
+  "store.no-session.advice": "它可能已被删除。请选择另一个。",
+  "store.no-session": "没有会话 {session}",
+  "store.no-exchange": "没有线上往来 {exchange}",
+  "store.no-body": "这个会话中没有编号为 {body} 的大段内容",
+  "store.failed.advice": "重新启动 Callwright。如果仍然如此，请附上这条消息报告。",
+  "store.failed": "会话数据库出错",
+  "store-fault.copy": "无法读取副本：{state}",
+  "store-fault.body": "有一段大内容不是文本",
+  "store-fault.frames": "{exchange} 的帧",
+} as const satisfies Words<"sessions">;

@@ -1,0 +1,2 @@
+/** Of commands. */
+export const WORKBENCH = {} as const;

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { CHINESE_NOTICES } from "$language/chinese/notices";
+import { asWritten, joined, noticeIn, type Telling } from "$language/notices";
+import { told } from "$language/told";
+import { ENGLISH } from "$contract/notices";
+
+const [WRITTEN, CHINESE] = [joined(ENGLISH), joined(CHINESE_NOTICES)];
+/** Places that only English needs. */
+const ENGLISH_ONLY = ["article"];
+
+const IN_CHINESE: Telling = { words: CHINESE, colon: "：", semicolon: "；", written: (text) => text };
+
+function placesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ""))].sort();
+}
+
+test("every notice has Chinese words with the same places, and no other words are there", () => {
+  expect(Object.keys(CHINESE).sort()).toEqual(Object.keys(WRITTEN).sort());
+  const odd = Object.entries(WRITTEN).filter(([id, english]) => {
+    const said = CHINESE[id] ?? "";
+    const wanted = placesIn(english).filter((place) => !ENGLISH_ONLY.includes(place));
+    return said.trim() === "" || placesIn(said).join() !== wanted.join();
+  });
+  expect(odd).toEqual([]);
+});
+
+test("no notice is in two crates", () => {
+  const all = Object.values(ENGLISH).flatMap((words) => Object.keys(words));
+  expect(all.filter((id, at) => all.indexOf(id) !== at)).toEqual([]);
+});
+
+test("a notice is told with its values and what led to it", () => {
+  const notice = {
+    id: "store.not-accessible",
+    values: { path: "/home/a" },
+    cause: { id: "io.permission-denied", values: { number: 13 } },
+  } as const;
+  expect(told(notice)).toBe("/home/a can't be read or written: Permission denied (os error 13)");
+  expect(noticeIn(IN_CHINESE, notice)).toBe("无法读写 /home/a：没有权限（系统错误 13）");
+});
+
+test("a notice in a place is told in the same language, and several are joined", () => {
+  const what = { id: "in-its-place.pipe", values: {} } as const;
+  expect(told({ id: "unsuitable-file.not-a-file", values: { what } })).toMatch(/^it is a pipe, not a file/);
+  const two = [what, asWritten("mine")];
+  expect(told({ id: "as-written", values: { text: two } })).toBe("a pipe; mine");
+});
+
+test("words of others, and what nobody has words for any more, are shown as they are", () => {
+  expect(told(asWritten("No such {key}"))).toBe("No such {key}");
+  const gone = JSON.parse('{ "id": "gone.since", "values": { "path": "/a" } }') as Parameters<typeof told>[0];
+  expect(told(gone)).toBe("gone.since (/a)");
+});

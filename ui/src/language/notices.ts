@@ -1,0 +1,55 @@
+import type { Notice, NoticeValue } from "$contract";
+import type { NoticeCrate, NoticeIdOf } from "$contract/notices";
+
+/** Words for every notice of a crate. One that is missing does not compile, nor does one that nobody makes any more. */
+export type Words<Crate extends NoticeCrate> = Readonly<Record<NoticeIdOf<Crate>, string>>;
+
+/** How one language tells notices. */
+export type Telling = {
+  words: Readonly<Record<string, string>>;
+  colon: string;
+  semicolon: string;
+  /** What other software says, and sentences of logs that were written before there were ids. */
+  written: (text: string) => string;
+};
+
+const WRITTEN = "as-written";
+
+/** A notice of words that are shown as they are. */
+export function asWritten(text: string): Notice {
+  return { id: WRITTEN, values: { text } };
+}
+
+/** The words of all crates, by id. */
+export function joined(words: Readonly<Record<NoticeCrate, Readonly<Record<string, string>>>>): {
+  [id: string]: string;
+} {
+  return Object.assign({}, ...Object.values(words)) as Record<string, string>;
+}
+
+/** A notice in words: its own, its values in their places, and what led to it behind a colon. */
+export function noticeIn(telling: Telling, { id, values, cause }: Notice): string {
+  const said =
+    id === WRITTEN && typeof values.text === "string"
+      ? telling.written(values.text)
+      : filled(telling, telling.words[id] ?? unknown(id, values), values);
+  return cause === undefined ? said : said + telling.colon + noticeIn(telling, cause);
+}
+
+function filled(telling: Telling, words: string, values: Notice["values"]): string {
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : valueIn(telling, value);
+  });
+}
+
+function valueIn(telling: Telling, value: NoticeValue): string {
+  if (Array.isArray(value)) return value.map((one) => noticeIn(telling, one)).join(telling.semicolon);
+  return typeof value === "object" ? noticeIn(telling, value) : String(value);
+}
+
+/** A log may name what only another version has words for. */
+function unknown(id: string, values: Notice["values"]): string {
+  const places = Object.keys(values).map((name) => `{${name}}`);
+  return places.length === 0 ? id : `${id} (${places.join(", ")})`;
+}
