@@ -22,6 +22,7 @@ fn no_type_is_used_that_is_not_declared() {
             || types.contains(&format!("export type {name}<"))
             || types.contains(&format!("export interface {name} "))
             || types.contains(&format!("export const {name} ="))
+            || types.contains(&format!("import type {{ {name} }}"))
     };
     let mut in_comment = false;
     let code = types.lines().filter(|line| {

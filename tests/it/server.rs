@@ -245,7 +245,7 @@ async fn more_feeds_than_there_is_room_for_are_refused_with_what_to_do() {
     let answer = server.follow(&json!(all)).await;
     assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS);
     let error: Value = answer.json().await.expect("JSON");
-    assert_eq!(error["message"], "more than 128 feeds would be open");
+    assert_eq!(error["message"]["values"]["text"], "more than 128 feeds would be open");
 }
 
 #[tokio::test]

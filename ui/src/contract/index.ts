@@ -1875,9 +1875,6 @@ export type Nothing = Record<string, never>;
 
 /**
  * What the application tells a person: which words, with which values, and what led to it.
- *
- * `Display` is the English of it, for logs and the command line. A notice that was read back knows its id alone; give
- * [`Notice::english`] the catalogue for those.
  */
 export type Notice = { id: NoticeId, values: { [key in string]: NoticeValue }, cause?: Notice, };
 

@@ -27,15 +27,7 @@ export const NOT_TOLD: readonly NotTold[] = [
   },
   {
     why: "programs and types are written",
-    places: [
-      "connectors/src/snippets/",
-      "workbench/src/contract/notices.rs",
-      "workbench/src/contract/typescript.rs",
-    ],
-  },
-  {
-    why: "what a compiler says, and words of others that are looked for",
-    places: ["notices-derive/", "notices/"],
+    places: ["connectors/src/snippets/", "workbench/src/contract/typescript.rs"],
   },
   { why: "a number with its unit, or a word of a document, is written", places: ["limits/src/limit.rs"] },
   {

@@ -23,7 +23,9 @@ function sources(): [file: string, source: string][] {
   const tests = all.flatMap(([file, source]) => testFiles(file, source));
   const isTest = (file: string): boolean =>
     tests.some((test) => file === `${test}.rs` || file.startsWith(`${test}/`)) ||
-    /^[\w-]+\/(tests|benches|examples)\//.test(file);
+    /^[\w-]+\/(tests|benches|examples)\//.test(file) ||
+    // What makes notices: the words of others, and TypeScript.
+    /^notices|contract\/notices\.rs$/.test(file);
   return all.filter(([file]) => !isTest(file));
 }
 
