@@ -1885,7 +1885,7 @@ export type Notice = { id: NoticeId, values: { [key in string]: NoticeValue }, c
 export type NoticeValue = string | number | Notice | Array<Notice>;
 
 /**
- * Something a person should know of the way a call came in. The call stands in the history as it was understood.
+ * An irregularity a person should know about. The history holds the call as it was understood.
  */
 export type Oddity = { "type": "noId" } | { "type": "idInUse", raw: string, } | { "type": "idTwice", of: CallId, } | { "type": "idChanged", others: Array<string>, } | { "type": "argumentsUnclear" } | { "type": "overtaken" } | { "type": "cutByLimit", limit?: number, } | { "type": "cutByFilter" };
 

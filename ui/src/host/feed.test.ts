@@ -32,7 +32,7 @@ it("gives up at once when it is refused", async () => {
   const error = hostError("No such session.", null);
   keepFollowing({ session: "s", after: 0, tail: null }, () => Promise.reject(error), vi.fn(), onLost);
   await vi.advanceTimersByTimeAsync(10);
-  expect(onLost).toHaveBeenCalledExactlyOnceWith(error);
+  expect(onLost).toHaveBeenCalledExactlyOnceWith(error.error);
 });
 
 it("gives up when nobody answers for a while", async () => {
