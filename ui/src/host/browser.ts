@@ -1,6 +1,7 @@
 import { say } from "$language/say";
 import type { CommandError, CommandName, Commands, Delivery, FeedItem, Follow } from "$contract";
-import { pageError, asHostError, type Host, HostError, hostError } from "$host/host";
+import { asHostError, type Host, HostError, hostError } from "$host/host";
+import { pageError } from "$language/notices";
 import { SharedFeed } from "$host/sharedFeed";
 
 const TOKEN = "callwright.token";

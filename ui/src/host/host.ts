@@ -1,5 +1,5 @@
 import type { CommandError, CommandName, Commands, FeedItem, Follow } from "$contract";
-import { asWritten } from "$language/notices";
+import { pageError } from "$language/notices";
 import { told } from "$language/told";
 
 /** The application as the page knows it. What rejects, rejects with a CommandError. */
@@ -23,15 +23,6 @@ export class HostError extends Error {
     super(told(error.message));
     this.error = error;
   }
-}
-
-/** An error of the page itself. */
-export function pageError(message: string, advice: string | null): CommandError {
-  return {
-    code: "failed",
-    message: asWritten(message),
-    advice: advice === null ? null : asWritten(advice),
-  };
 }
 
 export function hostError(message: string, advice: string | null): HostError {

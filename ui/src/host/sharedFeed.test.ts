@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Delivery, Follow } from "$contract";
-import { pageError } from "$host/host";
 import { SharedFeed } from "$host/sharedFeed";
-import { asWritten } from "$language/notices";
+import { asWritten, pageError } from "$language/notices";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -9,7 +9,7 @@ import { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
 import { told } from "$language/told";
-import { pageError } from "$host/host";
+import { pageError } from "$language/notices";
 
 const FIRST_STOP = 34;
 const ALL = 999;

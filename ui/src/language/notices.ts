@@ -1,4 +1,4 @@
-import type { Notice, NoticeValue } from "$contract";
+import type { CommandError, Notice, NoticeValue } from "$contract";
 import type { NoticeCrate, NoticeIdOf } from "$contract/notices";
 
 /** Words for every notice of a crate. One that is missing does not compile, nor does one that nobody makes any more. */
@@ -18,6 +18,15 @@ const WRITTEN = "as-written";
 /** A notice of words that are shown as they are. */
 export function asWritten(text: string): Notice {
   return { id: WRITTEN, values: { text } };
+}
+
+/** An error of the page itself. */
+export function pageError(message: string, advice: string | null): CommandError {
+  return {
+    code: "failed",
+    message: asWritten(message),
+    advice: advice === null ? null : asWritten(advice),
+  };
 }
 
 /** The words of all crates, by id. */

@@ -11,7 +11,8 @@ import type {
   Trial,
   WireEvent,
 } from "$contract";
-import { pageError, asHostError, type Host, HostError } from "$host/host";
+import { asHostError, type Host, HostError } from "$host/host";
+import { pageError } from "$language/notices";
 import type { App } from "$session/app";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import { prettyJson, readJson } from "$shared/text/json";

@@ -5,7 +5,7 @@ import { toggleStop } from "$breakpoints/breakpoints";
 import { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";
-import { pageError } from "$host/host";
+import { pageError } from "$language/notices";
 
 const FIRST_STOP = 34;
 

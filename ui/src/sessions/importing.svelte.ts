@@ -1,6 +1,7 @@
 import { say } from "$language/say";
 import type { CommandError, ImportedSession } from "$contract";
-import { pageError, asHostError } from "$host/host";
+import { asHostError } from "$host/host";
+import { pageError } from "$language/notices";
 import type { App } from "$session/app";
 import { sendFile, type Sent } from "$sessions/sending";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { CommandError, ErrorCode } from "$contract";
-import { pageError } from "$host/host";
+import { pageError } from "$language/notices";
 import { ScriptedHost } from "$host/scripted/host";
 import { AppState } from "$window/app.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
