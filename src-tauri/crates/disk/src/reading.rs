@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_up_to_its_limit_and_not_beyond() {
-        let folder = tempfile::tempdir().expect(InItsPlace::Folder);
+        let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.txt");
         std::fs::write(&path, "four").expect("a file");
         assert_eq!(read_text(&path, MOST).expect("it is read"), "four");
@@ -131,10 +131,10 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn pipes_sockets_and_links_to_devices_are_named_and_never_waited_for() {
-        let folder = tempfile::tempdir().expect(InItsPlace::Folder);
+        let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
-        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RUSR).expect(InItsPlace::Pipe);
-        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).expect(InItsPlace::Socket);
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RUSR).expect("a pipe");
+        let _socket = std::os::unix::net::UnixListener::bind(at("socket")).expect("a socket");
         std::os::unix::fs::symlink("/dev/zero", at("endless")).expect("a link");
         std::fs::write(at("file"), "file").expect("a file");
         std::os::unix::fs::symlink(at("file"), at("link")).expect("a link");

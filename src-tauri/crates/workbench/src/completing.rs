@@ -35,7 +35,16 @@ impl Completions {
                     self.take(turn, event, |id| said(before, id));
                     copy_large(event, &mut entry.large);
                 }
-                _ => {}
+                SessionEvent::MessageAdded { turn: None, .. }
+                | SessionEvent::Noted { .. }
+                | SessionEvent::Created { .. }
+                | SessionEvent::Renamed { .. }
+                | SessionEvent::HeadMoved { .. }
+                | SessionEvent::BranchNamed { .. }
+                | SessionEvent::MessageRemarked { .. }
+                | SessionEvent::MessagePinned { .. }
+                | SessionEvent::MessageUnpinned { .. }
+                | SessionEvent::Unreadable { .. } => {}
             }
         }
     }
@@ -101,10 +110,11 @@ fn take(completion: &mut Completion, event: &mut TurnEvent) {
 }
 
 fn said(log: &[LogEntry<Note>], id: &MessageId) -> Option<Message> {
-    log.iter().rev().find_map(|entry| match &entry.event {
-        SessionEvent::MessageAdded { message, .. } if message.id == *id => Some(message.clone()),
-        _ => None,
-    })
+    let mut messages = log.iter().rev().filter_map(|entry| {
+        let SessionEvent::MessageAdded { message, .. } = &entry.event else { return None };
+        Some(message)
+    });
+    messages.find(|message| message.id == *id).cloned()
 }
 
 /// A result that a person wrote and that is shown in part is shown in part where it follows from the answer, too.
