@@ -81,9 +81,11 @@ fn a_record_of_a_turn_whose_beginning_is_not_known_is_completed_by_what_it_says(
     for file in files() {
         let mut entries = as_before(&log(&file));
         entries.iter_mut().for_each(|entry| Completions::default().complete(std::slice::from_mut(entry)));
-        let lacks = |entry: &LogEntry<Note>| match &entry.event {
-            sessions::SessionEvent::Noted { note: Note::Turn { event, .. } } => event.lacks_consequences(),
-            _ => false,
+        let lacks = |entry: &LogEntry<Note>| {
+            let sessions::SessionEvent::Noted { note: Note::Turn { event, .. } } = &entry.event else {
+                return false;
+            };
+            event.lacks_consequences()
         };
         assert!(!entries.iter().any(lacks), "{}", file.display());
     }
