@@ -87,6 +87,7 @@ pub mod openai_responses;
 mod outgoing;
 #[cfg(test)]
 mod over_sockets;
+mod overheard;
 mod remote;
 pub mod schemas;
 pub mod scripted;
@@ -109,6 +110,7 @@ pub use models::{
 };
 pub use names::{is_fitted, mark_of};
 pub use notice_list::NOTICES;
+pub use overheard::{Overheard, refusal_in};
 pub use remote::{ModelOptions, Streaming};
 pub use secret::Secret;
 pub use service::Service;

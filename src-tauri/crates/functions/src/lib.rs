@@ -6,6 +6,7 @@
 mod binding;
 mod checked;
 mod consent;
+mod defined;
 mod library;
 mod manifest;
 mod names;
@@ -22,6 +23,7 @@ mod stand_in;
 
 pub use binding::{BindingPolicy, Conversions, ExtraArguments};
 pub use consent::{Allowed, ConsentError, Consents, Terms};
+pub use defined::Runner;
 pub use library::{Library, ListedSource, Shelf};
 pub use manifest::{Manifest, ManifestError, Permission, PluginKind};
 pub use names::{NamePolicy, NearestName, OnRepair};

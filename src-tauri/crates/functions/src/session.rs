@@ -1,11 +1,14 @@
 //! The functions as one session sees them: with its own names, its own leniency, and its own stand-ins.
 
+use crate::defined::{RunElsewhere, registry_of, run_as_written};
 use crate::resolve::Leniency;
 use crate::stand_in::{
     AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
     StandInFor, StandInFunction, check_template, mismatch, missing,
 };
-use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Terms};
+use crate::{
+    Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Registry, Runner, Terms,
+};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Offered, OfferedNames, Resolution};
@@ -33,6 +36,10 @@ pub struct FunctionSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub results_of: Option<ResultsOf>,
+    /// The functions of the program or document this session comes from. If there are any, the session has no others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<FunctionSpec>>")]
+    pub defined: Vec<FunctionSpec>,
 }
 
 impl FunctionSettings {
@@ -46,6 +53,7 @@ impl FunctionSettings {
             is_recording: false,
             allowed: Vec::new(),
             results_of: None,
+            defined: Vec::new(),
         }
     }
 
@@ -82,6 +90,10 @@ pub struct SessionFunctions {
     others: Arc<dyn OtherSessions>,
     /// How far each sequence has come.
     positions: Mutex<HashMap<FunctionName, Arc<AtomicUsize>>>,
+    /// The functions that the session defines, as definitions. `None` if it defines none.
+    defined: RwLock<Option<Arc<Registry>>>,
+    /// Runs those functions while a program is attached.
+    runner: RwLock<Option<Arc<dyn Runner>>>,
 }
 
 impl SessionFunctions {
@@ -92,8 +104,37 @@ impl SessionFunctions {
         settings: FunctionSettings,
         others: Arc<dyn OtherSessions>,
     ) -> Self {
+        let defined = RwLock::new(defined_by(&settings));
         let (settings, positions) = (RwLock::new(settings), Mutex::default());
-        Self { library, recordings, consents, settings, others, positions }
+        let runner = RwLock::new(None);
+        Self { library, recordings, consents, settings, others, positions, defined, runner }
+    }
+
+    /// Lets the functions that the session defines run outside, or nowhere.
+    pub fn run_by(&self, runner: Option<Arc<dyn Runner>>) {
+        *self.runner.write().unwrap_or_else(PoisonError::into_inner) = runner;
+    }
+
+    fn runner(&self) -> Option<Arc<dyn Runner>> {
+        self.runner.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The functions there are: those of the session, or all of the application.
+    fn registry(&self) -> Arc<Registry> {
+        let defined = self.defined.read().unwrap_or_else(PoisonError::into_inner).clone();
+        defined.unwrap_or_else(|| self.library.current())
+    }
+
+    /// The function itself, without a stand-in.
+    fn live(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
+        let found = self.registry().function(name);
+        match (found, self.runner()) {
+            (Some(found), Some(runner)) => {
+                Some(Arc::new(RunElsewhere { spec: found.spec().clone(), runner }))
+            }
+            (None, Some(runner)) => Some(Arc::new(RunElsewhere::undefined(name, runner))),
+            (found, None) => found,
+        }
     }
 
     /// Holds from the next call on. A sequence that was changed begins again.
@@ -101,6 +142,9 @@ impl SessionFunctions {
         let before = self.settings();
         let mut positions = self.positions.lock().unwrap_or_else(PoisonError::into_inner);
         positions.retain(|name, _| before.stand_in(name) == settings.stand_in(name));
+        if before.defined != settings.defined {
+            *self.defined.write().unwrap_or_else(PoisonError::into_inner) = defined_by(&settings);
+        }
         *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
     }
 
@@ -125,7 +169,7 @@ impl SessionFunctions {
             matches!(settings.stand_in(name), Some(StandIn::Sequence { at_end: AtEnd::Live, .. }));
         let is_live =
             || self.function(name).is_some_and(|function| function.origin(arguments) == Origin::Function);
-        let live = self.library.current().function(name)?;
+        let live = self.live(name)?;
         let consent = live.consent().filter(|_| ends_live || is_live())?;
         let fingerprint = Terms::of(live.as_ref())?.fingerprint();
         let covers = |allowed: &Allowed| allowed.covers(name, &fingerprint, arguments);
@@ -155,7 +199,7 @@ impl SessionFunctions {
 impl SessionFunctions {
     /// Which function a call means and what the function gets, as this session reads calls.
     fn read(&self, settings: &FunctionSettings, call: &FunctionCall) -> Option<(FunctionName, JsonObject)> {
-        let registry = self.library.current();
+        let registry = self.registry();
         let all: Vec<_> = registry.specs().iter().map(|spec| spec.name.clone()).collect();
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
         let CallArguments::Parsed { value, .. } = &call.arguments else { return None };
@@ -202,15 +246,15 @@ impl SessionFunctions {
 
 impl Catalogue for SessionFunctions {
     fn specs(&self) -> Vec<Arc<FunctionSpec>> {
-        self.library.current().specs()
+        self.registry().specs()
     }
 
     fn defined(&self) -> Vec<Arc<FunctionSpec>> {
-        self.library.current().defined()
+        self.registry().defined()
     }
 
     fn function(&self, name: &FunctionName) -> Option<Arc<dyn Function>> {
-        let live = self.library.current().function(name)?;
+        let live = self.live(name)?;
         let settings = self.settings();
         let recordings = self.recordings.clone();
         let elsewhere = |live: Arc<dyn Function>| -> Arc<dyn Function> {
@@ -232,7 +276,10 @@ impl Catalogue for SessionFunctions {
     fn resolve(&self, call: &FunctionCall, offered: Offered<'_>) -> Resolution {
         let settings = self.settings();
         let leniency = Leniency { names: &settings.names, binding: settings.binding };
-        let mut resolution = self.library.current().resolve_with(call, offered, leniency);
+        let mut resolution = self.registry().resolve_with(call, offered, leniency);
+        if self.runner().is_some() {
+            resolution = run_as_written(call, resolution);
+        }
         if let Resolution::Runnable { name, bound, asks, .. } = &mut resolution
             && let CallArguments::Parsed { value, .. } = &call.arguments
         {
@@ -241,7 +288,7 @@ impl Catalogue for SessionFunctions {
                 Some(stand_in) => self.asked_by(stand_in, name, arguments),
                 None => self
                     .asked_elsewhere(&settings, name, arguments)
-                    .or_else(|| self.library.current().function(name).and_then(|live| live.asks())),
+                    .or_else(|| self.live(name).and_then(|live| live.asks())),
             });
             asks.extend(self.consent_to(name, arguments, &settings));
         }
@@ -249,7 +296,7 @@ impl Catalogue for SessionFunctions {
     }
 
     fn nearest(&self, name: &FunctionName) -> Option<FunctionName> {
-        self.library.current().nearest(name)
+        self.registry().nearest(name)
     }
 
     fn name_style(&self) -> NameStyle {
@@ -273,4 +320,8 @@ impl Catalogue for SessionFunctions {
             self.others.until_enough(&of.session, &is_enough).await;
         })
     }
+}
+
+fn defined_by(settings: &FunctionSettings) -> Option<Arc<Registry>> {
+    (!settings.defined.is_empty()).then(|| Arc::new(registry_of(&settings.defined)))
 }

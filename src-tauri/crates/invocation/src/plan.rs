@@ -1,6 +1,8 @@
 //! What is settled before a turn begins.
 
-use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Participant, Policies};
+use crate::{
+    Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Invocation, Participant, Policies,
+};
 use content::{FunctionName, ModelId};
 use ports::{Ranking, RequestSettings};
 use serde::{Deserialize, Serialize};
@@ -35,6 +37,11 @@ pub struct TurnPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub speaker: Option<String>,
+    /// The program that runs the loop, by its name for people. Its calls are its own: they run together, and nothing here
+    /// refuses, limits or repeats one. Without one, the application runs the loop.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub program: Option<String>,
 }
 
 impl TurnPlan {
@@ -53,6 +60,7 @@ impl TurnPlan {
             filters: Vec::new(),
             participants: Vec::new(),
             speaker: None,
+            program: None,
         }
     }
 
@@ -62,6 +70,16 @@ impl TurnPlan {
 
     pub fn speaking(&self) -> Option<&Participant> {
         self.speaker.as_deref().and_then(|name| self.participant(name))
+    }
+
+    /// Whether a program outside runs the loop.
+    pub fn is_run_outside(&self) -> bool {
+        self.program.is_some()
+    }
+
+    /// How the calls of one answer run.
+    pub(crate) fn invocation(&self) -> Invocation {
+        if self.is_run_outside() { Invocation::Together } else { self.policies.invocation }
     }
 
     /// The model that answers.

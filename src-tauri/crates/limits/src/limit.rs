@@ -29,6 +29,7 @@ pub enum Counterpart {
     HttpFunction,
     File,
     Page,
+    Program,
 }
 
 impl Limit {
@@ -85,6 +86,7 @@ impl fmt::Display for Counterpart {
             Self::HttpFunction => "HTTP function",
             Self::File => "file",
             Self::Page => "page",
+            Self::Program => "attached program",
         })
     }
 }

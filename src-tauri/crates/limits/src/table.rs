@@ -114,6 +114,18 @@ rows! {
     Page PAGE_ENTRIES = Limit::items(100, "entries");
     /// Log entries a feed can start with.
     Page PAGE_TAIL = Limit::items(1_000, "entries");
+    /// One request.
+    Program ATTACHED_REQUEST = Limit::bytes(128 << 20);
+    /// Bytes of a response that wait for the program to read them. The provider waits meanwhile.
+    Program ATTACHED_UNREAD = Limit::bytes(4 << 20);
+    /// Bytes kept of a response, for a program that sends its request once more.
+    Program ATTACHED_REPLAY = Limit::bytes(8 << 20);
+    /// Bytes of one response that are held back.
+    Program ATTACHED_HELD = Limit::bytes(64 << 20);
+    /// Connections at the same time.
+    Program ATTACHED_CONNECTIONS = Limit::items(512, "connections");
+    /// Conversations recognised at the same time.
+    Program ATTACHED_CONVERSATIONS = Limit::items(4_096, "conversations");
 }
 
 #[cfg(test)]

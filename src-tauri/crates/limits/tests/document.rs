@@ -16,9 +16,9 @@ const REWRITE: &str = "CALLWRIGHT_REWRITE_LIMITS";
 
 const BEFORE: &str = "# Limits
 
-A *counterpart* is a model service, a server, a plugin, a file or a page. This table lists the most that each can use of this computer. A
-message about a reached limit names it. The rows are constants in `src-tauri/crates/limits/src/table.rs`; a test compares this table with
-them, and writes it if `CALLWRIGHT_REWRITE_LIMITS` is set.
+A *counterpart* is a model service, a server, a plugin, a file, a page or an attached program. This table lists the most that each can
+use of this computer. A message about a reached limit names it. The rows are constants in `src-tauri/crates/limits/src/table.rs`; a test
+compares this table with them, and writes it if `CALLWRIGHT_REWRITE_LIMITS` is set.
 
 | counterpart | limit | what it bounds | most |
 | --- | --- | --- | --- |

@@ -1,12 +1,17 @@
 //! The caller of a function, as the function sees it while it runs.
 
-use content::Output;
+use content::{FunctionCall, Output};
 use futures::future::{BoxFuture, FutureExt, ready};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Receives the progress of a call, and filters what a function sends to a model.
 pub trait Caller: Send + Sync {
+    /// The call that runs, as it was written or edited.
+    fn call(&self) -> Option<&FunctionCall> {
+        None
+    }
+
     /// Reports progress while a call runs. Must not wait.
     fn progressed(&self, _progress: Progress) {}
 

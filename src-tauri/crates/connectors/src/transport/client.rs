@@ -3,7 +3,7 @@
 use super::limits::Limits;
 use hyper_util::client::proxy::matcher::Matcher;
 use redaction::without_passwords;
-use reqwest::{Certificate, Client, Proxy, Url, redirect, retry};
+use reqwest::{Certificate, Client, ClientBuilder, Proxy, Url, redirect, retry};
 use std::sync::Once;
 
 /// How a service is reached.
@@ -43,12 +43,21 @@ impl Network {
 
 /// Redirects are not followed and nothing is sent again in secret: both are decided where a person can see them.
 pub(super) fn client(network: &Network, address: &Url) -> Result<Client, String> {
+    let named = builder(network, address)?.user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")));
+    named.build().map_err(|error| told(&error))
+}
+
+/// A client that adds nothing to a request: somebody else's program is the one that asks.
+pub fn bare_client(network: &Network, address: &Url) -> Result<Client, String> {
+    builder(network, address)?.build().map_err(|error| told(&error))
+}
+
+fn builder(network: &Network, address: &Url) -> Result<ClientBuilder, String> {
     static CRYPTOGRAPHY: Once = Once::new();
     // A provider that is there already does as well.
     CRYPTOGRAPHY.call_once(|| drop(rustls::crypto::ring::default_provider().install_default()));
 
     let mut builder = Client::builder()
-        .user_agent(concat!("callwright/", env!("CARGO_PKG_VERSION")))
         .redirect(redirect::Policy::none())
         .retry(retry::never())
         .referer(false)
@@ -67,13 +76,12 @@ pub(super) fn client(network: &Network, address: &Url) -> Result<Client, String>
             .map_err(|error| format!("the certificates can't be read: {}", told(&error)))?,
         None => Vec::new(),
     };
-    builder = if address.scheme() == "http" {
+    Ok(if address.scheme() == "http" {
         // The certificates of the system need not even be there.
         builder.tls_certs_only(certificates)
     } else {
         builder.tls_certs_merge(certificates)
-    };
-    builder.build().map_err(|error| told(&error))
+    })
 }
 
 fn is_this_machine(address: &Url) -> bool {
@@ -83,7 +91,7 @@ fn is_this_machine(address: &Url) -> bool {
 }
 
 /// An error with its causes, and without the address: it may hold a key.
-pub(super) fn told(error: &(dyn std::error::Error + 'static)) -> String {
+pub fn told(error: &(dyn std::error::Error + 'static)) -> String {
     let mut parts = Vec::new();
     let mut next = Some(error);
     while let Some(error) = next {

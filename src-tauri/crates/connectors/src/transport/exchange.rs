@@ -2,19 +2,17 @@
 
 use super::aws_events::AwsEvents;
 use super::decoder::{Decoder, Frame};
-use super::echoes::{Echoes, cleaned};
+use super::hearing::Hearing;
 use super::limits::Limits;
 use super::lines::Lines;
-use super::reader::{Fault, Reader, Reading};
+use super::reader::{Fault, Reader};
 use super::request::{Framing, WireRequest};
 use super::sse::Sse;
 use super::whole::Whole;
 use super::wire::{Wire, framing, request_id};
-use crate::completion::Completion;
 use futures::{StreamExt, stream};
-use ports::{CallScope, ConnectorError, EventStream, StreamEvent, WaitStep, WireEvent, WireFrame};
+use ports::{CallScope, ConnectorError, EventStream, StreamEvent, WaitStep, WireEvent};
 use reqwest::Response;
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -30,14 +28,9 @@ impl Wire {
         let exchange = Exchange {
             wire: Arc::clone(self),
             scope: scope.clone(),
-            reader,
-            completion: Completion::default(),
-            echoes: Echoes::default(),
+            hearing: Hearing::new(reader, self.redactor.clone()),
             state: State::Unsent(Box::new(request)),
             ready: VecDeque::new(),
-            events: Vec::new(),
-            has_own: false,
-            has_foreign: false,
         };
         stream::unfold(exchange, |mut exchange| async move {
             exchange.next().await.map(|event| (event, exchange))
@@ -49,17 +42,10 @@ impl Wire {
 struct Exchange {
     wire: Arc<Wire>,
     scope: CallScope,
-    reader: Box<dyn Reader>,
-    completion: Completion,
-    echoes: Echoes,
+    hearing: Hearing,
     state: State,
     /// Read and not yet asked for.
     ready: VecDeque<Result<StreamEvent, ConnectorError>>,
-    /// Room that is used again for the events of each frame.
-    events: Vec<StreamEvent>,
-    /// Whether any frame so far was of the protocol, and whether any was not.
-    has_own: bool,
-    has_foreign: bool,
 }
 
 enum State {
@@ -89,7 +75,7 @@ impl Exchange {
                 Ok(State::Over) if self.ready.is_empty() => return None,
                 Ok(state) => self.state = state,
                 Err(error) => {
-                    self.echoes.end_all(&self.wire.redactor, |event| self.ready.push_back(Ok(event)));
+                    self.hearing.give_up(|event| self.ready.push_back(Ok(event)));
                     self.ready.push_back(Err(error));
                 }
             }
@@ -167,69 +153,14 @@ impl Exchange {
                 Err(fault) => return Err(fault),
             }
         }
-        let ended = self.reader.end(&mut self.events);
-        self.make_ready();
-        self.echoes.show_all(&*self.scope.observer);
-        match ended {
-            // It came to its end, and was something else all along.
-            Err(Fault::BrokenOff) if self.has_foreign && !self.has_own => {
-                Err(Fault::Unreadable { reason: "nothing in it is of this protocol".to_owned() })
-            }
-            ended => ended.map(|()| true),
-        }
+        let ready = &mut self.ready;
+        self.hearing.end(&*self.scope.observer, |event| ready.push_back(Ok(event))).map(|()| true)
     }
 
-    /// Lets the protocol read one frame, and shows it with what became of it. Tells whether the answer is over.
+    /// Lets the protocol read one frame. Tells whether the answer is over.
     fn read(&mut self, frame: Frame<'_>) -> Result<bool, Fault> {
-        if frame.raw.is_empty() {
-            return Ok(false);
-        }
-        let says_something = !frame.data.is_empty();
-        let raw = self.wire.redactor.clean(frame.raw);
-        let read = match &raw {
-            _ if !says_something => Ok(Reading::Understood),
-            Cow::Borrowed(_) => self.hear(frame),
-            // A service that repeats a key must not get it into the history either.
-            Cow::Owned(raw) => {
-                let data = self.wire.redactor.clean(frame.data).into_owned();
-                self.hear(Frame { raw, event: frame.event, data: &data })
-            }
-        };
-        let is_understood = !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. }));
-        self.has_own |= is_understood && says_something;
-        self.has_foreign |= !is_understood;
-        let completes = self.completion.take(&self.events);
-        let completes = completes.into_iter().map(|call| cleaned(call, &self.wire.redactor)).collect();
-        let frame = WireFrame { text: raw.into_owned(), is_understood, completes };
-        let is_over = self.make_ready();
-        self.echoes.show(frame, &*self.scope.observer);
-        if is_over {
-            self.echoes.show_all(&*self.scope.observer);
-        }
-        read.map(|_| is_over)
-    }
-
-    /// Lets the protocol read a frame, and once more where the text says what our values can't hold: half of a surrogate
-    /// pair, a number beyond every float.
-    fn hear(&mut self, frame: Frame<'_>) -> Result<Reading, Fault> {
-        let read = self.reader.read(frame, &mut self.events);
-        if !self.events.is_empty() || !matches!(read, Ok(Reading::Unknown) | Err(Fault::Unreadable { .. })) {
-            return read;
-        }
-        match content::repair_json(frame.data) {
-            Some(data) => self.reader.read(Frame { data: &data, ..frame }, &mut self.events),
-            None => read,
-        }
-    }
-
-    /// Hands on what a frame meant. Tells whether that was the end.
-    fn make_ready(&mut self) -> bool {
-        let is_over = matches!(self.events.last(), Some(StreamEvent::Finished(_)));
-        let (redactor, ready) = (&self.wire.redactor, &mut self.ready);
-        for event in self.events.drain(..) {
-            self.echoes.take(event, redactor, |event| ready.push_back(Ok(event)));
-        }
-        is_over
+        let ready = &mut self.ready;
+        self.hearing.read(frame, &*self.scope.observer, |event| ready.push_back(Ok(event)))
     }
 
     fn error(&mut self, fault: Fault, answering: &Answering) -> ConnectorError {
@@ -247,7 +178,7 @@ impl Exchange {
     }
 
     fn failed(&mut self, error: &ConnectorError) {
-        self.echoes.show_all(&*self.scope.observer);
+        self.hearing.show_all(&*self.scope.observer);
         self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
     }
 }

@@ -9,6 +9,7 @@ mod complaint;
 mod decoder;
 mod echoes;
 mod exchange;
+mod hearing;
 mod limits;
 mod lines;
 mod reader;
@@ -20,11 +21,12 @@ pub(crate) mod testing;
 mod whole;
 mod wire;
 
-pub use client::{Network, Proxying};
+pub use client::{Network, Proxying, bare_client, told};
 pub use limits::{Limits, RetryRule};
 
 pub(crate) use complaint::Complaint;
 pub(crate) use decoder::Frame;
+pub(crate) use hearing::Hearing;
 pub(crate) use reader::{Fault, Reader, Reading};
 pub(crate) use request::{Framing, Header, WireRequest};
 pub(crate) use wire::Wire;

@@ -47,9 +47,13 @@ impl PastedSettings {
 }
 
 /// A function with nothing behind it.
-struct Hollow(FunctionSpec);
+pub(crate) struct Hollow(FunctionSpec);
 
 impl Hollow {
+    pub(crate) fn of_spec(spec: FunctionSpec) -> Self {
+        Self(spec)
+    }
+
     fn of(definition: &Definition) -> Self {
         let Definition { name, description, parameters, effect, input } = definition.clone();
         Self(FunctionSpec {

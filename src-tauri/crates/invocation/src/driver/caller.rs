@@ -2,7 +2,7 @@
 
 use super::Journal;
 use crate::filter::{CallContext, FilterPassage, FilterSide, Pipeline, Ran, Wrapped};
-use content::{CallId, Output};
+use content::{CallId, FunctionCall, Output};
 use futures::future::BoxFuture;
 use ports::{Caller, Progress};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,6 +34,10 @@ pub(super) fn between(wrapped: Wrapped<Ran>, inner: Vec<FilterPassage>) -> Wrapp
 }
 
 impl Caller for CallingTurn {
+    fn call(&self) -> Option<&FunctionCall> {
+        Some(&self.context.call)
+    }
+
     fn progressed(&self, progress: Progress) {
         self.journal.progressed(&self.call, progress);
     }

@@ -149,7 +149,7 @@ impl Turn {
     /// Calls that the turn has passed stay behind it, even if it would stop after them from now on. Calls that run
     /// together are considered once all of them are done.
     pub(super) fn leave_behind(&mut self) {
-        if self.plan.policies.invocation == Invocation::Together {
+        if self.plan.invocation() == Invocation::Together {
             return;
         }
         let is_behind = |pending: &&PendingCall| pending.is_answered() && self.is_settled(pending);

@@ -91,7 +91,7 @@ impl Turn {
     fn follow_up_of_calls(&self, calls: &[PendingCall], ids: &dyn IdSource) -> Option<TurnRecord> {
         let is_open = |pending: &&&PendingCall| !self.is_settled(pending);
         let calls = &self.in_turn(calls);
-        match self.plan.policies.invocation {
+        match self.plan.invocation() {
             Invocation::InOrder | Invocation::ByHand => match calls.iter().find(is_open) {
                 Some(pending) => self.follow_up_of_call(calls, pending),
                 None => Some(TurnRecord::Message(self.results_message(ids))),

@@ -15,6 +15,9 @@ impl Turn {
 
     /// The limit that makes the next round the last one.
     pub(super) fn limit_due(&self) -> Option<Limit> {
+        if self.plan.is_run_outside() {
+            return None;
+        }
         let limits = &self.plan.limits;
         let is_over = |limit: Option<u32>, count: u32| limit.is_some_and(|limit| count >= limit);
         let ends_at_rounds = self.plan.policies.at_round_limit == AtRoundLimit::Words;
@@ -45,7 +48,8 @@ impl Turn {
 
     /// The end of a turn whose calls keep failing, if the policies don't ask for last words.
     pub(super) fn failure_due(&self) -> Option<TurnOutcome> {
-        if self.plan.policies.at_failure_limit != AtFailureLimit::Fail || !self.has_failed_too_often() {
+        let is_wanted = self.plan.policies.at_failure_limit == AtFailureLimit::Fail;
+        if !is_wanted || self.plan.is_run_outside() || !self.has_failed_too_often() {
             return None;
         }
         let last = self.path.last().filter(|message| message.role == Role::Function);
@@ -62,6 +66,9 @@ impl Turn {
     /// The limit that keeps a call from running, if any. Calls that wait before it use the limit up first. A call that
     /// a person is asked about or let through counts as theirs.
     pub(super) fn limit_of_call(&self, stop: &Stop, waiting_before: usize) -> Option<Limit> {
+        if self.plan.is_run_outside() {
+            return None;
+        }
         let waiting = u32::try_from(waiting_before).unwrap_or(u32::MAX);
         let limits = &self.plan.limits;
         let is_persons = matches!(stop, Stop::Due(_) | Stop::Here(_) | Stop::Passed);

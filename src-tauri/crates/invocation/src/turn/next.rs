@@ -5,7 +5,7 @@ use crate::stage::{PendingCall, Progress, Stage, Stop};
 use crate::{
     CompleteStep, Completer, Guidance, Invocation, Invoked, Keeping, Pause, SelectStep, SelectionMode, Step,
 };
-use content::{CallArguments, FunctionName};
+use content::{CallArguments, FunctionName, JsonObject};
 use ports::{Choosing, Resolution, Said};
 
 impl Turn {
@@ -77,7 +77,7 @@ impl Turn {
             self.invoked(index, calls.len(), pending)
         });
         let runnable: Vec<_> = runnable.collect();
-        match self.plan.policies.invocation {
+        match self.plan.invocation() {
             Invocation::Together => Step::Invoke(runnable),
             Invocation::InOrder | Invocation::ByHand => Step::Invoke(runnable.into_iter().take(1).collect()),
         }
@@ -85,12 +85,14 @@ impl Turn {
 
     /// A call that can't run is answered when the turn settles, so the driver has nothing to do.
     fn invoked(&self, index: usize, count: usize, pending: &PendingCall) -> Option<Invoked> {
-        let (Some(Resolution::Runnable { name, bound, .. }), CallArguments::Parsed { value, .. }) =
-            (&pending.resolution, &pending.call.arguments)
-        else {
-            return None;
+        let Some(Resolution::Runnable { name, bound, .. }) = &pending.resolution else { return None };
+        let arguments = match (bound, &pending.call.arguments) {
+            (Some(bound), CallArguments::Parsed { .. }) => bound.arguments.clone(),
+            (None, CallArguments::Parsed { value, .. }) => value.clone(),
+            // Only a program outside takes what is no JSON, as it was written.
+            (_, CallArguments::Malformed { .. }) if self.plan.is_run_outside() => JsonObject::new(),
+            (_, CallArguments::Malformed { .. }) => return None,
         };
-        let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments).clone();
         Some(Invoked {
             call: pending.call.clone(),
             function: name.clone(),

@@ -74,6 +74,9 @@ impl Turn {
     /// Whether the policies leave an irregular call to the person.
     pub(super) fn hands_back_odd(&self, pending: &PendingCall) -> bool {
         let policies = &self.plan.policies;
+        if self.plan.is_run_outside() {
+            return false;
+        }
         (policies.on_doubt == OnDoubt::HandBack && pending.odd.iter().any(Oddity::is_doubtful))
             || (policies.on_twin == OnTwin::HandBack && twin_of(pending).is_some())
     }

@@ -13,6 +13,11 @@ const FAILED: &str = "The function failed.";
 impl Turn {
     /// The refusal of a call that does not run, in words for the model.
     pub(super) fn refusal(&self, pending: &PendingCall) -> Option<TurnRecord> {
+        if self.plan.is_run_outside() {
+            let is_barred = self.permission(pending) == Permission::Never;
+            let declined = Outcome::Declined { reason: String::new(), by: DeclinedBy::Rule };
+            return is_barred.then(|| told(&pending.call.id, declined));
+        }
         if let Some(record) = self.odd_refusal(pending) {
             return Some(record);
         }

@@ -81,7 +81,8 @@ impl Turn {
             Progress::HandedOver(_) | Progress::Running { .. } | Progress::Answered { .. } => false,
         };
         let is_doubtful = pending.odd.iter().any(Oddity::is_doubtful);
-        let is_wanted = self.plan.policies.on_repeat == OnRepeat::AnswerFromFirst;
+        let is_wanted =
+            self.plan.policies.on_repeat == OnRepeat::AnswerFromFirst && !self.plan.is_run_outside();
         if !is_wanted || !is_ahead || is_doubtful || key_of(pending).as_ref() != Some(&last.key) {
             return None;
         }

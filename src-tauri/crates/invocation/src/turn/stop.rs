@@ -73,7 +73,7 @@ impl Turn {
             &pending.resolution,
             Some(Resolution::Refused { failure, .. }) if failure.kind == FailureKind::UnknownFunction
         );
-        policies.invocation == Invocation::ByHand
+        self.plan.invocation() == Invocation::ByHand
             || (is_unknown && policies.on_unknown == OnUnknown::HandBack)
             || self.hands_back_odd(pending)
             || (policies.at_round_limit == AtRoundLimit::HandBack && self.round > self.plan.limits.rounds)

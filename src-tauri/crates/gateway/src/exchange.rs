@@ -1,0 +1,267 @@
+//! One request of a program with its response: passed on, held, changed, answered by somebody else.
+
+mod held;
+mod passing;
+mod translating;
+
+pub use held::HoldRules;
+
+use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
+use crate::{Complaint, Head, ProgramRequest, Protocol, Provider, WantedCall, headers};
+use bytes::Bytes;
+use content::{FunctionCall, Item};
+use held::Held;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use redaction::Redactor;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
+use tokio_util::task::TaskTracker;
+
+/// How long a streamed request is held before its program gets a status. Later than that some programs give up (Gemini CLI
+/// after 60 s), and once the status is sent an error of the provider can only be told within the stream.
+pub const HEAD_AFTER: Duration = Duration::from_secs(5);
+
+/// How often a held stream shows that it is alive.
+pub const ALIVE_EVERY: Duration = Duration::from_secs(10);
+
+/// A request of a program as it arrived.
+#[derive(Debug)]
+pub struct Arrived {
+    pub provider: Provider,
+    pub method: Method,
+    /// The path behind the provider, with its query.
+    pub target: String,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+    pub request: ProgramRequest,
+}
+
+/// Where the requests of a program go on to.
+#[derive(Clone, Debug)]
+pub struct Upstream {
+    /// The address as it would stand in the program's own variable.
+    pub base: String,
+    pub client: reqwest::Client,
+}
+
+/// One request of a program with its response.
+pub struct Exchange {
+    arrived: Arrived,
+    upstream: Upstream,
+    outlet: Outlet,
+    redactor: Redactor,
+    state: Mutex<State>,
+    /// What passes bytes on, which outlives the turn that reads along.
+    tasks: TaskTracker,
+    /// Names responses that are written here.
+    head: Head,
+}
+
+#[derive(Default)]
+struct State {
+    held: Option<Held>,
+    /// The calls of the response, as its provider wrote them.
+    calls: Vec<FunctionCall>,
+    /// Items of the response that the program has received, for a response that goes on.
+    delivered: Vec<Item>,
+    /// A person or a breakpoint keeps the program waiting since then.
+    waiting_since: Option<Instant>,
+    last_piece: Option<Instant>,
+}
+
+impl Exchange {
+    pub fn new(arrived: Arrived, upstream: Upstream, head: Head, tasks: TaskTracker) -> Arc<Self> {
+        let query = arrived.target.split_once('?').map_or("", |(_, query)| query);
+        let redactor = headers::redactor(&arrived.headers, query);
+        let exchange = Arc::new(Self {
+            arrived,
+            upstream,
+            outlet: Outlet::default(),
+            redactor,
+            state: Mutex::default(),
+            tasks,
+            head,
+        });
+        if exchange.arrived.request.streams {
+            exchange.tasks.spawn(stay_alive(Arc::downgrade(&exchange), exchange.outlet.clone()));
+        }
+        exchange
+    }
+
+    pub fn request(&self) -> &ProgramRequest {
+        &self.arrived.request
+    }
+
+    pub fn arrived(&self) -> &Arrived {
+        &self.arrived
+    }
+
+    pub fn protocol(&self) -> Protocol {
+        self.arrived.request.protocol
+    }
+
+    /// The response for one connection. `None` if its beginning is no longer kept.
+    pub fn deliver(&self) -> Option<Delivery> {
+        self.outlet.deliver()
+    }
+
+    /// Whether the program has all of its response.
+    pub fn is_over(&self) -> bool {
+        self.outlet.has_ended()
+    }
+
+    /// Whether a connection of the program waits for the response.
+    pub fn is_read(&self) -> bool {
+        self.outlet.is_read()
+    }
+
+    /// Completes once the program reads no longer.
+    pub async fn left(&self) {
+        self.outlet.left().await;
+    }
+
+    /// The calls of the response, as the provider wrote them.
+    pub fn calls(&self) -> Vec<FunctionCall> {
+        self.state().calls.clone()
+    }
+
+    /// Whether the end of a response is held back.
+    pub fn holds(&self) -> bool {
+        self.state().held.is_some()
+    }
+
+    /// Says that the program waits for a decision from now on, or that it waits no longer.
+    pub fn wait(&self, waits: Waits) {
+        let mut state = self.state();
+        state.waiting_since = match waits {
+            Waits::ForDecision => Some(state.waiting_since.unwrap_or_else(Instant::now)),
+            Waits::No => None,
+        };
+    }
+
+    /// Delivers what is held as the provider wrote it, and ends the response.
+    pub fn release(&self) {
+        let held = self.state().held.take();
+        if let Some(held) = held {
+            self.deliver_held(held.as_it_came());
+        }
+    }
+
+    /// Delivers what is held with these calls in place of those of the response, and ends it.
+    pub fn release_with(&self, calls: &[WantedCall]) {
+        let (held, original) = {
+            let mut state = self.state();
+            (state.held.take(), state.calls.clone())
+        };
+        let Some(held) = held else { return };
+        if is_unchanged(&original, calls) {
+            return self.deliver_held(held.as_it_came());
+        }
+        match held.with_calls(self.protocol(), calls) {
+            Ok(changed) => self.deliver_held(changed),
+            Err(reason) => {
+                let message = format!("Callwright could not change the calls of this response: {reason}");
+                self.fail(&Complaint { status: 502, message }, None);
+            }
+        }
+    }
+
+    /// Gives the program an error in place of the rest of its response.
+    pub fn fail(&self, complaint: &Complaint, retry_after: Option<u64>) {
+        if self.outlet.has_ended() {
+            return;
+        }
+        let dialect = self.protocol().dialect();
+        self.state().held = None;
+        if self.outlet.has_begun() {
+            if self.arrived.request.streams {
+                self.outlet.push(dialect.broken_off(complaint).into());
+                self.outlet.end(Ending::Complete);
+            } else {
+                self.outlet.end(Ending::Broken);
+            }
+            return;
+        }
+        let mut headers = json_headers();
+        if let Some(seconds) = retry_after {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        let status = StatusCode::from_u16(complaint.status).unwrap_or(StatusCode::BAD_GATEWAY);
+        self.outlet.begin(ResponseHead { status, headers });
+        self.outlet.push(dialect.refusal(complaint).into());
+        self.outlet.end(Ending::Complete);
+    }
+
+    /// Closes the connection in the middle of the response, as a broken network does.
+    pub fn cut(&self) {
+        self.state().held = None;
+        self.outlet.end(Ending::Broken);
+    }
+
+    fn deliver_held(&self, delivered: held::Delivered) {
+        if let Some(head) = delivered.head {
+            self.outlet.begin(head);
+        }
+        self.outlet.push(delivered.bytes);
+        self.outlet.end(Ending::Complete);
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a program waits for a person or a breakpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waits {
+    ForDecision,
+    No,
+}
+
+/// Whether the calls are those of the response, letter by letter.
+fn is_unchanged(original: &[FunctionCall], wanted: &[WantedCall]) -> bool {
+    original.len() == wanted.len()
+        && original.iter().zip(wanted).enumerate().all(|(place, (original, wanted))| {
+            wanted.from == Some(place)
+                && wanted.arguments == original.arguments.raw()
+                && wanted.name == crate::written_name(&original.function)
+        })
+}
+
+fn json_headers() -> HeaderMap {
+    HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))])
+}
+
+fn stream_headers() -> HeaderMap {
+    HeaderMap::from_iter([
+        (CONTENT_TYPE, HeaderValue::from_static("text/event-stream; charset=utf-8")),
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ])
+}
+
+/// Shows a program whose stream is held that it is alive: first by status and headers, then by pieces it skips.
+async fn stay_alive(exchange: std::sync::Weak<Exchange>, outlet: Outlet) {
+    let mut tick = tokio::time::interval(Duration::from_secs(1));
+    while !outlet.has_ended() {
+        tick.tick().await;
+        let Some(exchange) = exchange.upgrade() else { return };
+        let (since, last) = {
+            let state = exchange.state();
+            (state.waiting_since, state.last_piece)
+        };
+        let Some(since) = since else { continue };
+        let now = Instant::now();
+        if !outlet.has_begun() && now.duration_since(since) >= HEAD_AFTER {
+            outlet.begin(ResponseHead { status: StatusCode::OK, headers: stream_headers() });
+            exchange.state().last_piece = Some(now);
+        } else if outlet.has_begun() && now.duration_since(last.unwrap_or(since).max(since)) >= ALIVE_EVERY {
+            let begun = !exchange.state().delivered.is_empty() || exchange.holds();
+            if let Some(piece) = exchange.protocol().dialect().keep_alive(begun) {
+                outlet.push(Bytes::from_static(piece));
+            }
+            exchange.state().last_piece = Some(now);
+        }
+    }
+}

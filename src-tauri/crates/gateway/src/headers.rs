@@ -1,0 +1,121 @@
+//! The headers of a request or a response that passes.
+
+use http::header::{
+    ACCEPT_ENCODING, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, EXPECT, HOST, HeaderMap, HeaderName,
+    HeaderValue, PROXY_AUTHENTICATE, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING, UPGRADE,
+};
+use ports::WireHeader;
+use redaction::{REDACTED, Redactor, is_secret_name};
+
+/// Headers that hold for one connection and not for what it carries (RFC 9110, 7.6.1).
+const HOP_BY_HOP: [HeaderName; 8] = [
+    CONNECTION,
+    PROXY_AUTHENTICATE,
+    PROXY_AUTHORIZATION,
+    TE,
+    TRAILER,
+    TRANSFER_ENCODING,
+    UPGRADE,
+    HeaderName::from_static("keep-alive"),
+];
+
+/// The headers of a program's request, as its provider gets them. A response is asked for without compression, because it
+/// is read while it passes.
+pub(crate) fn to_provider(headers: &HeaderMap) -> HeaderMap {
+    let mut passed = end_to_end(headers);
+    for name in [HOST, CONTENT_LENGTH, EXPECT] {
+        passed.remove(name);
+    }
+    passed.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+    passed
+}
+
+/// The headers of a provider's response, as the program gets them. Its length is told by the connection.
+pub(crate) fn to_program(headers: &HeaderMap) -> HeaderMap {
+    let mut passed = end_to_end(headers);
+    passed.remove(CONTENT_LENGTH);
+    passed
+}
+
+/// Headers of a response whose body was changed or written here.
+pub(crate) fn of_written(headers: &HeaderMap) -> HeaderMap {
+    let mut passed = to_program(headers);
+    passed.remove(CONTENT_ENCODING);
+    passed
+}
+
+fn end_to_end(headers: &HeaderMap) -> HeaderMap {
+    let named: Vec<_> = headers
+        .get_all(CONNECTION)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .map(|name| name.trim().to_ascii_lowercase())
+        .collect();
+    let passes = |name: &HeaderName| {
+        !HOP_BY_HOP.contains(name) && !named.iter().any(|named| named == name.as_str())
+    };
+    headers.iter().filter(|(name, _)| passes(name)).map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// Finds the keys of a request wherever they come back: its secret headers, and secrets in its query.
+pub(crate) fn redactor(headers: &HeaderMap, query: &str) -> Redactor {
+    let in_headers = headers.iter().filter(|(name, _)| is_secret_name(name.as_str()));
+    let in_headers = in_headers.filter_map(|(_, value)| value.to_str().ok());
+    let in_query = query.split('&').filter_map(|pair| pair.split_once('='));
+    let in_query = in_query.filter(|(name, _)| is_secret_name(name)).map(|(_, value)| value);
+    Redactor::new(in_headers.chain(in_query))
+}
+
+/// Headers as people see them.
+pub(crate) fn shown(headers: &HeaderMap, redactor: &Redactor) -> Vec<WireHeader> {
+    let shown = headers.iter().map(|(name, value)| {
+        let value = match value.to_str() {
+            Ok(_) if is_secret_name(name.as_str()) => REDACTED.to_owned(),
+            Ok(value) => redactor.clean(value).into_owned(),
+            Err(_) => format!("{} bytes", value.len()),
+        };
+        WireHeader { name: name.as_str().to_owned(), value }
+    });
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{redactor, shown, to_provider};
+    use http::HeaderMap;
+
+    fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value"))).collect()
+    }
+
+    #[test]
+    fn headers_of_the_connection_stay_behind_and_all_others_pass() {
+        let sent = headers(&[
+            ("host", "127.0.0.1:8000"),
+            ("connection", "keep-alive, x-hop"),
+            ("x-hop", "1"),
+            ("keep-alive", "timeout=5"),
+            ("content-length", "3"),
+            ("accept-encoding", "gzip, br"),
+            ("anthropic-beta", "a"),
+            ("anthropic-beta", "b"),
+            ("x-api-key", "secret-of-the-program"),
+        ]);
+        let passed = to_provider(&sent);
+        let betas: Vec<_> = passed.get_all("anthropic-beta").iter().collect();
+        assert_eq!(betas, ["a", "b"]);
+        assert_eq!(passed.get("x-api-key").map(http::HeaderValue::as_bytes), Some(&b"secret-of-the-program"[..]));
+        assert_eq!(passed.get("accept-encoding").map(http::HeaderValue::as_bytes), Some(&b"identity"[..]));
+        assert_eq!(passed.len(), 4);
+    }
+
+    #[test]
+    fn the_key_of_a_program_is_never_shown() {
+        let sent = headers(&[("authorization", "Bearer sk-program-0123456789"), ("x-title", "sk-program-0123456789")]);
+        let redactor = redactor(&sent, "alt=sse&key=AIza-program-0123456789");
+        let shown = shown(&sent, &redactor);
+        assert!(shown.iter().all(|header| header.value == "•••"), "{shown:?}");
+        assert_eq!(redactor.clean("https://a/?key=AIza-program-0123456789"), "https://a/?key=•••");
+    }
+}

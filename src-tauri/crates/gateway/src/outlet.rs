@@ -1,0 +1,265 @@
+//! The response to a program, on its way from whoever writes it to the connection that delivers it.
+
+use http::{HeaderMap, StatusCode};
+use limits::{ATTACHED_REPLAY, ATTACHED_UNREAD};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// The status and the headers of a response.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResponseHead {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+}
+
+/// The end of a response that is written. A connection reads it through a [`Delivery`], and another one may read it again
+/// from the beginning, because a program that gives up sends its request once more.
+#[derive(Clone, Default)]
+pub struct Outlet(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    head: Option<ResponseHead>,
+    pieces: VecDeque<bytes::Bytes>,
+    /// Pieces that are no longer kept, and the bytes that are.
+    dropped: usize,
+    kept: usize,
+    ending: Option<Ending>,
+    connections: usize,
+    /// The piece that the slowest connection reads next.
+    read: usize,
+}
+
+/// How a response ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Complete,
+    /// The connection is closed without its last bytes, so that the program sees that something is missing.
+    Broken,
+}
+
+impl Outlet {
+    /// Sends status and headers. Only the first counts.
+    pub fn begin(&self, head: ResponseHead) {
+        self.lock().head.get_or_insert(head);
+        self.0.changed.notify_waiters();
+    }
+
+    pub fn has_begun(&self) -> bool {
+        self.lock().head.is_some()
+    }
+
+    pub fn has_ended(&self) -> bool {
+        self.lock().ending.is_some()
+    }
+
+    /// Whether a connection reads it.
+    pub fn is_read(&self) -> bool {
+        self.lock().connections > 0
+    }
+
+    /// Appends bytes, and waits while the program reads too slowly.
+    pub async fn write(&self, piece: bytes::Bytes) {
+        loop {
+            let mut changed = std::pin::pin!(self.0.changed.notified());
+            changed.as_mut().enable();
+            if self.lock().has_room() {
+                break;
+            }
+            changed.await;
+        }
+        self.push(piece);
+    }
+
+    /// Appends bytes at once. For pieces that must not wait.
+    pub fn push(&self, piece: bytes::Bytes) {
+        if piece.is_empty() {
+            return;
+        }
+        let mut state = self.lock();
+        if state.ending.is_none() {
+            state.kept += piece.len();
+            state.pieces.push_back(piece);
+            state.let_go();
+        }
+        drop(state);
+        self.0.changed.notify_waiters();
+    }
+
+    pub fn end(&self, ending: Ending) {
+        self.lock().ending.get_or_insert(ending);
+        self.0.changed.notify_waiters();
+    }
+
+    /// The response from its beginning. `None` if its beginning is no longer kept.
+    pub fn deliver(&self) -> Option<Delivery> {
+        let mut state = self.lock();
+        if state.dropped > 0 {
+            return None;
+        }
+        state.connections += 1;
+        if state.connections == 1 {
+            state.read = 0;
+        }
+        Some(Delivery { outlet: self.clone(), next: 0 })
+    }
+
+    /// Completes once no connection reads it any more.
+    pub async fn left(&self) {
+        loop {
+            let mut changed = std::pin::pin!(self.0.changed.notified());
+            changed.as_mut().enable();
+            if !self.is_read() {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn has_room(&self) -> bool {
+        let unread = self.pieces.iter().skip(self.read.saturating_sub(self.dropped));
+        self.connections == 0 || unread.map(bytes::Bytes::len).sum::<usize>() < ATTACHED_UNREAD.size()
+    }
+
+    /// Lets go of what was read, once there is too much to keep for a second reading.
+    fn let_go(&mut self) {
+        while self.kept > ATTACHED_REPLAY.size() && self.read > self.dropped {
+            let Some(first) = self.pieces.pop_front() else { return };
+            self.kept -= first.len();
+            self.dropped += 1;
+        }
+    }
+}
+
+/// One reading of a response.
+pub struct Delivery {
+    outlet: Outlet,
+    next: usize,
+}
+
+impl Delivery {
+    /// Status and headers. `None` if the response ends without them.
+    pub async fn head(&mut self) -> Option<ResponseHead> {
+        loop {
+            let shared = Arc::clone(&self.outlet.0);
+            let mut changed = std::pin::pin!(shared.changed.notified());
+            changed.as_mut().enable();
+            {
+                let state = self.outlet.lock();
+                if state.head.is_some() || state.ending.is_some() {
+                    return state.head.clone();
+                }
+            }
+            changed.await;
+        }
+    }
+
+    /// The next bytes. The end is told once, and is the last.
+    pub async fn next(&mut self) -> Result<bytes::Bytes, Ending> {
+        loop {
+            let shared = Arc::clone(&self.outlet.0);
+            let mut changed = std::pin::pin!(shared.changed.notified());
+            changed.as_mut().enable();
+            {
+                let mut state = self.outlet.lock();
+                let Some(at) = self.next.checked_sub(state.dropped) else { return Err(Ending::Broken) };
+                if let Some(piece) = state.pieces.get(at).cloned() {
+                    self.next += 1;
+                    state.read = state.read.max(self.next);
+                    state.let_go();
+                    drop(state);
+                    self.outlet.0.changed.notify_waiters();
+                    return Ok(piece);
+                }
+                if let Some(ending) = state.ending {
+                    return Err(ending);
+                }
+            }
+            changed.await;
+        }
+    }
+}
+
+impl Drop for Delivery {
+    fn drop(&mut self) {
+        self.outlet.lock().connections -= 1;
+        self.outlet.0.changed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Ending, Outlet, ResponseHead};
+    use bytes::Bytes;
+    use http::{HeaderMap, StatusCode};
+
+    async fn all(outlet: &Outlet) -> (Vec<u8>, Ending) {
+        let (mut delivery, mut read) = (outlet.deliver().expect("kept"), Vec::new());
+        loop {
+            match delivery.next().await {
+                Ok(piece) => read.extend_from_slice(&piece),
+                Err(ending) => return (read, ending),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_second_connection_reads_the_response_from_its_beginning() {
+        let outlet = Outlet::default();
+        outlet.begin(ResponseHead { status: StatusCode::OK, headers: HeaderMap::new() });
+        outlet.write(Bytes::from_static(b"one ")).await;
+        let first = outlet.deliver().expect("kept");
+        outlet.write(Bytes::from_static(b"two")).await;
+        drop(first);
+        outlet.end(Ending::Complete);
+        assert_eq!(all(&outlet).await, (b"one two".to_vec(), Ending::Complete));
+    }
+
+    #[tokio::test]
+    async fn a_long_response_is_not_kept_once_it_is_read() {
+        let outlet = Outlet::default();
+        let mut delivery = outlet.deliver().expect("kept");
+        let piece = Bytes::from(vec![b'a'; 1 << 20]);
+        for _ in 0..64 {
+            outlet.write(piece.clone()).await;
+            assert_eq!(delivery.next().await.map(|piece| piece.len()), Ok(1 << 20));
+        }
+        assert!(outlet.lock().kept <= limits::ATTACHED_REPLAY.size());
+        assert!(outlet.deliver().is_none(), "its beginning is gone");
+    }
+
+    #[tokio::test]
+    async fn a_writer_waits_for_a_program_that_does_not_read() {
+        let outlet = Outlet::default();
+        let mut delivery = outlet.deliver().expect("kept");
+        let writer = tokio::spawn({
+            let outlet = outlet.clone();
+            async move {
+                for _ in 0..64 {
+                    outlet.write(Bytes::from(vec![b'a'; 1 << 20])).await;
+                }
+                outlet.end(Ending::Complete);
+            }
+        });
+        tokio::task::yield_now().await;
+        assert!(!writer.is_finished());
+        let mut read = 0;
+        while let Ok(piece) = delivery.next().await {
+            read += piece.len();
+        }
+        assert_eq!(read, 64 << 20);
+    }
+}

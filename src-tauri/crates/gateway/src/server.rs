@@ -1,0 +1,207 @@
+//! Listens for attached programs, on loopback only.
+//!
+//! Each program has an address of its own with a secret in its path. Everything without it, from a page of a browser or for
+//! another host, is refused before anything of it is read.
+
+use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use axum::{Router, http};
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::stream;
+use http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use limits::{ATTACHED_CONNECTIONS, ATTACHED_REQUEST};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower_service::Service;
+
+/// Answers what arrives for the programs that are attached.
+pub trait Programs: Send + Sync + 'static {
+    /// Whether a program has this secret in its address.
+    fn knows(&self, secret: &str) -> bool;
+
+    fn answer(&self, call: Incoming) -> BoxFuture<'static, Delivery>;
+}
+
+/// One HTTP request for an attached program.
+#[derive(Debug)]
+pub struct Incoming {
+    pub secret: String,
+    pub method: Method,
+    /// The path behind the secret, with its query.
+    pub target: String,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+/// A gateway that is bound to its port.
+pub struct Gateway {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+/// Reasons why the gateway can't listen.
+#[derive(Debug, thiserror::Error)]
+pub enum GatewayError {
+    #[error("port {port} is in use")]
+    PortInUse { port: u16 },
+    #[error("can't listen on port {port}: {source}")]
+    Port {
+        port: u16,
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+impl Gateway {
+    /// Binds to a port of this computer. 0 takes any that is free.
+    pub async fn bind(port: u16) -> Result<Self, GatewayError> {
+        let cannot = |source: std::io::Error| match source.kind() {
+            std::io::ErrorKind::AddrInUse => GatewayError::PortInUse { port },
+            _ => GatewayError::Port { port, source },
+        };
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        Ok(Self { listener, address })
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until it is closed. Responses that are under way end first, as long as the tracker is waited for.
+    pub async fn serve(self, programs: Arc<dyn Programs>, closing: CancellationToken, tasks: TaskTracker) {
+        let room = Arc::new(Semaphore::new(ATTACHED_CONNECTIONS.size()));
+        let door = Arc::new(Door { programs, address: self.address });
+        loop {
+            let accepted = tokio::select! {
+                () = closing.cancelled() => return,
+                accepted = self.listener.accept() => accepted,
+            };
+            let Ok((stream, _)) = accepted else {
+                // Out of descriptors, most likely: others end meanwhile.
+                tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+                continue;
+            };
+            let Ok(place) = Arc::clone(&room).try_acquire_owned() else { continue };
+            let (door, closing) = (Arc::clone(&door), closing.clone());
+            tasks.spawn(async move {
+                serve(stream, door, closing).await;
+                drop(place);
+            });
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, door: Arc<Door>, closing: CancellationToken) {
+    // A piece of a stream is of use at once.
+    let _ = stream.set_nodelay(true);
+    let routes = Router::new().fallback(move |request: Request| {
+        let door = Arc::clone(&door);
+        async move { door.answer(request).await }
+    });
+    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+        routes.clone().call(request.map(Body::new))
+    });
+    let mut connection =
+        std::pin::pin!(http1::Builder::new().half_close(false).serve_connection(TokioIo::new(stream), service));
+    tokio::select! {
+        // What a program does wrong ends its connection.
+        _ = connection.as_mut() => {}
+        () = closing.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            let _ = tokio::time::timeout(std::time::Duration::from_secs(2), connection).await;
+        }
+    }
+}
+
+struct Door {
+    programs: Arc<dyn Programs>,
+    address: SocketAddr,
+}
+
+impl Door {
+    async fn answer(&self, request: Request) -> Response {
+        let (head, body) = request.into_parts();
+        if !self.is_for_us(&head.headers) {
+            return refused(StatusCode::FORBIDDEN, "This address answers programs of this computer only.");
+        }
+        let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
+        let (secret, target) = split(target);
+        if !self.programs.knows(secret) {
+            return refused(
+                StatusCode::NOT_FOUND,
+                "No program is attached here. Attach it again in Callwright, and set the address that is shown there.",
+            );
+        }
+        let (secret, target) = (secret.to_owned(), target.to_owned());
+        let Ok(body) = axum::body::to_bytes(body, ATTACHED_REQUEST.size()).await else {
+            let message = format!("The request is longer than {ATTACHED_REQUEST}, or it broke off.");
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, &message);
+        };
+        let incoming = Incoming { secret, method: head.method, target, headers: head.headers, body };
+        response_of(self.programs.answer(incoming).await).await
+    }
+
+    /// A page of a browser sends its origin with whatever it posts, and a name that was bent to this address is no host of
+    /// ours.
+    fn is_for_us(&self, headers: &HeaderMap) -> bool {
+        let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+        let is_ours = host.is_some_and(|host| {
+            host == self.address.to_string() || host == format!("localhost:{}", self.address.port())
+        });
+        is_ours && !headers.contains_key(ORIGIN)
+    }
+}
+
+/// The secret at the beginning of a path, and the path behind it.
+fn split(target: &str) -> (&str, &str) {
+    let rest = target.strip_prefix('/').unwrap_or(target);
+    match rest.find(['/', '?']) {
+        Some(end) => rest.split_at(end),
+        None => (rest, ""),
+    }
+}
+
+async fn response_of(mut delivery: Delivery) -> Response {
+    let Some(ResponseHead { status, headers }) = delivery.head().await else {
+        return refused(StatusCode::BAD_GATEWAY, "Callwright ended before there was an answer.");
+    };
+    let pieces = stream::unfold(Some(delivery), |delivery| async move {
+        let mut delivery = delivery?;
+        match delivery.next().await {
+            Ok(piece) => Some((Ok(piece), Some(delivery))),
+            Err(Ending::Complete) => None,
+            Err(Ending::Broken) => Some((Err(std::io::Error::other("the response broke off")), None)),
+        }
+    });
+    let mut response = Response::new(Body::from_stream(pieces));
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
+
+fn refused(status: StatusCode, message: &str) -> Response {
+    let body = serde_json::json!({ "error": { "message": message, "type": "callwright", "code": null } });
+    let json = HeaderValue::from_static("application/json");
+    (status, [(CONTENT_TYPE, json)], body.to_string()).into_response()
+}
+
+/// A response that is complete from the beginning.
+pub fn written_response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Option<Delivery> {
+    let outlet = Outlet::default();
+    outlet.begin(ResponseHead { status, headers });
+    outlet.push(body);
+    outlet.end(Ending::Complete);
+    outlet.deliver()
+}
