@@ -1,0 +1,194 @@
+//! What the commands about attached programs take and give.
+
+use content::{ModelId, SessionId, Timestamp, TurnId};
+use gateway::Provider;
+use invocation::Breakpoint;
+use notices::Notice;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// Names an attached program. It stays the same when the application starts again.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[serde(transparent)]
+pub struct ProgramId(String);
+
+impl ProgramId {
+    pub fn new(raw: impl Into<String>) -> Self {
+        Self(raw.into())
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The programs that are attached, and what they are doing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct AttachedNow {
+    /// Goes up with every change. A feed tells of it.
+    #[ts(type = "number")]
+    pub version: u64,
+    pub programs: Vec<AttachedProgram>,
+    /// Why nothing can be attached, or why the last settings can't be read.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<Notice>,
+}
+
+/// One attached program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachedProgram {
+    pub id: ProgramId,
+    pub title: String,
+    /// The settings that point a client at the address of this program. Empty while nothing listens.
+    pub lines: Vec<ConnectionLine>,
+    pub settings: ProgramSettings,
+    /// Requests to a model so far, since the application started.
+    pub requests: u32,
+    /// The sessions of its conversations, the latest first.
+    pub sessions: Vec<SessionId>,
+    /// When its last request arrived.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last: Option<Timestamp>,
+    /// The client library it uses, as it names itself.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client: Option<String>,
+    /// The requests it waits for, because a stop holds them.
+    pub held: Vec<HeldRequest>,
+    /// What went wrong lately, the latest first.
+    pub problems: Vec<Notice>,
+}
+
+/// The setting of one kind of client.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ConnectionLine {
+    pub provider: Provider,
+    /// The clients that read it: "OpenAI SDKs", "Claude Code".
+    pub client: String,
+    /// The line to copy.
+    pub text: String,
+}
+
+/// A request whose program waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HeldRequest {
+    pub session: SessionId,
+    pub turn: TurnId,
+    pub since: Timestamp,
+    /// When the program gives up, as far as that is known of its client.
+    #[ts(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Timestamp>,
+    /// Whether it is kept alive meanwhile. Only streams can be.
+    pub streams: bool,
+}
+
+/// What is decided for a program.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramSettings {
+    /// The providers' addresses, where they are not the usual ones.
+    #[serde(default)]
+    pub upstreams: Upstreams,
+    /// Where its conversations stop. A session's own breakpoints are a copy of these.
+    #[serde(default)]
+    pub breakpoints: Vec<Breakpoint>,
+    #[serde(default)]
+    pub on_timeout: OnTimeout,
+    #[serde(default)]
+    pub answerer: Answerer,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fault: Option<PlannedFault>,
+}
+
+/// Addresses of providers, as their own variables take them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Upstreams {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub openai: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub anthropic: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub gemini: Option<String>,
+}
+
+/// What becomes of a held request shortly before its program gives up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub enum OnTimeout {
+    /// It goes on unchanged.
+    #[default]
+    GoOn,
+    /// The program gets an error.
+    Fail,
+    /// It stays held, and the program gives up.
+    Hold,
+}
+
+/// Who answers the requests of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Answerer {
+    /// The provider it asks, with its own key.
+    #[default]
+    Provider,
+    /// A model that is set up here.
+    Model { model: ModelId },
+    /// The answers of a session, one after the other.
+    Session { session: SessionId },
+}
+
+/// A fault on purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct PlannedFault {
+    pub fault: Fault,
+    /// How many of the next requests meet it.
+    pub requests: u32,
+}
+
+/// The kind of a fault on purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Fault {
+    /// The provider refuses the request.
+    Refused {
+        status: u16,
+        message: String,
+        /// Seconds that it asks to wait.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        retry_after: Option<u32>,
+    },
+    /// The connection breaks before there is an answer.
+    Cut,
+    /// The answer is late by this many milliseconds.
+    Late { milliseconds: u32 },
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct AttachProgram {
+    pub title: String,
+    #[serde(default)]
+    #[ts(optional, as = "Option<Upstreams>")]
+    pub upstreams: Upstreams,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ChangeProgram {
+    pub program: ProgramId,
+    pub title: String,
+    pub settings: ProgramSettings,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct NamedProgram {
+    pub program: ProgramId,
+}
