@@ -1,0 +1,244 @@
+//! Programs of a person that ask their models through this application.
+//!
+//! Each has an address of its own. Its requests are recognised as conversations, and a conversation is an ordinary session:
+//! the same turn, driven by the same driver, with the program in place of the functions and the program's request in place of
+//! ours. Start reading at [`Attached`], then [`conversation`].
+
+mod commands;
+mod conversation;
+mod file;
+mod intake;
+mod journal;
+mod lines;
+mod models;
+mod patience;
+mod program;
+mod replay;
+
+pub(crate) use conversation::Conversation;
+
+use crate::assembly::Parts;
+use crate::contract::ProgramId;
+use crate::turns::Turns;
+use content::SessionId;
+use file::SavedProgram;
+use futures::future::{BoxFuture, FutureExt};
+use gateway::{Delivery, Gateway, GatewayError, Incoming, Programs};
+use intake::Intake;
+use notices::{Describe, Notice};
+use program::Program;
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Every attached program, and the port they ask at.
+pub(crate) struct Attached {
+    file: PathBuf,
+    state: Mutex<State>,
+    /// What answers for them, once the application is assembled.
+    served: OnceLock<Served>,
+    /// Held while a port is being bound, so that two attempts don't take two.
+    binding: tokio::sync::Mutex<()>,
+    tasks: TaskTracker,
+    closing: CancellationToken,
+}
+
+#[derive(Default)]
+struct State {
+    version: u64,
+    programs: Vec<Arc<Program>>,
+    address: Option<SocketAddr>,
+    /// The port of the last time.
+    port: u16,
+    conversations: HashMap<SessionId, Arc<Conversation>>,
+    problem: Option<Notice>,
+}
+
+/// What a program's request is handled with.
+#[derive(Clone)]
+struct Served {
+    parts: Weak<Parts>,
+    turns: Arc<Turns>,
+}
+
+/// Reasons why a program can't be attached.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "attached")]
+pub(crate) enum AttachError {
+    #[error("no port of this computer can be listened on")]
+    #[advice("Close some programs and attach it again.")]
+    NoPort {
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("there is no such program any more")]
+    #[advice("Look at the list of attached programs.")]
+    Gone,
+    #[error("{path} can't be written")]
+    #[advice("Make room on the disk, or give yourself the right to write there.")]
+    NotKept {
+        path: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("{path} can't be read, so the programs that were attached are not")]
+    #[advice("Mend the file or delete it, and start Callwright again. Until then nothing is written to it.")]
+    NotRead {
+        path: String,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("a program needs a name")]
+    #[advice("Write at least one letter.")]
+    NoTitle,
+    #[error("{address} is not the address of a provider")]
+    #[advice("Write it as the provider's own variable takes it, such as https://api.openai.com/v1.")]
+    NotAnAddress { address: String },
+    #[error("{count} is not a number of requests from 1 to 1000")]
+    #[advice("Write a number in this range.")]
+    NotACount { count: u32 },
+    #[error("{status} is not the status of an error")]
+    #[advice("Write a number from 400 to 599.")]
+    NotAStatus { status: u32 },
+}
+
+impl Attached {
+    /// Reads which programs were attached. Nothing listens before one is needed.
+    pub(crate) fn open(file: PathBuf) -> Self {
+        let mut state = State::default();
+        match file::read(&file) {
+            Ok(saved) => {
+                state.port = saved.port;
+                state.programs = saved.programs.into_iter().map(Program::saved).map(Arc::new).collect();
+            }
+            Err(error) => state.problem = Some(error.notice()),
+        }
+        Self {
+            file,
+            state: Mutex::new(state),
+            served: OnceLock::new(),
+            binding: tokio::sync::Mutex::default(),
+            tasks: TaskTracker::new(),
+            closing: CancellationToken::new(),
+        }
+    }
+
+    /// Says what requests are handled with. Programs of the last time are listened to from now on.
+    pub(crate) fn serve(self: &Arc<Self>, parts: Weak<Parts>, turns: Arc<Turns>) {
+        let is_first = self.served.set(Served { parts, turns }).is_ok();
+        if is_first && !self.state().programs.is_empty() {
+            let attached = Arc::clone(self);
+            self.tasks.spawn(async move {
+                if let Err(error) = attached.listen().await {
+                    attached.state().problem = Some(error.notice());
+                    attached.changed();
+                }
+            });
+        }
+    }
+
+    /// Listens, unless it does already.
+    async fn listen(self: &Arc<Self>) -> Result<SocketAddr, AttachError> {
+        let _alone = self.binding.lock().await;
+        let (address, port) = {
+            let state = self.state();
+            (state.address, state.port)
+        };
+        if let Some(address) = address {
+            return Ok(address);
+        }
+        let gateway = match Gateway::bind(port).await {
+            // Somebody else took it meanwhile. The addresses that programs were given change then.
+            Err(GatewayError::PortInUse { .. }) if port != 0 => Gateway::bind(0).await,
+            bound => bound,
+        };
+        let gateway =
+            gateway.map_err(|error| AttachError::NoPort { reason: notices::said(&error.to_string()) })?;
+        let address = gateway.address();
+        {
+            let mut state = self.state();
+            state.address = Some(address);
+            state.port = address.port();
+        }
+        let programs: Arc<dyn Programs> = Arc::new(AtTheDoor(Arc::downgrade(self)));
+        self.tasks.spawn(gateway.serve(programs, self.closing.clone(), self.tasks.clone()));
+        Ok(address)
+    }
+
+    /// The conversation a session shows, while its program is attached.
+    pub(crate) fn conversation(&self, session: &SessionId) -> Option<Arc<Conversation>> {
+        self.state().conversations.get(session).cloned()
+    }
+
+    fn program(&self, id: &ProgramId) -> Result<Arc<Program>, AttachError> {
+        self.state().programs.iter().find(|program| program.id == *id).cloned().ok_or(AttachError::Gone)
+    }
+
+    fn of_secret(&self, secret: &str) -> Option<Arc<Program>> {
+        let programs = self.state().programs.clone();
+        programs.into_iter().find(|program| program.has_secret(secret))
+    }
+
+    /// Changes what is kept on disk, and says so to whoever looks.
+    fn change(&self, change: impl FnOnce(&mut Vec<Arc<Program>>)) -> Result<(), AttachError> {
+        let mut state = self.state();
+        let mut programs = state.programs.clone();
+        change(&mut programs);
+        let saved = file::Saved {
+            port: state.port,
+            programs: programs.iter().map(|program| SavedProgram::of(program)).collect(),
+        };
+        file::write(&self.file, &saved)?;
+        state.programs = programs;
+        state.version += 1;
+        Ok(())
+    }
+
+    /// Something is new that a page may show.
+    pub(crate) fn changed(&self) {
+        self.state().version += 1;
+    }
+
+    /// Programs get their answers or an error, and nobody listens any more.
+    pub(crate) async fn close(&self) {
+        let conversations: Vec<_> = self.state().conversations.drain().map(|(_, found)| found).collect();
+        for conversation in conversations {
+            conversation.let_go();
+        }
+        self.closing.cancel();
+        self.tasks.close();
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(3), self.tasks.wait()).await;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the gateway asks.
+struct AtTheDoor(Weak<Attached>);
+
+impl Programs for AtTheDoor {
+    fn knows(&self, secret: &str) -> bool {
+        self.0.upgrade().is_some_and(|attached| attached.of_secret(secret).is_some())
+    }
+
+    fn answer(&self, incoming: Incoming) -> BoxFuture<'static, Delivery> {
+        let attached = self.0.clone();
+        async move {
+            let ready = attached.upgrade().and_then(|attached| {
+                let Served { parts, turns } = attached.served.get()?.clone();
+                let program = attached.of_secret(&incoming.secret)?;
+                Some(Intake { parts: parts.upgrade()?, turns, program, attached })
+            });
+            match ready {
+                Some(intake) => intake.answer(incoming).await,
+                None => gateway::unavailable("Callwright is closing. Start it again."),
+            }
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,71 @@
+//! How long the client of a program waits, and what it is.
+
+use http::HeaderMap;
+use std::time::Duration;
+
+/// What is known of a client.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Client {
+    /// Its name and version, as it says.
+    pub(super) name: Option<String>,
+    /// How long it waits for a response that is not streamed, or for the first byte of one that is.
+    pub(super) patience: Option<Duration>,
+}
+
+/// Clients by what their `user-agent` begins with, and how long they wait by default: read from their sources in November
+/// 2026, see docs/attach.md. A streamed request is kept alive, so its patience is that for silence.
+const USUAL: [(&str, u64); 9] = [
+    ("OpenAI/", 600),
+    ("AsyncOpenAI/", 600),
+    ("OpenAI/JS", 600),
+    ("Anthropic/", 600),
+    ("AsyncAnthropic/", 600),
+    ("claude-cli", 600),
+    ("codex", 300),
+    ("GeminiCLI", 60),
+    ("openai-dotnet", 100),
+];
+
+impl Client {
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let agent = text("user-agent").map(str::trim).filter(|agent| !agent.is_empty());
+        let seconds = |name: &str| text(name)?.parse::<f64>().ok().filter(|seconds| *seconds >= 1.0);
+        let told = seconds("x-stainless-read-timeout").or_else(|| seconds("x-stainless-timeout"));
+        let usual = || {
+            let agent = agent?;
+            USUAL.iter().find(|(begin, _)| agent.starts_with(begin)).map(|(_, seconds)| *seconds as f64)
+        };
+        let patience = told.or_else(usual).map(|seconds| Duration::from_secs_f64(seconds.min(86_400.0)));
+        Self { name: agent.map(|agent| agent.chars().take(80).collect()), patience }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Client;
+    use http::HeaderMap;
+    use std::time::Duration;
+
+    fn of(pairs: &[(&'static str, &'static str)]) -> Client {
+        let headers: HeaderMap = pairs
+            .iter()
+            .map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value")))
+            .collect();
+        Client::of(&headers)
+    }
+
+    #[test]
+    fn a_client_that_says_how_long_it_waits_is_believed() {
+        let client = of(&[("user-agent", "OpenAI/Python 3.54.0"), ("x-stainless-read-timeout", "12.5")]);
+        assert_eq!(client.patience, Some(Duration::from_millis(12_500)));
+        assert_eq!(client.name.as_deref(), Some("OpenAI/Python 3.54.0"));
+    }
+
+    #[test]
+    fn a_client_that_does_not_say_is_known_by_its_name_or_not_at_all() {
+        assert_eq!(of(&[("user-agent", "GeminiCLI/0.61")]).patience, Some(Duration::from_secs(60)));
+        assert_eq!(of(&[("user-agent", "curl/8.5")]).patience, None);
+        assert_eq!(of(&[("x-stainless-timeout", "NOT_GIVEN")]).patience, None);
+    }
+}

@@ -1,0 +1,183 @@
+//! One attached program.
+
+use super::file::SavedProgram;
+use crate::contract::{
+    Fault, HeldRequest, PlannedFault, ProgramId, ProgramSettings, Upstreams,
+};
+use content::{SessionId, Timestamp};
+use gateway::Provider;
+use invocation::{Breakpoint, StopPlace};
+use notices::Notice;
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The problems that are shown of a program.
+const PROBLEMS: usize = 5;
+/// The sessions that are listed of a program.
+const SESSIONS: usize = 200;
+
+pub(crate) struct Program {
+    pub(crate) id: ProgramId,
+    /// Part of its address. Whoever knows it can ask as the program does.
+    pub(super) secret: String,
+    state: Mutex<State>,
+    /// Held while a request is matched with a conversation, so that two of them don't begin the same one.
+    pub(super) matching: tokio::sync::Mutex<()>,
+}
+
+struct State {
+    title: String,
+    settings: ProgramSettings,
+    requests: u32,
+    sessions: VecDeque<SessionId>,
+    last: Option<Timestamp>,
+    client: Option<String>,
+    held: Vec<HeldRequest>,
+    problems: VecDeque<Notice>,
+}
+
+/// A program as it stands.
+pub(super) struct Standing {
+    pub(super) title: String,
+    pub(super) settings: ProgramSettings,
+    pub(super) requests: u32,
+    pub(super) sessions: Vec<SessionId>,
+    pub(super) last: Option<Timestamp>,
+    pub(super) client: Option<String>,
+    pub(super) held: Vec<HeldRequest>,
+    pub(super) problems: Vec<Notice>,
+}
+
+impl Program {
+    pub(super) fn new(id: ProgramId, secret: String, title: String, settings: ProgramSettings) -> Self {
+        let state = State {
+            title,
+            settings,
+            requests: 0,
+            sessions: VecDeque::new(),
+            last: None,
+            client: None,
+            held: Vec::new(),
+            problems: VecDeque::new(),
+        };
+        Self { id, secret, state: Mutex::new(state), matching: tokio::sync::Mutex::default() }
+    }
+
+    pub(super) fn saved(saved: SavedProgram) -> Self {
+        Self::new(saved.id, saved.secret, saved.title, saved.settings)
+    }
+
+    /// Compares in constant time: the secret is all that keeps other programs of this computer out.
+    pub(super) fn has_secret(&self, secret: &str) -> bool {
+        let (ours, theirs) = (self.secret.as_bytes(), secret.as_bytes());
+        ours.len() == theirs.len()
+            && ours.iter().zip(theirs).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
+    }
+
+    pub(crate) fn title(&self) -> String {
+        self.state().title.clone()
+    }
+
+    pub(super) fn named(&self) -> (String, ProgramSettings) {
+        let state = self.state();
+        (state.title.clone(), state.settings.clone())
+    }
+
+    pub(super) fn settings(&self) -> ProgramSettings {
+        self.state().settings.clone()
+    }
+
+    pub(super) fn change(&self, title: String, settings: ProgramSettings) {
+        let mut state = self.state();
+        state.title = title;
+        state.settings = settings;
+    }
+
+    /// The address that requests to a provider go on to.
+    pub(super) fn base(&self, provider: Provider) -> String {
+        let Upstreams { openai, anthropic, gemini } = self.state().settings.upstreams.clone();
+        let own = match provider {
+            Provider::OpenAi => openai,
+            Provider::Anthropic => anthropic,
+            Provider::Gemini => gemini,
+        };
+        own.unwrap_or_else(|| provider.usual_base().to_owned())
+    }
+
+    pub(super) fn asked(&self, at: Timestamp, client: Option<String>) {
+        let mut state = self.state();
+        state.requests = state.requests.saturating_add(1);
+        state.last = Some(at);
+        if client.is_some() {
+            state.client = client;
+        }
+    }
+
+    /// Puts a session in front.
+    pub(super) fn converses_in(&self, session: &SessionId) {
+        let mut state = self.state();
+        state.sessions.retain(|known| known != session);
+        state.sessions.push_front(session.clone());
+        state.sessions.truncate(SESSIONS);
+    }
+
+    pub(super) fn holds(&self, held: HeldRequest) {
+        let mut state = self.state();
+        state.held.retain(|known| known.turn != held.turn);
+        state.held.push(held);
+    }
+
+    pub(super) fn holds_no_more(&self, session: &SessionId) {
+        self.state().held.retain(|held| held.session != *session);
+    }
+
+    pub(super) fn has_problem(&self, problem: Notice) {
+        let mut state = self.state();
+        state.problems.retain(|known| *known != problem);
+        state.problems.push_front(problem);
+        state.problems.truncate(PROBLEMS);
+    }
+
+    /// Takes the fault that the next request meets, and counts it.
+    pub(super) fn next_fault(&self) -> Option<Fault> {
+        let mut state = self.state();
+        let PlannedFault { fault, requests } = state.settings.fault.clone()?;
+        state.settings.fault = (requests > 1).then(|| PlannedFault { fault: fault.clone(), requests: requests - 1 });
+        (requests > 0).then_some(fault)
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        let state = self.state();
+        Standing {
+            title: state.title.clone(),
+            settings: state.settings.clone(),
+            requests: state.requests,
+            sessions: state.sessions.iter().cloned().collect(),
+            last: state.last,
+            client: state.client.clone(),
+            held: state.held.clone(),
+            problems: state.problems.iter().cloned().collect(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a program is attached with: it is watched, and stops nowhere.
+pub(super) fn first_settings(upstreams: Upstreams) -> ProgramSettings {
+    let off = |id, place| Breakpoint { is_enabled: false, ..Breakpoint::at(id, place) };
+    ProgramSettings {
+        upstreams,
+        breakpoints: vec![
+            off("before-request", StopPlace::BeforeRequest),
+            off("after-response", StopPlace::AfterResponse),
+            off("before-call", StopPlace::BeforeCall),
+            off("after-call", StopPlace::AfterCall),
+        ],
+        on_timeout: crate::contract::OnTimeout::default(),
+        answerer: crate::contract::Answerer::default(),
+        fault: None,
+    }
+}
