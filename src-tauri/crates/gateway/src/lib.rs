@@ -5,9 +5,18 @@
 //! ordinary turn, which the application runs. Start reading at [`Protocol`], then [`dialect`], then the folder of one
 //! protocol.
 
+#[allow(dead_code, reason = "nothing answers a program yet")]
+mod chat;
 mod dialect;
 mod frames;
+mod framing;
+#[allow(dead_code, reason = "nothing answers a program yet")]
+mod gemini;
+mod members;
+mod names;
 mod protocol;
+#[cfg(test)]
+mod testing;
 
 pub use dialect::{Complaint, Head, WantedCall, WrittenAnswer};
 pub use frames::{Frame, Frames};
