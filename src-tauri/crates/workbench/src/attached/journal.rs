@@ -1,0 +1,152 @@
+//! Reads along what the turn of a program writes down, so that the program gets its response at the right moment.
+
+use super::Conversation;
+use crate::contract::{HeldRequest, OnTimeout};
+use crate::journal::TurnJournal;
+use crate::turns::Turns;
+use crate::assembly::Parts;
+use content::{CallId, ExchangeId, Origin, Timestamp, TurnId};
+use futures::future::{BoxFuture, FutureExt};
+use gateway::{Complaint, Waits};
+use invocation::{
+    Answer, Decision, Journal, JournalError, Pace, TurnEvent, TurnInput, TurnRecord,
+};
+use ports::{Progress, WireObserver};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+use tokio_util::task::TaskTracker;
+
+pub(crate) struct AttachedJournal {
+    pub(crate) inner: Arc<TurnJournal>,
+    pub(crate) conversation: Arc<Conversation>,
+    pub(crate) turn: TurnId,
+    pub(crate) parts: Weak<Parts>,
+    pub(crate) turns: Weak<Turns>,
+    pub(crate) tasks: TaskTracker,
+}
+
+impl Journal for AttachedJournal {
+    fn append(&self, records: Vec<TurnRecord>) -> BoxFuture<'_, Result<(), JournalError>> {
+        async move {
+            let news: Vec<News> = records.iter().filter_map(news_of).collect();
+            let started: Vec<CallId> = records.iter().filter_map(started).collect();
+            // What decides over a call is on disk before the program can act on it.
+            self.inner.append(records).await?;
+            if !started.is_empty() {
+                self.conversation.calls_start(started);
+            }
+            news.into_iter().for_each(|news| self.take(news));
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn observe(&self, exchange: &ExchangeId) -> Arc<dyn WireObserver> {
+        self.inner.observe(exchange)
+    }
+
+    fn progressed(&self, call: &CallId, progress: Progress) {
+        self.inner.progressed(call, progress);
+    }
+}
+
+/// What of a record a program has to do with.
+enum News {
+    Paused(u32),
+    Answered,
+    Ended(invocation::TurnOutcome),
+}
+
+fn news_of(record: &TurnRecord) -> Option<News> {
+    let TurnRecord::Event(event) = record else { return None };
+    #[allow(clippy::wildcard_enum_match_arm, reason = "every other event is the turn's own business")]
+    match event {
+        TurnEvent::Paused { pause, .. } => Some(News::Paused(pause.number)),
+        TurnEvent::Answered { .. } => Some(News::Answered),
+        TurnEvent::Ended { outcome } => Some(News::Ended(outcome.clone())),
+        _ => None,
+    }
+}
+
+/// A call that the program is to run. What a stand-in answers never reaches it.
+fn started(record: &TurnRecord) -> Option<CallId> {
+    let TurnRecord::Event(TurnEvent::CallStarted { call, origin }) = record else { return None };
+    (*origin == Origin::Function).then(|| call.clone())
+}
+
+impl AttachedJournal {
+    fn take(&self, news: News) {
+        match news {
+            News::Paused(number) => self.paused(number),
+            News::Answered => self.conversation.waits(Waits::No),
+            News::Ended(outcome) => self.conversation.ended(&outcome),
+        }
+    }
+
+    fn paused(&self, number: u32) {
+        let conversation = &self.conversation;
+        let Some(exchange) = conversation.under_way() else { return };
+        let since = self.inner.ledger.now();
+        let later = |wait: Duration| {
+            let wait = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
+            Timestamp(since.0.saturating_add(wait))
+        };
+        conversation.program.holds(HeldRequest {
+            session: conversation.session.clone(),
+            turn: self.turn.clone(),
+            since,
+            until: conversation.patience().map(later),
+            streams: exchange.request().streams,
+        });
+        conversation.waits(Waits::ForDecision);
+        if let Some((wait, then)) = conversation.deadline() {
+            let out_of_time = OutOfTime {
+                conversation: Arc::clone(conversation),
+                turn: self.turn.clone(),
+                parts: self.parts.clone(),
+                turns: self.turns.clone(),
+            };
+            self.tasks.spawn(out_of_time.after(wait, number, then));
+        }
+    }
+}
+
+/// What happens at a stop when the program would wait no longer.
+struct OutOfTime {
+    conversation: Arc<Conversation>,
+    turn: TurnId,
+    parts: Weak<Parts>,
+    turns: Weak<Turns>,
+}
+
+impl OutOfTime {
+    async fn after(self, wait: Duration, pause: u32, then: OnTimeout) {
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = self.no_longer_waits(pause) => return,
+        }
+        let (Some(parts), Some(turns)) = (self.parts.upgrade(), self.turns.upgrade()) else { return };
+        let input = match then {
+            OnTimeout::Hold => return,
+            OnTimeout::GoOn => {
+                let decision = Decision::Continue;
+                TurnInput::Answer(Answer { pause, decision, others: Vec::new(), pace: Pace::Run })
+            }
+            OnTimeout::Fail => {
+                let message = "A stop in Callwright held this request longer than the program waits.";
+                self.conversation.fail(&Complaint { status: 504, message: message.to_owned() });
+                TurnInput::Stop
+            }
+        };
+        // A person may have answered in this very moment.
+        let _ = turns.reach(&parts, &self.turn, input).await;
+    }
+
+    /// Completes once the program has its response, or the turn is over.
+    async fn no_longer_waits(&self, _pause: u32) {
+        match self.conversation.under_way() {
+            Some(exchange) => exchange.left().await,
+            None => {}
+        }
+    }
+}

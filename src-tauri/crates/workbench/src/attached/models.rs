@@ -1,0 +1,237 @@
+//! The models of a program's turn: its provider, asked by its own request, and any other in its place.
+
+use super::conversation::{Conversation, Due};
+use super::replay;
+use crate::assembly::Parts;
+use crate::contract::{Answerer, Fault};
+use bytes::Bytes;
+use content::ModelId;
+use futures::{StreamExt, stream};
+use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
+use notices::Describe;
+use ports::{
+    Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
+    FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
+};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+/// What the id of a program's model begins with.
+pub(super) const PREFIX: &str = "attached/";
+
+pub(crate) struct AttachedModels {
+    pub(crate) conversation: Arc<Conversation>,
+    pub(crate) parts: Weak<Parts>,
+}
+
+impl Models for AttachedModels {
+    fn connector(&self, model: &ModelId) -> Option<Arc<dyn Connector>> {
+        let instead = self.completer(model);
+        Some(Arc::new(ProgramModel {
+            profile: match &instead {
+                Some(other) => other.profile().clone(),
+                None => profile_of(model, &self.conversation.program.title())?,
+            },
+            conversation: Arc::clone(&self.conversation),
+            parts: self.parts.clone(),
+            instead,
+        }))
+    }
+
+    fn completer(&self, model: &ModelId) -> Option<Arc<dyn Connector>> {
+        self.parts.upgrade().and_then(|parts| parts.connector(model).ok())
+    }
+}
+
+/// The id of a model that a program asks for.
+pub(super) fn model_id(name: &str) -> ModelId {
+    ModelId::new(format!("{PREFIX}{name}"))
+}
+
+fn profile_of(model: &ModelId, program: &str) -> Option<ConnectorProfile> {
+    let title = model.as_str().strip_prefix(PREFIX)?.to_owned();
+    Some(ConnectorProfile { model: model.clone(), title, service: program.to_owned() })
+}
+
+/// A model that answers a program.
+struct ProgramModel {
+    profile: ConnectorProfile,
+    conversation: Arc<Conversation>,
+    parts: Weak<Parts>,
+    /// A model that is set up here and answers in the provider's place.
+    instead: Option<Arc<dyn Connector>>,
+}
+
+impl Connector for ProgramModel {
+    fn profile(&self) -> &ConnectorProfile {
+        &self.profile
+    }
+
+    fn stream(&self, request: CompletionRequest, scope: &CallScope) -> EventStream {
+        let asking = Asking {
+            conversation: Arc::clone(&self.conversation),
+            parts: self.parts.clone(),
+            instead: self.instead.clone(),
+            by_hand: None,
+            scope: scope.clone(),
+        };
+        stream::once(asking.ask(request)).flatten().boxed()
+    }
+
+    fn stream_body(&self, request: CompletionRequest, body: String, scope: &CallScope) -> EventStream {
+        let asking = Asking {
+            conversation: Arc::clone(&self.conversation),
+            parts: self.parts.clone(),
+            instead: self.instead.clone(),
+            by_hand: Some(body),
+            scope: scope.clone(),
+        };
+        stream::once(asking.ask(request)).flatten().boxed()
+    }
+
+    /// As the program offers them.
+    fn names(&self, _: &CompletionRequest) -> OfferedNames {
+        OfferedNames::in_style(NameStyle::FunctionAlone)
+    }
+
+    fn preview(&self, request: &CompletionRequest) -> Result<Option<Preview>, ConnectorError> {
+        if let Some(instead) = &self.instead {
+            return instead.preview(request);
+        }
+        let Some(exchange) = self.conversation.under_way() else { return Ok(None) };
+        let Body { body, adaptations } = body_for(&self.conversation, &exchange, request)?;
+        Ok(Some(exchange.preview(&body, adaptations)))
+    }
+}
+
+/// One request on its way to whoever answers it.
+struct Asking {
+    conversation: Arc<Conversation>,
+    parts: Weak<Parts>,
+    instead: Option<Arc<dyn Connector>>,
+    by_hand: Option<String>,
+    scope: CallScope,
+}
+
+impl Asking {
+    async fn ask(self, request: CompletionRequest) -> EventStream {
+        let due = tokio::select! {
+            biased;
+            () = self.scope.cancel.cancelled() => return failed(ConnectorError::Cancelled),
+            due = self.conversation.due() => due,
+        };
+        let (exchange, is_first) = match due {
+            Due::Arrived(exchange) => (exchange, true),
+            Due::Again(exchange) => (exchange, false),
+        };
+        let rules = self.conversation.plan_now().as_deref().map(Conversation::rules).unwrap_or_default();
+        if is_first && let Some(failed) = self.meet_fault(&exchange).await {
+            return failed;
+        }
+        if let Some(answer) = self.answer_of_other(&request, &exchange) {
+            return exchange.answer_with(answer, rules);
+        }
+        self.pass(&exchange, &request, rules)
+    }
+
+    /// The answer of somebody else in the provider's place, if that is decided.
+    fn answer_of_other(&self, request: &CompletionRequest, exchange: &Arc<Exchange>) -> Option<EventStream> {
+        let parts = self.parts.upgrade()?;
+        let decided = match self.conversation.program.settings().answerer {
+            Answerer::Provider => None,
+            Answerer::Model { model } => match parts.connector(&model) {
+                Ok(connector) => Some(connector),
+                Err(_) => return Some(no_answer(exchange, ConnectorError::UnknownModel { model: model.to_string() })),
+            },
+            Answerer::Session { session } => {
+                let place = self.conversation.count_answer();
+                let ledger = Arc::clone(&parts.ledger);
+                return Some(replay::answer(ledger, session, place));
+            }
+        };
+        let answering = self.instead.clone().or(decided)?;
+        Some(answering.stream(request.clone(), &self.scope))
+    }
+
+    /// Lets the request meet a fault on purpose, if one is planned.
+    async fn meet_fault(&self, exchange: &Exchange) -> Option<EventStream> {
+        let service = self.conversation.program.title();
+        match self.conversation.program.next_fault()? {
+            Fault::Refused { status, message, retry_after } => {
+                let complaint = Complaint { status, message: message.clone() };
+                exchange.fail(&complaint, retry_after.map(u64::from));
+                let reason = format!("a planned fault: {status} {message}");
+                Some(failed(ConnectorError::NotPossible { service, reason }))
+            }
+            Fault::Cut => {
+                exchange.cut();
+                Some(failed(ConnectorError::BrokenOff))
+            }
+            Fault::Late { milliseconds } => {
+                let late = Duration::from_millis(u64::from(milliseconds));
+                tokio::select! {
+                    () = self.scope.cancel.cancelled() => Some(failed(ConnectorError::Cancelled)),
+                    () = tokio::time::sleep(late) => None,
+                }
+            }
+        }
+    }
+
+    fn pass(&self, exchange: &Arc<Exchange>, request: &CompletionRequest, rules: HoldRules) -> EventStream {
+        let written = match &self.by_hand {
+            Some(body) => Ok(Body { body: Bytes::from(body.clone()), adaptations: Vec::new() }),
+            None => body_for(&self.conversation, exchange, request),
+        };
+        match written {
+            Ok(Body { body, adaptations }) => {
+                for adaptation in adaptations {
+                    self.scope.observer.saw(WireEvent::Adapted { adaptation });
+                }
+                exchange.pass(body, request, rules, &self.scope)
+            }
+            Err(error) => no_answer(exchange, error),
+        }
+    }
+}
+
+/// A body to send, with what a person changed in it.
+struct Body {
+    body: Bytes,
+    adaptations: Vec<Adaptation>,
+}
+
+/// The body of the program with whatever the turn wants to have changed in it: the very bytes, where that is nothing.
+fn body_for(
+    conversation: &Conversation,
+    exchange: &Exchange,
+    request: &CompletionRequest,
+) -> Result<Body, ConnectorError> {
+    let received = exchange.request();
+    let plan = conversation.plan_at_beginning();
+    let settings = plan.as_ref().map(|plan| &plan.settings);
+    let offered: Vec<_> = request.functions.iter().map(|spec| spec.name.clone()).collect();
+    let is_less = received.functions.iter().any(|function| !offered.contains(&function.name));
+    let wanted = Wanted {
+        functions: is_less.then_some(offered.as_slice()),
+        settings: (settings != Some(&request.settings)).then_some(&request.settings),
+        choice: (request.choice != FunctionChoice::Auto).then_some(&request.choice),
+        calls: (!exchange.is_untouched(&request.calls)).then_some(&request.calls),
+        ..Wanted::of(&request.messages)
+    };
+    let written = rewritten(received, &exchange.arrived().body, &wanted).map_err(|fault| {
+        let service = conversation.program.title();
+        ConnectorError::NotPossible { service, reason: fault.notice().english_of() }
+    })?;
+    let adaptations = written.changed.iter().map(gateway::Change::adaptation).collect();
+    Ok(Body { body: written.body.into(), adaptations })
+}
+
+fn failed(error: ConnectorError) -> EventStream {
+    stream::once(async { Err(error) }).boxed()
+}
+
+/// The program is told as well.
+fn no_answer(exchange: &Exchange, error: ConnectorError) -> EventStream {
+    exchange.fail(&Complaint { status: 502, message: error.to_string() }, None);
+    failed(error)
+}
