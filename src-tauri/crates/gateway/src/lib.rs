@@ -17,6 +17,13 @@ mod names;
 mod protocol;
 #[cfg(test)]
 mod testing;
+mod held;
+mod order;
+mod original;
+mod protocol;
+mod splice;
+#[cfg(test)]
+mod taping;
 
 pub use dialect::{Complaint, Head, WantedCall, WrittenAnswer};
 pub use frames::{Frame, Frames};
