@@ -18,9 +18,11 @@ mod protocol;
 #[cfg(test)]
 mod testing;
 mod held;
+mod messages;
 mod order;
 mod original;
 mod protocol;
+
 mod splice;
 #[cfg(test)]
 mod taping;
