@@ -22,7 +22,7 @@ mod messages;
 mod order;
 mod original;
 mod protocol;
-
+mod responses;
 mod splice;
 #[cfg(test)]
 mod taping;

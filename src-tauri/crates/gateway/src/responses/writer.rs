@@ -1,0 +1,374 @@
+//! Answers of any other model, written as this protocol's.
+
+use super::PROVIDER;
+use super::item::{Kind, begun, new_id};
+use super::tape::{write_call, write_event, write_item};
+use crate::dialect::{AnswerWriter, Head, WrittenAnswer};
+use crate::original::{arguments_text, arguments_value, written_name};
+use crate::splice::{Fields, array, quoted};
+use content::{FunctionCall, Item, JsonObject, OpaquePart, ProviderState, Usage};
+use ports::{StopReason, StreamEvent};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// Writes one item at a time.
+pub(super) struct ResponsesWriter {
+    head: Head,
+    sequence: Option<u64>,
+    /// The finished items.
+    output: Vec<String>,
+    open: Option<Message>,
+    /// The items with written deltas.
+    begun: BTreeSet<usize>,
+    /// The last finished text.
+    said: String,
+    is_ended: bool,
+}
+
+/// A message that is being written.
+struct Message {
+    /// The index of its item in the stream it comes from.
+    item: usize,
+    id: String,
+    text: String,
+}
+
+impl AnswerWriter for ResponsesWriter {
+    fn begin(&mut self) -> Vec<u8> {
+        let mut out = Vec::new();
+        for kind in ["response.created", "response.in_progress"] {
+            let response = self.response(&State::InProgress, None);
+            write_event(kind, &format!(r#","response":{response}"#), &mut self.sequence, &mut out);
+        }
+        out
+    }
+
+    fn event(&mut self, event: &StreamEvent) -> Vec<u8> {
+        let mut out = Vec::new();
+        if self.is_ended {
+            return out;
+        }
+        match event {
+            StreamEvent::TextDelta { index, text } => self.text(*index, text, &mut out),
+            StreamEvent::ItemFinished { index, item } => self.item(*index, item, &mut out),
+            // A thought can be written once it is known whose it is.
+            StreamEvent::ReasoningDelta { .. } => {}
+            StreamEvent::ItemStarted { .. }
+            | StreamEvent::ArgumentsDelta { .. }
+            | StreamEvent::Usage(_)
+            | StreamEvent::Adapted(_)
+            | StreamEvent::Others { .. }
+            | StreamEvent::Odd { .. }
+            | StreamEvent::Finished(_) => {}
+        }
+        out
+    }
+
+    fn end(&mut self, stop: &StopReason, usage: Usage) -> Vec<u8> {
+        let mut out = Vec::new();
+        if !self.is_ended {
+            self.finish(stop, &mut out);
+            let state = State::of(stop);
+            let response = self.response(&state, Some(usage));
+            let fields = format!(r#","response":{response}"#);
+            write_event(state.event(), &fields, &mut self.sequence, &mut out);
+        }
+        out
+    }
+}
+
+/// The state of a response.
+enum State {
+    InProgress,
+    Completed,
+    Incomplete { reason: &'static str },
+}
+
+impl State {
+    fn of(stop: &StopReason) -> Self {
+        match stop {
+            StopReason::Length => Self::Incomplete { reason: "max_output_tokens" },
+            StopReason::Filtered { .. } => Self::Incomplete { reason: "content_filter" },
+            StopReason::Complete
+            | StopReason::Calls
+            | StopReason::Refused { .. }
+            | StopReason::Paused
+            | StopReason::Unstated
+            | StopReason::Other { .. } => Self::Completed,
+        }
+    }
+
+    fn status(&self) -> &'static str {
+        match self {
+            Self::InProgress => "in_progress",
+            Self::Completed => "completed",
+            Self::Incomplete { .. } => "incomplete",
+        }
+    }
+
+    fn event(&self) -> &'static str {
+        match self {
+            Self::InProgress => "response.in_progress",
+            Self::Completed => "response.completed",
+            Self::Incomplete { .. } => "response.incomplete",
+        }
+    }
+
+    fn details(&self) -> Value {
+        match self {
+            Self::InProgress | Self::Completed => Value::Null,
+            Self::Incomplete { reason } => json!({ "reason": reason }),
+        }
+    }
+}
+
+impl ResponsesWriter {
+    pub(super) fn new(head: Head) -> Self {
+        Self {
+            head,
+            sequence: Some(0),
+            output: Vec::new(),
+            open: None,
+            begun: BTreeSet::new(),
+            said: String::new(),
+            is_ended: false,
+        }
+    }
+
+    fn text(&mut self, item: usize, text: &str, out: &mut Vec<u8>) {
+        if text.is_empty() {
+            return;
+        }
+        if self.open.as_ref().is_none_or(|open| open.item != item) {
+            self.close(out);
+            let id = self.new_message();
+            self.begun.insert(item);
+            let begin = json!({
+                "id": id, "type": "message", "status": "in_progress", "role": "assistant", "content": [],
+            });
+            write_item("added", self.index(), &begin.to_string(), &mut self.sequence, out);
+            self.part("response.content_part.added", &id, &[("part", output_text(""))], out);
+            self.open = Some(Message { item, id, text: String::new() });
+        }
+        if let Some(mut open) = self.open.take() {
+            let fields = [("delta", text.into()), ("logprobs", json!([]))];
+            self.part("response.output_text.delta", &open.id, &fields, out);
+            open.text.push_str(text);
+            self.open = Some(open);
+        }
+    }
+
+    /// An event of the only part of the message that is being written.
+    fn part(&mut self, kind: &str, id: &str, fields: &[(&str, Value)], out: &mut Vec<u8>) {
+        let mut written =
+            format!(r#","item_id":{},"output_index":{},"content_index":0"#, quoted(id), self.index());
+        for (name, value) in fields {
+            written.push_str(&format!(r#","{name}":{value}"#));
+        }
+        write_event(kind, &written, &mut self.sequence, out);
+    }
+
+    fn close(&mut self, out: &mut Vec<u8>) {
+        let Some(Message { id, text, .. }) = self.open.take() else { return };
+        let fields = [("text", text.as_str().into()), ("logprobs", json!([]))];
+        self.part("response.output_text.done", &id, &fields, out);
+        self.part("response.content_part.done", &id, &[("part", output_text(&text))], out);
+        self.finish_item(message(&id, &output_text(&text)), out);
+        self.said = text;
+    }
+
+    fn item(&mut self, index: usize, item: &Item, out: &mut Vec<u8>) {
+        match item {
+            Item::Text { text } => {
+                if !self.begun.contains(&index) {
+                    self.text(index, text, out);
+                }
+                if self.open.as_ref().is_some_and(|open| open.item == index) {
+                    self.close(out);
+                }
+            }
+            Item::Reasoning { provider_state, .. } => {
+                if let Some(thought) = provider_state.as_ref().and_then(of_thought) {
+                    self.as_it_was(&thought, out);
+                }
+            }
+            Item::FunctionCall { call } => {
+                self.close(out);
+                let whole = of_call(call);
+                let first = Fields::read(&whole).map(|fields| begun(&fields)).unwrap_or_default();
+                write_call(self.index(), &first, &whole, &mut self.sequence, out);
+                self.output.push(whole);
+            }
+            Item::Unknown { value } => {
+                if let Some(part) = OpaquePart::read(value).filter(|part| part.provider == PROVIDER) {
+                    self.as_it_was(part.part, out);
+                }
+            }
+            Item::Media { .. } | Item::FunctionResult { .. } => {}
+        }
+    }
+
+    /// Writes an item that the provider wrote.
+    fn as_it_was(&mut self, item: &Value, out: &mut Vec<u8>) {
+        if item.get("type").is_none_or(|kind| !kind.is_string()) {
+            return;
+        }
+        self.close(out);
+        let item = item.to_string();
+        write_item("added", self.index(), &item, &mut self.sequence, out);
+        self.finish_item(item, out);
+    }
+
+    fn finish_item(&mut self, item: String, out: &mut Vec<u8>) {
+        write_item("done", self.index(), &item, &mut self.sequence, out);
+        self.output.push(item);
+    }
+
+    /// What comes before the last event: the end of a text, and an explanation that nothing said yet.
+    fn finish(&mut self, stop: &StopReason, out: &mut Vec<u8>) {
+        self.is_ended = true;
+        self.close(out);
+        let refused = match stop {
+            StopReason::Refused { said: Some(said) } if !said.is_empty() && *said != self.said => said,
+            StopReason::Refused { .. }
+            | StopReason::Complete
+            | StopReason::Calls
+            | StopReason::Length
+            | StopReason::Filtered { .. }
+            | StopReason::Paused
+            | StopReason::Unstated
+            | StopReason::Other { .. } => return,
+        };
+        let id = self.new_message();
+        let refusal = |text: &str| json!({ "type": "refusal", "refusal": text });
+        let begin = json!({
+            "id": id, "type": "message", "status": "in_progress", "role": "assistant", "content": [],
+        });
+        write_item("added", self.index(), &begin.to_string(), &mut self.sequence, out);
+        self.part("response.content_part.added", &id, &[("part", refusal(""))], out);
+        self.part("response.refusal.delta", &id, &[("delta", refused.as_str().into())], out);
+        self.part("response.refusal.done", &id, &[("refusal", refused.as_str().into())], out);
+        self.part("response.content_part.done", &id, &[("part", refusal(refused))], out);
+        self.finish_item(message(&id, &refusal(refused)), out);
+    }
+
+    fn new_message(&self) -> String {
+        format!("msg_{}{:02}", self.head.id, self.index())
+    }
+
+    /// The index of the item that is being written.
+    fn index(&self) -> u64 {
+        u64::try_from(self.output.len()).unwrap_or(u64::MAX)
+    }
+
+    fn response(&self, state: &State, counted: Option<Usage>) -> String {
+        let Head { id, model, created, .. } = &self.head;
+        let response = json!({
+            "id": format!("resp_{id}"),
+            "object": "response",
+            "created_at": created,
+            "status": state.status(),
+            "background": false,
+            "error": null,
+            "incomplete_details": state.details(),
+            "instructions": null,
+            "max_output_tokens": null,
+            "model": model,
+            "output": [],
+            "parallel_tool_calls": true,
+            "previous_response_id": null,
+            "reasoning": { "effort": null, "summary": null },
+            "store": false,
+            "temperature": 1.0,
+            "text": { "format": { "type": "text" } },
+            "tool_choice": "auto",
+            "tools": [],
+            "top_p": 1.0,
+            "truncation": "disabled",
+            "usage": counted.map(usage),
+            "user": null,
+            "metadata": {},
+        })
+        .to_string();
+        let output = array(self.output.iter().map(String::as_str));
+        Fields::read(&response).map(|fields| fields.with(&[("output", output)])).unwrap_or_default()
+    }
+}
+
+/// A response in one piece.
+pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
+    let mut writer = ResponsesWriter::new(head.clone());
+    let mut events = Vec::new();
+    for (index, item) in answer.items.iter().enumerate() {
+        writer.item(index, item, &mut events);
+    }
+    writer.finish(&answer.stop, &mut events);
+    writer.response(&State::of(&answer.stop), Some(answer.usage)).into_bytes()
+}
+
+/// The reasoning item of this provider. State that stands beside a text is none.
+fn of_thought(state: &ProviderState) -> Option<Value> {
+    let kept = state.state.as_object().filter(|_| state.provider == PROVIDER)?;
+    if !kept.contains_key("id") || !(kept.contains_key("summary") || kept.contains_key("encrypted_content")) {
+        return None;
+    }
+    let mut item = JsonObject::from_iter([("type".to_owned(), "reasoning".into())]);
+    item.extend(kept.clone());
+    Some(Value::Object(item))
+}
+
+/// The item of a call. State of this provider beside the call stays there.
+fn of_call(call: &FunctionCall) -> String {
+    let state = call.provider_state.as_ref().filter(|state| state.provider == PROVIDER);
+    let kept = state.and_then(|state| state.state.as_object()).cloned().unwrap_or_default();
+    let (raw, is_text) = (call.arguments.raw(), call.arguments.is_text());
+    let kind = match kept.get("type").and_then(Value::as_str) {
+        Some(kind) if kind == Kind::Search.term() => Kind::Search,
+        Some(_) | None if is_text => Kind::Custom,
+        Some(_) | None => Kind::Function,
+    };
+    let mut item = JsonObject::from_iter([
+        ("id".to_owned(), new_id(kind, call.id.as_str()).into()),
+        ("type".to_owned(), kind.term().into()),
+        ("status".to_owned(), "completed".into()),
+    ]);
+    item.extend(kept.into_iter().filter(|(name, _)| name != "type"));
+    let mut changes = vec![("call_id", quoted(call.id.as_str()))];
+    match kind {
+        Kind::Function => {
+            changes.push(("name", quoted(&written_name(&call.function))));
+            changes.push((kind.field(), quoted(&arguments_text(raw, false))));
+        }
+        Kind::Custom => {
+            changes.push(("name", quoted(&written_name(&call.function))));
+            changes.push((kind.field(), quoted(raw)));
+        }
+        Kind::Search => changes.push((kind.field(), arguments_value(raw, false))),
+    }
+    let item = Value::Object(item).to_string();
+    Fields::read(&item).map(|fields| fields.with(&changes)).unwrap_or_default()
+}
+
+fn message(id: &str, part: &Value) -> String {
+    let message = json!({
+        "id": id, "type": "message", "status": "completed", "role": "assistant", "content": [part],
+    });
+    message.to_string()
+}
+
+fn output_text(text: &str) -> Value {
+    json!({ "type": "output_text", "annotations": [], "logprobs": [], "text": text })
+}
+
+fn usage(counted: Usage) -> Value {
+    let [input, output, cached, written, reasoning] =
+        [counted.input, counted.output, counted.cached, counted.written, counted.reasoning]
+            .map(Option::unwrap_or_default);
+    json!({
+        "input_tokens": input,
+        "input_tokens_details": { "cached_tokens": cached, "cache_write_tokens": written },
+        "output_tokens": output,
+        "output_tokens_details": { "reasoning_tokens": reasoning },
+        "total_tokens": u64::from(input) + u64::from(output),
+    })
+}
