@@ -1,5 +1,6 @@
 //! What the application is made of. Nothing is constructed anywhere else.
 
+use crate::attached::Attached;
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::lane_results::LaneResults;
@@ -76,6 +77,11 @@ impl Config {
     /// Which model compares meanings.
     pub fn meaning(&self) -> PathBuf {
         self.home.join("meaning.json")
+    }
+
+    /// The programs that are attached.
+    pub fn attached(&self) -> PathBuf {
+        self.home.join("attached.json")
     }
 
     /// A list of one's own of models that can be fetched.
@@ -174,6 +180,7 @@ pub(crate) struct Parts {
     /// What a person has agreed to for good.
     pub(crate) consents: Arc<Consents>,
     pub(crate) sources: OwnSources,
+    pub(crate) attached: Arc<Attached>,
     pub(crate) recordings: Recordings,
     lane_results: Arc<LaneResults>,
     /// The functions of each session that is in use.
@@ -240,6 +247,7 @@ impl Parts {
             _own: own.ok(),
             consents,
             sources,
+            attached: Arc::new(Attached::open(config.attached())),
             recordings: Recordings::in_folder(config.recordings()),
             views: Mutex::default(),
             meanings,
@@ -319,7 +327,8 @@ pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
 /// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
 /// the folder may be one that somebody uses for other things as well.
 fn close_to_others(home: &Path) -> Vec<String> {
-    const OURS: [&str; 18] = [
+    const OURS: [&str; 19] = [
+        "attached",
         "consents",
         "copies",
         "exports",

@@ -25,6 +25,7 @@ use file::SavedProgram;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Delivery, Gateway, GatewayError, Incoming, Programs};
 use intake::Intake;
+use limits::ATTACHED_CONVERSATIONS;
 use notices::{Describe, Notice};
 use program::Program;
 use std::collections::HashMap;
@@ -171,6 +172,18 @@ impl Attached {
     /// The conversation a session shows, while its program is attached.
     pub(crate) fn conversation(&self, session: &SessionId) -> Option<Arc<Conversation>> {
         self.state().conversations.get(session).cloned()
+    }
+
+    /// Keeps a new conversation. Where there are too many, one that nobody waits for is forgotten; its session stays.
+    fn keep(&self, conversation: &Arc<Conversation>) {
+        let mut state = self.state();
+        if state.conversations.len() >= ATTACHED_CONVERSATIONS.size() {
+            let idle = state.conversations.values().find(|found| found.turn().is_none());
+            if let Some(session) = idle.map(|found| found.session.clone()) {
+                state.conversations.remove(&session);
+            }
+        }
+        state.conversations.insert(conversation.session.clone(), Arc::clone(conversation));
     }
 
     fn program(&self, id: &ProgramId) -> Result<Arc<Program>, AttachError> {

@@ -3,6 +3,7 @@
 //! The list in [`commands`] is the only place where a command is declared. The dispatcher, the names and the
 //! TypeScript types all come from it.
 
+mod attached;
 mod bodies;
 mod bounds;
 mod commands;
@@ -29,6 +30,10 @@ mod types;
 mod typescript;
 
 pub use self::notices::notice_modules;
+pub use attached::{
+    Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, Fault, HeldRequest,
+    NamedProgram, OnTimeout, PlannedFault, ProgramId, ProgramSettings, Upstreams,
+};
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,
 };

@@ -157,19 +157,19 @@ pub(crate) fn first_words<'a>(messages: impl IntoIterator<Item = &'a Message>) -
 /// What was said of functions that are not here.
 pub(crate) fn not_here(names: &mut ImportedNames, functions: Vec<ImportedFunction>) -> Vec<Definition> {
     let missing = functions.into_iter().filter(|function| !names.is_here(function));
-    missing
-        .map(|ImportedFunction { name, description, parameters, examples, text }| Definition {
-            name: NameStyle::default().write(&name),
-            description,
-            parameters: if text.is_some() {
-                FunctionInput::schema_of_text()
-            } else {
-                read_schema(&parameters)
-            },
-            effect: Effect::Changes,
-            input: read_input(&examples, text.as_ref()),
-        })
-        .collect()
+    missing.map(definition).collect()
+}
+
+/// A function of a request as a definition that is kept here.
+pub(crate) fn definition(function: ImportedFunction) -> Definition {
+    let ImportedFunction { name, description, parameters, examples, text } = function;
+    Definition {
+        name: NameStyle::default().write(&name),
+        description,
+        parameters: if text.is_some() { FunctionInput::schema_of_text() } else { read_schema(&parameters) },
+        effect: Effect::Changes,
+        input: read_input(&examples, text.as_ref()),
+    }
 }
 
 pub(crate) fn not_imported(reason: &str) -> CommandError {

@@ -5,6 +5,7 @@
 //! only place that constructs concrete things.
 
 pub mod assembly;
+mod attached;
 pub mod contract;
 pub mod evaluation;
 

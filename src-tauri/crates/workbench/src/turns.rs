@@ -7,13 +7,13 @@ use crate::journal::{self, TurnJournal, Unfinished};
 use crate::recordings::SessionRecordings;
 use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
 use invocation::{
-    Intervention, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
+    Intervention, Journal, Misuse, Turn, TurnDriver, TurnInput, TurnPlan, TurnRecord, TurnServices, TurnStart,
 };
-use ports::CallScope;
+use ports::{CallScope, Models};
 use sessions::{Durability, End, OpenTurn, SessionEvent};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
-use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::sync::{Mutex, Notify, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
@@ -27,6 +27,8 @@ pub(crate) struct Turns {
     live: Mutex<HashMap<TurnId, Live>>,
     tasks: TaskTracker,
     closing: CancellationToken,
+    /// A turn is driven no longer.
+    changed: Notify,
 }
 
 struct Live {
@@ -147,6 +149,7 @@ impl Turns {
         let events = records.into_iter().map(|record| journal::to_event(&id, record));
         let events = moved.into_iter().chain(events).collect();
         parts.ledger.append(session.clone(), events, Durability::Power).await?;
+        let conversation = parts.attached.conversation(&session);
         let journal = Arc::new(TurnJournal {
             ledger: Arc::clone(&parts.ledger),
             session: session.clone(),
@@ -155,11 +158,18 @@ impl Turns {
             failure: OnceLock::new(),
         });
         let catalogue = parts.catalogue(&session, &turn.plan().selection).await?;
+        let (models, watched): (Arc<dyn Models>, Arc<dyn Journal>) = match &conversation {
+            Some(conversation) => {
+                conversation.begins(&id, turn.plan());
+                (conversation.models(parts), conversation.journal(&journal, parts, self))
+            }
+            None => (Arc::<Parts>::clone(parts), Arc::<TurnJournal>::clone(&journal)),
+        };
         let services = TurnServices {
-            models: Arc::<Parts>::clone(parts),
+            models,
             catalogue,
             selector: Arc::<FunctionSelector>::clone(parts.meanings.selector()),
-            journal: Arc::<TurnJournal>::clone(&journal),
+            journal: watched,
             recordings: Arc::new(SessionRecordings {
                 ledger: Arc::clone(&parts.ledger),
                 session: session.clone(),
@@ -175,6 +185,10 @@ impl Turns {
         self.tasks.spawn(async move {
             let ran = driver.run().await;
             turns.live.lock().await.remove(&id);
+            turns.changed.notify_waiters();
+            if let Some(conversation) = conversation.filter(|found| found.turn().as_ref() == Some(&id)) {
+                conversation.let_go();
+            }
             if let Err(error) = ran {
                 let told = journal.failure.get().cloned();
                 let error = told.unwrap_or_else(|| CommandError::failed(error.to_string(), "Try again."));
@@ -222,6 +236,22 @@ impl Turns {
             Err(error) if error.code != ErrorCode::NotWaiting => Err(error),
             Ok(()) | Err(_) => Ok(()),
         }
+    }
+
+    /// Waits until nobody drives a turn any more.
+    pub(crate) async fn ended(&self, turn: &TurnId) {
+        loop {
+            let mut changed = std::pin::pin!(self.changed.notified());
+            changed.as_mut().enable();
+            if !self.live.lock().await.contains_key(turn) {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    pub(crate) fn tasks(&self) -> &TaskTracker {
+        &self.tasks
     }
 
     async fn inbox(

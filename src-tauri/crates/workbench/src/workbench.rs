@@ -89,6 +89,7 @@ impl Workbench {
         self.imports.close().await;
         let parts = self.opening.take();
         if let Some(parts) = &parts {
+            parts.attached.close().await;
             parts.weights.close().await;
             parts.meanings.close().await;
             parts.sources.close().await;

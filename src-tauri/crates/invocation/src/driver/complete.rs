@@ -17,7 +17,7 @@ use tracing::{Instrument, Span};
 impl TurnDriver {
     pub(super) async fn complete(&mut self, step: CompleteStep) -> Result<(), Halt> {
         let CompleteStep { call, to, model, instructions } = step;
-        let connector = model.as_ref().and_then(|model| self.services.models.connector(model));
+        let connector = model.as_ref().and_then(|model| self.services.models.completer(model));
         let (Some(model), Some(connector)) = (model, connector) else {
             let failure = Failure {
                 kind: FailureKind::NotRun,

@@ -4,14 +4,19 @@
 //! Whatever the turn decides about the calls in between, the program receives one response to each of its requests.
 
 use super::Attached;
+use super::journal::AttachedJournal;
+use super::models::AttachedModels;
 use super::program::Program;
+use crate::assembly::Parts;
 use crate::contract::OnTimeout;
+use crate::journal::TurnJournal;
+use crate::turns::Turns;
 use content::{CallId, FunctionCall, JsonObject, Message, Outcome, Output, SessionId, TurnId};
 use functions::Runner;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Exchange, HoldRules, Outline, Waits, WantedCall, written_name};
-use invocation::{StopPlace, TurnOutcome, TurnPlan};
-use ports::{CallScope, FunctionError, FunctionSpec};
+use invocation::{Approvals, Breakpoint, Journal, StopPlace, TurnOutcome, TurnPlan};
+use ports::{CallScope, FunctionError, FunctionSpec, Models, RequestSettings};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
@@ -33,8 +38,10 @@ struct State {
     /// The last request, by what it is recognised by.
     outline: Outline,
     turn: Option<TurnId>,
-    /// The plan of the turn, when it began.
+    /// The plan of the turn, with the breakpoints it has by now.
     plan: Option<Box<TurnPlan>>,
+    /// A person steps through the turn.
+    is_stepping: bool,
     parked: Option<Arc<Exchange>>,
     current: Option<Arc<Exchange>>,
     /// The calls of one answer that are on their way to the program, and those that are there already.
@@ -104,13 +111,25 @@ impl Conversation {
         let mut state = self.state();
         state.turn = Some(turn.clone());
         state.plan = Some(Box::new(plan.clone()));
+        state.is_stepping = false;
         state.running.clear();
         state.expected.clear();
         state.starting.clear();
     }
 
-    pub(super) fn plan_at_beginning(&self) -> Option<Box<TurnPlan>> {
-        self.state().plan.clone()
+    /// What the turn asks for unless a person changes it.
+    pub(super) fn settings(&self) -> Option<RequestSettings> {
+        self.state().plan.as_ref().map(|plan| plan.settings.clone())
+    }
+
+    pub(super) fn breaks_at(&self, breakpoints: &[Breakpoint]) {
+        if let Some(plan) = &mut self.state().plan {
+            breakpoints.clone_into(&mut plan.breakpoints);
+        }
+    }
+
+    pub(super) fn steps(&self, is_stepping: bool) {
+        self.state().is_stepping = is_stepping;
     }
 
     /// Waits for the request that the turn makes now.
@@ -137,6 +156,11 @@ impl Conversation {
         let mut state = self.state();
         state.answered += 1;
         state.answered - 1
+    }
+
+    /// Whether the program runs calls of the last answer.
+    pub(super) fn is_running(&self) -> bool {
+        !self.state().running.is_empty()
     }
 
     /// Hands the results in these messages to the calls that wait for them. Nothing happens unless every call gets its own.
@@ -174,8 +198,10 @@ impl Conversation {
         true
     }
 
-    /// The rules by which responses are held, as the plan of the turn has them.
-    pub(super) fn rules(plan: &TurnPlan) -> HoldRules {
+    /// The rules by which a response is held now.
+    pub(super) fn rules(&self) -> HoldRules {
+        let state = self.state();
+        let Some(plan) = &state.plan else { return HoldRules::default() };
         let has = |places: &[StopPlace]| {
             plan.breakpoints.iter().any(|point| point.is_enabled && places.contains(&point.place))
         };
@@ -186,9 +212,9 @@ impl Conversation {
             StopPlace::OnRepeatedCall,
             StopPlace::OnRepair,
         ];
-        let is_asking = !plan.approvals.is_empty() || plan.filters.iter().any(|filter| filter.is_enabled);
+        let is_asking = plan.approvals != Approvals::default() || plan.filters.iter().any(|filter| filter.is_enabled);
         HoldRules {
-            calls: has(&calls) || is_asking,
+            calls: has(&calls) || is_asking || state.is_stepping,
             end: has(&[StopPlace::AfterResponse]),
             errors: has(&[StopPlace::OnError]),
         }
@@ -254,6 +280,28 @@ impl Conversation {
         if let Some(parked) = parked {
             parked.fail(&closed(), None);
         }
+    }
+
+    /// The models that its turns ask.
+    pub(crate) fn models(self: &Arc<Self>, parts: &Arc<Parts>) -> Arc<dyn Models> {
+        Arc::new(AttachedModels { conversation: Arc::clone(self), parts: Arc::downgrade(parts) })
+    }
+
+    /// The journal of one of its turns.
+    pub(crate) fn journal(
+        self: &Arc<Self>,
+        inner: &Arc<TurnJournal>,
+        parts: &Arc<Parts>,
+        turns: &Arc<Turns>,
+    ) -> Arc<dyn Journal> {
+        Arc::new(AttachedJournal {
+            inner: Arc::clone(inner),
+            conversation: Arc::clone(self),
+            turn: inner.turn.clone(),
+            parts: Arc::downgrade(parts),
+            turns: Arc::downgrade(turns),
+            tasks: turns.tasks().clone(),
+        })
     }
 
     /// When the program gives up, from now.

@@ -9,7 +9,7 @@ use content::{CallId, ExchangeId, Origin, Timestamp, TurnId};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};
 use invocation::{
-    Answer, Decision, Journal, JournalError, Pace, TurnEvent, TurnInput, TurnRecord,
+    Answer, Breakpoint, Decision, Journal, JournalError, Pace, TurnEvent, TurnInput, TurnRecord,
 };
 use ports::{Progress, WireObserver};
 use std::sync::{Arc, Weak};
@@ -53,7 +53,9 @@ impl Journal for AttachedJournal {
 /// What of a record a program has to do with.
 enum News {
     Paused(u32),
-    Answered,
+    Answered(Pace),
+    Breakpoints(Vec<Breakpoint>),
+    PauseRequested,
     Ended(invocation::TurnOutcome),
 }
 
@@ -62,7 +64,9 @@ fn news_of(record: &TurnRecord) -> Option<News> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "every other event is the turn's own business")]
     match event {
         TurnEvent::Paused { pause, .. } => Some(News::Paused(pause.number)),
-        TurnEvent::Answered { .. } => Some(News::Answered),
+        TurnEvent::Answered { answer, .. } => Some(News::Answered(answer.pace)),
+        TurnEvent::BreakpointsChanged { breakpoints } => Some(News::Breakpoints(breakpoints.clone())),
+        TurnEvent::PauseRequested => Some(News::PauseRequested),
         TurnEvent::Ended { outcome } => Some(News::Ended(outcome.clone())),
         _ => None,
     }
@@ -78,7 +82,12 @@ impl AttachedJournal {
     fn take(&self, news: News) {
         match news {
             News::Paused(number) => self.paused(number),
-            News::Answered => self.conversation.waits(Waits::No),
+            News::Answered(pace) => {
+                self.conversation.steps(matches!(pace, Pace::Step | Pace::StepOver | Pace::ToCall));
+                self.conversation.waits(Waits::No);
+            }
+            News::Breakpoints(breakpoints) => self.conversation.breaks_at(&breakpoints),
+            News::PauseRequested => self.conversation.steps(true),
             News::Ended(outcome) => self.conversation.ended(&outcome),
         }
     }
@@ -123,7 +132,7 @@ impl OutOfTime {
     async fn after(self, wait: Duration, pause: u32, then: OnTimeout) {
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
-            () = self.no_longer_waits(pause) => return,
+            () = self.is_answered() => return,
         }
         let (Some(parts), Some(turns)) = (self.parts.upgrade(), self.turns.upgrade()) else { return };
         let input = match then {
@@ -143,10 +152,9 @@ impl OutOfTime {
     }
 
     /// Completes once the program has its response, or the turn is over.
-    async fn no_longer_waits(&self, _pause: u32) {
-        match self.conversation.under_way() {
-            Some(exchange) => exchange.left().await,
-            None => {}
+    async fn is_answered(&self) {
+        if let Some(exchange) = self.conversation.under_way() {
+            exchange.left().await;
         }
     }
 }

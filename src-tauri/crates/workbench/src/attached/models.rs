@@ -8,9 +8,8 @@ use bytes::Bytes;
 use content::ModelId;
 use futures::{StreamExt, stream};
 use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
-use notices::Describe;
 use ports::{
-    Adaptation, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
+    Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
     FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
 };
 use std::sync::{Arc, Weak};
@@ -124,7 +123,7 @@ impl Asking {
             Due::Arrived(exchange) => (exchange, true),
             Due::Again(exchange) => (exchange, false),
         };
-        let rules = self.conversation.plan_now().as_deref().map(Conversation::rules).unwrap_or_default();
+        let rules = self.conversation.rules();
         if is_first && let Some(failed) = self.meet_fault(&exchange).await {
             return failed;
         }
@@ -207,22 +206,27 @@ fn body_for(
     request: &CompletionRequest,
 ) -> Result<Body, ConnectorError> {
     let received = exchange.request();
-    let plan = conversation.plan_at_beginning();
-    let settings = plan.as_ref().map(|plan| &plan.settings);
+    let settings = conversation.settings();
     let offered: Vec<_> = request.functions.iter().map(|spec| spec.name.clone()).collect();
     let is_less = received.functions.iter().any(|function| !offered.contains(&function.name));
     let wanted = Wanted {
         functions: is_less.then_some(offered.as_slice()),
-        settings: (settings != Some(&request.settings)).then_some(&request.settings),
+        settings: (settings.as_ref() != Some(&request.settings)).then_some(&request.settings),
         choice: (request.choice != FunctionChoice::Auto).then_some(&request.choice),
-        calls: (!exchange.is_untouched(&request.calls)).then_some(&request.calls),
+        calls: (request.calls != CallOptions::NONE).then_some(&request.calls),
         ..Wanted::of(&request.messages)
     };
     let written = rewritten(received, &exchange.arrived().body, &wanted).map_err(|fault| {
         let service = conversation.program.title();
-        ConnectorError::NotPossible { service, reason: fault.notice().english_of() }
+        ConnectorError::NotPossible { service, reason: fault.to_string() }
     })?;
-    let adaptations = written.changed.iter().map(gateway::Change::adaptation).collect();
+    let adaptations = written.changed.iter().map(|change| Adaptation {
+        kind: AdaptationKind::Rewritten,
+        what: change.to_string(),
+        why: "the program sent something else".to_owned(),
+        places: Vec::new(),
+    });
+    let adaptations = adaptations.collect();
     Ok(Body { body: written.body.into(), adaptations })
 }
 

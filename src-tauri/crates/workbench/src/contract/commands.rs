@@ -2,7 +2,8 @@
 
 use super::typescript::CommandShape;
 use super::{
-    AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, BeginImport, BegunImport,
+    AddLane, AddLocalModel, AnswerRequest, AnswerTurn, ArrangeLanes, AttachProgram, AttachedNow,
+    AttachedProgram, ChangeProgram, BeginImport, BegunImport,
     CalibrateSelection, CalibratedThreshold, CheckedHistory, CheckedService, ChooseModel, CommandError,
     CompareExchanges, CompareRequest, ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData,
     CreateComparison, CreateSession, DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest,
@@ -10,7 +11,7 @@ use super::{
     FunctionRun, GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall,
     Injected, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
     MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison,
-    NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedRun,
+    NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun,
     NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
     PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
     ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
@@ -200,6 +201,14 @@ commands! {
     LocalModelForget local_model_forget(NamedLocalModel) -> ListedLocalModels;
     /// Uses a file on this computer as a model.
     LocalModelAdd local_model_add(AddLocalModel) -> ListedLocalModels;
+    /// The programs that are attached, and what they are doing.
+    AttachedList attached_list(Nothing) -> AttachedNow;
+    /// Gives a program an address to ask its model at.
+    ProgramAttach program_attach(AttachProgram) -> AttachedProgram;
+    /// Changes what is decided for a program. Its conversations take it over with their next turn.
+    ProgramChange program_change(ChangeProgram) -> AttachedProgram;
+    /// Takes a program's address away. Its sessions stay.
+    ProgramDetach program_detach(NamedProgram) -> Nothing;
     /// The sources a person has set up, what servers ask, and what is being run by hand.
     SourcesList sources_list(Nothing) -> OwnSourcesNow;
     /// Reads MCP servers as other programs write them down. Nothing is kept.

@@ -1,0 +1,356 @@
+//! A request of a program finds its conversation, and its turn.
+
+use super::conversation::Conversation;
+use super::models::model_id;
+use super::patience::Client;
+use super::program::Program;
+use super::Attached;
+use crate::assembly::Parts;
+use crate::configuration::{UNTITLED, functions_of, plan_of, title_from};
+use crate::contract::{CommandError, Note};
+use crate::histories::{definition, first_words};
+use crate::turns::{NewTurn, Turns};
+use content::{Item, Message, MessageId, Role, SessionId};
+use functions::{FunctionSettings, Runner};
+use gateway::{
+    Arrived, Complaint, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation,
+    Route, Shared, Upstream, continues,
+};
+use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
+use notices::Describe;
+use ports::{Catalogue, FunctionSpec};
+use sessions::{Durability, End, SessionEvent};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+/// The time in which it shows that a program has given up a request it sends again.
+const LEFT_BY: Duration = Duration::from_millis(250);
+
+/// What handles one request.
+pub(super) struct Intake {
+    pub(super) parts: Arc<Parts>,
+    pub(super) turns: Arc<Turns>,
+    pub(super) program: Arc<Program>,
+    pub(super) attached: Weak<Attached>,
+}
+
+/// Where in a session a request goes on.
+struct Continues {
+    /// The message it goes on from.
+    after: Option<MessageId>,
+    /// What was said since then.
+    more: Vec<Message>,
+}
+
+impl Intake {
+    pub(super) async fn answer(self, incoming: Incoming) -> Delivery {
+        let client = Client::of(&incoming.headers);
+        self.program.asked(self.parts.ledger.now(), client.name);
+        let route = Route::of(incoming.method.as_str(), &incoming.target);
+        let provider = match &route {
+            Route::Generate { provider, .. } | Route::Pass { provider } => *provider,
+            Route::Nowhere => return gateway::nowhere(),
+        };
+        let base = self.program.base(provider);
+        let upstream = match Upstream::of(base) {
+            Ok(upstream) => upstream,
+            Err(reason) => return gateway::unavailable(&reason),
+        };
+        let Some(attached) = self.attached.upgrade() else {
+            return gateway::unavailable("Callwright is closing. Start it again.");
+        };
+        let ids = || self.parts.ids.message();
+        let request = match ProgramRequest::read(&route, &incoming.body, &ids) {
+            Ok(request) => request,
+            Err(fault) => {
+                if matches!(route, Route::Generate { .. }) {
+                    self.program.has_problem(fault.notice());
+                }
+                attached.changed();
+                return gateway::pass_through(provider, upstream, incoming, &attached.tasks);
+            }
+        };
+        let head = Head {
+            id: self.parts.ids.exchange().to_string().replace('-', ""),
+            model: request.model.clone(),
+            created: u64::try_from(self.parts.ledger.now().0 / 1_000).unwrap_or_default(),
+            includes_usage: request.includes_usage,
+        };
+        let Incoming { method, target, headers, body, .. } = incoming;
+        let arrived = Arrived { provider, method, target, headers, body, request };
+        let exchange = Exchange::new(arrived, upstream, head, attached.tasks.clone());
+        self.place(&attached, exchange).await
+    }
+
+    /// Finds the conversation a request belongs to. Whatever goes wrong here, the program gets its provider's answer.
+    async fn place(&self, attached: &Arc<Attached>, exchange: Arc<Exchange>) -> Delivery {
+        let outline = Outline::of(&exchange.request().messages, &exchange.request().functions);
+        let _alone = self.program.matching.lock().await;
+        let found = self.best(attached, &outline);
+        if let Some((conversation, Relation::Same)) = &found
+            && let Some(under_way) = conversation.under_way()
+        {
+            // A retry comes when the program has given up its first attempt.
+            let _ = tokio::time::timeout(LEFT_BY, under_way.left()).await;
+            if !under_way.is_read()
+                && let Some(delivery) = under_way.deliver()
+            {
+                return delivery;
+            }
+        }
+        let Some(delivery) = exchange.deliver() else {
+            return gateway::unavailable("Callwright is closing. Start it again.");
+        };
+        let placed = match found {
+            Some((conversation, relation)) if is_free(&conversation) => {
+                self.go_on(conversation, relation, outline, &exchange).await
+            }
+            Some(_) | None => self.begin(attached, outline, &exchange).await,
+        };
+        if let Err(error) = placed {
+            tracing::warn!(error = ?error.message, "a request of a program is answered without a session");
+            self.program.has_problem(error.message);
+            exchange.pass_unwatched();
+        }
+        attached.changed();
+        delivery
+    }
+
+    /// The conversation that has the most in common with a request.
+    fn best(&self, attached: &Attached, outline: &Outline) -> Option<(Arc<Conversation>, Relation)> {
+        let conversations: Vec<_> = attached.state().conversations.values().cloned().collect();
+        let of_program = conversations.into_iter().filter(|found| found.program.id == self.program.id);
+        let related = of_program.filter_map(|conversation| {
+            let relation = continues(&conversation.outline(), outline).relation;
+            let rank = match relation {
+                Relation::Same => (2, usize::MAX),
+                Relation::Extends { shared } => (1, shared.request),
+                Relation::Branches { shared } => (0, shared.request),
+                Relation::Unrelated => return None,
+            };
+            Some((rank, conversation, relation))
+        });
+        let best = related.max_by_key(|(rank, ..)| *rank)?;
+        Some((best.1, best.2))
+    }
+
+    async fn begin(
+        &self,
+        attached: &Arc<Attached>,
+        outline: Outline,
+        exchange: &Arc<Exchange>,
+    ) -> Result<(), CommandError> {
+        let request = exchange.request();
+        let session = self.parts.ids.session();
+        let plan = self.plan(request);
+        let settings = FunctionSettings { defined: defined(request), ..FunctionSettings::live() };
+        let noted = |note| SessionEvent::Noted { note };
+        let mut events = vec![noted(Note::Configured { plan: plan.clone() })];
+        if !settings.defined.is_empty() {
+            events.push(noted(Note::Functions { settings }));
+        }
+        let (before, says) = last_words(request.messages.clone());
+        events.extend(before.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
+        let title = first_words(&request.messages).and_then(|title| title_from(&title));
+        let title = title.unwrap_or_else(|| UNTITLED.to_owned());
+        let id = session.clone();
+        self.parts
+            .ledger
+            .with(move |ledger| {
+                ledger.store().create(&id, ledger.now(), &title, events)?;
+                ledger.wrote(&id);
+                Ok(())
+            })
+            .await?;
+        let conversation =
+            Conversation::new(session.clone(), Arc::clone(&self.program), Arc::downgrade(attached));
+        let conversation = Arc::new(conversation);
+        conversation.set_outline(outline);
+        attached.keep(&conversation);
+        self.program.converses_in(&session);
+        let runner: Arc<dyn Runner> = Arc::<Conversation>::clone(&conversation);
+        self.parts.functions(&session).await?.run_by(Some(runner));
+        self.start(&conversation, exchange, plan, says).await
+    }
+
+    async fn go_on(
+        &self,
+        conversation: Arc<Conversation>,
+        relation: Relation,
+        outline: Outline,
+        exchange: &Arc<Exchange>,
+    ) -> Result<(), CommandError> {
+        let session = conversation.session.clone();
+        let request = exchange.request();
+        self.program.converses_in(&session);
+        self.define(&session, request).await?;
+        if let Relation::Extends { shared } = relation {
+            let tail = request.messages.get(shared.request..).unwrap_or_default();
+            if only_results(tail) && conversation.is_running() {
+                conversation.set_outline(outline);
+                conversation.park(Arc::clone(exchange));
+                if conversation.take_results(tail) {
+                    return Ok(());
+                }
+                drop(conversation.unpark());
+            }
+        }
+        if let Some(turn) = conversation.turn() {
+            self.turns.reach(&self.parts, &turn, TurnInput::Stop).await?;
+            self.turns.ended(&turn).await;
+        }
+        let said = self.parts.ledger.said(session.clone(), End::Head).await?;
+        let place = match relation {
+            Relation::Extends { shared } => Some(after_all(&said, request, shared)),
+            Relation::Branches { shared } => after_shared(&said, request, shared.request),
+            Relation::Same => after_shared(&said, request, request.messages.len()),
+            Relation::Unrelated => None,
+        };
+        let place = place.unwrap_or_else(|| Continues { after: None, more: request.messages.clone() });
+        conversation.set_outline(outline);
+        let head = said.last().map(|message| message.id.clone());
+        let (before, says) = last_words(chained(place.more, place.after.as_ref()));
+        let mut events = Vec::new();
+        if place.after != head {
+            events.push(SessionEvent::HeadMoved { head: place.after });
+        }
+        events.extend(before.into_iter().map(|message| SessionEvent::MessageAdded { message, turn: None }));
+        self.parts.ledger.append(session.clone(), events, Durability::Process).await?;
+        let plan = match plan_of(&self.parts.ledger, &session).await? {
+            Some(plan) => self.updated(plan, request),
+            None => self.plan(request),
+        };
+        self.start(&conversation, exchange, plan, says).await
+    }
+
+    async fn start(
+        &self,
+        conversation: &Arc<Conversation>,
+        exchange: &Arc<Exchange>,
+        plan: TurnPlan,
+        says: Vec<Item>,
+    ) -> Result<(), CommandError> {
+        conversation.park(Arc::clone(exchange));
+        let session = conversation.session.clone();
+        let started = self.turns.start(&self.parts, NewTurn { session, plan, says, after: None }).await;
+        if started.is_err() {
+            drop(conversation.unpark());
+        }
+        started.map(drop)
+    }
+
+    /// Keeps what the program offers now, where it is not what it offered before.
+    async fn define(&self, session: &SessionId, request: &ProgramRequest) -> Result<(), CommandError> {
+        let before = functions_of(&self.parts.ledger, session).await?;
+        let defined = defined(request);
+        if before.defined == defined || defined.is_empty() {
+            return Ok(());
+        }
+        let settings = FunctionSettings { defined, ..before };
+        let noted = vec![SessionEvent::Noted { note: Note::Functions { settings: settings.clone() } }];
+        self.parts.ledger.append(session.clone(), noted, Durability::Process).await?;
+        self.parts.functions(session).await?.configure(settings);
+        Ok(())
+    }
+
+    /// The plan of a conversation that begins.
+    fn plan(&self, request: &ProgramRequest) -> TurnPlan {
+        let selection = SelectionPlan { mode: SelectionMode::Everything, ..SelectionPlan::ranked(4) };
+        let (title, settings) = self.program.named();
+        TurnPlan {
+            breakpoints: settings.breakpoints,
+            settings: request.settings.clone(),
+            policies: Policies { invocation: Invocation::Together, ..Policies::ours() },
+            program: Some(title),
+            ..TurnPlan::plain(model_id(&request.model), TurnLimits::rounds(1_000), selection)
+        }
+    }
+
+    /// The plan a person has for a session, with what the program asks for this time.
+    fn updated(&self, plan: TurnPlan, request: &ProgramRequest) -> TurnPlan {
+        TurnPlan {
+            model: model_id(&request.model),
+            settings: request.settings.clone(),
+            program: Some(self.program.title()),
+            ..plan
+        }
+    }
+}
+
+/// Whether nobody waits for a response of this conversation. Two requests at the same time are two conversations.
+fn is_free(conversation: &Conversation) -> bool {
+    conversation.under_way().is_none_or(|exchange| !exchange.is_read())
+}
+
+/// The functions as the program defines them.
+fn defined(request: &ProgramRequest) -> Vec<FunctionSpec> {
+    request.functions.iter().cloned().map(|function| {
+        let name = function.name.clone();
+        let definition = definition(function);
+        FunctionSpec {
+            name,
+            description: definition.description,
+            parameters: definition.parameters,
+            effect: definition.effect,
+            input: definition.input,
+        }
+    }).collect()
+}
+
+/// Whether these messages are an answer that the program repeats, and the results of its calls.
+fn only_results(tail: &[Message]) -> bool {
+    let mut rest = tail.iter().skip_while(|message| message.role == Role::Assistant).peekable();
+    rest.peek().is_some() && rest.all(|message| message.role == Role::Function)
+}
+
+/// What a person's message is to be said by the turn, and what stands before it.
+fn last_words(mut messages: Vec<Message>) -> (Vec<Message>, Vec<Item>) {
+    match messages.pop() {
+        Some(last) if last.role == Role::User => (messages, last.items),
+        Some(last) => {
+            messages.push(last);
+            (messages, Vec::new())
+        }
+        None => (messages, Vec::new()),
+    }
+}
+
+/// A request that goes on behind all that was said. What the program repeats of the last answer is there already.
+fn after_all(said: &[Message], request: &ProgramRequest, shared: Shared) -> Continues {
+    let mut more = request.messages.get(shared.request..).unwrap_or_default().to_vec();
+    let head = said.last();
+    if let (Some(head), Some(first)) = (head, more.first())
+        && head.role == Role::Assistant
+        && first.role == Role::Assistant
+        && says_the_same(head, first)
+    {
+        more.remove(0);
+    }
+    Continues { after: head.map(|head| head.id.clone()), more }
+}
+
+/// A request that goes on behind a message in the middle of what was said.
+fn after_shared(said: &[Message], request: &ProgramRequest, shared: usize) -> Option<Continues> {
+    let last = Fingerprint::of(request.messages.get(shared.checked_sub(1)?)?);
+    let after = said.iter().rev().find(|message| Fingerprint::of(message) == last)?;
+    let more = request.messages.get(shared..).unwrap_or_default().to_vec();
+    Some(Continues { after: Some(after.id.clone()), more })
+}
+
+/// Whether a program repeats an answer, perhaps without blanks around it or without its thoughts.
+fn says_the_same(answer: &Message, repeated: &Message) -> bool {
+    let calls = |message: &Message| message.calls().map(|call| call.id.clone()).collect::<Vec<_>>();
+    answer.text().trim() == repeated.text().trim() && calls(answer) == calls(repeated)
+}
+
+/// The messages as a path behind another one.
+fn chained(messages: Vec<Message>, after: Option<&MessageId>) -> Vec<Message> {
+    let mut parent = after.cloned();
+    messages
+        .into_iter()
+        .map(|message| {
+            let id = message.id.clone();
+            Message { parent: parent.replace(id), ..message }
+        })
+        .collect()
+}
