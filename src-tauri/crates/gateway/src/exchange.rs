@@ -7,12 +7,14 @@ mod translating;
 pub use held::HoldRules;
 
 use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
-use crate::{Complaint, Head, ProgramRequest, Protocol, Provider, WantedCall, headers};
+use crate::{Complaint, Head, ProgramRequest, Protocol, Provider, WantedCall, headers, upstream};
 use bytes::Bytes;
+use connectors::transport::{Network, bare_client};
 use content::{FunctionCall, Item};
 use held::Held;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use ports::{Adaptation, Preview};
 use redaction::Redactor;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -44,6 +46,16 @@ pub struct Upstream {
     /// The address as it would stand in the program's own variable.
     pub base: String,
     pub client: reqwest::Client,
+}
+
+impl Upstream {
+    /// Says why a base can't be asked.
+    pub fn of(base: String) -> Result<Self, String> {
+        let address = reqwest::Url::parse(&base)
+            .map_err(|_| format!("{} is not an address", redaction::without_passwords(&base)))?;
+        let client = bare_client(&Network::USUAL, &address)?;
+        Ok(Self { base, client })
+    }
 }
 
 /// One request of a program with its response.
@@ -192,6 +204,20 @@ impl Exchange {
         self.outlet.begin(ResponseHead { status, headers });
         self.outlet.push(dialect.refusal(complaint).into());
         self.outlet.end(Ending::Complete);
+    }
+
+    /// The request as it would go on with this body, for people.
+    pub fn preview(&self, body: &[u8], adaptations: Vec<Adaptation>) -> Preview {
+        let arrived = &self.arrived;
+        let url = upstream(arrived.provider, &self.upstream.base, &arrived.target);
+        let url = url.unwrap_or_else(|_| arrived.target.clone());
+        Preview {
+            method: arrived.method.to_string(),
+            url: self.redactor.clean(&url).into_owned(),
+            headers: headers::shown(&headers::to_provider(&arrived.headers), &self.redactor),
+            body: self.redactor.clean(&String::from_utf8_lossy(body)).into_owned(),
+            adaptations,
+        }
     }
 
     /// Closes the connection in the middle of the response, as a broken network does.

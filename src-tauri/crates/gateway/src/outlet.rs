@@ -98,6 +98,12 @@ impl Outlet {
         self.0.changed.notify_waiters();
     }
 
+    /// The only reading of a response that has not begun.
+    pub(crate) fn deliver_new(&self) -> Delivery {
+        self.lock().connections += 1;
+        Delivery { outlet: self.clone(), next: 0 }
+    }
+
     /// The response from its beginning. `None` if its beginning is no longer kept.
     pub fn deliver(&self) -> Option<Delivery> {
         let mut state = self.lock();

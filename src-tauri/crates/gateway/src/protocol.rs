@@ -1,6 +1,11 @@
 //! The protocols that attached programs speak.
 
+use crate::chat::Chat;
 use crate::dialect::Dialect;
+use crate::gemini::Gemini;
+use crate::messages::Messages;
+use crate::responses::Responses;
+use connectors::Kind;
 use formats::Format;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -17,6 +22,27 @@ pub enum Protocol {
 
 impl Protocol {
     pub const ALL: [Self; 4] = [Self::OpenAiChat, Self::OpenAiResponses, Self::Anthropic, Self::Gemini];
+
+    /// The kind of service that speaks it.
+    pub(crate) fn kind(self) -> Kind {
+        let named = |id: &str| Kind::named(id);
+        match self {
+            Self::OpenAiChat => named("openai"),
+            Self::OpenAiResponses => named("openai-responses"),
+            Self::Anthropic => named("anthropic"),
+            Self::Gemini => named("gemini"),
+        }
+        .unwrap_or(Kind::Anthropic)
+    }
+
+    pub(crate) fn dialect(self) -> &'static dyn Dialect {
+        match self {
+            Self::OpenAiChat => &Chat,
+            Self::OpenAiResponses => &Responses,
+            Self::Anthropic => &Messages,
+            Self::Gemini => &Gemini,
+        }
+    }
 
     /// The format its requests are read in.
     pub fn format(self) -> Format {

@@ -3,7 +3,7 @@
 //! Each program has an address of its own with a secret in its path. Everything without it, from a page of a browser or for
 //! another host, is refused before anything of it is read.
 
-use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
+use crate::outlet::{Delivery, Ending, ResponseHead};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -195,13 +195,4 @@ fn refused(status: StatusCode, message: &str) -> Response {
     let body = serde_json::json!({ "error": { "message": message, "type": "callwright", "code": null } });
     let json = HeaderValue::from_static("application/json");
     (status, [(CONTENT_TYPE, json)], body.to_string()).into_response()
-}
-
-/// A response that is complete from the beginning.
-pub fn written_response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Option<Delivery> {
-    let outlet = Outlet::default();
-    outlet.begin(ResponseHead { status, headers });
-    outlet.push(body);
-    outlet.end(Ending::Complete);
-    outlet.deliver()
 }

@@ -1,0 +1,165 @@
+//! The request of a program, as the workbench understands it.
+
+use crate::asked::{self, Asked};
+use crate::{Protocol, Route, json};
+use content::{JsonObject, Message};
+use formats::{ImportError, Imported, ImportedFunction, Loss, MessageIds, import_as};
+use notices::{Describe, Notice, said};
+use ports::{CallOptions, FunctionChoice, RequestSettings};
+use serde_json::Value;
+
+/// The members of a body that hold its bulk. They say nothing about settings.
+const BULK: [&str; 8] = [
+    "messages",
+    "input",
+    "contents",
+    "tools",
+    "system",
+    "instructions",
+    "systemInstruction",
+    "system_instruction",
+];
+
+/// A request that a program has sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProgramRequest {
+    pub protocol: Protocol,
+    /// Empty if neither the path nor the body names one.
+    pub model: String,
+    pub streams: bool,
+    /// A path: each message is the child of the one before.
+    pub messages: Vec<Message>,
+    /// The functions it offers, named as it names them.
+    pub functions: Vec<ImportedFunction>,
+    pub settings: RequestSettings,
+    pub choice: FunctionChoice,
+    pub calls: CallOptions,
+    /// What of the body has no place here. It reaches the provider all the same.
+    pub losses: Vec<Loss>,
+    /// Whether usage is asked for at the end of a stream of chat completions.
+    pub includes_usage: bool,
+    /// The response or conversation that the provider is to go on from. What was said there is not in the messages.
+    pub goes_on_from: Option<String>,
+}
+
+/// The reason why a request can't be watched. Each says what happened; [`Describe::advice`] says what to do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "gateway-request")]
+pub enum RequestFault {
+    #[error("the request is not one that a model answers")]
+    #[advice("Only requests for answers are watched. Everything else goes to the provider as it is.")]
+    NotForAModel,
+    #[error("the body of the request is not text")]
+    #[advice("Turn compression of requests off in the program, so that its requests can be read.")]
+    NotText,
+    #[error("the request has no body")]
+    #[advice("Check that the program sends its request as JSON in the body.")]
+    Empty,
+    #[error("the body of the request is not JSON at line {line}, column {column}: {reason}")]
+    #[advice("Check what writes the requests of the program: the provider would refuse this one as well.")]
+    NotJson {
+        line: u64,
+        column: u64,
+        #[notice(cause)]
+        reason: Notice,
+    },
+    #[error("the request is not of the protocol {protocol}: {expected} was expected at {place}")]
+    #[advice("Check that the program's client is made for the provider whose base URL it was given.")]
+    NotOfProtocol { protocol: String, place: String, expected: String },
+    #[error("the request has no messages")]
+    #[advice("Check that the program sends what was said: without it the provider has nothing to answer.")]
+    NoMessages,
+    #[error("the request is larger or more deeply nested than can be read here")]
+    #[advice("Send large files by their address or upload them first, or shorten the conversation.")]
+    TooLarge,
+}
+
+impl ProgramRequest {
+    /// Reads a body that came by this route.
+    pub fn read(route: &Route, body: &[u8], ids: &dyn MessageIds) -> Result<Self, RequestFault> {
+        let Route::Generate { protocol, streams, model, .. } = route else {
+            return Err(RequestFault::NotForAModel);
+        };
+        let text = std::str::from_utf8(body).map_err(|_| RequestFault::NotText)?;
+        let Imported { messages, functions, losses, .. } = import(*protocol, text, ids)?;
+        let beside = beside(text);
+        let Asked { settings, choice, calls } = asked::read(*protocol, &beside);
+        let named = || beside.get("model").and_then(Value::as_str).map(str::to_owned);
+        let flag = |value: Option<&Value>| value.and_then(Value::as_bool).unwrap_or(false);
+        Ok(Self {
+            protocol: *protocol,
+            model: model.clone().or_else(named).unwrap_or_default(),
+            streams: streams.unwrap_or_else(|| flag(beside.get("stream"))),
+            messages,
+            functions,
+            settings,
+            choice,
+            calls,
+            losses,
+            includes_usage: flag(
+                beside.get("stream_options").and_then(|options| options.get("include_usage")),
+            ),
+            goes_on_from: goes_on_from(*protocol, &beside),
+        })
+    }
+}
+
+/// Reads messages, also of a body with half surrogate pairs, which other languages write.
+pub(crate) fn import(protocol: Protocol, text: &str, ids: &dyn MessageIds) -> Result<Imported, RequestFault> {
+    let read = match import_as(protocol.format(), text, ids) {
+        Err(error @ ImportError::NotJson { .. }) => match content::repair_json(text) {
+            Some(repaired) => import_as(protocol.format(), &repaired, ids),
+            None => Err(error),
+        },
+        read => read,
+    };
+    read.map_err(|error| fault_of(protocol, error))
+}
+
+fn fault_of(protocol: Protocol, error: ImportError) -> RequestFault {
+    let other = |place: String, expected: &str| RequestFault::NotOfProtocol {
+        protocol: protocol.format().to_string(),
+        place,
+        expected: expected.to_owned(),
+    };
+    match error {
+        ImportError::Empty | ImportError::Blank => RequestFault::Empty,
+        ImportError::TooLarge { .. }
+        | ImportError::MessageTooLarge { .. }
+        | ImportError::TooDeep { .. }
+        | ImportError::TooMany { .. } => RequestFault::TooLarge,
+        ImportError::NotJson { line, column, reason } => {
+            RequestFault::NotJson { line: number(line), column: number(column), reason: said(&reason) }
+        }
+        ImportError::NoMessages { .. } => RequestFault::NoMessages,
+        ImportError::WrongShape { place, expected, .. } => other(place, expected),
+        ImportError::UnknownFormat | ImportError::WrongVersion { .. } | ImportError::NotSpooled { .. } => {
+            other("/".to_owned(), "a request")
+        }
+    }
+}
+
+fn number(place: usize) -> u64 {
+    u64::try_from(place).unwrap_or(u64::MAX)
+}
+
+/// What stands beside messages and functions.
+fn beside(text: &str) -> JsonObject {
+    let members = json::members(text, &json::root(text)).into_iter();
+    let small = members.filter(|member| !BULK.contains(&member.name.as_str()));
+    small.filter_map(|member| Some((member.name, json::parsed(json::slice(text, &member.value))?))).collect()
+}
+
+fn goes_on_from(protocol: Protocol, beside: &JsonObject) -> Option<String> {
+    if protocol != Protocol::OpenAiResponses {
+        return None;
+    }
+    let conversation = || {
+        let named = beside.get("conversation")?;
+        named.as_str().or_else(|| named.get("id")?.as_str())
+    };
+    beside.get("previous_response_id").and_then(Value::as_str).or_else(conversation).map(str::to_owned)
+}
+
+#[cfg(test)]
+pub(crate) mod tests;
