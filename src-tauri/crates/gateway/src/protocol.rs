@@ -27,7 +27,7 @@ impl Protocol {
     pub(crate) fn kind(self) -> Kind {
         let named = |id: &str| Kind::named(id);
         match self {
-            Self::OpenAiChat => named("openai"),
+            Self::OpenAiChat => named("openai-compatible"),
             Self::OpenAiResponses => named("openai-responses"),
             Self::Anthropic => named("anthropic"),
             Self::Gemini => named("gemini"),

@@ -16,7 +16,7 @@ use limits::{ATTACHED_HELD, SERVICE_ANSWER};
 use ports::{
     CallScope, CompletionRequest, ConnectorError, EventStream, StreamEvent, WireEvent, WireObserver,
 };
-use reqwest::Response;
+use reqwest::{RequestBuilder, Response};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -108,17 +108,29 @@ impl Passing {
         }
     }
 
-    async fn ask(&self, body: Bytes) -> Result<Response, ConnectorError> {
+    async fn ask(&mut self, body: Bytes) -> Result<Response, ConnectorError> {
+        let asked = self.asked(body)?;
+        let sent = asked.send().await;
+        sent.map_err(|error| {
+            let reason = self.exchange.redactor.clean(&told(&error)).into_owned();
+            let error = ConnectorError::Unreachable { service: self.service(), reason };
+            if !self.rules.errors {
+                self.exchange.fail(&Complaint { status: 502, message: error.to_string() }, None);
+            }
+            error
+        })
+    }
+
+    /// The request to send, shown to the observer.
+    fn asked(&self, body: Bytes) -> Result<RequestBuilder, ConnectorError> {
         let exchange = &self.exchange;
         let (arrived, observer) = (&exchange.arrived, &self.scope.observer);
-        let text = String::from_utf8_lossy(&body);
-        observer.sent(&exchange.redactor.clean(&text));
-        let unusable = |reason: String| ConnectorError::Misconfigured {
-            service: self.service(),
-            reason: exchange.redactor.clean(&reason).into_owned(),
-        };
-        let url = upstream(arrived.provider, &exchange.upstream.base, &arrived.target)
-            .map_err(|error| unusable(error.to_string()))?;
+        observer.sent(&exchange.redactor.clean(&String::from_utf8_lossy(&body)));
+        let url = upstream(arrived.provider, &exchange.upstream.base, &arrived.target).map_err(|error| {
+            let reason = exchange.redactor.clean(&error.to_string()).into_owned();
+            exchange.fail(&Complaint { status: 502, message: reason.clone() }, None);
+            ConnectorError::Misconfigured { service: self.service(), reason }
+        })?;
         let sent = headers::to_provider(&arrived.headers);
         observer.saw(WireEvent::Attempt {
             number: 1,
@@ -126,18 +138,7 @@ impl Passing {
             url: exchange.redactor.clean(&url).into_owned(),
             headers: headers::shown(&sent, &exchange.redactor),
         });
-        let asked = exchange.upstream.client.request(arrived.method.clone(), &url).headers(sent).body(body);
-        match asked.send().await {
-            Ok(response) => Ok(response),
-            Err(error) => {
-                let reason = exchange.redactor.clean(&told(&error)).into_owned();
-                let error = ConnectorError::Unreachable { service: self.service(), reason };
-                if !self.rules.errors {
-                    exchange.fail(&Complaint { status: 502, message: error.to_string() }, None);
-                }
-                Err(error)
-            }
-        }
+        Ok(exchange.upstream.client.request(arrived.method.clone(), url).headers(sent).body(body))
     }
 
     fn service(&self) -> String {
