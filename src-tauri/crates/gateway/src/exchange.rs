@@ -7,7 +7,9 @@ mod translating;
 pub use held::HoldRules;
 
 use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
-use crate::{Complaint, Head, ProgramRequest, Protocol, Provider, WantedCall, headers, upstream};
+use crate::{
+    Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, headers, passage, upstream,
+};
 use bytes::Bytes;
 use connectors::transport::{Network, bare_client};
 use content::{FunctionCall, Item};
@@ -204,6 +206,26 @@ impl Exchange {
         self.outlet.begin(ResponseHead { status, headers });
         self.outlet.push(dialect.refusal(complaint).into());
         self.outlet.end(Ending::Complete);
+    }
+
+    /// Passes the request and its response on, and reads nothing of them.
+    pub fn pass_unwatched(self: &Arc<Self>) {
+        let exchange = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let Arrived { provider, method, target, headers, body, .. } = &exchange.arrived;
+            let incoming = Incoming {
+                secret: String::new(),
+                method: method.clone(),
+                target: target.clone(),
+                headers: headers.clone(),
+                body: body.clone(),
+            };
+            let (to, redactor) = (&exchange.upstream, &exchange.redactor);
+            let passed = passage::pass(*provider, to, incoming, &exchange.outlet, redactor).await;
+            if let Err(message) = passed {
+                exchange.fail(&Complaint { status: 502, message }, None);
+            }
+        });
     }
 
     /// The request as it would go on with this body, for people.

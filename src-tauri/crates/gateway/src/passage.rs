@@ -34,7 +34,7 @@ pub fn pass_through(
     delivery
 }
 
-async fn pass(
+pub(crate) async fn pass(
     provider: Provider,
     to: &Upstream,
     incoming: Incoming,

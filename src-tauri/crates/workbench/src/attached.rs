@@ -245,6 +245,7 @@ impl Programs for AtTheDoor {
             let ready = attached.upgrade().and_then(|attached| {
                 let Served { parts, turns } = attached.served.get()?.clone();
                 let program = attached.of_secret(&incoming.secret)?;
+                let attached = Arc::downgrade(&attached);
                 Some(Intake { parts: parts.upgrade()?, turns, program, attached })
             });
             match ready {

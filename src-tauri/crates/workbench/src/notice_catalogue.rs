@@ -12,6 +12,7 @@ pub(crate) const LISTS: &[(&str, &[&[Template]])] = &[
     ("embedding", embedding::NOTICES),
     ("formats", formats::NOTICES),
     ("functions", functions::NOTICES),
+    ("gateway", gateway::NOTICES),
     ("invocation", invocation::NOTICES),
     ("local-model", local_model::NOTICES),
     ("notices", notices::NOTICES),

@@ -82,7 +82,7 @@ impl Conversation {
         self.state().outline = outline;
     }
 
-    pub(super) fn turn(&self) -> Option<TurnId> {
+    pub(crate) fn turn(&self) -> Option<TurnId> {
         self.state().turn.clone()
     }
 

@@ -13,12 +13,12 @@ use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
 use functions::{FunctionSettings, Runner};
 use gateway::{
-    Arrived, Complaint, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation,
+    Arrived, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation,
     Route, Shared, Upstream, continues,
 };
 use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
 use notices::Describe;
-use ports::{Catalogue, FunctionSpec};
+use ports::FunctionSpec;
 use sessions::{Durability, End, SessionEvent};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -187,7 +187,7 @@ impl Intake {
         if let Relation::Extends { shared } = relation {
             let tail = request.messages.get(shared.request..).unwrap_or_default();
             if only_results(tail) && conversation.is_running() {
-                conversation.set_outline(outline);
+                conversation.set_outline(outline.clone());
                 conversation.park(Arc::clone(exchange));
                 if conversation.take_results(tail) {
                     return Ok(());
