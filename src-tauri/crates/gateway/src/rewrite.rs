@@ -164,9 +164,13 @@ fn with_settings(protocol: Protocol, text: &str, from: &Asked, to: &Asked, repor
     written.text
 }
 
-/// The number of a message or a count of them, for people.
-fn number(index: usize) -> u64 {
-    u64::try_from(index).unwrap_or(u64::MAX)
+/// The number of a message for people, who count from one.
+fn ordinal(index: usize) -> u64 {
+    number(index.saturating_add(1))
+}
+
+fn number(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

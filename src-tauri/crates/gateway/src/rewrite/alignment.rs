@@ -5,7 +5,7 @@ use content::Message;
 use std::ops::Range;
 
 /// Beyond so many pairs everything between the equal ends counts as changed.
-const COMPARED: usize = 4_000_000;
+const COMPARED: usize = 1_000_000;
 
 /// A run of messages that others stand in the place of. Between two of them messages are equal one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use super::mapping::{Block, Places, blocks, system_names};
 use super::meaning::{same, same_item};
 use super::patch::patched;
 use super::writing::{Writer, said};
-use super::{Change, Report, RewriteFault, number};
+use super::{Change, Report, RewriteFault, number, ordinal};
 use crate::json::{self, Edits, Span};
 use crate::{ProgramRequest, Protocol};
 use content::{Item, Message, Role};
@@ -140,7 +140,7 @@ impl List {
         if let (true, [message]) = (self.is_text, wanted)
             && let (Role::User, [Item::Text { text }]) = (message.role, message.items.as_slice())
         {
-            report.change(Change::Text { number: number(first) });
+            report.change(Change::Text { number: ordinal(first) });
             return Ok(Some(json::quoted(text)));
         }
         let blocks = blocks(writer.protocol, &self.elements, received).ok_or(RewriteFault::NotFound)?;
@@ -258,7 +258,7 @@ impl Pass<'_> {
             return;
         }
         let (had, has) = (region.received.len(), region.wanted.len());
-        let at = number(self.first + region.wanted.start);
+        let at = ordinal(self.first + region.wanted.start);
         self.report.change(match has.checked_sub(had) {
             Some(more) => Change::Added { number: at, count: number(more) },
             None => Change::Removed { number: at, count: number(had - has) },
@@ -276,7 +276,7 @@ impl Pass<'_> {
             return self.out.extend(placed.map(|(index, text)| Out { text, from: Some(index) }));
         }
         for index in wanted.clone() {
-            self.report.change(Change::Message { number: number(self.first + index) });
+            self.report.change(Change::Message { number: ordinal(self.first + index) });
         }
         match (received, new) {
             ([old], [new]) if old.role == new.role && elements.len() > 1 => {

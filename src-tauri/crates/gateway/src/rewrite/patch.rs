@@ -3,7 +3,7 @@
 use super::leaves::{self, CallLeaf, Leaves};
 use super::meaning::{name_of, same_arguments, same_item, same_target};
 use super::writing::Writer;
-use super::{Change, Report, number};
+use super::{Change, Report, ordinal};
 use crate::Protocol;
 use crate::json::{self, Edits, Span};
 use content::{CallArguments, FunctionCall, FunctionResult, Item, Message, Outcome, Output};
@@ -33,7 +33,7 @@ pub(super) fn patched(
             match (old, new) {
                 (Item::Text { .. }, Item::Text { text }) => {
                     if differs {
-                        patch.text(texts, text, number(first + index))?;
+                        patch.text(texts, text, ordinal(first + index))?;
                     }
                     texts += 1;
                 }

@@ -1,12 +1,14 @@
 mod places;
 mod properties;
+mod recorded;
 
+use super::writing::UNSIGNED;
 use super::{Change, Rewritten, Wanted, rewritten};
 use crate::request::tests::route;
 use crate::{ProgramRequest, Protocol};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, FunctionResult, Item, Message,
-    MessageId, Origin, Outcome, Output, Role,
+    MessageId, Origin, Outcome, Output, ProviderState, Role,
 };
 use std::sync::Arc;
 
@@ -26,7 +28,11 @@ fn edited(protocol: Protocol, body: &str, edit: impl FnOnce(&mut Vec<Message>)) 
         rewritten(&request, body.as_bytes(), &Wanted::of(&wanted)).expect("rewritten");
     let body = String::from_utf8(body).expect("text");
     let again = read(protocol, &body);
-    let (read, messages) = (merged(protocol, again.messages), merged(protocol, messages));
+    let (mut read, messages) = (merged(protocol, again.messages), merged(protocol, messages));
+    for call in read.iter_mut().flat_map(|message| &mut message.items).filter_map(Item::call_mut) {
+        let signature = |state: &ProviderState| state.state["thoughtSignature"] == UNSIGNED;
+        call.provider_state.take_if(|state| signature(state));
+    }
     assert_eq!(read.len(), messages.len(), "{body}");
     let pairs = read.iter().zip(&messages);
     for (read, wanted) in pairs {

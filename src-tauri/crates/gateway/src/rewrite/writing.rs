@@ -2,9 +2,15 @@
 
 use super::Report;
 use super::mapping::{list_name, system_names};
-use crate::{Protocol, json};
+use crate::Protocol;
+use crate::json::{self, Edits};
 use content::{Author, Failure, FailureKind, FunctionCall, Item, Message, MessageId, Origin, Outcome, Role};
 use formats::{Loss, export};
+
+/// The signature on a call of Gemini that no model of its own signed: `skip_thought_signature_validator`, in Base64.
+pub(super) const UNSIGNED: &str = "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I=";
+
+const SIGNATURE: &str = "thoughtSignature";
 
 /// Writes messages as elements of a body.
 pub(super) struct Writer<'a> {
@@ -59,7 +65,11 @@ impl Writer<'_> {
     fn written(&self, text: &str) -> Vec<String> {
         let list = json::value(text, &json::root(text), list_name(self.protocol));
         let elements = list.map(|list| json::elements(text, &list)).unwrap_or_default();
-        elements.iter().map(|element| compact(json::slice(text, element))).collect()
+        let compacted = elements.iter().map(|element| compact(json::slice(text, element)));
+        match self.protocol {
+            Protocol::Gemini => compacted.map(|element| signed(&element)).collect(),
+            Protocol::OpenAiChat | Protocol::OpenAiResponses | Protocol::Anthropic => compacted.collect(),
+        }
     }
 }
 
@@ -106,6 +116,18 @@ fn in_words(message: &Message) -> Message {
         }
     }
     message
+}
+
+/// The first call of a turn of Gemini must be signed.
+fn signed(element: &str) -> String {
+    let parts = json::value(element, &json::root(element), "parts");
+    let parts = parts.map(|parts| json::elements(element, &parts)).unwrap_or_default();
+    let call = parts.iter().find(|part| json::value(element, part, "functionCall").is_some());
+    let mut edits = Edits::default();
+    if let Some(part) = call.filter(|part| json::value(element, part, SIGNATURE).is_none()) {
+        json::set(element, part, &[SIGNATURE], Some(&json::quoted(UNSIGNED)), &mut edits);
+    }
+    edits.apply(element)
 }
 
 fn compact(raw: &str) -> String {

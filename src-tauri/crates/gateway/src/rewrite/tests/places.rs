@@ -75,6 +75,34 @@ fn a_failure_is_marked_where_the_protocol_can() {
 }
 
 #[test]
+fn a_declined_call_is_answered_in_words() {
+    let body = CHAT.to_owned();
+    let request = read(Protocol::OpenAiChat, &body);
+    let mut messages = request.messages.clone();
+    for item in messages.iter_mut().flat_map(|message| &mut message.items) {
+        if let Item::FunctionResult { result } = item
+            && result.call_id.as_str() == "a"
+        {
+            result.outcome = content::Outcome::declined("not today");
+        }
+    }
+    let wanted: Vec<_> = messages.into_iter().map(Arc::new).collect();
+    let written = rewritten(&request, body.as_bytes(), &Wanted::of(&wanted)).expect("rewritten");
+    let expected = CHAT.replace(r#""one""#, r#""The person declined this call: not today""#);
+    assert_eq!(String::from_utf8(written.body).as_deref(), Ok(expected.as_str()));
+    assert_eq!(written.losses.len(), 1);
+}
+
+#[test]
+fn a_call_that_no_model_of_gemini_made_is_marked_as_unsigned() {
+    let (written, _) = edited(Protocol::Gemini, GEMINI, |all| {
+        all.push(message(Role::Assistant, vec![call("x", "tide", "{}"), call("y", "tide", "{}")]));
+        all.push(message(Role::Function, vec![result("x", "tide", "1"), result("y", "tide", "2")]));
+    });
+    assert_eq!(written.matches(super::UNSIGNED).count(), 1, "{written}");
+}
+
+#[test]
 fn arguments_names_and_texts_are_replaced_in_their_place() {
     let raw = CallArguments::read(r#"{ "n": 2.0 }"#);
     let edit = |all: &mut Vec<Message>| set_arguments(all, "a", raw.clone());
