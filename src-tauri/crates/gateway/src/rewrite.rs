@@ -7,6 +7,7 @@ mod mapping;
 mod meaning;
 mod offers;
 mod patch;
+mod verify;
 mod writing;
 
 use crate::asked::{self, Asked};

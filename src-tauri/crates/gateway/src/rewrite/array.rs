@@ -5,7 +5,7 @@ use super::mapping::{Block, Places, blocks, system_names};
 use super::meaning::{same, same_item};
 use super::patch::patched;
 use super::writing::{Writer, said};
-use super::{Change, Report, RewriteFault, number, ordinal};
+use super::{Change, Report, RewriteFault, number, ordinal, verify};
 use crate::json::{self, Edits, Span};
 use crate::{ProgramRequest, Protocol};
 use content::{Item, Message, Role};
@@ -19,7 +19,8 @@ pub(super) fn with_messages(
     wanted: &[Arc<Message>],
     report: &mut Report,
 ) -> Result<Option<String>, RewriteFault> {
-    let mut wanted: Vec<&Message> = wanted.iter().map(AsRef::as_ref).collect();
+    let all: Vec<&Message> = wanted.iter().map(AsRef::as_ref).collect();
+    let mut wanted = all.clone();
     let mut received = request.messages.as_slice();
     if received.len() == wanted.len() && received.iter().zip(&wanted).all(|(one, other)| same(one, other)) {
         return Ok(None);
@@ -55,7 +56,13 @@ pub(super) fn with_messages(
     if let Some(written) = list.with(&writer, received, &wanted, first, report)? {
         edits.replace(places.list.clone(), written);
     }
-    Ok(Some(edits.apply(text)))
+    let written = edits.apply(text);
+    if report.losses.is_empty()
+        && let Some(loss) = verify::difference(protocol, &written, &all)
+    {
+        report.lose(loss);
+    }
+    Ok(Some(written))
 }
 
 /// Changes the member of the system message. Whether the wanted message stands there now.
@@ -204,7 +211,8 @@ fn regions(blocks: &[Block], hunks: Vec<Hunk>) -> Vec<Region> {
             (Some(begin), Some(end)) => {
                 let start = blocks.get(begin).map_or(0, |block| block.messages.start).min(received.start);
                 let stop = blocks.get(end).map_or(0, |block| block.messages.end).max(received.end);
-                let wanted = wanted.start - (received.start - start)..wanted.end + (stop - received.end);
+                let wanted =
+                    wanted.start.saturating_sub(received.start - start)..wanted.end + (stop - received.end);
                 Region { blocks: begin..end + 1, received: start..stop, wanted }
             }
             (_, _) => {
@@ -252,7 +260,7 @@ impl Pass<'_> {
     fn change(&mut self, blocks: &[Block], region: &Region) {
         if region.received.len() == region.wanted.len() {
             for block in blocks {
-                let begin = region.wanted.start + (block.messages.start - region.received.start);
+                let begin = region.wanted.start + block.messages.start.saturating_sub(region.received.start);
                 self.change_block(block, begin..begin + block.messages.len());
             }
             return;
