@@ -132,6 +132,11 @@ export type AnswerRequest = { request: number, answer: PersonAnswer, };
 export type AnswerTurn = { turn: TurnId, answer: Answer, };
 
 /**
+ * Who answers the requests of a program.
+ */
+export type Answerer = { "type": "provider" } | { "type": "model", model: ModelId, } | { "type": "session", session: SessionId, };
+
+/**
  * What holds for some calls.
  */
 export type ApprovalRule = { 
@@ -216,6 +221,54 @@ export type AtEnd = "repeatLast" | "startAgain" | "live";
 export type AtFailureLimit = "words" | "fail";
 
 export type AtRoundLimit = "words" | "handBack";
+
+export type AttachProgram = { title: string, upstreams?: Upstreams, };
+
+/**
+ * The programs that are attached, and what they are doing.
+ */
+export type AttachedNow = { 
+/**
+ * Goes up with every change. A feed tells of it.
+ */
+version: number, programs: Array<AttachedProgram>, 
+/**
+ * Why nothing can be attached, or why the last settings can't be read.
+ */
+problem?: Notice, };
+
+/**
+ * One attached program.
+ */
+export type AttachedProgram = { id: ProgramId, title: string, 
+/**
+ * The settings that point a client at the address of this program. Empty while nothing listens.
+ */
+lines: Array<ConnectionLine>, settings: ProgramSettings, 
+/**
+ * Requests to a model so far, since the application started.
+ */
+requests: number, 
+/**
+ * The sessions of its conversations, the latest first.
+ */
+sessions: Array<SessionId>, 
+/**
+ * When its last request arrived.
+ */
+last?: Timestamp, 
+/**
+ * The client library it uses, as it names itself.
+ */
+client?: string, 
+/**
+ * The requests it waits for, because a stop holds them.
+ */
+held: Array<HeldRequest>, 
+/**
+ * What went wrong lately, the latest first.
+ */
+problems: Array<Notice>, };
 
 /**
  * The author of a message within its side.
@@ -386,6 +439,8 @@ fit: number, };
  */
 export type ChangeKind = "converted" | "default" | "ignored" | "leftOut";
 
+export type ChangeProgram = { program: ProgramId, title: string, settings: ProgramSettings, };
+
 export type ChangedFunction = { function: FunctionName, description: string, };
 
 export type CheckedHistory = { 
@@ -512,6 +567,19 @@ round?: number, };
 export type ConfigureFunctions = { session: SessionId, settings: FunctionSettings, };
 
 export type ConfigureSession = { session: SessionId, plan: TurnPlan, };
+
+/**
+ * The setting of one kind of client.
+ */
+export type ConnectionLine = { provider: Provider, 
+/**
+ * The clients that read it: "OpenAI SDKs", "Claude Code".
+ */
+client: string, 
+/**
+ * The line to copy.
+ */
+text: string, };
 
 /**
  * Facts about a model that are known before any request.
@@ -785,6 +853,15 @@ export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | 
 export type Fate = "kept" | "gone" | "new";
 
 /**
+ * The kind of a fault on purpose.
+ */
+export type Fault = { "type": "refused", status: number, message: string, 
+/**
+ * Seconds that it asks to wait.
+ */
+retryAfter?: number, } | { "type": "cut" } | { "type": "late", milliseconds: number, };
+
+/**
  * What a function can do that nobody wants.
  */
 export type Fault = { "type": "error", message: string, } | { "type": "delay", milliseconds: number, } | { "type": "timeOut", milliseconds: number, } | { "type": "neverAnswers" } | { "type": "malformedJson" } | { "type": "wrongType" } | { "type": "empty" } | { "type": "huge", bytes: number, } | { "type": "orders", text: string, };
@@ -1020,7 +1097,11 @@ allowed?: Array<Allowed>,
 /**
  * The session whose results are used for every call that was made there too, where no stand-in answers.
  */
-resultsOf?: ResultsOf, };
+resultsOf?: ResultsOf, 
+/**
+ * The functions of the program or document this session comes from. If there are any, the session has no others.
+ */
+defined?: Array<FunctionSpec>, };
 
 /**
  * The description of a function.
@@ -1069,6 +1150,19 @@ onlyNew: boolean,
  * It has to speak once there is a result for each part of the request.
  */
 closing: boolean, };
+
+/**
+ * A request whose program waits.
+ */
+export type HeldRequest = { session: SessionId, turn: TurnId, since: Timestamp, 
+/**
+ * When the program gives up, as far as that is known of its client.
+ */
+until?: Timestamp, 
+/**
+ * Whether it is kept alive meanwhile. Only streams can be.
+ */
+streams: boolean, };
 
 /**
  * One hit and its place.
@@ -1824,6 +1918,8 @@ export type NamedModel = { model: ModelId, };
 
 export type NamedOwnSource = { source: string, };
 
+export type NamedProgram = { program: ProgramId, };
+
 export type NamedRun = { run: string, };
 
 export type NamedService = { service: string, };
@@ -1927,6 +2023,11 @@ export type OnRepair = "refuse" | "ask" | "allow";
  * A call that the model makes again after it has returned, with no other call in between.
  */
 export type OnRepeat = "answerFromFirst" | "run";
+
+/**
+ * What becomes of a held request shortly before its program gives up.
+ */
+export type OnTimeout = "goOn" | "fail" | "hold";
 
 /**
  * Two calls of one answer under one id.
@@ -2212,6 +2313,15 @@ export type Place = { message: MessageId,
 item?: number, };
 
 /**
+ * A fault on purpose.
+ */
+export type PlannedFault = { fault: Fault, 
+/**
+ * How many of the next requests meet it.
+ */
+requests: number, };
+
+/**
  * A plugin before it has a folder.
  */
 export type PluginDraft = { 
@@ -2271,6 +2381,24 @@ problem: string | null, file: string, };
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
 
 /**
+ * Names an attached program. It stays the same when the application starts again.
+ */
+export type ProgramId = string;
+
+/**
+ * What is decided for a program.
+ */
+export type ProgramSettings = { 
+/**
+ * The providers' addresses, where they are not the usual ones.
+ */
+upstreams: Upstreams, 
+/**
+ * Where its conversations stop. A session's own breakpoints are a copy of these.
+ */
+breakpoints: Array<Breakpoint>, onTimeout: OnTimeout, answerer: Answerer, fault?: PlannedFault, };
+
+/**
  * The progress of a call.
  */
 export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
@@ -2314,6 +2442,11 @@ export type ProtocolChoice = { kind: string, title: string,
  * The model it is shown with, unless another is named.
  */
 model: string, };
+
+/**
+ * The provider that an address of a program stands for, by the SDK it is made for.
+ */
+export type Provider = "openai" | "anthropic" | "gemini";
 
 /**
  * A function's schema as one provider gets it.
@@ -3486,7 +3619,17 @@ filters: Array<FilterPlan>, participants: Array<Participant>,
 /**
  * The participant who answers. Without one it is the model above, without instructions.
  */
-speaker?: string, };
+speaker?: string, 
+/**
+ * The program that runs the loop, by its name for people. Its calls are its own: they run together, and nothing here
+ * refuses, limits or repeats one. Without one, the application runs the loop.
+ */
+program?: string, };
+
+/**
+ * Addresses of providers, as their own variables take them.
+ */
+export type Upstreams = { openai?: string, anthropic?: string, gemini?: string, };
 
 /**
  * Tokens used. An absent count was not reported, which is not the same as zero.
@@ -3690,6 +3833,14 @@ export interface Commands {
   local_model_forget: { args: NamedLocalModel; reply: ListedLocalModels };
   /** Uses a file on this computer as a model. */
   local_model_add: { args: AddLocalModel; reply: ListedLocalModels };
+  /** The programs that are attached, and what they are doing. */
+  attached_list: { args: Nothing; reply: AttachedNow };
+  /** Gives a program an address to ask its model at. */
+  program_attach: { args: AttachProgram; reply: AttachedProgram };
+  /** Changes what is decided for a program. Its conversations take it over with their next turn. */
+  program_change: { args: ChangeProgram; reply: AttachedProgram };
+  /** Takes a program's address away. Its sessions stay. */
+  program_detach: { args: NamedProgram; reply: Nothing };
   /** The sources a person has set up, what servers ask, and what is being run by hand. */
   sources_list: { args: Nothing; reply: OwnSourcesNow };
   /** Reads MCP servers as other programs write them down. Nothing is kept. */

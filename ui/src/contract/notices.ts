@@ -5,6 +5,7 @@ import { DISK } from "./notices/disk";
 import { EMBEDDING } from "./notices/embedding";
 import { FORMATS } from "./notices/formats";
 import { FUNCTIONS } from "./notices/functions";
+import { GATEWAY } from "./notices/gateway";
 import { INVOCATION } from "./notices/invocation";
 import { LOCAL_MODEL } from "./notices/local-model";
 import { NOTICES } from "./notices/notices";
@@ -23,6 +24,7 @@ export const ENGLISH = {
   "embedding": EMBEDDING,
   "formats": FORMATS,
   "functions": FUNCTIONS,
+  "gateway": GATEWAY,
   "invocation": INVOCATION,
   "local-model": LOCAL_MODEL,
   "notices": NOTICES,

@@ -6,7 +6,9 @@ use crate::assembler::Assembler;
 use crate::names::{NameRule, WireNames};
 use crate::remote::Protocol;
 use crate::transport::{Fault, Frame, Hearing, Reader};
-use crate::{Kind, anthropic, bedrock, gemini, gemini_interactions, mistral, ollama, openai_chat, openai_responses};
+use crate::{
+    Kind, anthropic, bedrock, gemini, gemini_interactions, mistral, ollama, openai_chat, openai_responses,
+};
 use content::ModelId;
 use ports::{CompletionRequest, ConnectorError, Refusal, StreamEvent, WireObserver};
 use redaction::Redactor;

@@ -4,9 +4,7 @@ use crate::sources::pasted::Hollow;
 use crate::{Registry, RegistryError};
 use content::{CallArguments, CalledFunction, FunctionCall, FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{
-    Bound, CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec, Resolution,
-};
+use ports::{Bound, CallScope, Effect, Function, FunctionError, FunctionInput, FunctionSpec, Resolution};
 use std::sync::Arc;
 
 /// Runs the functions that a session defines, outside this application.

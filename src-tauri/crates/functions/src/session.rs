@@ -6,9 +6,7 @@ use crate::stand_in::{
     AnsweredCall, ElsewhereFunction, OtherSessions, Recorded, Recorder, Recordings, ResultsOf, StandIn,
     StandInFor, StandInFunction, check_template, mismatch, missing,
 };
-use crate::{
-    Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Registry, Runner, Terms,
-};
+use crate::{Allowed, AtEnd, BindingPolicy, Consents, Library, NamePolicy, OnMiss, Registry, Runner, Terms};
 use content::{CallArguments, FunctionCall, FunctionName, JsonObject, Origin};
 use futures::future::BoxFuture;
 use ports::{Ask, Catalogue, Function, FunctionSpec, NameStyle, Offered, OfferedNames, Resolution};

@@ -108,7 +108,8 @@ fn read(raw: &[u8], event: &mut String, data: &mut String) {
 mod tests {
     use super::{Frame, Frames};
 
-    const STREAM: &str = "event: a\ndata: 1\n\n: hello\r\n\r\ndata: 2\r\ndata: 3\r\n\r\n\ndata: é\n\ndata: end";
+    const STREAM: &str =
+        "event: a\ndata: 1\n\n: hello\r\n\r\ndata: 2\r\ndata: 3\r\n\r\n\ndata: é\n\ndata: end";
 
     fn read(pieces: impl Iterator<Item = Vec<u8>>) -> Vec<(Vec<u8>, String, String)> {
         let (mut frames, mut found) = (Frames::default(), Vec::new());

@@ -52,10 +52,13 @@ fn end_to_end(headers: &HeaderMap) -> HeaderMap {
         .flat_map(|value| value.split(','))
         .map(|name| name.trim().to_ascii_lowercase())
         .collect();
-    let passes = |name: &HeaderName| {
-        !HOP_BY_HOP.contains(name) && !named.iter().any(|named| named == name.as_str())
-    };
-    headers.iter().filter(|(name, _)| passes(name)).map(|(name, value)| (name.clone(), value.clone())).collect()
+    let passes =
+        |name: &HeaderName| !HOP_BY_HOP.contains(name) && !named.iter().any(|named| named == name.as_str());
+    headers
+        .iter()
+        .filter(|(name, _)| passes(name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// Finds the keys of a request wherever they come back: its secret headers, and secrets in its query.
@@ -86,7 +89,10 @@ mod tests {
     use http::HeaderMap;
 
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
-        pairs.iter().map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value"))).collect()
+        pairs
+            .iter()
+            .map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value")))
+            .collect()
     }
 
     #[test]
@@ -105,14 +111,20 @@ mod tests {
         let passed = to_provider(&sent);
         let betas: Vec<_> = passed.get_all("anthropic-beta").iter().collect();
         assert_eq!(betas, ["a", "b"]);
-        assert_eq!(passed.get("x-api-key").map(http::HeaderValue::as_bytes), Some(&b"secret-of-the-program"[..]));
+        assert_eq!(
+            passed.get("x-api-key").map(http::HeaderValue::as_bytes),
+            Some(&b"secret-of-the-program"[..])
+        );
         assert_eq!(passed.get("accept-encoding").map(http::HeaderValue::as_bytes), Some(&b"identity"[..]));
         assert_eq!(passed.len(), 4);
     }
 
     #[test]
     fn the_key_of_a_program_is_never_shown() {
-        let sent = headers(&[("authorization", "Bearer sk-program-0123456789"), ("x-title", "sk-program-0123456789")]);
+        let sent = headers(&[
+            ("authorization", "Bearer sk-program-0123456789"),
+            ("x-title", "sk-program-0123456789"),
+        ]);
         let redactor = redactor(&sent, "alt=sse&key=AIza-program-0123456789");
         let shown = shown(&sent, &redactor);
         assert!(shown.iter().all(|header| header.value == "•••"), "{shown:?}");

@@ -11,12 +11,7 @@ use redaction::Redactor;
 use tokio_util::task::TaskTracker;
 
 /// Passes a request on that is not for a model, or that can't be read: models, embeddings, files, unknown paths.
-pub fn pass_through(
-    provider: Provider,
-    to: Upstream,
-    incoming: Incoming,
-    tasks: &TaskTracker,
-) -> Delivery {
+pub fn pass_through(provider: Provider, to: Upstream, incoming: Incoming, tasks: &TaskTracker) -> Delivery {
     let outlet = Outlet::default();
     let delivery = outlet.deliver_new();
     tasks.spawn(async move {
@@ -48,8 +43,7 @@ pub(crate) async fn pass(
         let reason = redactor.clean(&told(&error)).into_owned();
         format!("Callwright can't reach {provider}: {reason}")
     })?;
-    let head =
-        ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
+    let head = ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
     outlet.begin(head);
     let mut bytes = response.bytes_stream();
     while let Some(piece) = bytes.next().await {

@@ -113,8 +113,9 @@ async fn serve(stream: TcpStream, door: Arc<Door>, closing: CancellationToken) {
     let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
         routes.clone().call(request.map(Body::new))
     });
-    let mut connection =
-        std::pin::pin!(http1::Builder::new().half_close(false).serve_connection(TokioIo::new(stream), service));
+    let mut connection = std::pin::pin!(
+        http1::Builder::new().half_close(false).serve_connection(TokioIo::new(stream), service)
+    );
     tokio::select! {
         // What a program does wrong ends its connection.
         _ = connection.as_mut() => {}

@@ -1,8 +1,6 @@
 //! What is settled before a turn begins.
 
-use crate::{
-    Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Invocation, Participant, Policies,
-};
+use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Invocation, Participant, Policies};
 use content::{FunctionName, ModelId};
 use ports::{Ranking, RequestSettings};
 use serde::{Deserialize, Serialize};

@@ -3,6 +3,7 @@ import { DISK } from "$language/chinese/notices/disk";
 import { EMBEDDING } from "$language/chinese/notices/embedding";
 import { FORMATS } from "$language/chinese/notices/formats";
 import { FUNCTIONS } from "$language/chinese/notices/functions";
+import { GATEWAY } from "$language/chinese/notices/gateway";
 import { INVOCATION } from "$language/chinese/notices/invocation";
 import { LOCAL_MODEL } from "$language/chinese/notices/localModel";
 import { NOTICES } from "$language/chinese/notices/notices";
@@ -23,6 +24,7 @@ export const CHINESE_NOTICES: { readonly [Crate in NoticeCrate]: Words<Crate> } 
   embedding: EMBEDDING,
   formats: FORMATS,
   functions: FUNCTIONS,
+  gateway: GATEWAY,
   invocation: INVOCATION,
   "local-model": LOCAL_MODEL,
   notices: NOTICES,

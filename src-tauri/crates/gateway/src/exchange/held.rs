@@ -3,7 +3,7 @@
 use crate::dialect::{AnswerWriter, Tape, Unwritable};
 use crate::{Head, Protocol, ResponseHead, WantedCall, WrittenAnswer, headers};
 use bytes::Bytes;
-use content::{CalledFunction, CallArguments, CallId, FunctionCall, FunctionName, Item, Origin, Usage};
+use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, Usage};
 use ports::{StopReason, StreamEvent};
 
 /// What of a response is held back until it is decided what becomes of it.
@@ -46,7 +46,11 @@ impl Held {
         }
     }
 
-    pub(super) fn with_calls(self, protocol: Protocol, calls: &[WantedCall]) -> Result<Delivered, Unwritable> {
+    pub(super) fn with_calls(
+        self,
+        protocol: Protocol,
+        calls: &[WantedCall],
+    ) -> Result<Delivered, Unwritable> {
         Ok(match self {
             Self::Streamed { tape, .. } => Delivered { head: None, bytes: tape.rewritten(calls)?.into() },
             Self::Whole { head, body } => {

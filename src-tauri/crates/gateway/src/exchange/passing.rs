@@ -1,7 +1,7 @@
 //! Passes a request on to its provider, and the response back, byte by byte, and reads along.
 
-use super::held::{Held, HoldRules, is_call};
 use super::Exchange;
+use super::held::{Held, HoldRules, is_call};
 use crate::dialect::Tape;
 use crate::outlet::{Ending, ResponseHead};
 use crate::{Complaint, Frame, Frames, headers, upstream};

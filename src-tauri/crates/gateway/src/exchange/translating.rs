@@ -95,7 +95,14 @@ impl Translation {
             exchange.outlet.push(writer.begin().into());
             writer
         });
-        Self { rules, writer, is_holding: false, held: Vec::new(), items: Vec::new(), usage: Usage::default() }
+        Self {
+            rules,
+            writer,
+            is_holding: false,
+            held: Vec::new(),
+            items: Vec::new(),
+            usage: Usage::default(),
+        }
     }
 
     async fn take(&mut self, exchange: &Exchange, event: &StreamEvent) {

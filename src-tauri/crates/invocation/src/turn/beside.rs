@@ -22,8 +22,7 @@ impl Turn {
     /// Of the calls that run together, those that may run now.
     pub(super) fn at_once<'a>(&self, calls: &[&'a PendingCall]) -> Vec<&'a PendingCall> {
         let mut waiting: Vec<_> = calls.iter().copied().filter(|pending| is_waiting(pending)).collect();
-        let is_first =
-            self.plan.policies.beside_asked == BesideAsked::First && !self.plan.is_run_outside();
+        let is_first = self.plan.policies.beside_asked == BesideAsked::First && !self.plan.is_run_outside();
         if is_first && waiting.iter().any(|pending| !self.is_asked(pending)) {
             waiting.retain(|pending| !self.is_asked(pending));
         }

@@ -100,7 +100,9 @@ fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandErr
     for address in [openai, anthropic, gemini].into_iter().flatten() {
         let is_web = url::Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
         if !is_web {
-            return refuse(AttachError::NotAnAddress { address: redaction::without_passwords(address).into_owned() });
+            return refuse(AttachError::NotAnAddress {
+                address: redaction::without_passwords(address).into_owned(),
+            });
         }
     }
     if let Some(PlannedFault { fault, requests }) = &settings.fault {

@@ -212,7 +212,8 @@ impl Conversation {
             StopPlace::OnRepeatedCall,
             StopPlace::OnRepair,
         ];
-        let is_asking = plan.approvals != Approvals::default() || plan.filters.iter().any(|filter| filter.is_enabled);
+        let is_asking =
+            plan.approvals != Approvals::default() || plan.filters.iter().any(|filter| filter.is_enabled);
         HoldRules {
             calls: has(&calls) || is_asking || state.is_stepping,
             end: has(&[StopPlace::AfterResponse]),
@@ -401,7 +402,8 @@ fn stopped() -> Complaint {
 }
 
 fn closed() -> Complaint {
-    let message = "Callwright was closed or let this program go before there was an answer. Send the request again.";
+    let message =
+        "Callwright was closed or let this program go before there was an answer. Send the request again.";
     Complaint { status: 503, message: message.to_owned() }
 }
 

@@ -1,10 +1,10 @@
 //! A request of a program finds its conversation, and its turn.
 
+use super::Attached;
 use super::conversation::Conversation;
 use super::models::model_id;
 use super::patience::Client;
 use super::program::Program;
-use super::Attached;
 use crate::assembly::Parts;
 use crate::configuration::{UNTITLED, functions_of, plan_of, title_from};
 use crate::contract::{CommandError, Note};
@@ -13,8 +13,8 @@ use crate::turns::{NewTurn, Turns};
 use content::{Item, Message, MessageId, Role, SessionId};
 use functions::{FunctionSettings, Runner};
 use gateway::{
-    Arrived, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation,
-    Route, Shared, Upstream, continues,
+    Arrived, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation, Route,
+    Shared, Upstream, continues,
 };
 use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
 use notices::Describe;
@@ -284,17 +284,22 @@ fn is_free(conversation: &Conversation) -> bool {
 
 /// The functions as the program defines them.
 fn defined(request: &ProgramRequest) -> Vec<FunctionSpec> {
-    request.functions.iter().cloned().map(|function| {
-        let name = function.name.clone();
-        let definition = definition(function);
-        FunctionSpec {
-            name,
-            description: definition.description,
-            parameters: definition.parameters,
-            effect: definition.effect,
-            input: definition.input,
-        }
-    }).collect()
+    request
+        .functions
+        .iter()
+        .cloned()
+        .map(|function| {
+            let name = function.name.clone();
+            let definition = definition(function);
+            FunctionSpec {
+                name,
+                description: definition.description,
+                parameters: definition.parameters,
+                effect: definition.effect,
+                input: definition.input,
+            }
+        })
+        .collect()
 }
 
 /// Whether these messages are an answer that the program repeats, and the results of its calls.

@@ -1,10 +1,10 @@
 //! Reads along what the turn of a program writes down, so that the program gets its response at the right moment.
 
 use super::Conversation;
+use crate::assembly::Parts;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
-use crate::assembly::Parts;
 use content::{CallId, ExchangeId, Origin, Timestamp, TurnId};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};

@@ -20,7 +20,8 @@ pub(crate) fn variables(address: SocketAddr, secret: &str) -> Vec<(&'static str,
 /// What is shown to copy, by client.
 pub(super) fn lines(address: SocketAddr, secret: &str) -> Vec<ConnectionLine> {
     let base = |provider: Provider| format!("http://{address}/{secret}/{}", provider.base_path());
-    let line = |provider, client: &str, text: String| ConnectionLine { provider, client: client.to_owned(), text };
+    let line =
+        |provider, client: &str, text: String| ConnectionLine { provider, client: client.to_owned(), text };
     let (openai, anthropic, gemini) =
         (base(Provider::OpenAi), base(Provider::Anthropic), base(Provider::Gemini));
     vec![
@@ -31,7 +32,9 @@ pub(super) fn lines(address: SocketAddr, secret: &str) -> Vec<ConnectionLine> {
         line(
             Provider::OpenAi,
             "Codex",
-            format!("codex -c model_provider=cw -c 'model_providers.cw={{name=\"Callwright\",base_url=\"{openai}\",env_key=\"OPENAI_API_KEY\",wire_api=\"responses\"}}'"),
+            format!(
+                "codex -c model_provider=cw -c 'model_providers.cw={{name=\"Callwright\",base_url=\"{openai}\",env_key=\"OPENAI_API_KEY\",wire_api=\"responses\"}}'"
+            ),
         ),
         line(Provider::Anthropic, "Anthropic SDKs", format!("ANTHROPIC_BASE_URL={anthropic}")),
         line(

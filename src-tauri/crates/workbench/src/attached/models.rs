@@ -9,8 +9,8 @@ use content::ModelId;
 use futures::{StreamExt, stream};
 use gateway::{Complaint, Exchange, HoldRules, Wanted, rewritten};
 use ports::{
-    Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError, ConnectorProfile, EventStream,
-    FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
+    Adaptation, AdaptationKind, CallOptions, CallScope, CompletionRequest, Connector, ConnectorError,
+    ConnectorProfile, EventStream, FunctionChoice, Models, NameStyle, OfferedNames, Preview, WireEvent,
 };
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -140,7 +140,12 @@ impl Asking {
             Answerer::Provider => None,
             Answerer::Model { model } => match parts.connector(&model) {
                 Ok(connector) => Some(connector),
-                Err(_) => return Some(no_answer(exchange, ConnectorError::UnknownModel { model: model.to_string() })),
+                Err(_) => {
+                    return Some(no_answer(
+                        exchange,
+                        ConnectorError::UnknownModel { model: model.to_string() },
+                    ));
+                }
             },
             Answerer::Session { session } => {
                 let place = self.conversation.count_answer();

@@ -1,9 +1,7 @@
 //! One attached program.
 
 use super::file::SavedProgram;
-use crate::contract::{
-    Fault, HeldRequest, PlannedFault, ProgramId, ProgramSettings, Upstreams,
-};
+use crate::contract::{Fault, HeldRequest, PlannedFault, ProgramId, ProgramSettings, Upstreams};
 use content::{SessionId, Timestamp};
 use gateway::Provider;
 use invocation::{Breakpoint, StopPlace};
@@ -142,7 +140,8 @@ impl Program {
     pub(super) fn next_fault(&self) -> Option<Fault> {
         let mut state = self.state();
         let PlannedFault { fault, requests } = state.settings.fault.clone()?;
-        state.settings.fault = (requests > 1).then(|| PlannedFault { fault: fault.clone(), requests: requests - 1 });
+        state.settings.fault =
+            (requests > 1).then(|| PlannedFault { fault: fault.clone(), requests: requests - 1 });
         (requests > 0).then_some(fault)
     }
 
