@@ -853,15 +853,6 @@ export type FailureKind = "unknownFunction" | "invalidArguments" | "reported" | 
 export type Fate = "kept" | "gone" | "new";
 
 /**
- * The kind of a fault on purpose.
- */
-export type Fault = { "type": "refused", status: number, message: string, 
-/**
- * Seconds that it asks to wait.
- */
-retryAfter?: number, } | { "type": "cut" } | { "type": "late", milliseconds: number, };
-
-/**
  * What a function can do that nobody wants.
  */
 export type Fault = { "type": "error", message: string, } | { "type": "delay", milliseconds: number, } | { "type": "timeOut", milliseconds: number, } | { "type": "neverAnswers" } | { "type": "malformedJson" } | { "type": "wrongType" } | { "type": "empty" } | { "type": "huge", bytes: number, } | { "type": "orders", text: string, };
@@ -2315,7 +2306,7 @@ item?: number, };
 /**
  * A fault on purpose.
  */
-export type PlannedFault = { fault: Fault, 
+export type PlannedFault = { fault: ProgramFault, 
 /**
  * How many of the next requests meet it.
  */
@@ -2379,6 +2370,15 @@ problem: string | null, file: string, };
  * Policies and limits that belong together.
  */
 export type Profile = { title: string, description: string, policies: Policies, limits: TurnLimits, };
+
+/**
+ * The kind of a fault on purpose.
+ */
+export type ProgramFault = { "type": "refused", status: number, message: string, 
+/**
+ * Seconds that it asks to wait.
+ */
+retryAfter?: number, } | { "type": "cut" } | { "type": "late", milliseconds: number, };
 
 /**
  * Names an attached program. It stays the same when the application starts again.

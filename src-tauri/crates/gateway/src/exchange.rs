@@ -18,7 +18,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use ports::{Adaptation, Preview};
 use redaction::Redactor;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
@@ -29,6 +29,9 @@ pub const HEAD_AFTER: Duration = Duration::from_secs(5);
 
 /// How often a held stream shows that it is alive.
 pub const ALIVE_EVERY: Duration = Duration::from_secs(10);
+
+/// Shortens both to so many milliseconds, for programs that give up sooner than their libraries do.
+const ALIVE_VARIABLE: &str = "CALLWRIGHT_ALIVE_MILLIS";
 
 /// A request of a program as it arrived.
 #[derive(Debug)]
@@ -289,9 +292,23 @@ fn stream_headers() -> HeaderMap {
     ])
 }
 
+/// When a held program gets its status, and how often a sign of life.
+fn paces() -> (Duration, Duration) {
+    static SHORTER: OnceLock<Option<Duration>> = OnceLock::new();
+    let shorter = *SHORTER.get_or_init(|| {
+        let milliseconds = std::env::var(ALIVE_VARIABLE).ok()?.parse().ok()?;
+        Some(Duration::from_millis(milliseconds)).filter(|pace| !pace.is_zero())
+    });
+    match shorter {
+        Some(pace) => (HEAD_AFTER.min(pace), ALIVE_EVERY.min(pace)),
+        None => (HEAD_AFTER, ALIVE_EVERY),
+    }
+}
+
 /// Shows a program whose stream is held that it is alive: first by status and headers, then by pieces it skips.
 async fn stay_alive(exchange: std::sync::Weak<Exchange>, outlet: Outlet) {
-    let mut tick = tokio::time::interval(Duration::from_secs(1));
+    let (head_after, alive_every) = paces();
+    let mut tick = tokio::time::interval(alive_every.min(Duration::from_secs(1)));
     while !outlet.has_ended() {
         tick.tick().await;
         let Some(exchange) = exchange.upgrade() else { return };
@@ -301,10 +318,10 @@ async fn stay_alive(exchange: std::sync::Weak<Exchange>, outlet: Outlet) {
         };
         let Some(since) = since else { continue };
         let now = Instant::now();
-        if !outlet.has_begun() && now.duration_since(since) >= HEAD_AFTER {
+        if !outlet.has_begun() && now.duration_since(since) >= head_after {
             outlet.begin(ResponseHead { status: StatusCode::OK, headers: stream_headers() });
             exchange.state().last_piece = Some(now);
-        } else if outlet.has_begun() && now.duration_since(last.unwrap_or(since).max(since)) >= ALIVE_EVERY {
+        } else if outlet.has_begun() && now.duration_since(last.unwrap_or(since).max(since)) >= alive_every {
             let begun = !exchange.state().delivered.is_empty() || exchange.holds();
             if let Some(piece) = exchange.protocol().dialect().keep_alive(begun) {
                 outlet.push(Bytes::from_static(piece));

@@ -11,20 +11,23 @@ mod intake;
 mod journal;
 mod lines;
 mod models;
+mod own;
 mod patience;
 mod program;
 mod replay;
 
 pub(crate) use conversation::Conversation;
+pub(crate) use own::{functions_of_own, plan_of_own};
 
 use crate::assembly::Parts;
-use crate::contract::ProgramId;
+use crate::contract::{CommandError, ProgramId};
 use crate::turns::Turns;
 use content::SessionId;
 use file::SavedProgram;
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Delivery, Gateway, GatewayError, Incoming, Programs};
 use intake::Intake;
+use invocation::TurnPlan;
 use limits::ATTACHED_CONVERSATIONS;
 use notices::{Describe, Notice};
 use program::Program;
@@ -92,6 +95,9 @@ pub(crate) enum AttachError {
         #[notice(cause)]
         reason: Notice,
     },
+    #[error("{program} runs the loop of this session, so nothing can be said in it here")]
+    #[advice("Fork it into a session of your own, and say it there.")]
+    RunByProgram { program: String },
     #[error("a program needs a name")]
     #[advice("Write at least one letter.")]
     NoTitle,
@@ -172,6 +178,33 @@ impl Attached {
     /// The conversation a session shows, while its program is attached.
     pub(crate) fn conversation(&self, session: &SessionId) -> Option<Arc<Conversation>> {
         self.state().conversations.get(session).cloned()
+    }
+
+    /// Refuses to run a turn of a session in which a program runs them.
+    pub(crate) fn check_own(&self, session: &SessionId) -> Result<(), CommandError> {
+        match self.conversation(session) {
+            Some(found) => {
+                let program = found.program.title();
+                Err(CommandError::of(&AttachError::RunByProgram { program }))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The plan a person sets for a session. While its program is attached, who runs the loop and the model stay the
+    /// program's choice. Afterwards it is the person's.
+    pub(crate) fn plan_for(
+        &self,
+        session: &SessionId,
+        before: Option<&TurnPlan>,
+        plan: TurnPlan,
+    ) -> TurnPlan {
+        let Some(before) = before.filter(|before| before.is_run_outside()) else { return plan };
+        if self.conversation(session).is_some() {
+            TurnPlan { program: before.program.clone(), model: before.model.clone(), ..plan }
+        } else {
+            TurnPlan { program: None, ..plan }
+        }
     }
 
     /// Keeps a new conversation. Where there are too many, one that nobody waits for is forgotten; its session stays.

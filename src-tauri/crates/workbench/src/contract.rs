@@ -31,8 +31,8 @@ mod typescript;
 
 pub use self::notices::notice_modules;
 pub use attached::{
-    Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, Fault, HeldRequest,
-    NamedProgram, OnTimeout, PlannedFault, ProgramId, ProgramSettings, Upstreams,
+    Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, HeldRequest,
+    NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams,
 };
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,

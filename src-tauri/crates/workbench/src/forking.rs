@@ -2,6 +2,7 @@
 
 use crate::Workbench;
 use crate::assembly::Parts;
+use crate::attached::{functions_of_own, plan_of_own};
 use crate::configuration::{functions_of, plan_of};
 use crate::contract::{CommandError, CopiedAnswer, Lane, Note};
 use crate::filing::CUT;
@@ -45,11 +46,18 @@ impl Workbench {
     ) -> Result<Forked, CommandError> {
         self.check_rests(session).await?;
         let Fork { title, model } = fork;
-        let mut plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
-        if let Some(model) = model {
-            plan.model = parts.connector(&model)?.profile().model.clone();
+        let model = model.map(|model| parts.connector(&model)).transpose()?;
+        let model = model.map(|connector| connector.profile().model.clone());
+        let mut settings = functions_of(&parts.ledger, session).await?;
+        let mut plan = plan_of(&parts.ledger, session).await?;
+        if let Some(run_outside) = plan.take_if(|plan| plan.is_run_outside()) {
+            plan = plan_of_own(parts, run_outside, model.clone());
+            settings = functions_of_own(settings, session);
         }
-        let settings = functions_of(&parts.ledger, session).await?;
+        let mut plan = self.plan(parts, plan, None)?;
+        if let Some(model) = model {
+            plan.model = model;
+        }
         let said = parts.ledger.said(session.clone(), End::Head).await?;
         let noted = |note| SessionEvent::Noted { note };
         let mut events = vec![noted(Note::Configured { plan })];

@@ -16,6 +16,7 @@ impl Workbench {
     pub async fn turn_rerun(&self, args: RerunTurn) -> Result<TurnId, CommandError> {
         let RerunTurn { session, from, plan } = args;
         let parts = self.parts()?;
+        parts.attached.check_own(&session)?;
         let of = (&parts.ledger, &session);
         let after = match from {
             RerunFrom::Message { message } => from_message(of, message).await?,

@@ -166,6 +166,7 @@ impl Workbench {
         let ConfigureSession { session, plan } = args;
         let parts = self.parts()?;
         let before = plan_of(&parts.ledger, &session).await?;
+        let plan = parts.attached.plan_for(&session, before.as_ref(), plan);
         check_new(&parts, before.as_ref(), &plan)?;
         let changes = changes_under_way(before.as_ref(), &plan);
         self.note(session.clone(), vec![SessionEvent::Noted { note: Note::Configured { plan } }]).await?;
@@ -195,6 +196,7 @@ impl Workbench {
         let StartTurn { session, text, speaker } = args;
         let parts = self.parts()?;
         let is_untitled = title_of(&parts, &session).await? == UNTITLED;
+        parts.attached.check_own(&session)?;
         let plan = self.plan(&parts, plan_of(&parts.ledger, &session).await?, speaker)?;
         let text = text.filter(|text| !text.trim().is_empty());
         if let Some(title) = text.as_deref().filter(|_| is_untitled).and_then(title_from) {
@@ -309,7 +311,9 @@ pub(crate) fn check_new(
     before: Option<&TurnPlan>,
     plan: &TurnPlan,
 ) -> Result<(), CommandError> {
-    parts.connector(&plan.model)?;
+    if !plan.is_run_outside() {
+        parts.connector(&plan.model)?;
+    }
     check_plan(plan)?;
     for model in models_of_new(before, plan) {
         parts.connector(model)?;

@@ -9,6 +9,8 @@ export const WORKBENCH = {
   "attached.not-kept.advice": "Make room on the disk, or give yourself the right to write there.",
   "attached.not-read": "{path} can't be read, so the programs that were attached are not",
   "attached.not-read.advice": "Mend the file or delete it, and start Callwright again. Until then nothing is written to it.",
+  "attached.run-by-program": "{program} runs the loop of this session, so nothing can be said in it here",
+  "attached.run-by-program.advice": "Fork it into a session of your own, and say it there.",
   "attached.no-title": "a program needs a name",
   "attached.no-title.advice": "Write at least one letter.",
   "attached.not-an-address": "{address} is not the address of a provider",

@@ -6,8 +6,8 @@ use super::{AttachError, Attached};
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
-    AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, Fault, NamedProgram, Nothing,
-    PlannedFault, ProgramId, ProgramSettings, Upstreams,
+    AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, NamedProgram, Nothing,
+    PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams,
 };
 use ring::rand::{SecureRandom, SystemRandom};
 use std::sync::Arc;
@@ -109,7 +109,7 @@ fn checked(title: &str, settings: &ProgramSettings) -> Result<String, CommandErr
         if !(1..=1_000).contains(requests) {
             return refuse(AttachError::NotACount { count: *requests });
         }
-        if let Fault::Refused { status, .. } = fault
+        if let ProgramFault::Refused { status, .. } = fault
             && !(400..600).contains(status)
         {
             return refuse(AttachError::NotAStatus { status: u32::from(*status) });

@@ -3,7 +3,7 @@
 use super::conversation::{Conversation, Due};
 use super::replay;
 use crate::assembly::Parts;
-use crate::contract::{Answerer, Fault};
+use crate::contract::{Answerer, ProgramFault};
 use bytes::Bytes;
 use content::ModelId;
 use futures::{StreamExt, stream};
@@ -161,17 +161,17 @@ impl Asking {
     async fn meet_fault(&self, exchange: &Exchange) -> Option<EventStream> {
         let service = self.conversation.program.title();
         match self.conversation.program.next_fault()? {
-            Fault::Refused { status, message, retry_after } => {
+            ProgramFault::Refused { status, message, retry_after } => {
                 let complaint = Complaint { status, message: message.clone() };
                 exchange.fail(&complaint, retry_after.map(u64::from));
                 let reason = format!("a planned fault: {status} {message}");
                 Some(failed(ConnectorError::NotPossible { service, reason }))
             }
-            Fault::Cut => {
+            ProgramFault::Cut => {
                 exchange.cut();
                 Some(failed(ConnectorError::BrokenOff))
             }
-            Fault::Late { milliseconds } => {
+            ProgramFault::Late { milliseconds } => {
                 let late = Duration::from_millis(u64::from(milliseconds));
                 tokio::select! {
                     () = self.scope.cancel.cancelled() => Some(failed(ConnectorError::Cancelled)),

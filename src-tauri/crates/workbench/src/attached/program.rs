@@ -1,7 +1,7 @@
 //! One attached program.
 
 use super::file::SavedProgram;
-use crate::contract::{Fault, HeldRequest, PlannedFault, ProgramId, ProgramSettings, Upstreams};
+use crate::contract::{HeldRequest, PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams};
 use content::{SessionId, Timestamp};
 use gateway::Provider;
 use invocation::{Breakpoint, StopPlace};
@@ -137,7 +137,7 @@ impl Program {
     }
 
     /// Takes the fault that the next request meets, and counts it.
-    pub(super) fn next_fault(&self) -> Option<Fault> {
+    pub(super) fn next_fault(&self) -> Option<ProgramFault> {
         let mut state = self.state();
         let PlannedFault { fault, requests } = state.settings.fault.clone()?;
         state.settings.fault =

@@ -149,7 +149,7 @@ pub enum Answerer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct PlannedFault {
-    pub fault: Fault,
+    pub fault: ProgramFault,
     /// How many of the next requests meet it.
     pub requests: u32,
 }
@@ -157,7 +157,7 @@ pub struct PlannedFault {
 /// The kind of a fault on purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
-pub enum Fault {
+pub enum ProgramFault {
     /// The provider refuses the request.
     Refused {
         status: u16,

@@ -3,7 +3,8 @@ import type { Words } from "$language/notices";
 /** Of requests that attached programs send. */
 export const GATEWAY = {
   "gateway-address.not-a-base": "{base} 不是服务商的基础网址",
-  "gateway-address.not-a-base.advice": "按 SDK 的写法填写：以 https:// 或 http:// 开头，带主机名，例如 {usual}。",
+  "gateway-address.not-a-base.advice":
+    "按 SDK 的写法填写：以 https:// 或 http:// 开头，带主机名，例如 {usual}。",
   "gateway-address.leaves-base": "路径 {path} 超出了服务商的基础网址",
   "gateway-address.leaves-base.advice": "检查程序的基础网址和模型名称中是否有“..”。",
   "gateway-address.not-below": "路径 {path} 不属于这个服务商",

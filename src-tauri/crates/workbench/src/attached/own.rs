@@ -1,0 +1,30 @@
+//! A conversation of a program as a session of one's own: the same history and functions, and the application runs the loop.
+
+use super::models::PREFIX;
+use crate::assembly::{Parts, default_plan};
+use content::{ModelId, SessionId};
+use functions::{FunctionSettings, OnMiss, ResultsOf};
+use invocation::TurnPlan;
+
+/// The plan of a fork. The model is the one named, or one that is set up here under the program's name for it, or the first
+/// there is.
+pub(crate) fn plan_of_own(parts: &Parts, plan: TurnPlan, model: Option<ModelId>) -> Option<TurnPlan> {
+    let name = plan.model.as_str().strip_prefix(PREFIX).unwrap_or_default();
+    let models = parts.models();
+    let ids = || models.iter().map(|connector| &connector.profile().model);
+    let alike = || ids().find(|id| id.as_str().rsplit('/').next() == Some(name)).cloned();
+    let model = model.or_else(alike).or_else(|| ids().next().cloned())?;
+    let usual = default_plan(model);
+    Some(TurnPlan {
+        settings: plan.settings,
+        breakpoints: plan.breakpoints,
+        selection: plan.selection,
+        ..usual
+    })
+}
+
+/// Calls that the program made as well have its results, and a person is asked for all others.
+pub(crate) fn functions_of_own(settings: FunctionSettings, from: &SessionId) -> FunctionSettings {
+    let results_of = ResultsOf { session: from.clone(), on_miss: OnMiss::Ask };
+    FunctionSettings { results_of: Some(results_of), ..settings }
+}
