@@ -650,7 +650,11 @@ raw: string, };
 /**
  * What is to happen at a stop.
  */
-export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
+export type Decision = { "type": "continue" } | { "type": "stay" } | { "type": "editRequest", edit: RequestEdit, reach: Reach, } | { "type": "writeAnswer", 
+/**
+ * Nothing is said where it is blank.
+ */
+text: string, calls: Array<WrittenCall>, } | { "type": "editArguments", raw: string, } | { "type": "sendTo", function: FunctionName, raw?: string, } | { "type": "writeResult", outcome: Outcome, } | { "type": "useRecorded" } | { "type": "handOver", to: Completer, } | { "type": "decline", reason: string, } | { "type": "drop" } | { "type": "addCall", function: FunctionName, raw: string, } | { "type": "runAgain" } | { "type": "stop" };
 
 /**
  * Who refused to run a call.
@@ -3686,6 +3690,11 @@ export type WireHeader = { name: string, value: string, };
 export type WriteCode = { of: CodeOf, language: Language, };
 
 export type WriteSummary = { session: SessionId, limits: Limits, prompt: string, };
+
+/**
+ * A call that a person makes in the name of the model.
+ */
+export type WrittenCall = { function: FunctionName, raw: string, };
 
 export type WrittenCode = { text: string, };
 

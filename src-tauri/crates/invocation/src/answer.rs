@@ -39,6 +39,13 @@ pub enum Decision {
         edit: Box<RequestEdit>,
         reach: Reach,
     },
+    /// Before a request: this is the answer, don't ask the model.
+    WriteAnswer {
+        /// Nothing is said where it is blank.
+        text: String,
+        #[serde(default)]
+        calls: Vec<WrittenCall>,
+    },
     /// Before a call: call it with these arguments instead. After a call: call it again with them.
     EditArguments {
         raw: String,
@@ -75,6 +82,13 @@ pub enum Decision {
     /// After a call: run it once more.
     RunAgain,
     Stop,
+}
+
+/// A call that a person makes in the name of the model.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct WrittenCall {
+    pub function: FunctionName,
+    pub raw: String,
 }
 
 /// What is changed of a request. What is not set stays.

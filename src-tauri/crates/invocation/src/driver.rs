@@ -299,6 +299,7 @@ impl TurnDriver {
             Decision::HandOver { to: Completer::Participant { .. } }
             | Decision::Continue
             | Decision::Stay
+            | Decision::WriteAnswer { .. }
             | Decision::EditArguments { .. }
             | Decision::SendTo { .. }
             | Decision::WriteResult { .. }

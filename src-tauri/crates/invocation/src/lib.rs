@@ -80,7 +80,7 @@ mod stream;
 mod tally;
 mod turn;
 
-pub use answer::{Answer, CallDecision, Completer, Decision, Pace, Reach, RequestEdit};
+pub use answer::{Answer, CallDecision, Completer, Decision, Pace, Reach, RequestEdit, WrittenCall};
 pub use approval::{ApprovalRule, Approvals, Permission};
 pub use breakpoint::{Breakpoint, BreakpointId, HitRule, StopPlace};
 pub use choice::{ChoiceAt, ChoiceError, ChoicePlan, PastedChoice, read_choice};

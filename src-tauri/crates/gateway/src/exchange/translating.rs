@@ -24,9 +24,10 @@ impl Exchange {
         taken.boxed()
     }
 
-    /// Gives the program this answer, which nobody streamed.
-    pub fn write(&self, answer: WrittenAnswer) {
+    /// Keeps an answer that a person wrote, until it is decided about its calls. The program gets what is released.
+    pub fn hold_written(&self, answer: WrittenAnswer) {
         self.wait(Waits::No);
+        let calls = answer.items.iter().filter_map(Item::call).cloned().collect();
         let held = if self.arrived.request.streams {
             let WrittenAnswer { items, stop, usage } = answer;
             self.begin_stream();
@@ -38,7 +39,9 @@ impl Exchange {
         } else {
             Held::WrittenWhole { head: Box::new(self.head.clone()), answer, protocol: self.protocol() }
         };
-        self.deliver_held(held.as_it_came());
+        let mut state = self.state();
+        state.calls = calls;
+        state.held = Some(held);
     }
 
     async fn translate(

@@ -36,6 +36,9 @@ impl Turn {
             (Decision::EditRequest { edit, reach }, PausePlace::BeforeRequest) => {
                 later.extend(self.edited_request(edit, *reach, ids)?);
             }
+            (Decision::WriteAnswer { text, calls }, PausePlace::BeforeRequest) => {
+                later.push(TurnRecord::Message(self.written_answer(text, calls, ids)?));
+            }
             (Decision::Continue, _) => {}
             (
                 Decision::Stay,
@@ -91,7 +94,8 @@ impl Turn {
             | Decision::Stop
             | Decision::RunAgain
             | Decision::AddCall { .. }
-            | Decision::EditRequest { .. } => Err(Misuse::NotHere { decision: name_of(&other.decision) }),
+            | Decision::EditRequest { .. }
+            | Decision::WriteAnswer { .. } => Err(Misuse::NotHere { decision: name_of(&other.decision) }),
             decision @ (Decision::Continue
             | Decision::EditArguments { .. }
             | Decision::SendTo { .. }
@@ -116,9 +120,11 @@ impl Turn {
             Decision::HandOver { to } => self.is_there(to),
             Decision::Decline { .. } | Decision::Drop => side == Side::Before,
             Decision::RunAgain => side == Side::After,
-            Decision::Stay | Decision::Stop | Decision::AddCall { .. } | Decision::EditRequest { .. } => {
-                false
-            }
+            Decision::Stay
+            | Decision::Stop
+            | Decision::AddCall { .. }
+            | Decision::EditRequest { .. }
+            | Decision::WriteAnswer { .. } => false,
         };
         if is_possible { Ok(()) } else { Err(Misuse::NotHere { decision: name_of(decision) }) }
     }
@@ -193,6 +199,7 @@ fn change(call: &CallId, decision: &Decision) -> Option<Change> {
         Decision::Continue
         | Decision::Stay
         | Decision::EditRequest { .. }
+        | Decision::WriteAnswer { .. }
         | Decision::WriteResult { .. }
         | Decision::UseRecorded
         | Decision::HandOver { .. }
@@ -208,6 +215,7 @@ fn name_of(decision: &Decision) -> &'static str {
         Decision::Continue => "going on",
         Decision::Stay => "staying",
         Decision::EditRequest { .. } => "changing the request",
+        Decision::WriteAnswer { .. } => "writing an answer",
         Decision::EditArguments { .. } => "editing arguments",
         Decision::SendTo { .. } => "sending the call to another function",
         Decision::WriteResult { .. } => "writing a result",

@@ -159,7 +159,7 @@ impl Turn {
         }
     }
 
-    fn sent(&mut self) {
+    pub(super) fn sent(&mut self) {
         (self.cut, self.held) = (None, Stop::Passed);
         if let Stage::Asking { asked, .. } = &self.stage {
             self.stage = Stage::Receiving { asked: asked.clone() };

@@ -24,8 +24,22 @@ impl Turn {
                 if let Stage::Asking { stop, .. } = &mut self.stage {
                     *stop = Stop::Passed;
                 }
-                if let Decision::EditRequest { edit, reach } = &answer.decision {
-                    self.take_edit(edit, *reach);
+                match &answer.decision {
+                    Decision::EditRequest { edit, reach } => self.take_edit(edit, *reach),
+                    // The answer is the record behind this one.
+                    Decision::WriteAnswer { .. } => self.sent(),
+                    Decision::Continue
+                    | Decision::Stay
+                    | Decision::EditArguments { .. }
+                    | Decision::SendTo { .. }
+                    | Decision::WriteResult { .. }
+                    | Decision::UseRecorded
+                    | Decision::HandOver { .. }
+                    | Decision::Decline { .. }
+                    | Decision::Drop
+                    | Decision::AddCall { .. }
+                    | Decision::RunAgain
+                    | Decision::Stop => {}
                 }
             }
             PausePlace::DuringAnswer => self.held = Stop::Passed,
@@ -63,6 +77,7 @@ impl Turn {
             Decision::Stay
             | Decision::Decline { .. }
             | Decision::EditRequest { .. }
+            | Decision::WriteAnswer { .. }
             | Decision::Drop
             | Decision::AddCall { .. }
             | Decision::RunAgain
@@ -81,6 +96,7 @@ impl Turn {
             Decision::Continue
             | Decision::Stay
             | Decision::EditRequest { .. }
+            | Decision::WriteAnswer { .. }
             | Decision::Decline { .. }
             | Decision::Drop
             | Decision::AddCall { .. }

@@ -1,9 +1,9 @@
 //! The messages a turn adds.
 
 use super::Turn;
-use crate::Limit;
 use crate::open::open_calls;
 use crate::stage::{PendingCall, Progress};
+use crate::{Limit, Misuse, WrittenCall};
 use content::{
     Author, CallArguments, CallId, CalledFunction, Failure, FailureKind, FunctionCall, FunctionName,
     FunctionResult, Item, Message, Origin, Outcome, Role,
@@ -79,6 +79,25 @@ impl Turn {
             origin,
         };
         (message, odd)
+    }
+
+    /// An answer in the name of the model.
+    pub(super) fn written_answer(
+        &self,
+        text: &str,
+        calls: &[WrittenCall],
+        ids: &dyn IdSource,
+    ) -> Result<Message, Misuse> {
+        let text = Some(text).filter(|text| !text.trim().is_empty());
+        let said = text.map(|text| Item::Text { text: text.to_owned() });
+        let calls = calls.iter().map(|call| Item::FunctionCall {
+            call: added(&call.function, &call.raw, self.fresh_call_id(ids)),
+        });
+        let items: Vec<_> = said.into_iter().chain(calls).collect();
+        if items.is_empty() {
+            return Err(Misuse::NotHere { decision: "writing an empty answer" });
+        }
+        Ok(self.assistant_message(items, Origin::Simulated, ids).0)
     }
 
     /// Results of two calls with one id could not be told apart, so the later call gets an id of ours.

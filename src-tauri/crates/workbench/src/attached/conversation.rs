@@ -11,12 +11,12 @@ use crate::assembly::Parts;
 use crate::contract::OnTimeout;
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
-use content::{CallId, FunctionCall, JsonObject, Message, Outcome, Output, SessionId, TurnId};
+use content::{CallId, FunctionCall, Item, JsonObject, Message, Outcome, Output, SessionId, TurnId, Usage};
 use functions::Runner;
 use futures::future::{BoxFuture, FutureExt};
-use gateway::{Complaint, Exchange, HoldRules, Outline, Waits, WantedCall, written_name};
+use gateway::{Complaint, Exchange, HoldRules, Outline, Waits, WantedCall, WrittenAnswer, written_name};
 use invocation::{Approvals, Breakpoint, Journal, StopPlace, TurnOutcome, TurnPlan};
-use ports::{CallScope, FunctionError, FunctionSpec, Models, RequestSettings};
+use ports::{CallScope, FunctionError, FunctionSpec, Models, RequestSettings, StopReason};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::{Notify, oneshot};
@@ -239,6 +239,22 @@ impl Conversation {
         }
         if let Some(attached) = self.attached.upgrade() {
             attached.changed();
+        }
+    }
+
+    /// A person has answered in the model's place.
+    pub(super) fn written(&self, items: Vec<Item>) {
+        let current = {
+            let mut state = self.state();
+            if let Some(parked) = state.parked.take() {
+                state.current = Some(parked);
+            }
+            state.current.clone()
+        };
+        if let Some(current) = current.filter(|current| !current.is_over()) {
+            let has_calls = items.iter().any(|item| item.call().is_some());
+            let stop = if has_calls { StopReason::Calls } else { StopReason::Complete };
+            current.hold_written(WrittenAnswer { items, stop, usage: Usage::default() });
         }
     }
 

@@ -5,7 +5,7 @@ use crate::assembly::Parts;
 use crate::contract::{HeldRequest, OnTimeout};
 use crate::journal::TurnJournal;
 use crate::turns::Turns;
-use content::{CallId, ExchangeId, Origin, Timestamp, TurnId};
+use content::{CallId, ExchangeId, Item, Origin, Role, Timestamp, TurnId};
 use futures::future::{BoxFuture, FutureExt};
 use gateway::{Complaint, Waits};
 use invocation::{
@@ -56,11 +56,19 @@ enum News {
     Answered(Pace),
     Breakpoints(Vec<Breakpoint>),
     PauseRequested,
+    /// A person wrote the answer.
+    Written(Vec<Item>),
     Ended(invocation::TurnOutcome),
 }
 
 fn news_of(record: &TurnRecord) -> Option<News> {
-    let TurnRecord::Event(event) = record else { return None };
+    let event = match record {
+        TurnRecord::Event(event) => event,
+        TurnRecord::Message(message) => {
+            let is_written = message.role == Role::Assistant && message.origin == Origin::Simulated;
+            return is_written.then(|| News::Written(message.items.clone()));
+        }
+    };
     #[allow(clippy::wildcard_enum_match_arm, reason = "every other event is the turn's own business")]
     match event {
         TurnEvent::Paused { pause, .. } => Some(News::Paused(pause.number)),
@@ -87,6 +95,7 @@ impl AttachedJournal {
                 self.conversation.waits(Waits::No);
             }
             News::Breakpoints(breakpoints) => self.conversation.breaks_at(&breakpoints),
+            News::Written(items) => self.conversation.written(items),
             News::PauseRequested => self.conversation.steps(true),
             News::Ended(outcome) => self.conversation.ended(&outcome),
         }
