@@ -67,7 +67,7 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 }
 
 /// The crates that each crate may use, besides those that any crate may use.
-const MAY_USE: [(&str, &[&str]); 25] = [
+const MAY_USE: [(&str, &[&str]); 26] = [
     ("notices-derive", &[]),
     ("notices", &["notices-derive"]),
     ("content", &[]),
@@ -86,6 +86,7 @@ const MAY_USE: [(&str, &[&str]); 25] = [
     ("formats", &["content"]),
     ("search", &["content"]),
     ("upkeep", &["content"]),
+    ("gateway", &["connectors", "content", "formats", "ports"]),
     ("telemetry", &[]),
     ("server", &["telemetry", "workbench"]),
     ("callwright", &["telemetry", "workbench"]),
@@ -112,6 +113,7 @@ const MAY_USE: [(&str, &[&str]); 25] = [
             "embedding",
             "formats",
             "functions",
+            "gateway",
             "invocation",
             "local-model",
             "parts",

@@ -9,6 +9,7 @@
 
 mod aimock;
 mod architecture;
+mod attached;
 mod bad_input;
 mod binding;
 mod canary;

@@ -24,6 +24,9 @@ use tokio::sync::{Notify, oneshot};
 /// The time before the end of a program's patience at which it is answered.
 const IN_TIME: Duration = Duration::from_secs(3);
 
+/// The time a turn has to take in a response that its program has received already.
+const CATCHING_UP: Duration = Duration::from_secs(10);
+
 pub(crate) struct Conversation {
     pub(crate) session: SessionId,
     pub(super) program: Arc<Program>,
@@ -31,6 +34,8 @@ pub(crate) struct Conversation {
     state: Mutex<State>,
     /// A request of the program waits for its turn.
     arrived: Notify,
+    /// A call of the program has begun, or its turn is over.
+    moved: Notify,
 }
 
 #[derive(Default)]
@@ -70,8 +75,8 @@ pub(super) enum Due {
 
 impl Conversation {
     pub(super) fn new(session: SessionId, program: Arc<Program>, attached: Weak<Attached>) -> Self {
-        let (state, arrived) = (Mutex::default(), Notify::new());
-        Self { session, program, attached, state, arrived }
+        let (state, arrived, moved) = (Mutex::default(), Notify::new(), Notify::new());
+        Self { session, program, attached, state, arrived, moved }
     }
 
     pub(super) fn outline(&self) -> Outline {
@@ -158,9 +163,27 @@ impl Conversation {
         state.answered - 1
     }
 
-    /// Whether the program runs calls of the last answer.
-    pub(super) fn is_running(&self) -> bool {
-        !self.state().running.is_empty()
+    /// Waits until the turn has taken in what the program has received, and can take so many results: a program may be
+    /// faster than the turn that reads along. Tells whether it takes them.
+    pub(super) async fn catches_up(&self, results: usize) -> bool {
+        let caught_up = async {
+            loop {
+                let mut moved = std::pin::pin!(self.moved.notified());
+                moved.as_mut().enable();
+                {
+                    let state = self.state();
+                    if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
+                        return state.turn.is_some();
+                    }
+                    let is_held = state.current.as_ref().is_some_and(|current| !current.is_over());
+                    if is_held {
+                        return false;
+                    }
+                }
+                moved.await;
+            }
+        };
+        tokio::time::timeout(CATCHING_UP, caught_up).await.unwrap_or(false)
     }
 
     /// Hands the results in these messages to the calls that wait for them. Nothing happens unless every call gets its own.
@@ -264,8 +287,13 @@ impl Conversation {
             let mut state = self.state();
             (state.turn, state.plan) = (None, None);
             state.running.clear();
+            // A turn that ends before its first request has not asked for it.
+            if let Some(parked) = state.parked.take() {
+                state.current = Some(parked);
+            }
             state.current.clone()
         };
+        self.moved.notify_waiters();
         self.program.holds_no_more(&self.session);
         let Some(current) = current.filter(|current| !current.is_over()) else { return };
         match outcome {
@@ -290,6 +318,7 @@ impl Conversation {
             state.running.clear();
             (state.parked.take(), state.current.take())
         };
+        self.moved.notify_waiters();
         self.program.holds_no_more(&self.session);
         if let Some(current) = current.filter(|current| !current.is_over()) {
             if current.holds() { current.release() } else { current.fail(&closed(), None) }
@@ -352,6 +381,7 @@ impl Conversation {
         state.running.push(Running { call: call.id.clone(), name, result });
         state.starting.push(call.clone());
         let has_started = |id: &CallId| state.starting.iter().any(|call| call.id == *id);
+        self.moved.notify_waiters();
         if state.expected.iter().all(has_started) {
             let starting = std::mem::take(&mut state.starting);
             state.expected.clear();

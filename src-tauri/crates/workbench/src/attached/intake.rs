@@ -26,6 +26,9 @@ use std::time::Duration;
 /// The time in which it shows that a program has given up a request it sends again.
 const LEFT_BY: Duration = Duration::from_millis(250);
 
+/// How far back an answer is looked for that a program repeats.
+const SEARCHED: usize = 8;
+
 /// What handles one request.
 pub(super) struct Intake {
     pub(super) parts: Arc<Parts>,
@@ -186,7 +189,8 @@ impl Intake {
         self.define(&session, request).await?;
         if let Relation::Extends { shared } = relation {
             let tail = request.messages.get(shared.request..).unwrap_or_default();
-            if only_results(tail) && conversation.is_running() {
+            let results = if only_results(tail) { tail.iter().flat_map(Message::results).count() } else { 0 };
+            if conversation.catches_up(results).await {
                 conversation.set_outline(outline.clone());
                 conversation.park(Arc::clone(exchange));
                 if conversation.take_results(tail) {
@@ -322,16 +326,22 @@ fn last_words(mut messages: Vec<Message>) -> (Vec<Message>, Vec<Item>) {
 
 /// A request that goes on behind all that was said. What the program repeats of the last answer is there already.
 fn after_all(said: &[Message], request: &ProgramRequest, shared: Shared) -> Continues {
-    let mut more = request.messages.get(shared.request..).unwrap_or_default().to_vec();
-    let head = said.last();
-    if let (Some(head), Some(first)) = (head, more.first())
-        && head.role == Role::Assistant
-        && first.role == Role::Assistant
-        && says_the_same(head, first)
-    {
-        more.remove(0);
-    }
-    Continues { after: head.map(|head| head.id.clone()), more }
+    let tail = request.messages.get(shared.request..).unwrap_or_default();
+    let answer = tail.first().filter(|first| first.role == Role::Assistant);
+    let is_there = |message: &&Message| {
+        message.role == Role::Assistant && answer.is_some_and(|answer| says_the_same(message, answer))
+    };
+    let place = said.iter().rev().take(SEARCHED).find(is_there).map(|found| found.id.clone());
+    let Some(answer) = place else {
+        return Continues { after: said.last().map(|last| last.id.clone()), more: tail.to_vec() };
+    };
+    // What the session has behind the answer is the same, or was cut off when its turn was stopped.
+    let behind = said.iter().skip_while(|message| message.id != answer).skip(1);
+    let repeated = tail.iter().skip(1);
+    let same: Vec<_> =
+        behind.zip(repeated).take_while(|(old, new)| Fingerprint::of(old) == Fingerprint::of(new)).collect();
+    let after = same.last().map_or(answer, |(old, _)| old.id.clone());
+    Continues { after: Some(after), more: tail.iter().skip(1 + same.len()).cloned().collect() }
 }
 
 /// A request that goes on behind a message in the middle of what was said.

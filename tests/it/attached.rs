@@ -1,0 +1,8 @@
+//! Programs that ask their models through the application.
+
+mod answers;
+mod conversations;
+mod door;
+mod forks;
+mod stage;
+mod stops;

@@ -1,0 +1,86 @@
+//! Somebody else answers a program.
+
+use super::stage::{Stage, calling, events, put_together, request, saying, user};
+use content::ModelId;
+use serde_json::json;
+use workbench::contract::{Answerer, PlannedFault, ProgramFault, ProgramSettings};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_model_answers_in_the_protocol_of_the_program() {
+    let mut stage = Stage::with(Vec::new()).await;
+    stage.app.write_script("greets.jsonl", "{\"format\": 1, \"title\": \"Greets\"}\n{\"type\": \"text\", \"delta\": \"Hello from here.\"}\n{\"type\": \"end\"}\n");
+    let app = stage.app.again().restarted().await;
+    stage.app = app;
+    let model = stage
+        .app
+        .workbench
+        .overview(workbench::contract::Nothing {})
+        .await
+        .expect("an overview")
+        .models
+        .into_iter()
+        .find(|profile| profile.title == "Greets")
+        .expect("the script")
+        .model;
+    stage.program = stage.now().await;
+    stage.settles(answered_by(&stage, Answerer::Model { model })).await;
+    let (status, stream) = stage.asks(request(&[user("Hello")])).await;
+    assert_eq!((status, put_together(&stream).0.as_str()), (200, "Hello from here."));
+    let whole = json!({ "model": "gpt-5", "messages": [user("Hello again")] });
+    let (_, body) = stage.asks(whole).await;
+    let body: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    assert_eq!(body["choices"][0]["message"]["content"], "Hello from here.");
+    assert_eq!(body["object"], "chat.completion");
+}
+
+fn answered_by(stage: &Stage, answerer: Answerer) -> ProgramSettings {
+    ProgramSettings { answerer, ..stage.program.settings.clone() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_model_that_is_not_there_is_an_error_for_the_program() {
+    let mut stage = Stage::with(Vec::new()).await;
+    let gone = Answerer::Model { model: ModelId::new("gone/model") };
+    stage.settles(answered_by(&stage, gone)).await;
+    let (status, body) = stage.asks(request(&[user("Hello")])).await;
+    assert_eq!(status, 502);
+    assert!(body.contains("there is no model gone/model"), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recorded_session_answers_offline() {
+    let replies = [calling("Let me look.", &[("call_1", "{}")]), saying("Clear.")];
+    let mut stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
+    let first = [user("Weather?")];
+    stage.asks(request(&first)).await;
+    let second = [
+        user("Weather?"),
+        super::stage::called("Let me look.", &[("call_1", "{}")]),
+        super::stage::result("call_1", "clear"),
+    ];
+    stage.asks(request(&second)).await;
+    let session = stage.session().await;
+    let mut followed = stage.followed().await;
+    followed.outcome().await;
+    stage.settles(answered_by(&stage, Answerer::Session { session })).await;
+    let other = [user("Weather, please?")];
+    let (_, stream) = stage.asks(request(&other)).await;
+    assert_eq!(
+        put_together(&stream),
+        ("Let me look.".to_owned(), vec![("call_1".to_owned(), "{}".to_owned())])
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_planned_fault_meets_the_next_requests_and_no_more() {
+    let mut stage = Stage::with(vec![events(&saying("Back."))]).await;
+    let fault = ProgramFault::Refused { status: 429, message: "Slow down.".to_owned(), retry_after: Some(7) };
+    let settings = stage.program.settings.clone();
+    stage.settles(ProgramSettings { fault: Some(PlannedFault { fault, requests: 1 }), ..settings }).await;
+    let (status, body) = stage.asks(request(&[user("Hello")])).await;
+    assert_eq!(status, 429);
+    assert!(body.contains("Slow down."), "{body}");
+    let (status, stream) = stage.asks(request(&[user("Hello")])).await;
+    assert_eq!((status, put_together(&stream).0.as_str()), (200, "Back."));
+    assert_eq!(stage.now().await.sessions.len(), 1, "the second attempt goes on in the same session");
+}

@@ -1,0 +1,116 @@
+//! What arrives becomes a session, and the bytes stay what they are.
+
+use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
+use content::{Message, Outcome, Role};
+use sessions::SessionEvent;
+use support::app::{Followed, TestApp};
+
+/// What was said in a session, in the order of the log.
+fn said(followed: &Followed) -> Vec<&Message> {
+    followed
+        .log
+        .iter()
+        .filter_map(|entry| match &entry.event {
+            SessionEvent::MessageAdded { message, .. } => Some(message),
+            _ => None,
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_watched_gets_the_bytes_of_its_provider_and_becomes_one_session() {
+    let first = calling("Let me look.", &[("call_1", r#"{"city": "Oslo"}"#)]);
+    let second = saying("It is clear.");
+    let stage = Stage::with(vec![events(&first), events(&second), events(&second)]).await;
+    let mut messages = vec![user("How is the weather in Oslo?")];
+    let body = request(&messages).to_string();
+    assert_eq!(super::stage::asks(&stage.base, &body).await, (200, first));
+    messages
+        .extend([called("Let me look.", &[("call_1", r#"{"city": "Oslo"}"#)]), result("call_1", "clear")]);
+    assert_eq!(stage.asks(request(&messages)).await, (200, second.clone()));
+    messages.extend([
+        serde_json::json!({ "role": "assistant", "content": "It is clear." }),
+        user("And tomorrow?"),
+    ]);
+    assert_eq!(stage.asks(request(&messages)).await, (200, second));
+
+    assert_eq!(stage.bodies().first(), Some(&body), "the provider gets the bytes of the program");
+    let now = stage.now().await;
+    assert_eq!(
+        (now.requests, now.sessions.len(), now.client.as_deref()),
+        (3, 1, Some("OpenAI/Python 3.54.0"))
+    );
+    let mut followed = stage.followed().await;
+    followed
+        .until_log(|log| (log.iter().filter(|entry| is_end(&entry.event)).count() == 2).then_some(()))
+        .await;
+    let roles: Vec<Role> = said(&followed).iter().map(|message| message.role).collect();
+    let (user, model, function) = (Role::User, Role::Assistant, Role::Function);
+    assert_eq!(roles, [user, model, function, model, user, model]);
+    let outcomes: Vec<_> = said(&followed).iter().flat_map(|message| message.results()).collect();
+    assert!(matches!(&outcomes[0].outcome, Outcome::Returned { .. }), "{outcomes:?}");
+}
+
+fn is_end(event: &SessionEvent<workbench::contract::Note>) -> bool {
+    matches!(
+        event,
+        SessionEvent::Noted {
+            note: workbench::contract::Note::Turn { event: invocation::TurnEvent::Ended { .. }, .. }
+        }
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_conversations_at_once_are_two_sessions() {
+    let stage = Stage::with(vec![events(&saying("One.")), events(&saying("Two."))]).await;
+    stage.asks(request(&[user("First question")])).await;
+    stage.asks(request(&[user("Second question")])).await;
+    assert_eq!(stage.now().await.sessions.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_rewrites_its_history_grows_a_branch() {
+    let answers = ["One.", "Two.", "Three."];
+    let stage = Stage::with(answers.iter().map(|text| events(&saying(text))).collect()).await;
+    let answer = |text: &str| serde_json::json!({ "role": "assistant", "content": text });
+    stage.asks(request(&[user("Hello")])).await;
+    stage.asks(request(&[user("Hello"), answer("One."), user("Go on")])).await;
+    let (_, third) = stage.asks(request(&[user("Hello"), answer("One."), user("Stop")])).await;
+    assert_eq!(put_together(&third).0, "Three.");
+    assert_eq!(stage.now().await.sessions.len(), 1);
+    let mut followed = stage.followed().await;
+    followed
+        .until_log(|log| (log.iter().filter(|entry| is_end(&entry.event)).count() == 3).then_some(()))
+        .await;
+    let messages = said(&followed);
+    let first = &messages[1].id;
+    let branches = messages.iter().filter(|message| message.parent.as_ref() == Some(first)).count();
+    assert_eq!(branches, 2, "two messages follow the first answer");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_address_of_a_program_survives_a_restart() {
+    let stage = Stage::with(Vec::new()).await;
+    let before = stage.now().await.lines;
+    let app = stage.app.restarted().await;
+    let listening = async {
+        loop {
+            let now = app.workbench.attached_list(workbench::contract::Nothing {}).await.expect("a list");
+            let program = now.programs.into_iter().next().expect("the program");
+            if !program.lines.is_empty() {
+                return program;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    assert_eq!(listening.await.lines, before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_that_is_no_json_reaches_the_provider_as_it_is() {
+    let stage = Stage::in_app(TestApp::new(), vec![super::stage::refused(400, "bad json")]).await;
+    let (status, body) = super::stage::asks(&stage.base, "{not json").await;
+    assert_eq!((status, body.as_str()), (400, "bad json"));
+    assert_eq!(stage.bodies(), ["{not json"]);
+    assert_eq!(stage.now().await.problems.len(), 1, "and it is said why nothing is shown of it");
+}

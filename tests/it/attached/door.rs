@@ -1,0 +1,82 @@
+//! Who may ask, and what is kept of it.
+
+use super::stage::{KEY, Stage, asks, events, request, saying, user};
+use std::path::Path;
+use workbench::contract::NamedProgram;
+
+async fn status_of(address: &str, header: Option<(&str, &str)>) -> u16 {
+    let client = support::http::client().build().expect("a client");
+    let mut asked = client.post(address).body("{}");
+    if let Some((name, value)) = header {
+        asked = asked.header(name, value);
+    }
+    asked.send().await.expect("a response").status().as_u16()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_a_foreign_host_and_a_wrong_path_get_nothing() {
+    let stage = Stage::with(Vec::new()).await;
+    let address = format!("{}/chat/completions", stage.base);
+    assert_eq!(status_of(&address, Some(("origin", "https://evil.example"))).await, 403);
+    assert_eq!(status_of(&address, Some(("host", "evil.example"))).await, 403);
+    let root = stage.base.split("/openai").next().expect("a root").to_owned();
+    let guessed = format!("{}0/openai/v1/chat/completions", root);
+    assert_eq!(status_of(&guessed, None).await, 404);
+    assert_eq!(status_of(&format!("{root}/elsewhere"), None).await, 404);
+    assert_eq!(stage.provider.heard(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_detached_is_told_so() {
+    let stage = Stage::with(Vec::new()).await;
+    let program = stage.program.id.clone();
+    stage.app.workbench.program_detach(NamedProgram { program }).await.expect("it is detached");
+    let (status, body) = asks(&stage.base, "{}").await;
+    assert_eq!(status, 404);
+    assert!(body.contains("Attach it again in Callwright"), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_provider_that_is_away_is_an_error_with_its_reason() {
+    let mut stage = Stage::with(Vec::new()).await;
+    let mut settings = stage.program.settings.clone();
+    settings.upstreams.openai = Some("http://127.0.0.1:9/v1".to_owned());
+    stage.settles(settings).await;
+    let (status, body) = stage.asks(request(&[user("Hello")])).await;
+    assert_eq!(status, 502);
+    assert!(body.contains("can't be reached"), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_key_of_a_program_is_in_no_file_and_in_nothing_that_is_shown() {
+    let echo = saying(&format!("Your key is {KEY}."));
+    let stage = Stage::with(vec![events(&echo)]).await;
+    let (_, stream) = stage.asks(request(&[user("What is my key?")])).await;
+    assert!(stream.contains(KEY), "the program itself gets every byte");
+    let mut followed = stage.followed().await;
+    followed.outcome().await;
+    let shown = format!("{:?}{:?}", followed.log, stage.now().await);
+    assert!(!shown.contains(KEY));
+    stage.app.workbench.close().await;
+    let found = files(stage.app.home.path());
+    let holding: Vec<_> = found
+        .iter()
+        .filter(|path| {
+            let bytes = std::fs::read(path).expect("a file");
+            bytes.windows(KEY.len()).any(|window| window == KEY.as_bytes())
+        })
+        .collect();
+    assert!(found.len() > 2 && holding.is_empty(), "{holding:?}");
+}
+
+fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        if entry.path().is_dir() {
+            found.extend(files(&entry.path()));
+        } else {
+            found.push(entry.path());
+        }
+    }
+    found
+}

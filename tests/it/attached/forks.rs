@@ -1,0 +1,61 @@
+//! From a program's conversation into a session of one's own.
+
+use super::stage::{Stage, called, calling, events, request, result, saying, user};
+use invocation::{Decision, PauseReason, TurnEvent};
+use workbench::contract::{CreateComparison, Note, StartTurn};
+
+const CALL: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
+
+async fn recorded() -> Stage {
+    let replies = [calling("", &[CALL]), saying("Clear.")];
+    let stage = Stage::with(replies.iter().map(|reply| events(reply)).collect()).await;
+    stage.asks(request(&[user("Weather?")])).await;
+    stage.asks(request(&[user("Weather?"), called("", &[CALL]), result("call_1", "clear")])).await;
+    stage.followed().await.outcome().await;
+    stage
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_a_program_runs_takes_no_message_of_a_person() {
+    let stage = recorded().await;
+    let session = stage.session().await;
+    let args = StartTurn { session, text: Some("Hello".to_owned()), speaker: None };
+    let refused = stage.app.workbench.turn_start(args).await.expect_err("it is refused");
+    assert_eq!(refused.message.id(), "attached.run-by-program");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fork_has_the_functions_of_the_program_and_the_results_it_had() {
+    let stage = recorded().await;
+    stage.app.write_script(
+        "asks.jsonl",
+        concat!(
+            "{\"format\": 1, \"title\": \"Asks\"}\n",
+            "{\"type\": \"call\", \"id\": \"c1\", \"name\": \"get_weather\"}\n",
+            "{\"type\": \"arguments\", \"delta\": \"{\\\"city\\\": \\\"Oslo\\\"}\"}\n{\"type\": \"end\"}\n",
+            "{\"type\": \"call\", \"id\": \"c2\", \"name\": \"get_weather\"}\n",
+            "{\"type\": \"arguments\", \"delta\": \"{\\\"city\\\": \\\"Rome\\\"}\"}\n{\"type\": \"end\"}\n",
+        ),
+    );
+    let session = stage.session().await;
+    let app = stage.app.again().restarted().await;
+    let overview = app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
+    let script = overview.models.into_iter().find(|model| model.title == "Asks").expect("the script");
+    let args = CreateComparison { session, model: Some(script.model) };
+    let comparison = app.workbench.comparison_create(args).await.expect("a comparison");
+    let lane = comparison.lanes.last().expect("a lane").session.clone();
+    let mut followed = app.follow(&lane).await;
+    followed.says("And now?").await;
+    let first = followed
+        .until(|event| match event {
+            sessions::SessionEvent::Noted {
+                note: Note::Turn { event: TurnEvent::CallEnded { outcome, .. }, .. },
+            } => Some(outcome.clone()),
+            _ => None,
+        })
+        .await;
+    assert!(format!("{first:?}").contains("clear"), "{first:?}");
+    let (_, pause) = followed.pause(1).await;
+    assert_eq!(pause.reason, PauseReason::ResultWanted, "a call that the program has not made is a person's");
+    followed.answers(1, Decision::Stop).await;
+}

@@ -1,0 +1,158 @@
+//! A program stops where its person says, and receives what was decided.
+
+use super::stage::{Stage, called, calling, events, put_together, request, result, saying, user};
+use content::{CallId, Outcome, Output};
+use invocation::{CallDecision, Decision, StopPlace, WrittenCall};
+use serde_json::{Value, json};
+use support::app::Followed;
+
+const OSLO: (&str, &str) = ("call_1", r#"{"city": "Oslo"}"#);
+const ROME: (&str, &str) = ("call_2", r#"{"city": "Rome"}"#);
+
+/// Sends a request in the background and waits for the conversation it becomes.
+async fn asking(stage: &Stage, body: Value) -> (tokio::task::JoinHandle<(u16, String)>, Followed) {
+    let (base, body) = (stage.base.clone(), body.to_string());
+    let asked = tokio::spawn(async move { super::stage::asks(&base, &body).await });
+    while stage.now().await.sessions.is_empty() {
+        tokio::task::yield_now().await;
+    }
+    (asked, stage.followed().await)
+}
+
+fn json_output(value: Value) -> Outcome {
+    Outcome::Returned { output: Output::Json { value } }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_edited_at_a_stop_are_those_the_program_runs() {
+    let stage = Stage::with(vec![events(&calling("Let me look.", &[OSLO, ROME]))]).await;
+    let stage = stage.stopping(&[StopPlace::BeforeCall]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    let edited = Decision::EditArguments { raw: r#"{"city": "Bergen"}"#.to_owned() };
+    followed.answers(1, edited).await;
+    followed.answers(2, Decision::Continue).await;
+    let (_, stream) = asked.await.expect("a response");
+    let calls = [("call_1".to_owned(), r#"{"city": "Bergen"}"#.to_owned()), owned(ROME)];
+    assert_eq!(put_together(&stream), ("Let me look.".to_owned(), calls.to_vec()));
+}
+
+fn owned((id, raw): (&str, &str)) -> (String, String) {
+    (id.to_owned(), raw.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_declined_call_never_reaches_the_program_and_the_model_is_told() {
+    let stage = Stage::with(vec![events(&calling("", &[OSLO, ROME])), events(&saying("Only Rome."))]).await;
+    let stage = stage.stopping(&[StopPlace::BeforeCall]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.answers(1, Decision::Decline { reason: "not Oslo".to_owned() }).await;
+    followed.answers(2, Decision::Continue).await;
+    let (_, stream) = asked.await.expect("a response");
+    assert_eq!(put_together(&stream).1, [owned(ROME)]);
+    let body = request(&[user("Weather?"), called("", &[ROME]), result("call_2", "sunny")]);
+    stage.asks(body).await;
+    let second: Value = serde_json::from_str(&stage.bodies()[1]).expect("JSON");
+    let messages = second["messages"].as_array().expect("messages");
+    let told: Vec<_> = messages.iter().filter_map(|message| message["content"].as_str()).collect();
+    assert!(told.contains(&"The person declined this call: not Oslo") && told.contains(&"sunny"), "{told:?}");
+    assert_eq!(messages[1]["tool_calls"].as_array().map(Vec::len), Some(2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_edited_at_a_stop_is_what_the_model_reads_and_nothing_else_changes() {
+    let stage =
+        Stage::with(vec![events(&calling("", &[OSLO])), events(&saying("Pink.")), events(&saying("Yes."))])
+            .await;
+    let stage = stage.stopping(&[StopPlace::AfterCall]).await;
+    stage.asks(request(&[user("Weather?")])).await;
+    let mut messages = vec![user("Weather?"), called("", &[OSLO]), result("call_1", "clear")];
+    let (asked, mut followed) = asking(&stage, request(&messages)).await;
+    let written = Decision::WriteResult { outcome: json_output(json!({ "sky": "pink" })) };
+    followed.answers(1, written).await;
+    assert_eq!(put_together(&asked.await.expect("a response").1).0, "Pink.");
+    let sent = request(&messages).to_string();
+    assert_eq!(stage.bodies()[1], sent.replace(r#""clear""#, r#""{\"sky\":\"pink\"}""#));
+
+    messages.extend([json!({ "role": "assistant", "content": "Pink." }), user("Sure?")]);
+    stage.asks(request(&messages)).await;
+    let sent = request(&messages).to_string();
+    let kept = sent.replace(r#""clear""#, r#""{\"sky\":\"pink\"}""#);
+    assert_eq!(stage.bodies()[2], kept, "the edit stays in later requests");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn calls_that_a_person_answers_alone_lead_to_one_response() {
+    let stage =
+        Stage::with(vec![events(&calling("Let me look. ", &[OSLO])), events(&saying("It is pink."))]).await;
+    let stage = stage.stopping(&[StopPlace::BeforeCall]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.answers(1, Decision::WriteResult { outcome: json_output(json!({ "sky": "pink" })) }).await;
+    let (_, stream) = asked.await.expect("a response");
+    assert_eq!(put_together(&stream), ("Let me look. It is pink.".to_owned(), Vec::new()));
+    assert_eq!(stream.matches("[DONE]").count(), 1);
+    let second: Value = serde_json::from_str(&stage.bodies()[1]).expect("JSON");
+    assert_eq!(second["messages"].as_array().map(Vec::len), Some(3), "the provider was asked again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_written_by_hand_is_one_of_the_provider_to_the_program() {
+    let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    let function = content::FunctionName::without_plugin("get_weather");
+    let calls = vec![WrittenCall { function, raw: r#"{"city":"Oslo"}"#.to_owned() }];
+    followed.answers(1, Decision::WriteAnswer { text: "I ask.".to_owned(), calls }).await;
+    let (status, stream) = asked.await.expect("a response");
+    let (text, calls) = put_together(&stream);
+    assert_eq!((status, text.as_str()), (200, "I ask."));
+    assert_eq!(calls.iter().map(|call| call.1.as_str()).collect::<Vec<_>>(), [r#"{"city":"Oslo"}"#]);
+    assert_eq!(stage.bodies(), Vec::<String>::new(), "no provider was asked");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_who_stops_the_turn_gives_the_program_an_error_that_says_so() {
+    let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.answers(1, Decision::Stop).await;
+    let (status, body) = asked.await.expect("a response");
+    assert_eq!(status, 503);
+    assert!(body.contains("A person stopped this request in Callwright."), "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_calls_of_a_response_are_decided_at_one_stop() {
+    let stage = Stage::with(vec![events(&calling("", &[OSLO, ROME]))]).await;
+    let stage = stage.stopping(&[StopPlace::BeforeCall]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    let others = vec![CallDecision { call: CallId::new("call_2"), decision: Decision::Drop }];
+    followed.answers_all(1, Decision::Continue, others).await;
+    assert_eq!(put_together(&asked.await.expect("a response").1).1, [owned(OSLO)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_retry_of_a_held_request_joins_it() {
+    let stage = Stage::with(vec![events(&saying("Once."))]).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let body = request(&[user("Weather?")]);
+    let (given_up, mut followed) = asking(&stage, body.clone()).await;
+    followed.pause(1).await;
+    given_up.abort();
+    let _ = given_up.await;
+    let base = stage.base.clone();
+    let again = tokio::spawn(async move { super::stage::asks(&base, &body.to_string()).await });
+    while stage.now().await.requests < 2 {
+        tokio::task::yield_now().await;
+    }
+    followed.answers(1, Decision::Continue).await;
+    assert_eq!(put_together(&again.await.expect("a response").1).0, "Once.");
+    assert_eq!((stage.bodies().len(), stage.now().await.sessions.len()), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_held_when_the_application_closes_is_told() {
+    let stage = Stage::with(Vec::new()).await.stopping(&[StopPlace::BeforeRequest]).await;
+    let (asked, mut followed) = asking(&stage, request(&[user("Weather?")])).await;
+    followed.pause(1).await;
+    stage.app.workbench.close().await;
+    let (status, body) = asked.await.expect("a response");
+    assert_eq!(status, 503);
+    assert!(body.contains("Callwright was closed"), "{body}");
+}
