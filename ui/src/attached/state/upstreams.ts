@@ -17,8 +17,6 @@ export function addressFault(address: string): string | null {
 
 /** The addresses with one changed. An empty one is the usual one. */
 export function withUpstream(upstreams: Upstreams, provider: Provider, address: string): Upstreams {
-  const changed: Upstreams = { ...upstreams };
-  if (address.trim() === "") delete changed[provider];
-  else changed[provider] = address.trim();
-  return changed;
+  const changed = { ...upstreams, [provider]: address.trim() };
+  return Object.fromEntries(Object.entries(changed).filter(([, one]) => one !== ""));
 }

@@ -15,6 +15,7 @@ export const ATTACHED = {
   conversations: "段对话",
   "Conversations of {title}": "{title} 的对话",
   "How to point it here": "如何让它连到这里",
+  "Go to what is held": "前往挂起的位置",
   "Connect it…": "连接它…",
   "its address, and where it stops": "它的地址，以及在哪里停下",
   "Settings of the program…": "程序设置…",
