@@ -43,4 +43,13 @@ export const ATTACHED_SCENES: readonly Scene[] = [
       document.querySelector("dialog .body")?.scrollTo(0, 10_000);
     },
   },
+  {
+    name: "attached-detach",
+    demo: "attached-settings",
+    show: async (window) => {
+      await withProgram(window, (program) => window.attached.openSettings(program));
+      await new Promise(requestAnimationFrame);
+      document.querySelector<HTMLElement>("dialog footer button")?.click();
+    },
+  },
 ];

@@ -9,7 +9,7 @@ export const ATTACHED = {
   "waits for its first request": "等待第一次请求",
   held: "已挂起",
   "{count} held": "{count} 个已挂起",
-  "gives up in": "超时放弃，剩余",
+  "gives up in": "超时剩余",
   "{more} more…": "另有 {more}…",
   conversation: "段对话",
   conversations: "段对话",
