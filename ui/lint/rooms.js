@@ -35,6 +35,7 @@ export const ROOMS = [
   "inspector",
   "transcript",
   "lanes",
+  "attached",
   "window",
   "App.svelte",
   "dev",

@@ -149,7 +149,7 @@ export function withoutBreakpoint(breakpoints: Breakpoint[], id: BreakpointId): 
 }
 
 /** Whether a breakpoint stops at its place always. */
-function isPlain({ condition, hits, isOneShot }: Breakpoint): boolean {
+export function isPlain({ condition, hits, isOneShot }: Breakpoint): boolean {
   const isNarrowed = Object.values(condition).some((part) => !Array.isArray(part) || part.length > 0);
   return !isNarrowed && hits.type === "always" && !isOneShot;
 }

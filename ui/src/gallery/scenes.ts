@@ -2,6 +2,7 @@ import type { WindowState } from "$window/context";
 import type { SettingsTab } from "$frame/layout.svelte";
 import type { InspectorTab } from "$session/selected.svelte";
 import type { SourceSheet } from "$functions/state/sources.svelte";
+import { ATTACHED_SCENES } from "$gallery/attachedScenes";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
 import { REQUESTED, TRIED } from "$gallery/fixtures/requests";
@@ -47,6 +48,7 @@ export const SCENES: readonly Scene[] = [
     const [first] = app.session?.timeline.calls.keys ?? [];
     if (first !== undefined) selected.selectCall(first, null);
   }),
+  ...ATTACHED_SCENES,
   scene("palette", "done", ({ layout }) => layout.showPalette(true)),
   scene("breakpoints", "before", ({ layout }) => layout.showBreakpoints(true)),
   scene("import", "done", ({ importing }) => importing.open()),

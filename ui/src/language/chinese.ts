@@ -1,3 +1,4 @@
+import { ATTACHED } from "$language/chinese/attached";
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
 import { GUIDANCE } from "$language/chinese/guidance";
@@ -18,6 +19,7 @@ import { WORDS } from "$language/chinese/words";
 
 /** Every phrase of the page, with its Chinese words. */
 export const CHINESE = {
+  ...ATTACHED,
   ...CALLS,
   ...DEBUGGER,
   ...SETTINGS,

@@ -1,4 +1,5 @@
 import { createContext } from "svelte";
+import { type AttachedContext, provideAttachedContext } from "$attached/context";
 import { provideCallsContext, type CallsContext } from "$calls/context";
 import { provideComposerContext, type ComposerContext } from "$composer/context";
 import { provideFrameContext, type FrameContext } from "$frame/context";
@@ -18,7 +19,8 @@ import { provideTranscriptContext, type TranscriptContext } from "$transcript/co
 import type { AppState } from "$window/app.svelte";
 
 /** All states of one window. A room sees those that its own context and those of rooms below it declare. */
-export type WindowState = CallsContext &
+export type WindowState = AttachedContext &
+  CallsContext &
   ComposerContext &
   FrameContext &
   FunctionsContext &
@@ -41,6 +43,7 @@ export { windowContext };
 
 /** Gives every room its own context. */
 export function provideContexts(state: WindowState): void {
+  provideAttachedContext(state);
   provideCallsContext(state);
   provideComposerContext(state);
   provideFrameContext(state);

@@ -1,3 +1,4 @@
+import { AttachedPrograms } from "$attached/state/attached.svelte";
 import type { Host } from "$host/host";
 import type { Reached } from "$host/reach";
 import { AcceptedState } from "$plan/accepted.svelte";
@@ -44,6 +45,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
   return {
     app,
     sources,
+    attached: new AttachedPrograms(app),
     theme: new ThemeState(around.root, around.storage, around.isSystemDark),
     layout: new LayoutState(around.storage, around.width),
     selected: new SelectedState(),

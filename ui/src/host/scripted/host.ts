@@ -28,6 +28,12 @@ import type {
   WireEvent,
 } from "$contract";
 import type { Host } from "$host/host";
+import {
+  isAttachedCommand,
+  NO_PROGRAMS,
+  ScriptedAttached,
+  type ScriptedPrograms,
+} from "$host/scripted/attached";
 import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scripted/sources";
 import { scriptedSearch } from "$host/scripted/search";
 import { bodyReply, isBodyCommand } from "$host/scripted/bodies";
@@ -48,6 +54,7 @@ export type Script = {
   services?: ListedServices;
   sources?: OwnSourcesNow;
   localModels?: ListedLocalModels;
+  attached?: ScriptedPrograms;
   /** How many entries are there before anything is done. */
   shown: number;
   /** Milliseconds between two entries. 0 delivers what comes next at once. */
@@ -73,6 +80,7 @@ export class ScriptedHost implements Host {
   readonly #entries: LogEntry<Note>[];
   readonly #history: ScriptedHistory;
   readonly #local: ScriptedLocal;
+  readonly #attached: ScriptedAttached;
   #shown: number;
   #listener: ((item: FeedItem) => void) | null = null;
 
@@ -81,6 +89,7 @@ export class ScriptedHost implements Host {
     this.#entries = [...script.recording.entries];
     this.#history = new ScriptedHistory(script.overview, script.findings ?? []);
     this.#local = new ScriptedLocal(script.localModels ?? NO_LOCAL_MODELS);
+    this.#attached = new ScriptedAttached(script.attached ?? NO_PROGRAMS);
     this.#shown = script.shown;
   }
 
@@ -140,6 +149,7 @@ export class ScriptedHost implements Host {
     if (isBodyCommand(command)) return bodyReply(command, args, this.#script.body ?? "");
     if (isSourceCommand(command)) return sourceReply(command, args, this.#script.sources ?? NO_SOURCES);
     if (isSelectionCommand(command)) return selectionReply(command, args, this.#script.overview);
+    if (isAttachedCommand(command)) return this.#attached.reply(command, args);
     if (isLocalCommand(command)) return this.#local.reply(command, args);
     if (isMarkCommand(command)) {
       this.#write(markEvent(command, args));

@@ -1,0 +1,185 @@
+import { SvelteSet } from "svelte/reactivity";
+import type { Breakpoint, SessionId } from "$contract";
+import { ProgramDraft } from "$attached/state/programDraft.svelte";
+import {
+  type AttachedHost,
+  attachedHost,
+  type AttachedNow,
+  type AttachedProgram,
+  type HeldRequest,
+  type ProgramId,
+  type ProgramSettings,
+  type Upstreams,
+} from "$attached/types";
+import { Attempt } from "$host/attempt.svelte";
+import type { App } from "$session/app";
+
+/** Milliseconds between two looks at the programs. */
+const LOOK_EVERY = 1000;
+
+/** The sheet that is open: a name for a new program, the first steps of one, or its settings. */
+export type ProgramSheet = { type: "attach" } | { type: "connect" | "settings"; program: ProgramId };
+
+/** A held request with the program that waits for it. */
+export type Hold = { program: AttachedProgram; request: HeldRequest };
+
+/** What tells whether anybody sees the page. */
+type Page = Pick<Document, "hidden" | "addEventListener" | "removeEventListener">;
+
+/** The attached programs as the application last told of them, and the sheet that is open about one. */
+export class AttachedPrograms {
+  readonly programs = $derived.by(() => this.#now?.programs ?? []);
+  /** Why no program can be attached. */
+  readonly problem = $derived.by(() => this.#now?.problem ?? null);
+  readonly sheet = $derived.by(() => this.#sheet);
+  /** The program of the sheet. None before it is attached. */
+  readonly opened = $derived.by(() => {
+    const sheet = this.#sheet;
+    return sheet === null || sheet.type === "attach" ? null : this.#programOf(sheet.program);
+  });
+  /** The settings while they are changed. */
+  readonly draft = $derived.by(() => this.#draft);
+  readonly error = $derived.by(() => this.#attempt.error);
+  readonly isBusy = $derived.by(() => this.#attempt.isBusy);
+
+  readonly #app: App;
+  readonly #host: AttachedHost;
+  readonly #attempt = new Attempt();
+  #now = $state.raw<AttachedNow | null>(null);
+  #sheet = $state.raw<ProgramSheet | null>(null);
+  #draft = $state.raw<ProgramDraft | null>(null);
+  /** Sessions that were told of. The list of sessions knows them. */
+  readonly #known = new SvelteSet<SessionId>();
+  #asked = 0;
+  #taken = 0;
+  #isLooking = false;
+
+  constructor(app: App) {
+    this.#app = app;
+    this.#host = attachedHost(app.host);
+  }
+
+  /** The program whose conversation a session is. */
+  programWith(session: SessionId): AttachedProgram | null {
+    return this.programs.find(({ sessions }) => sessions.includes(session)) ?? null;
+  }
+
+  /** The request of a session that is held. */
+  holdOf(session: SessionId): Hold | null {
+    for (const program of this.programs) {
+      const request = program.held.find((held) => held.session === session);
+      if (request !== undefined) return { program, request };
+    }
+    return null;
+  }
+
+  /** Looks once, and then again and again while the page is seen and there is something to see. Returns how to stop. */
+  follow(page: Page = document): () => void {
+    const look = (): void => {
+      if (!page.hidden) void this.#look();
+    };
+    const ticking = setInterval(() => {
+      if (this.programs.length > 0 || this.#sheet !== null) look();
+    }, LOOK_EVERY);
+    page.addEventListener("visibilitychange", look);
+    look();
+    return () => {
+      clearInterval(ticking);
+      page.removeEventListener("visibilitychange", look);
+    };
+  }
+
+  openAttach(): void {
+    this.#open({ type: "attach" });
+    void this.#look();
+  }
+
+  openConnect(program: ProgramId): void {
+    this.#open({ type: "connect", program });
+  }
+
+  openSettings({ id, title, settings }: AttachedProgram): void {
+    this.#open({ type: "settings", program: id });
+    this.#draft = new ProgramDraft(title, settings);
+  }
+
+  close(): void {
+    this.#sheet = null;
+    this.#draft = null;
+    this.#attempt.forget();
+  }
+
+  /** Attaches a program, and goes on to its first steps. */
+  attach(title: string, upstreams: Upstreams): Promise<boolean> {
+    return this.#attempt.make(async () => {
+      const program = await this.#host.call("program_attach", { title, upstreams });
+      this.#sheet = { type: "connect", program: program.id };
+      await this.#ask();
+    });
+  }
+
+  /** Changes where a program's conversations stop, at once. */
+  setBreakpoints({ id, title, settings }: AttachedProgram, breakpoints: Breakpoint[]): Promise<boolean> {
+    return this.#change(id, title, { ...settings, breakpoints });
+  }
+
+  /** Keeps the changed settings, and closes them. */
+  async save(): Promise<void> {
+    const [program, draft] = [this.opened, this.#draft];
+    if (program === null || draft === null || draft.isWrong) return;
+    if (await this.#change(program.id, draft.title.trim(), draft.settings)) this.close();
+  }
+
+  async detach({ id }: AttachedProgram): Promise<void> {
+    const isDone = await this.#attempt.make(async () => {
+      await this.#host.call("program_detach", { program: id });
+      await this.#ask();
+    });
+    if (isDone) this.close();
+  }
+
+  #open(sheet: ProgramSheet): void {
+    this.close();
+    this.#sheet = sheet;
+  }
+
+  #programOf(id: ProgramId): AttachedProgram | null {
+    return this.programs.find((program) => program.id === id) ?? null;
+  }
+
+  #change(program: ProgramId, title: string, settings: ProgramSettings): Promise<boolean> {
+    return this.#attempt.make(async () => {
+      await this.#host.call("program_change", { program, title, settings });
+      await this.#ask();
+    });
+  }
+
+  /** A look that fails is followed by another, and whatever else is done tells that the application is away. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    await this.#ask().catch(() => undefined);
+    this.#isLooking = false;
+  }
+
+  async #ask(): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const now = await this.#host.call("attached_list", {});
+    // A look that was begun before a change may answer after it.
+    if (asked < this.#taken) return;
+    this.#taken = asked;
+    if (now.version === this.#now?.version) return;
+    const isFirst = this.#now === null;
+    this.#now = now;
+    const isNew = this.#note(now);
+    if (isNew && !isFirst) await this.#app.load();
+  }
+
+  /** Whether there are sessions that were not told of before. */
+  #note({ programs }: AttachedNow): boolean {
+    const before = this.#known.size;
+    programs.forEach(({ sessions }) => sessions.forEach((session) => this.#known.add(session)));
+    return this.#known.size > before;
+  }
+}

@@ -1,0 +1,153 @@
+import { fireEvent, render, screen, within as inside } from "@testing-library/svelte";
+import { beforeEach, expect, it, vi } from "vitest";
+import AttachedList from "$attached/views/AttachedList.svelte";
+import AttachView from "$attached/views/AttachView.svelte";
+import ProgramDock from "$attached/views/ProgramDock.svelte";
+import ProgramSettingsView from "$attached/views/ProgramSettingsView.svelte";
+import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
+import { unseenWindow, within } from "$gallery/within";
+import type { LaneComparison } from "$contract";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  HTMLElement.prototype.scrollIntoView = () => undefined;
+  HTMLDialogElement.prototype.showModal = () => undefined;
+  return () => vi.useRealTimers();
+});
+
+async function open(demo: string) {
+  const host = demoHost(demo);
+  const call = vi.spyOn(host, "call");
+  const state = unseenWindow(host);
+  await state.app.load();
+  const stop = state.attached.follow();
+  await vi.advanceTimersByTimeAsync(0);
+  const { session } = state.app;
+  const [program] = state.attached.programs;
+  if (session === null) throw new Error("no session is open");
+  return { call, state, session, program, stop };
+}
+
+it("says in one line that nothing is attached, and how that is done", async () => {
+  const { state } = await open("done");
+  render(within(state, AttachedList), { props: {}, context: new Map() });
+  expect(screen.getByText("None yet")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Attach…"));
+  expect(state.attached.sheet).toEqual({ type: "attach" });
+});
+
+it("lists the latest conversations of each program, and opens them", async () => {
+  const { state } = await open("attached-many");
+  render(within(state, AttachedList), { props: {}, context: new Map() });
+  const list = screen.getByRole("list", { name: "Conversations of Support agent" });
+  expect(inside(list).getAllByRole("listitem")).toHaveLength(5);
+  await fireEvent.click(screen.getByText("34 conversations more…"));
+  expect(inside(list).getAllByRole("listitem")).toHaveLength(25);
+  await fireEvent.click(inside(list).getAllByText("Where is my parcel?")[0] as HTMLElement);
+  expect(state.app.session?.id).toBe("a1");
+  expect(screen.getByText("2 held", { exact: false }).textContent).toContain("0:48");
+});
+
+it("leads to what is held first", async () => {
+  const { state } = await open("attached-many");
+  render(within(state, AttachedList), { props: {}, context: new Map() });
+  await fireEvent.click(screen.getByText("Support agent"));
+  expect(state.app.session?.id).toBe("a2");
+});
+
+it("waits for the first request, and shows from whom it came", async () => {
+  const waiting = await open("attached-waiting");
+  const overview = demoOverview();
+  const props = { overview, program: waiting.program ?? null };
+  const { unmount } = render(within(waiting.state, AttachView), { props, context: new Map() });
+  expect(screen.getByText("Waiting for its first request…")).not.toBeNull();
+  const button = screen.getByText("Open the conversation").closest("button");
+  expect(button?.disabled).toBe(true);
+  unmount();
+  const first = await open("attached-first");
+  const after = { overview, program: first.program ?? null };
+  render(within(first.state, AttachView), { props: after, context: new Map() });
+  expect(screen.getByText("OpenAI/Python 3.54.0")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Open the conversation"));
+  expect(first.state.attached.sheet).toBeNull();
+});
+
+it("copies a line with one click", async () => {
+  const written: string[] = [];
+  const writeText = (text: string): Promise<void> => Promise.resolve(void written.push(text));
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  const { state, program } = await open("attached-waiting");
+  const props = { overview: demoOverview(), program: program ?? null };
+  render(within(state, AttachView), { props, context: new Map() });
+  await fireEvent.click(screen.getByText(/ANTHROPIC_BASE_URL/));
+  expect(written).toEqual([program?.lines.at(2)?.text]);
+});
+
+it("switches a stop of the program at once", async () => {
+  const { state, program, call } = await open("attached-waiting");
+  const props = { overview: demoOverview(), program: program ?? null };
+  render(within(state, AttachView), { props, context: new Map() });
+  await fireEvent.click(screen.getByLabelText(/^Before a request goes on/));
+  const changed = call.mock.calls.find(([command]) => (command as string) === "program_change");
+  expect(changed?.[1]).toMatchObject({
+    settings: { breakpoints: [{ place: "beforeCall" }, { place: "beforeRequest", isEnabled: true }] },
+  });
+});
+
+it("asks before a program is detached, and says what the program then gets", async () => {
+  const { state, program, call } = await open("attached-settings");
+  if (program === undefined) throw new Error("no program is attached");
+  state.attached.openSettings(program);
+  const { draft } = state.attached;
+  if (draft === null) throw new Error("no settings are open");
+  const props = { overview: demoOverview(), program, draft };
+  render(within(state, ProgramSettingsView), { props, context: new Map() });
+  const isDetached = (): boolean => call.mock.calls.some(([one]) => (one as string) === "program_detach");
+  await fireEvent.click(screen.getByText("Detach…"));
+  expect(screen.getByText(/the program gets an error/)).not.toBeNull();
+  expect(isDetached()).toBe(false);
+  await fireEvent.click(screen.getByText("Detach"));
+  expect(isDetached()).toBe(true);
+});
+
+it("counts down at a held request, and draws nothing else again", async () => {
+  const { state, session, stop } = await open("attached-held");
+  stop();
+  const props = { session, overview: demoOverview(), name: "Support agent" };
+  const { container } = render(within(state, ProgramDock), { props, context: new Map() });
+  const timer = screen.getByRole("timer");
+  const before = timer.textContent;
+  const changed: Node[] = [];
+  const watch = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)));
+  watch.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(timer.textContent).not.toBe(before);
+  expect(changed.length).toBeGreaterThan(0);
+  expect(changed.every((node) => timer.contains(node))).toBe(true);
+  expect(screen.getByText("Shortly before, it goes on unchanged.")).not.toBeNull();
+});
+
+it("says of a request that is not streamed that its patience is shorter", async () => {
+  const { state, session } = await open("attached-whole");
+  const props = { session, overview: demoOverview(), name: "Support agent" };
+  render(within(state, ProgramDock), { props, context: new Map() });
+  expect(screen.getByText(/its patience is shorter/)).not.toBeNull();
+});
+
+it("offers a fork instead of sending, which goes on as a session of its own", async () => {
+  const { state, session, call } = await open("attached-session");
+  const props = { session, overview: demoOverview(), name: "Support agent" };
+  render(within(state, ProgramDock), { props, context: new Map() });
+  expect(screen.queryByLabelText("Message")).toBeNull();
+  const lane = (id: string) => ({ session: id, name: id, isForked: id !== "s1" });
+  const comparison = { id: "c1", title: "", created: 0, changed: 0, lanes: [lane("s1"), lane("s2")] };
+  call.mockImplementationOnce(() => Promise.resolve(comparison satisfies LaneComparison as never));
+  await fireEvent.click(screen.getByRole("button", { name: "Fork into a session" }));
+  await fireEvent.click(screen.getByText("Echo"));
+  await vi.advanceTimersByTimeAsync(0);
+  const asked = call.mock.calls.map(([command, args]) => [command, args]);
+  expect(asked).toContainEqual(["comparison_create", { session: "s1", model: "echo" }]);
+  expect(asked).toContainEqual(["comparison_end", { comparison: "c1", lane: "s2" }]);
+  expect(asked).toContainEqual(["session_erase", { session: "c1" }]);
+  expect(state.app.session?.id).toBe("s2");
+});
