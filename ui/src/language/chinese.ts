@@ -14,6 +14,7 @@ import { UNSEEN } from "$language/chinese/unseen";
 import { VIEWS_A_TO_I } from "$language/chinese/viewsAToI";
 import { VIEWS_FROM_R } from "$language/chinese/viewsFromR";
 import { VIEWS_L_TO_P } from "$language/chinese/viewsLToP";
+import { WAITING } from "$language/chinese/waiting";
 import { WORDS } from "$language/chinese/words";
 
 /** Every phrase of the page, with its Chinese words. */
@@ -34,5 +35,6 @@ export const CHINESE = {
   ...STATES_A_TO_L,
   ...STATES_M_TO_R,
   ...STATES_FROM_S,
+  ...WAITING,
   ...WORDS,
 } as const;

@@ -22,6 +22,11 @@ export function duration(milliseconds: number): string {
   return say("{minutes} min {seconds} s", { minutes, seconds });
 }
 
+/** A time that is counted down, in whole seconds. It never says 0, because what happens then shows by itself. */
+export function seconds(milliseconds: number): string {
+  return say("{seconds} s", { seconds: Math.max(1, Math.ceil(milliseconds / SECOND)) });
+}
+
 /** How long ago something was, as a list shows it. */
 export function ago(at: number, now: number): string {
   const passed = Math.max(0, now - at);
