@@ -1,5 +1,6 @@
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
+import { DECIDING } from "$language/chinese/deciding";
 import { GUIDANCE } from "$language/chinese/guidance";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
@@ -24,6 +25,7 @@ export const CHINESE = {
   ...SETTINGS,
   ...SOURCES,
   ...PIECES,
+  ...DECIDING,
   ...GUIDANCE,
   ...LOCAL,
   ...THINKING,

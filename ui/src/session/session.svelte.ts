@@ -13,8 +13,18 @@ import type {
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import { breakpointsOf, emptyTimeline, latestTurn, openTurn, type Timeline } from "$timeline/model";
+import {
+  breakpointsOf,
+  type CallState,
+  emptyTimeline,
+  latestTurn,
+  openTurn,
+  type Timeline,
+} from "$timeline/model";
 import { FunctionUse } from "$session/functionUse.svelte";
+import { withStopAt } from "$breakpoints/breakpoints";
+import { outcomeOf } from "$calls/calls";
+import { calledName } from "$content/naming";
 import { type Done, HistoryState } from "$session/history.svelte";
 import { LEAP, LoadedLog, STEP, TAIL } from "$session/loadedLog.svelte";
 import { LookingState } from "$session/looking.svelte";
@@ -172,6 +182,15 @@ export class SessionState {
   /** Goes on from an earlier place in another branch. */
   async rerun(from: RerunFrom, plan: TurnPlan): Promise<boolean> {
     return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
+  }
+
+  /** Goes on from another result of a call, which is written at a stop of another branch. The function does not run. */
+  async editResult(message: MessageId, call: CallState): Promise<boolean> {
+    const { plan } = this;
+    const outcome = outcomeOf(call);
+    if (plan === null || outcome === null || this.phase !== "idle") return false;
+    this.#stopEdit.expect({ call: call.id, outcome });
+    return this.rerun({ type: "call", message, call: call.id }, withStopAt(plan, calledName(call.function)));
   }
 
   async inject(call: Omit<InjectCall, "session">): Promise<boolean> {

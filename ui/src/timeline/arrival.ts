@@ -9,7 +9,7 @@ const STALLED_AFTER = 10_000;
 /** How soon an answer began, counted from the request that brought it. */
 export function firstTokenText({ requestedAt, firstAt }: Round): string | null {
   if (requestedAt === null || firstAt === null) return null;
-  return say("first token after {time}", { time: duration(firstAt - requestedAt) });
+  return say("first token {time}", { time: duration(firstAt - requestedAt) });
 }
 
 /** For how long nothing came of an answer that had begun. Nothing, as long as it flows. */

@@ -90,7 +90,7 @@ it("says what a turn took without the person, and how long it waited for them", 
 it("says at a round when its first piece came and how long the model took", () => {
   const [round] = turnOf(weatherDemo().entries).rounds;
   if (round === undefined) throw new Error("there is no round");
-  expect(firstTokenText(round)).toBe("first token after 380 ms");
+  expect(firstTokenText(round)).toBe("first token 380 ms");
   expect(round.took).toBe((round.respondedAt ?? 0) - (round.requestedAt ?? 0));
 });
 

@@ -5,7 +5,7 @@ export const WAITING = {
   "Between them": "两者之间",
   "Waiting for you, not counted": "等你的时间（不计入）",
   "Took {tookText}": "用时 {tookText}",
-  "first token after {time}": "首个 token 用时 {time}",
+  "first token {time}": "首个 token {time}",
   "Nothing has come in for {time}. The connection is still open.":
     "已有 {time} 没有收到任何内容。连接仍然打开。",
   "Attempt {attempt} is under way.": "正在进行第 {attempt} 次尝试。",

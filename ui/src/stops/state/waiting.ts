@@ -1,4 +1,6 @@
-import type { FunctionSpec } from "$contract";
+import type { FunctionSpec, Outcome } from "$contract";
+import { outcomeOf } from "$calls/calls";
+import { calledName } from "$content/naming";
 import { scopeNow } from "$timeline/currentCalls";
 import { callKey, type CallState, type Timeline, type TurnState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
@@ -13,7 +15,17 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
   const own = "call" in place ? callAt(timeline, turn, place.call) : null;
   const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
   const all = own === null ? pending : [own, ...pending];
-  return { calls: inOrder(timeline, turn, all), request: null, functions };
+  const lastOf = (call: CallState): Outcome | null => lastReturned(timeline, call);
+  return { calls: inOrder(timeline, turn, all), request: null, functions, lastOf };
+}
+
+/** What the function of a call returned last, where that is here as a whole. */
+function lastReturned(timeline: Timeline, call: CallState): Outcome | null {
+  for (const other of timeline.calls.newestOf(calledName(call.function))) {
+    const outcome = other === call || other.largeResult !== null ? null : outcomeOf(other);
+    if (outcome?.type === "returned") return outcome;
+  }
+  return null;
 }
 
 /** The calls of the last answer that have no result and do not run. */
