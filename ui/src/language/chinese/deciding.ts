@@ -16,7 +16,7 @@ export const DECIDING = {
   "{count} calls wait": "{count} 次调用在等待",
   "Run all": "全部运行",
   "Decline all": "全部拒绝",
-  "Every call with its arguments and its answer": "每次调用及其参数和处理方式",
+  "How the calls are shown": "调用的显示方式",
   "One by one": "逐个处理",
   "All at once": "全部显示",
   "This looks like JSON, and would be sent as a text.": "这看起来像 JSON，但会作为文本发送。",
