@@ -1,6 +1,7 @@
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
 import { DECIDING } from "$language/chinese/deciding";
+import { DIFFERING } from "$language/chinese/differing";
 import { GUIDANCE } from "$language/chinese/guidance";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
@@ -26,6 +27,7 @@ export const CHINESE = {
   ...SOURCES,
   ...PIECES,
   ...DECIDING,
+  ...DIFFERING,
   ...GUIDANCE,
   ...LOCAL,
   ...THINKING,
