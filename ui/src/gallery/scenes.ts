@@ -96,6 +96,7 @@ export const SCENES: readonly Scene[] = [
       output: { type: "text", text: "{'sky': 'clear', rain: 0.1,}" },
     });
   }),
+  scene("branches-compared", "branches", ({ app }) => app.session?.looking.compare("m2")),
   scene("retrying", "retrying", () => appeared("[data-wait=retry]")),
   scene("lanes", "lanes", () => appeared(".voids")),
   scene("refused", "refused", () => appeared(".voids")),

@@ -146,8 +146,15 @@ function wordDifference(mine: string, other: string): string | null {
   if (mine === other || mine === "") return null;
   let alike = 0;
   while (alike < mine.length && mine[alike] === other[alike]) alike += 1;
-  const from = mine.lastIndexOf(" ", alike) + 1;
+  const from = wordsBefore(mine, alike);
   return clip(alike < ALIKE || from === 0 ? mine : `…${mine.slice(from)}`, LONGEST);
+}
+
+/** Where the word begins that stands two words before a place, so that what follows is understood. */
+function wordsBefore(text: string, place: number): number {
+  let from = text.lastIndexOf(" ", place);
+  for (let back = 0; back < 2 && from > 0; back += 1) from = text.lastIndexOf(" ", from - 1);
+  return from + 1;
 }
 
 function textOf({ items }: Message): string {
