@@ -49,6 +49,8 @@ export const SCENES: readonly Scene[] = [
     "faulty",
     "changed",
     "unread",
+    "stalled",
+    "broken",
   ].map(still),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),

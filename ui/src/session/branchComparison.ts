@@ -2,13 +2,14 @@ import type { Item, Message, MessageId, Role } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import { calledName, functionKey } from "$content/naming";
 import { outcomeText } from "$content/outcomeText";
+import { readJson, writeInline } from "$shared/text/json";
 import { mediaSummary } from "$content/summary";
 import { tellApart } from "$content/tellApart";
 import type { Timeline } from "$timeline/model";
 import { pathTo } from "$timeline/path";
 
-/** What one branch says at a step: who says it, and its text. */
-export type Said = { message: MessageId; role: Role; by: string | null; text: string };
+/** What one branch says at a step: who says it, and its text. Calls and results are code. */
+export type Said = { message: MessageId; role: Role; by: string | null; text: string; isCode: boolean };
 
 /** One step of two branches behind their fork. */
 export type Step = { mine: Said | null; other: Said | null; isSame: boolean };
@@ -39,7 +40,8 @@ function saidAt(timeline: Timeline, message: Message | undefined): Said | null {
   const { id, role, author, items } = message;
   const names = namesOfCalls(timeline.messages.of(message.parent)?.message);
   const parts = items.map((item) => textOf(item, names)).filter((part) => part !== "");
-  return { message: id, role, by: "model" in author ? author.model : null, text: parts.join("\n\n") };
+  const isCode = items.some(({ type }) => type === "functionCall" || type === "functionResult");
+  return { message: id, role, by: "model" in author ? author.model : null, text: parts.join("\n\n"), isCode };
 }
 
 /** Results name their call by what tells it from the others. */
@@ -64,7 +66,7 @@ function textOf(item: Item, names: ReadonlyMap<string, string>): string {
     case "text":
       return item.text.trim();
     case "functionCall":
-      return `${calledName(item.call.function).function}(${item.call.arguments.raw})`;
+      return `${calledName(item.call.function).function}(${inOneLine(item.call.arguments.raw)})`;
     case "functionResult": {
       const { callId, function: called, outcome } = item.result;
       return `${names.get(callId) ?? calledName(called).function}\n${outcomeText(outcome)}`;
@@ -78,4 +80,10 @@ function textOf(item: Item, names: ReadonlyMap<string, string>): string {
     default:
       return assertNever(item);
   }
+}
+
+/** However a model or a person broke the lines of the arguments, they are the same. */
+function inOneLine(raw: string): string {
+  const { node } = readJson(raw);
+  return node === null ? raw : writeInline(node);
 }

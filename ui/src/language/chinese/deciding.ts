@@ -16,6 +16,8 @@ export const DECIDING = {
   "{count} calls wait": "{count} 次调用在等待",
   "Run all": "全部运行",
   "Decline all": "全部拒绝",
+  "can’t run": "无法运行",
+  "odd arguments": "参数不符",
   "How the calls are shown": "调用的显示方式",
   "One by one": "逐个处理",
   "All at once": "全部显示",

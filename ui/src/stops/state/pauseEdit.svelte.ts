@@ -1,4 +1,15 @@
-import type { Answer, CallDecision, CallId, Decision, FunctionSpec, Outcome, Pause } from "$contract";
+import type {
+  Answer,
+  CallDecision,
+  CallId,
+  Decision,
+  FunctionSpec,
+  JsonValue,
+  Outcome,
+  Pause,
+} from "$contract";
+import { isObject } from "$editor/schema";
+import type { Mended } from "$shared/text/mendJson";
 import { calledName, functionKey } from "$content/naming";
 import { tellApart } from "$content/tellApart";
 import { CallEdit } from "$stops/state/callEdit.svelte";
@@ -36,9 +47,9 @@ export class PauseEdit {
   /** For each call the argument that tells it from others of its function. */
   readonly apart = $derived.by(() =>
     tellApart(
-      this.calls.map(({ called, arguments: { value } }) => ({
+      this.calls.map(({ called, arguments: written }) => ({
         function: functionKey(calledName(called)),
-        arguments: value,
+        arguments: written.value ?? meantBy(written.mended),
       })),
     ),
   );
@@ -127,6 +138,12 @@ export class PauseEdit {
     const made = decisions.flatMap(({ call, decision }) => (decision === null ? [] : [{ call, decision }]));
     return made.length === decisions.length ? made : null;
   }
+}
+
+/** Arguments that are nearly JSON tell their call from others as well. */
+function meantBy(mended: Mended | null): Record<string, JsonValue> | null {
+  const value = mended === null ? null : (JSON.parse(mended.text) as JsonValue);
+  return value !== null && isObject(value) ? value : null;
 }
 
 function isSamePlace(pause: Pause, before: Pause | undefined): boolean {

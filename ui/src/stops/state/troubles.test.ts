@@ -64,6 +64,7 @@ it("tells parallel calls apart by the argument that differs, as it is written no
   expect(edit.apart).toEqual(["Boston", "Oslo", "Quito"]);
   edit.calls[1]?.arguments.write('{"city": "Bergen"}');
   expect(edit.apart[1]).toBe("Bergen");
+  expect(stopAt("faulty").apart).toEqual([null, "Oslo", "Quito"]);
 });
 
 it("answers all calls in one go", () => {

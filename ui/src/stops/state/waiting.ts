@@ -1,4 +1,4 @@
-import type { FunctionSpec, Outcome } from "$contract";
+import type { FunctionName, FunctionSpec, Outcome } from "$contract";
 import { outcomeOf } from "$calls/calls";
 import { calledName } from "$content/naming";
 import { scopeNow } from "$timeline/currentCalls";
@@ -15,14 +15,18 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
   const own = "call" in place ? callAt(timeline, turn, place.call) : null;
   const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
   const all = own === null ? pending : [own, ...pending];
-  const lastOf = (call: CallState): Outcome | null => lastReturned(timeline, call);
+  const lastOf = (call: CallState): Outcome | null => lastReturned(timeline, calledName(call.function), call);
   return { calls: inOrder(timeline, turn, all), request: null, functions, lastOf };
 }
 
-/** What the function of a call returned last, where that is here as a whole. */
-function lastReturned(timeline: Timeline, call: CallState): Outcome | null {
-  for (const other of timeline.calls.newestOf(calledName(call.function))) {
-    const outcome = other === call || other.largeResult !== null ? null : outcomeOf(other);
+/** What a function returned last, where that is here as a whole. One call can be left out. */
+export function lastReturned(
+  timeline: Timeline,
+  name: FunctionName,
+  but: CallState | null = null,
+): Outcome | null {
+  for (const call of timeline.calls.newestOf(name)) {
+    const outcome = call === but || call.largeResult !== null ? null : outcomeOf(call);
     if (outcome?.type === "returned") return outcome;
   }
   return null;
