@@ -3,7 +3,7 @@ import { type Version, versionOf } from "$timeline/branches";
 import { citationsOf } from "$session/citations";
 import type { Cut } from "$timeline/cuts";
 import { type ForkBranch, forkBranches } from "$session/forks";
-import { largeOfItem } from "$timeline/large";
+import { cutRow, gapRows, largeRows, noteRow } from "$session/besideRows";
 import { type Marks, marksOf } from "$timeline/marks";
 import {
   type CallKey,
@@ -95,35 +95,6 @@ export function rowsOf(
   }
   const ahead = rows.at(-1)?.type === "ending" ? null : askedAhead(timeline);
   return ahead === null ? rows : [...rows, { type: "ask", key: `ask/${ahead}`, ahead }];
-}
-
-/** What of a message is shown in part, but for calls and results, which tell it on their cards. */
-function largeRows({ message, large }: MessageNode): Row[] {
-  const said = message.items.map((item, index) =>
-    item.type === "functionCall" || item.type === "functionResult" ? null : largeOfItem(large, index),
-  );
-  return said.flatMap((value) =>
-    value === null ? [] : [{ type: "large" as const, key: `${message.id}${value.place}`, large: value }],
-  );
-}
-
-/** Where an answer ended early. */
-function cutRow({ cuts }: Timeline, message: MessageId): Row[] {
-  const cut = cuts.get(message);
-  return cut === undefined ? [] : [{ type: "cut", key: `${message}/cut`, cut, message }];
-}
-
-/** What a person noted on a message, or is about to. */
-function noteRow(timeline: Timeline, message: MessageId, writing: MessageId | null): Row[] {
-  const text = marksOf(timeline, message).note;
-  if (text === null && writing !== message) return [];
-  return [{ type: "note", key: `${message}/note`, message, text }];
-}
-
-/** What can't be read of the log, behind the message it stands behind. */
-function gapRows({ gaps }: Timeline, after: MessageId | null): Row[] {
-  const here = gaps.filter((gap) => gap.after === after);
-  return here.map((gap) => ({ type: "gap", key: `gap/${gap.seq}`, gap }));
 }
 
 /** Tells above the rows that something came before them. */

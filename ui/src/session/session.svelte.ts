@@ -13,18 +13,8 @@ import type {
   TurnPlan,
 } from "$contract";
 import { asHostError, type Host } from "$host/host";
-import {
-  breakpointsOf,
-  type CallState,
-  emptyTimeline,
-  latestTurn,
-  openTurn,
-  type Timeline,
-} from "$timeline/model";
+import { breakpointsOf, emptyTimeline, latestTurn, openTurn, type Timeline } from "$timeline/model";
 import { FunctionUse } from "$session/functionUse.svelte";
-import { withStopAt } from "$breakpoints/breakpoints";
-import { outcomeOf } from "$calls/calls";
-import { calledName } from "$content/naming";
 import { type Done, HistoryState } from "$session/history.svelte";
 import { LEAP, LoadedLog, STEP, TAIL } from "$session/loadedLog.svelte";
 import { LookingState } from "$session/looking.svelte";
@@ -32,7 +22,7 @@ import { MarksState } from "$session/marks.svelte";
 import type { Answered } from "$stops/state/pauseEdit.svelte";
 import { rowsOf, withEarlier } from "$session/rows";
 import { phaseOf, statusText } from "$timeline/status";
-import { StopEdit } from "$stops/state/stopEdit.svelte";
+import { type Expected, StopEdit } from "$stops/state/stopEdit.svelte";
 import { type Applied, applyEntry, notedBy } from "$timeline/timeline";
 
 /** One session: what its log says, and what can be done to its turn. */
@@ -179,18 +169,10 @@ export class SessionState {
     if (answered !== null) await this.answer(answered, "run");
   }
 
-  /** Goes on from an earlier place in another branch. */
-  async rerun(from: RerunFrom, plan: TurnPlan): Promise<boolean> {
+  /** Goes on from an earlier place in another branch. A stop that is expected there begins with a result to be edited. */
+  async rerun(from: RerunFrom, plan: TurnPlan, expected: Expected | null = null): Promise<boolean> {
+    this.#stopEdit.expect(expected);
     return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
-  }
-
-  /** Goes on from another result of a call, which is written at a stop of another branch. The function does not run. */
-  async editResult(message: MessageId, call: CallState): Promise<boolean> {
-    const { plan } = this;
-    const outcome = outcomeOf(call);
-    if (plan === null || outcome === null || this.phase !== "idle") return false;
-    this.#stopEdit.expect({ call: call.id, outcome });
-    return this.rerun({ type: "call", message, call: call.id }, withStopAt(plan, calledName(call.function)));
   }
 
   async inject(call: Omit<InjectCall, "session">): Promise<boolean> {

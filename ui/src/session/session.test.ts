@@ -30,25 +30,6 @@ function lastAsked(): unknown {
   return host.asked.at(-1);
 }
 
-describe("a result that is edited afterwards", () => {
-  it("is written at a stop of another branch, in which its function does not run", async () => {
-    const whole = hostAt(weatherDemo().entries.length);
-    const ended = new SessionState("s1", whole, (error) => reported.push(error));
-    ended.follow();
-    const call = ended.timeline.calls.all.find(({ id }) => id === "call_2fYz");
-    if (call === undefined) throw new Error("the demo has a call");
-    expect(await ended.editResult("m3", call)).toBe(true);
-    const point = { place: "beforeCall", isOneShot: true, condition: { function: "weather.get_forecast" } };
-    expect(whole.asked.at(-1)).toMatchObject({
-      command: "turn_rerun",
-      args: {
-        from: { type: "call", message: "m3", call: "call_2fYz" },
-        plan: { breakpoints: [{}, {}, {}, point] },
-      },
-    });
-  });
-});
-
 describe("a session that waits at a call", () => {
   it("stands there as soon as it is followed", () => {
     expect(session.phase).toBe("paused");

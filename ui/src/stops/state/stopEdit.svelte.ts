@@ -25,7 +25,7 @@ export class StopEdit {
   }
 
   /** The next stop before this call begins with a result to be edited. */
-  expect(expected: Expected): void {
+  expect(expected: Expected | null): void {
     this.#expected = expected;
   }
 
