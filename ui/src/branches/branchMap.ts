@@ -1,5 +1,6 @@
 import type { MessageId, Role } from "$contract";
-import { firstWords, marksOf, namesIn, ownBeginning } from "$timeline/marks";
+import { beginningSays } from "$session/branchDifference";
+import { marksOf, namesIn, ownBeginning } from "$timeline/marks";
 import type { Timeline } from "$timeline/model";
 import { pathTo } from "$timeline/path";
 import type { Following } from "$timeline/said.svelte";
@@ -99,10 +100,10 @@ function endOfWay(
   }
 }
 
-/** What a branch is called, or the first words it does not share with others. */
+/** What a branch is called, or in what it differs from the one it forks from. */
 function titleOf(timeline: Timeline, named: ReturnType<typeof namesIn>, leaf: MessageId): string {
   const own = ownBeginning(timeline, leaf);
-  const words = firstWords(timeline, own);
+  const words = beginningSays(timeline, own);
   const name = named(leaf);
   if (name === null) return words;
   const title = marksOf(timeline, name).name ?? "";

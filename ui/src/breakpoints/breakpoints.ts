@@ -194,6 +194,12 @@ export function toggledFor(breakpoints: Breakpoint[], name: FunctionName): Break
   return breakpoints.filter((point) => !own.includes(point));
 }
 
+/** A plan that stops once before a call of this function, whatever else it stops at. */
+export function withStopAt(plan: TurnPlan, name: FunctionName): TurnPlan {
+  const point = newBreakpoint(plan.breakpoints, "beforeCall", patternOf(name));
+  return { ...plan, breakpoints: [...plan.breakpoints, { ...point, isOneShot: true }] };
+}
+
 /** Whether a turn stops before this one function. */
 export function stopsBefore(breakpoints: Breakpoint[], name: FunctionName): boolean {
   return breakpointsOn(breakpoints, name).some((point) => point.isEnabled && point.place === "beforeCall");

@@ -118,6 +118,18 @@ export function findingsOf(call: CallState): SchemaFinding[] {
   return call.resolution?.findings ?? [];
 }
 
+/** What was found wrong with a call that has not run, in a word, and what it is. */
+export function troubleMark(call: CallState): { word: string; why: string; isFatal: boolean } | null {
+  const { resolution } = call;
+  if (resolution === null || outcomeOf(call) !== null || call.phase.type === "running") return null;
+  if (resolution.type === "refused")
+    return { word: say("can’t run"), why: told(resolution.failure.message), isFatal: true };
+  const [finding] = resolution.findings;
+  return finding === undefined
+    ? null
+    : { word: say("odd arguments"), why: `${finding.path} ${told(finding.message)}`, isFatal: false };
+}
+
 /** What the function gets where that is not what was written, if anything is known of it. */
 export function boundOf(call: CallState): Bound | null {
   return call.resolution?.type === "runnable" ? (call.resolution.bound ?? null) : null;

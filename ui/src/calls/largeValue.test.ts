@@ -48,7 +48,7 @@ describe("an entry that is shown in part", () => {
       },
       large,
     });
-    expect(rowsOf(taken).at(-1)).toMatchObject({ type: "large", large: { place } });
+    expect(rowsOf(taken).at(-2)).toMatchObject({ type: "large", large: { place } });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { JsonValue } from "$contract";
 import type { JsonFault } from "$shared/text/json";
+import type { Mended } from "$shared/text/mendJson";
 import type { Problem } from "$editor/schemaCheck";
 
 /** A text that is being written in an editor. */
@@ -12,5 +13,7 @@ export type CodeDraft = {
   readonly fault: JsonFault | null;
   /** Where it does not fit its schema. It can be used all the same. */
   readonly problems: Problem[];
+  /** What was meant, where the text is nearly JSON. */
+  readonly mended?: Mended | null;
   write: (text: string) => void;
 };

@@ -36,9 +36,23 @@ const SENT = { type: "sent", exchange: TRIED.id } as const;
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
   ...["empty", "done", "before", "after", "branches", "marks", "large", "problem"].map(still),
-  ...["form", "visit", "sample", "consent", "disguised", "approval", "findings", "declined", "failed"].map(
-    still,
-  ),
+  ...[
+    "form",
+    "visit",
+    "sample",
+    "consent",
+    "disguised",
+    "approval",
+    "findings",
+    "declined",
+    "failed",
+    "several",
+    "faulty",
+    "changed",
+    "unread",
+    "stalled",
+    "broken",
+  ].map(still),
   ...SETTINGS.map((tab) => scene(`settings-${tab}`, "done", ({ layout }) => layout.showSettings(tab))),
   ...TABS.map((tab) => scene(`inspector-${tab}`, "done", ({ selected }) => selected.show(tab))),
   ...Object.entries(SHEETS).map(([name, sheet]) =>
@@ -78,6 +92,16 @@ export const SCENES: readonly Scene[] = [
     app.session?.edit?.own?.arguments.write('{ "city": "Oslo" }');
     return appeared(".voids");
   }),
+  scene("several-all", "several", ({ app }) => app.session?.edit?.showAll(true)),
+  scene("faulty-all", "faulty", ({ app }) => app.session?.edit?.showAll(true)),
+  scene("result-edited", "several", ({ app }) => {
+    app.session?.edit?.own?.writeResult({
+      type: "returned",
+      output: { type: "text", text: "{'sky': 'clear', rain: 0.1,}" },
+    });
+  }),
+  scene("branches-compared", "branches", ({ app }) => app.session?.looking.compare("m2")),
+  scene("retrying", "retrying", () => appeared("[data-wait=retry]")),
   scene("lanes", "lanes", () => appeared(".voids")),
   scene("refused", "refused", () => appeared(".voids")),
   scene("thinking", "voids", async ({ layout }) => {

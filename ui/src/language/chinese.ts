@@ -1,6 +1,8 @@
 import { ATTACHED } from "$language/chinese/attached";
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
+import { DECIDING } from "$language/chinese/deciding";
+import { DIFFERING } from "$language/chinese/differing";
 import { GUIDANCE } from "$language/chinese/guidance";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
@@ -15,6 +17,7 @@ import { UNSEEN } from "$language/chinese/unseen";
 import { VIEWS_A_TO_I } from "$language/chinese/viewsAToI";
 import { VIEWS_FROM_R } from "$language/chinese/viewsFromR";
 import { VIEWS_L_TO_P } from "$language/chinese/viewsLToP";
+import { WAITING } from "$language/chinese/waiting";
 import { WORDS } from "$language/chinese/words";
 
 /** Every phrase of the page, with its Chinese words. */
@@ -25,6 +28,8 @@ export const CHINESE = {
   ...SETTINGS,
   ...SOURCES,
   ...PIECES,
+  ...DECIDING,
+  ...DIFFERING,
   ...GUIDANCE,
   ...LOCAL,
   ...THINKING,
@@ -36,5 +41,6 @@ export const CHINESE = {
   ...STATES_A_TO_L,
   ...STATES_M_TO_R,
   ...STATES_FROM_S,
+  ...WAITING,
   ...WORDS,
 } as const;

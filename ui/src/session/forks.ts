@@ -1,18 +1,16 @@
-import { say } from "$language/say";
-import type { FunctionCall, JsonValue, Message, MessageId } from "$contract";
+import type { MessageId } from "$contract";
+import { beginningSays } from "$session/branchDifference";
 import { marksOf } from "$timeline/marks";
 import type { Timeline } from "$timeline/model";
-import { calledName } from "$content/naming";
 import { pathTo } from "$timeline/path";
 import type { Following } from "$timeline/said.svelte";
-import { clip, oneLine } from "$content/summary";
 
 /** One branch of a fork: a line of a small tree, in which the branches that fork off it stand below it. */
 export type ForkBranch = {
   id: MessageId;
   depth: number;
   name: string | null;
-  /** How it begins. */
+  /** In what it differs from the one it forks from. */
   words: string;
   /** How many messages it has up to its end or the next fork. */
   length: number;
@@ -22,7 +20,6 @@ export type ForkBranch = {
 /** A tree with more than this is no small one. */
 const MOST = 40;
 const DEEPEST = 3;
-const LONGEST = 60;
 
 /** The branches that begin behind a message, with those that fork off them, oldest first. */
 export function forkBranches(
@@ -35,11 +32,10 @@ export function forkBranches(
   const waiting = beginnings(following, parent, 0);
   for (let next = waiting.pop(); next !== undefined && branches.length < MOST; next = waiting.pop()) {
     const { id, depth } = next;
-    const message = timeline.messages.of(id)?.message;
-    if (message === undefined) continue;
+    if (!timeline.messages.has(id)) continue;
     const { length, end } = runFrom(following, id);
     const { name } = marksOf(timeline, id);
-    branches.push({ id, depth, name, words: wordsOf(message), length, isShown: shown.has(id) });
+    branches.push({ id, depth, name, words: beginningSays(timeline, id), length, isShown: shown.has(id) });
     if (depth < DEEPEST) waiting.push(...beginnings(following, end, depth + 1));
   }
   return branches;
@@ -59,24 +55,4 @@ function runFrom(following: Following, id: MessageId): { length: number; end: Me
     if (only === undefined || next.length > 1) return { length, end };
     [length, end] = [length + 1, only];
   }
-}
-
-function wordsOf({ items }: Message): string {
-  const text = items.flatMap((item) => (item.type === "text" ? [oneLine(item.text)] : [])).join(" ");
-  if (text !== "") return clip(text, LONGEST);
-  const calls = items.flatMap((item) => (item.type === "functionCall" ? [callWords(item.call)] : []));
-  if (calls.length > 0) return clip(calls.join(", "), LONGEST);
-  return items.some(({ type }) => type === "functionResult")
-    ? say("Results")
-    : say("A message without words");
-}
-
-/** Branches often differ in nothing but an argument. */
-function callWords({ function: called, arguments: given }: FunctionCall): string {
-  const values = given.type === "parsed" ? Object.values(given.value).map(valueWords) : [given.raw];
-  return `${calledName(called).function}(${clip(oneLine(values.join(", ")), 24)})`;
-}
-
-function valueWords(value: JsonValue): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -41,5 +41,6 @@ it("shows a gap where an entry can't be read, and goes on behind it", () => {
     "gap 3",
     "Three",
     "gap 5",
+    "ask",
   ]);
 });

@@ -17,9 +17,13 @@ export class LookingState {
   /** How often a look ended. One that ended never goes on, so what counts on it can tell. */
   readonly ended = $derived.by(() => this.#ended);
 
+  /** A message of the branch that stands beside the shown one, while they are compared. */
+  readonly compared = $derived.by(() => this.#compared);
+
   readonly #session: Timeline;
   #timeline = $state.raw<Timeline | null>(null);
   #ended = $state(0);
+  #compared = $state<MessageId | null>(null);
   /** Where the session went on then. */
   #goesOn = "";
 
@@ -36,6 +40,11 @@ export class LookingState {
     if (isOnPath(this.#session, message)) return true;
     this.#show(newestLeaf(this.#session, message));
     return true;
+  }
+
+  /** Sets the branch of a message beside the one that goes on, or puts it away. */
+  compare(message: MessageId | null): void {
+    this.#compared = message;
   }
 
   /** Looks at the same branch with what was read of the session since. */

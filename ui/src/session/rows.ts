@@ -3,7 +3,7 @@ import { type Version, versionOf } from "$timeline/branches";
 import { citationsOf } from "$session/citations";
 import type { Cut } from "$timeline/cuts";
 import { type ForkBranch, forkBranches } from "$session/forks";
-import { largeOfItem } from "$timeline/large";
+import { cutRow, gapRows, largeRows, noteRow } from "$session/besideRows";
 import { type Marks, marksOf } from "$timeline/marks";
 import {
   type CallKey,
@@ -16,7 +16,10 @@ import {
   type Timeline,
   type TurnState,
 } from "$timeline/model";
+import { type Ahead, askedAhead } from "$timeline/ahead";
 import { pathTo } from "$timeline/path";
+import type { Round } from "$timeline/round";
+import { askedIn, authorOf, SpeakerTrail, type Spoken } from "$session/speakers";
 
 /** A call of the other lane that is not made here, and the call behind which it would be. */
 export type Absent = { key: CallKey; title: string; question: number; after: CallKey | null };
@@ -36,8 +39,11 @@ export type Row = { key: string; leads?: Lead } & (
   | { type: "cut"; cut: Cut; message: MessageId | null }
   | { type: "note"; message: MessageId; text: string | null }
   | { type: "absent"; absent: Absent }
-  | { type: "round"; turn: TurnState; number: number }
+  | { type: "round"; turn: TurnState; number: number; spoken: Spoken }
+  | { type: "author"; spoken: Spoken }
   | { type: "busy"; turn: TurnState }
+  | { type: "arriving"; turn: TurnState }
+  | { type: "ask"; ahead: Ahead }
   | { type: "pause"; turn: TurnState }
   | { type: "ending"; turn: TurnState; isLast: boolean }
 );
@@ -59,11 +65,12 @@ export function rowsOf(
   const rows: Row[] = gapRows(timeline, null);
   const path = pathTo(timeline, timeline.head);
   const { following } = timeline.messages;
+  const trail = new SpeakerTrail();
   path.forEach((node, place) => {
     const { id, parent } = node.message;
     const version = versionOf(following, parent, id);
     const fork = (): ForkBranch[] => forkBranches(timeline, following, parent);
-    const said = withFindings(rowsOfMessage(timeline, node), node, findings);
+    const said = withFindings(rowsOfMessage(timeline, node, trail), node, findings);
     const shown: Row[] =
       said.length === 0 && version !== null ? [{ type: "results", key: `${id}/results`, node }] : said;
     rows.push(
@@ -79,43 +86,15 @@ export function rowsOf(
     );
     const turn = node.turn === null ? undefined : timeline.turns[node.turn];
     if (turn !== undefined && turn.id !== path[place + 1]?.turn && isEndOf(turn, id))
-      rows.push(...tail(timeline, turn, node.scope));
+      rows.push(...tail(timeline, turn, { scope: node.scope, trail }));
   });
   const latest = latestTurn(timeline);
   // A turn that goes on from what is there has no message of its own at first.
   if (latest !== null && latest.lastMessage === null && latest.after === timeline.head) {
-    rows.push(...tail(timeline, latest, ""));
+    rows.push(...tail(timeline, latest, { scope: "", trail }));
   }
-  return rows;
-}
-
-/** What of a message is shown in part, but for calls and results, which tell it on their cards. */
-function largeRows({ message, large }: MessageNode): Row[] {
-  const said = message.items.map((item, index) =>
-    item.type === "functionCall" || item.type === "functionResult" ? null : largeOfItem(large, index),
-  );
-  return said.flatMap((value) =>
-    value === null ? [] : [{ type: "large" as const, key: `${message.id}${value.place}`, large: value }],
-  );
-}
-
-/** Where an answer ended early. */
-function cutRow({ cuts }: Timeline, message: MessageId): Row[] {
-  const cut = cuts.get(message);
-  return cut === undefined ? [] : [{ type: "cut", key: `${message}/cut`, cut, message }];
-}
-
-/** What a person noted on a message, or is about to. */
-function noteRow(timeline: Timeline, message: MessageId, writing: MessageId | null): Row[] {
-  const text = marksOf(timeline, message).note;
-  if (text === null && writing !== message) return [];
-  return [{ type: "note", key: `${message}/note`, message, text }];
-}
-
-/** What can't be read of the log, behind the message it stands behind. */
-function gapRows({ gaps }: Timeline, after: MessageId | null): Row[] {
-  const here = gaps.filter((gap) => gap.after === after);
-  return here.map((gap) => ({ type: "gap", key: `gap/${gap.seq}`, gap }));
+  const ahead = rows.at(-1)?.type === "ending" ? null : askedAhead(timeline);
+  return ahead === null ? rows : [...rows, { type: "ask", key: `ask/${ahead}`, ahead }];
 }
 
 /** Tells above the rows that something came before them. */
@@ -142,7 +121,7 @@ function withFindings(rows: Row[], node: MessageNode, findings: Finding[]): Row[
   return [...rows.flatMap((row) => [row, ...at(row.key)]), ...elsewhere.map(([, row]) => row)];
 }
 
-function rowsOfMessage(timeline: Timeline, node: MessageNode): Row[] {
+function rowsOfMessage(timeline: Timeline, node: MessageNode, trail: SpeakerTrail): Row[] {
   const { message, scope, turn } = node;
   const items = message.items.flatMap((item, index) => rowOfItem(timeline, node, item, index) ?? []);
   if (message.role === "user" || message.role === "system") {
@@ -155,8 +134,12 @@ function rowsOfMessage(timeline: Timeline, node: MessageNode): Row[] {
   }
   const state = turn === null ? undefined : timeline.turns[turn];
   const round = state?.rounds.find(({ number }) => scopeOfRound(state.id, number) === scope);
-  const head: Row[] = state === undefined || round === undefined ? [] : [roundRow(state, round.number)];
-  return message.role === "function" ? items : [...head, ...items];
+  if (message.role === "function") return items;
+  if (state !== undefined && round !== undefined) return [roundRow(state, round, trail), ...items];
+  const spoken = trail.news(authorOf(message));
+  return spoken === null || items.length === 0
+    ? items
+    : [{ type: "author", key: `${message.id}/author`, spoken }, ...items];
 }
 
 function rowOfItem(timeline: Timeline, node: MessageNode, item: Item, index: number): Row | null {
@@ -179,15 +162,18 @@ function rowOfItem(timeline: Timeline, node: MessageNode, item: Item, index: num
   }
 }
 
+/** What the rows before a tail left: the scope of the last message, and who spoke. */
+type Left = { scope: string; trail: SpeakerTrail };
+
 /** What comes after a turn's last message: the round under way, or how the turn ended. */
-function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
+function tail(timeline: Timeline, turn: TurnState, { scope: lastScope, trail }: Left): Row[] {
   const isLatest = timeline.turnOrder.at(-1) === turn.id;
   const rows: Row[] = [];
   const round = turn.rounds.at(-1);
   const isNewRound = round !== undefined && scopeOfRound(turn.id, round.number) !== lastScope;
   // Calls that an earlier turn left open stand in its round. This one shows when the model is asked.
   if (isLatest && isNewRound && round.scope === scopeOfRound(turn.id, round.number))
-    rows.push(roundRow(turn, round.number));
+    rows.push(roundRow(turn, round, trail));
   if (isLatest && round?.cut != null)
     rows.push({ type: "cut", key: `${turn.id}/cut`, cut: round.cut, message: null });
   if (isLatest && turn.outcome === null) {
@@ -196,6 +182,8 @@ function tail(timeline: Timeline, turn: TurnState, lastScope: string): Row[] {
       rows.push({ type: "pause", key: `${turn.id}/pause`, turn });
     else if (turn.pause === null && timeline.draft.length === 0 && isNewRound) {
       rows.push({ type: "busy", key: `${turn.id}/busy`, turn });
+    } else if (turn.pause === null && timeline.draft.length > 0) {
+      rows.push({ type: "arriving", key: `${turn.id}/arriving`, turn });
     }
   }
   const isLast = isLatest || turn.lastMessage === timeline.head;
@@ -219,8 +207,10 @@ function rowOfDraft(item: DraftItem, before: DraftItem | undefined): Row | null 
   }
 }
 
-function roundRow(turn: TurnState, number: number): Row {
-  return { type: "round", key: `${scopeOfRound(turn.id, number)}/round`, turn, number };
+function roundRow(turn: TurnState, round: Round, trail: SpeakerTrail): Row {
+  const { number } = round;
+  const spoken = trail.next(askedIn(turn, round));
+  return { type: "round", key: `${scopeOfRound(turn.id, number)}/round`, turn, number, spoken };
 }
 
 /** Results share their scope with the calls, but not their rows. */

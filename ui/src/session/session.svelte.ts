@@ -22,7 +22,7 @@ import { MarksState } from "$session/marks.svelte";
 import type { Answered } from "$stops/state/pauseEdit.svelte";
 import { rowsOf, withEarlier } from "$session/rows";
 import { phaseOf, statusText } from "$timeline/status";
-import { StopEdit } from "$stops/state/stopEdit.svelte";
+import { type Expected, StopEdit } from "$stops/state/stopEdit.svelte";
 import { type Applied, applyEntry, notedBy } from "$timeline/timeline";
 
 /** One session: what its log says, and what can be done to its turn. */
@@ -169,8 +169,9 @@ export class SessionState {
     if (answered !== null) await this.answer(answered, "run");
   }
 
-  /** Goes on from an earlier place in another branch. */
-  async rerun(from: RerunFrom, plan: TurnPlan): Promise<boolean> {
+  /** Goes on from an earlier place in another branch. A stop that is expected there begins with a result to be edited. */
+  async rerun(from: RerunFrom, plan: TurnPlan, expected: Expected | null = null): Promise<boolean> {
+    this.#stopEdit.expect(expected);
     return this.#try(() => this.#host.call("turn_rerun", { session: this.id, from, plan }));
   }
 

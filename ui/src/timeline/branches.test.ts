@@ -112,6 +112,7 @@ describe("findings", () => {
     expect(types).toEqual([
       "system",
       "person",
+      "author",
       "call",
       "call",
       "unansweredCall",
@@ -122,6 +123,7 @@ describe("findings", () => {
       "person",
       "person",
       "consecutiveRoles",
+      "ask",
     ]);
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
   });

@@ -28,6 +28,11 @@ export function runningCall(timeline: Timeline, turn: TurnState): CallState | nu
   return timeline.calls.in(scopeNow(turn)).findLast(({ phase }) => phase.type === "running") ?? null;
 }
 
+/** The arguments of a call as far as they have come in. */
+export function draftOf(timeline: Timeline, call: CallId): string {
+  return timeline.draft.find(({ kind }) => kind.type === "call" && kind.id === call)?.text ?? "";
+}
+
 export function changeCall(
   timeline: Timeline,
   turn: TurnState,

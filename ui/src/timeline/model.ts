@@ -20,6 +20,7 @@ import type { Marks } from "$timeline/marks";
 import type { PastStop } from "$timeline/stops";
 import type { Round } from "$timeline/round";
 import { Said } from "$timeline/said.svelte";
+import { nothingSpent, type Spent } from "$timeline/turnTime";
 import { NO_USAGE } from "$content/usage";
 
 export {
@@ -70,6 +71,8 @@ export type TurnState = {
   after: MessageId | null;
   beganAt: Timestamp;
   endedAt: Timestamp | null;
+  /** What took its time: the model, the functions, or the person. */
+  spent: Spent;
   rounds: Round[];
   pause: Pause | null;
   isPauseRequested: boolean;
@@ -109,6 +112,7 @@ export function newTurn(id: TurnId, at: Timestamp, after: MessageId | null, plan
     after,
     beganAt: at,
     endedAt: null,
+    spent: nothingSpent(at),
     rounds: [],
     pause: null,
     isPauseRequested: false,

@@ -30,6 +30,11 @@ export type Round = {
   exchanges: ExchangeId[];
   requestedAt: Timestamp | null;
   respondedAt: Timestamp | null;
+  /** When the first piece of the answer came in, and the latest. */
+  firstAt: Timestamp | null;
+  latestAt: Timestamp | null;
+  /** How long the model took for its answer, in milliseconds, without the time a person held it. */
+  took: number | null;
   usage: Usage | null;
   /** Why the model stopped speaking, where its service says so. */
   stop: StopReason | null;
@@ -54,6 +59,9 @@ export function newRound(number: number, scope: string): Round {
     exchanges: [],
     requestedAt: null,
     respondedAt: null,
+    firstAt: null,
+    latestAt: null,
+    took: null,
     usage: null,
     stop: null,
     terms: null,

@@ -2,6 +2,7 @@ import { count, say } from "$language/say";
 import type { CallCount, Limit, StopReason } from "$contract";
 import { assertNever } from "$shared/assertNever";
 import type { TurnState } from "$timeline/model";
+import { workOf } from "$timeline/turnTime";
 import { calledTitle } from "$content/naming";
 import { duration } from "$shared/text/time";
 
@@ -126,8 +127,29 @@ export function unansweredAdvice(stop: StopReason): string {
     : say("Say it in other words, or choose another model.");
 }
 
+/** How long the model and the functions took. The person is not counted. */
 export function tookText(turn: TurnState): string {
-  return turn.endedAt === null ? "" : duration(turn.endedAt - turn.beganAt);
+  return turn.endedAt === null ? "" : duration(workOf(turn.spent));
+}
+
+/** Shorter than this nobody notices that they were waited for. */
+const NOTICED_WAIT = 1000;
+
+/** How long the person was waited for, where it was. */
+export function waitedText({ spent }: TurnState): string | null {
+  return spent.person < NOTICED_WAIT ? null : say("waited {time} for you", { time: duration(spent.person) });
+}
+
+/** The time of a turn in its parts, one a line. */
+export function timeParts({ spent }: TurnState): string {
+  const part = (name: string, time: number): string[] =>
+    time === 0 ? [] : [say("{name}: {time}", { name, time: duration(time) })];
+  return [
+    ...part(say("Model"), spent.model),
+    ...part(say("Functions"), spent.functions),
+    ...part(say("Between them"), spent.between),
+    ...part(say("Waiting for you, not counted"), spent.person),
+  ].join("\n");
 }
 
 export function roundsText(turn: TurnState): string {

@@ -6,6 +6,7 @@ import { noteCut, noteCutIn } from "$timeline/cuts";
 import { largeOfOutcome } from "$timeline/large";
 import { remark } from "$timeline/remarks";
 import { noteDecision, noteStop } from "$timeline/stops";
+import { spentAfter } from "$timeline/turnTime";
 import { addUsage } from "$content/usage";
 import {
   newCall,
@@ -29,7 +30,22 @@ export function applyTurnEvent(timeline: Timeline, id: TurnId, event: TurnEvent,
   // A session that was forked has the marks of what was said, and not the turns that said it.
   if (event.type === "answerCut") noteCut(timeline, event);
   const turn = timeline.turns[id];
-  if (turn !== undefined) advance(timeline, turn, event, written);
+  if (turn === undefined) return;
+  countTime(turn, event, written.at);
+  advance(timeline, turn, event, written);
+}
+
+function countTime(turn: TurnState, event: TurnEvent, at: Timestamp): void {
+  // Pieces of an answer are many, and what follows them counts their time.
+  if (isPiece(event)) return;
+  const before = turn.spent.model;
+  turn.spent = spentAfter(turn.spent, event, at);
+  const round = turn.rounds.at(-1);
+  if (round?.took != null) round.took += turn.spent.model - before;
+}
+
+function isPiece({ type }: TurnEvent): boolean {
+  return type === "textDelta" || type === "reasoningDelta" || type === "argumentsDelta";
 }
 
 type Later = Exclude<TurnEvent, { type: "began" }>;
@@ -49,16 +65,19 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
       round.exchanges.push(event.exchange);
       round.offered = event.offered;
       round.requestedAt = at;
+      [round.firstAt, round.latestAt, round.took] = [null, null, 0];
       round.terms = event.terms ?? null;
       round.failed = null;
       round.cut = null;
       return;
     case "itemStarted":
+      noteArrival(round, at);
       startItem(timeline, turn, event.index, event.kind);
       return;
     case "textDelta":
     case "reasoningDelta":
     case "argumentsDelta":
+      noteArrival(round, at);
       appendText(timeline, event.index, event.text);
       return;
     case "responseReceived":
@@ -146,6 +165,13 @@ function advance(timeline: Timeline, turn: TurnState, event: Later, { at, large 
     default:
       assertNever(event);
   }
+}
+
+/** A piece of an answer came in. */
+function noteArrival(round: Round | undefined, at: Timestamp): void {
+  if (round === undefined) return;
+  round.firstAt ??= at;
+  round.latestAt = at;
 }
 
 type RoundBegan = Extract<TurnEvent, { type: "roundBegan" }>;

@@ -10,6 +10,8 @@ export interface Attempt {
   answer: Answer | null;
   /** Why it came to nothing. */
   reason: string | null;
+  /** When that was known. */
+  failedAt: Timestamp | null;
   /** How long was waited before the next one, in milliseconds. */
   wait: number | null;
 }
@@ -52,17 +54,27 @@ export function storyOf(exchange: Exchange<WireEvent>): ExchangeStory {
         break;
       case "attempt": {
         const { number, method, url, headers } = event;
-        attempts.push({ at, number, method, url, headers, answer: null, reason: null, wait: null });
+        attempts.push({
+          at,
+          number,
+          method,
+          url,
+          headers,
+          answer: null,
+          reason: null,
+          failedAt: null,
+          wait: null,
+        });
         break;
       }
       case "answered":
         if (last) last.answer = { at, status: event.status, version: event.version, headers: event.headers };
         break;
       case "retrying":
-        if (last) [last.reason, last.wait] = [event.reason, event.wait];
+        if (last) [last.reason, last.failedAt, last.wait] = [event.reason, at, event.wait];
         break;
       case "failed":
-        if (last) last.reason = event.reason;
+        if (last) [last.reason, last.failedAt] = [event.reason, at];
         else failure = event.reason;
         break;
     }

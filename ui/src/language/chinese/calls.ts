@@ -154,8 +154,6 @@ export const CALLS = {
   "{title} shown as": "{title} 的显示方式",
   "Reading…": "正在读取…",
   "Show what came before": "显示更早的内容",
-  "Answered in {tookText} · {roundsText}": "已回答，用时 {tookText} · {roundsText}",
-  "· tokens {tokens}": "· 令牌 {tokens}",
   "Try again": "再试一次",
   "You stopped this turn.": "你停止了这一轮对话。",
   "Calls that were open are answered as not run.": "未完成的调用按“未运行”回答。",

@@ -55,7 +55,6 @@ export const DEBUGGER = {
   "For example: not without asking the customer first": "例如：没有先问过客户就不行",
   "The call disappears from the history, as if the model had not made it. A branch keeps it.":
     "这次调用从历史中消失，就像模型没有发出过。有一个分支会保留它。",
-  "not ready": "还没准备好",
   "answered by you": "已由你回答",
   "the turn stands here": "对话停在这里",
   "runs without asking you": "不询问您就运行",

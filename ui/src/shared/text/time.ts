@@ -22,6 +22,18 @@ export function duration(milliseconds: number): string {
   return say("{minutes} min {seconds} s", { minutes, seconds });
 }
 
+/** A time that is counted down, in whole seconds. It never says 0, because what happens then shows by itself. */
+export function countdown(milliseconds: number): string {
+  return say("{seconds} s", { seconds: Math.max(1, Math.ceil(milliseconds / SECOND)) });
+}
+
+/** A time that is counted up, in whole seconds, so that it stands still long enough to be read. */
+export function elapsed(milliseconds: number): string {
+  return milliseconds < MINUTE
+    ? say("{seconds} s", { seconds: Math.floor(Math.max(0, milliseconds) / SECOND) })
+    : duration(milliseconds);
+}
+
 /** How long ago something was, as a list shows it. */
 export function ago(at: number, now: number): string {
   const passed = Math.max(0, now - at);

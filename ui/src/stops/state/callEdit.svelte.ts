@@ -6,6 +6,7 @@ import type {
   Decision,
   FunctionName,
   FunctionSpec,
+  Outcome,
   Recorded,
 } from "$contract";
 import { outcomeOf } from "$calls/calls";
@@ -14,6 +15,7 @@ import { JsonEdit } from "$editor/jsonEdit.svelte";
 import type { CallState } from "$timeline/model";
 import { calledName, isSameFunction } from "$content/naming";
 import { ResultEdit } from "$stops/state/resultEdit.svelte";
+import { type Trouble, troublesOf } from "$stops/state/troubles";
 
 /** What is to become of a call. */
 export type CallMode = "run" | "result" | "recorded" | "handOver" | "decline" | "drop";
@@ -41,6 +43,19 @@ export class CallEdit {
     if (this.#mode === "run") return this.side === "after" || this.isElsewhere || this.#hasNewArguments;
     return this.#mode !== "result" || this.side === "before" || this.result.isChanged;
   });
+  /** What is wrong with the call, where it is to run. It can be gone on with all the same. */
+  readonly troubles = $derived.by((): Trouble[] =>
+    this.#mode !== "run"
+      ? []
+      : troublesOf({
+          called: this.called,
+          target: this.#target,
+          isElsewhere: this.isElsewhere,
+          arguments: this.#arguments,
+          resolution: this.#call.resolution,
+          functions: this.#functions,
+        }),
+  );
   /** Why this can't be answered as it stands. */
   readonly obstacle = $derived.by(() => this.#obstacleOf());
 
@@ -49,10 +64,13 @@ export class CallEdit {
   #target = $state.raw<FunctionName>({ plugin: null, function: "" });
   #reason = $state("");
   #completer = $state.raw<Completer | null>(null);
+  readonly #call: CallState;
   readonly #given: string;
   readonly #functions: FunctionSpec[];
 
-  constructor(call: CallState, side: Side, functions: FunctionSpec[]) {
+  /** A result by hand begins as the model of one, where there is one. */
+  constructor(call: CallState, side: Side, functions: FunctionSpec[], model: Outcome | null = null) {
+    this.#call = call;
     this.id = call.id;
     this.side = side;
     this.called = call.function;
@@ -63,8 +81,15 @@ export class CallEdit {
     this.#arguments = this.#editFor(this.#target);
     this.isPartial = call.largeArguments !== null;
     const given = side === "after" ? outcomeOf(call) : null;
-    this.result = new ResultEdit(given, side === "after" ? call.largeResult : null);
+    this.result =
+      side === "after" ? new ResultEdit(given, call.largeResult) : new ResultEdit(null, null, model);
     this.#mode = side === "after" ? "result" : "run";
+  }
+
+  /** Answers in the place of the function, beginning with this result. */
+  writeResult(from: Outcome): void {
+    this.#mode = "result";
+    this.result.take(from);
   }
 
   choose(mode: CallMode): void {

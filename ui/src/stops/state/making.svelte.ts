@@ -12,6 +12,9 @@ export type MakingFor = { type: "add" } | { type: "inject"; after: MessageId | n
 /** How a call is written: for a function, which need not exist, or as JSON in any provider's form. */
 export type MakingForm = "function" | "json";
 
+/** What a function returned last. */
+type LastOf = (name: FunctionName) => Outcome | null;
+
 /** A call that no model made, while a person writes it. */
 export class MakingState {
   readonly purpose = $derived.by(() => this.#purpose);
@@ -33,10 +36,13 @@ export class MakingState {
   #json = $state.raw<JsonEdit>(editOf("", null));
   #hasResult = $state(true);
   #keepsRest = $state(true);
+  #lastOf: LastOf = () => null;
   #result = $state.raw<ResultEdit>(new ResultEdit(null));
 
-  open(purpose: MakingFor, session: SessionId): void {
+  /** A result begins as the last one of the function, where that can be told. */
+  open(purpose: MakingFor, session: SessionId, lastOf: LastOf = () => null): void {
     this.#purpose = purpose;
+    this.#lastOf = lastOf;
     this.#session = session;
     this.#form = "function";
     this.#result = new ResultEdit(null);
@@ -63,6 +69,7 @@ export class MakingState {
       if (before.schema !== null || this.#name === "") this.#arguments = editOf("{}", null);
       return;
     }
+    if (!this.#result.isChanged) this.#result = new ResultEdit(null, null, this.#lastOf(spec.name));
     const shape = shapeOf(spec.parameters, spec.parameters);
     const given = prettyNode(starter(shape, spec.parameters));
     this.#arguments = editOf(given, spec.parameters);

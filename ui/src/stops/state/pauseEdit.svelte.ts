@@ -1,4 +1,17 @@
-import type { Answer, CallDecision, CallId, Decision, FunctionSpec, Pause } from "$contract";
+import type {
+  Answer,
+  CallDecision,
+  CallId,
+  Decision,
+  FunctionSpec,
+  JsonValue,
+  Outcome,
+  Pause,
+} from "$contract";
+import { isObject } from "$editor/schema";
+import type { Mended } from "$shared/text/mendJson";
+import { calledName, functionKey } from "$content/naming";
+import { tellApart } from "$content/tellApart";
 import { CallEdit } from "$stops/state/callEdit.svelte";
 import type { CallState } from "$timeline/model";
 import { type RequestDraft, RequestEdit } from "$stops/state/requestEdit.svelte";
@@ -12,6 +25,8 @@ export type Waiting = {
   calls: CallState[];
   request: RequestDraft | null;
   functions: FunctionSpec[];
+  /** What a function returned last, as a beginning for results that are written. */
+  lastOf?: (call: CallState) => Outcome | null;
 };
 
 /** What a person writes at one stop: about the call it stands at, about others that wait, or about a request. */
@@ -27,15 +42,27 @@ export class PauseEdit {
   );
   /** Set when an answer was refused here, so that the editor says why. */
   readonly isRefused = $derived.by(() => this.#isRefused);
+  /** Whether all calls are seen at once, and not one after the other. */
+  readonly showsAll = $derived.by(() => this.#showsAll);
+  /** For each call the argument that tells it from others of its function. */
+  readonly apart = $derived.by(() =>
+    tellApart(
+      this.calls.map(({ called, arguments: written }) => ({
+        function: functionKey(calledName(called)),
+        arguments: written.value ?? meantBy(written.mended),
+      })),
+    ),
+  );
   readonly isChanged = $derived.by(
     () => this.calls.some(({ isChanged }) => isChanged) || this.request?.isChanged === true,
   );
 
   #current = $state<CallId | null>(null);
   #isRefused = $state(false);
+  #showsAll = $state(false);
 
   /** Where the turn still stands at the same place, what was written about its calls is taken along. */
-  constructor(pause: Pause, { calls, request, functions }: Waiting, before: PauseEdit | null = null) {
+  constructor(pause: Pause, { calls, request, functions, lastOf }: Waiting, before: PauseEdit | null = null) {
     this.pause = pause;
     const { place } = pause;
     const at = "call" in place ? place.call : null;
@@ -45,12 +72,13 @@ export class PauseEdit {
     this.calls = calls.map(
       (call) =>
         kept.find(({ id, side: was }) => id === call.id && was === "before") ??
-        new CallEdit(call, side(call.id), functions),
+        new CallEdit(call, side(call.id), functions, lastOf?.(call) ?? null),
     );
     this.own = this.calls.find(({ id }) => id === at) ?? null;
     // The person stands in for the function, so there is nothing to run.
     if (pause.reason === "resultWanted") this.own?.choose("result");
     this.request = request === null ? null : new RequestEdit(request);
+    this.#showsAll = before?.showsAll ?? false;
     if (kept.length > 0) this.#current = before?.current?.id ?? null;
   }
 
@@ -63,6 +91,15 @@ export class PauseEdit {
   look(call: CallEdit): void {
     this.#current = call.id;
     this.#isRefused = false;
+  }
+
+  showAll(isWanted: boolean): void {
+    this.#showsAll = isWanted;
+  }
+
+  /** Does the same with every call, as far as it can be done with it. */
+  chooseForAll(mode: "run" | "decline"): void {
+    for (const call of this.calls) if (call.side === "before") call.choose(mode);
   }
 
   /** Answers every other call as the one that is looked at. */
@@ -101,6 +138,12 @@ export class PauseEdit {
     const made = decisions.flatMap(({ call, decision }) => (decision === null ? [] : [{ call, decision }]));
     return made.length === decisions.length ? made : null;
   }
+}
+
+/** Arguments that are nearly JSON tell their call from others as well. */
+function meantBy(mended: Mended | null): Record<string, JsonValue> | null {
+  const value = mended === null ? null : (JSON.parse(mended.text) as JsonValue);
+  return value !== null && isObject(value) ? value : null;
 }
 
 function isSamePlace(pause: Pause, before: Pause | undefined): boolean {

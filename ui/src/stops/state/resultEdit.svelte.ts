@@ -2,6 +2,7 @@ import { say } from "$language/say";
 import type { JsonValue, LargeValue, Media, Outcome } from "$contract";
 import type { CodeDraft } from "$editor/codeDraft";
 import { prettyJson, readJson } from "$shared/text/json";
+import { looksLikeJson, mendJson } from "$shared/text/mendJson";
 import { outputText } from "$content/outcomeText";
 
 export type ResultKind = "json" | "text" | "media" | "nothing" | "error";
@@ -20,6 +21,13 @@ export class ResultEdit implements CodeDraft {
   readonly schema = null;
   readonly problems = [];
   readonly language = $derived.by(() => (this.#kind === "json" ? "json" : "text"));
+  /** The JSON that was meant, where it is nearly some. */
+  readonly mended = $derived.by(() => (this.#kind === "json" ? mendJson(this.#text) : null));
+  /** The same text as JSON, where words look as if JSON was meant. */
+  readonly asJson = $derived.by(() => {
+    if (this.#kind !== "text" || !looksLikeJson(this.#text)) return null;
+    return mendJson(this.#text) ?? { text: this.#text, slips: [] };
+  });
   readonly fault = $derived.by(() => (this.#kind === "json" ? readJson(this.#text).fault : null));
   /** Why what stands here can't be used. */
   readonly obstacle = $derived.by(() => {
@@ -40,13 +48,17 @@ export class ResultEdit implements CodeDraft {
   #refused = $state<string | null>(null);
   readonly #given: Given;
 
+  /** Whether it began as the last result of the function. */
+  readonly hasModel: boolean;
   /** What the function returned, where it is too large to be changed here. What is written replaces all of it. */
   readonly large: LargeValue | null;
 
-  constructor(from: Outcome | null, large: LargeValue | null = null) {
+  /** What the function returned is kept beside it. A model is only what it begins with. */
+  constructor(from: Outcome | null, large: LargeValue | null = null, model: Outcome | null = null) {
     this.large = large;
-    this.#given = given(large === null ? from : null);
-    this.given = this.#given.text;
+    this.hasModel = model !== null;
+    this.#given = given(large === null ? (from ?? model) : null);
+    this.given = model === null ? this.#given.text : "";
     this.#kind = this.#given.kind;
     this.#text = this.#given.text;
     this.#media = this.#given.media;
@@ -70,6 +82,14 @@ export class ResultEdit implements CodeDraft {
     this.#kind = taken.kind;
     this.#text = taken.text;
     this.#media = taken.media;
+  }
+
+  /** Takes words that look like JSON for what they look like. */
+  takeAsJson(): void {
+    const { asJson } = this;
+    if (asJson === null) return;
+    this.#kind = "json";
+    this.#text = prettyJson(asJson.text);
   }
 
   async takeFile(file: File): Promise<void> {

@@ -1,12 +1,16 @@
-import type { FunctionSpec, TurnId } from "$contract";
+import type { CallId, FunctionSpec, Outcome, TurnId } from "$contract";
 import { openTurn, type Timeline, type TurnState } from "$timeline/model";
 import { PauseEdit } from "$stops/state/pauseEdit.svelte";
 import { waitingAt } from "$stops/state/waiting";
+
+/** A call whose result a person wants to edit, once the turn stops there again. */
+export type Expected = { call: CallId; outcome: Outcome };
 
 /** The editor of the stop a turn stands at. Each stop gets one of its own, which is there until the stop is answered. */
 export class StopEdit {
   #edit = $state<PauseEdit | null>(null);
   #turn = $state<TurnId | null>(null);
+  #expected: Expected | null = null;
   readonly #functions: () => FunctionSpec[];
 
   constructor(functions: () => FunctionSpec[]) {
@@ -18,6 +22,11 @@ export class StopEdit {
     const pause = turn?.pause ?? null;
     const isHere = turn?.id === this.#turn && pause?.number === this.#edit?.pause.number;
     return pause !== null && isHere ? this.#edit : null;
+  }
+
+  /** The next stop before this call begins with a result to be edited. */
+  expect(expected: Expected | null): void {
+    this.#expected = expected;
   }
 
   /** Takes notice of where the turn stands now. */
@@ -32,5 +41,13 @@ export class StopEdit {
     if (isSame && this.#edit?.isAbout(waiting) === true) return;
     this.#edit = new PauseEdit(pause, waiting, this.#turn === turn.id ? this.#edit : null);
     this.#turn = turn.id;
+    this.#begin(this.#edit);
+  }
+
+  #begin({ own }: PauseEdit): void {
+    if (this.#expected === null || own === null) return;
+    const { call, outcome } = this.#expected;
+    if (own.id === call && own.side === "before") own.writeResult(outcome);
+    this.#expected = null;
   }
 }

@@ -1,4 +1,6 @@
-import type { FunctionSpec } from "$contract";
+import type { FunctionName, FunctionSpec, Outcome } from "$contract";
+import { outcomeOf } from "$calls/calls";
+import { calledName } from "$content/naming";
 import { scopeNow } from "$timeline/currentCalls";
 import { callKey, type CallState, type Timeline, type TurnState } from "$timeline/model";
 import { pathTo } from "$timeline/path";
@@ -13,7 +15,21 @@ export function waitingAt(timeline: Timeline, turn: TurnState, functions: Functi
   const own = "call" in place ? callAt(timeline, turn, place.call) : null;
   const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
   const all = own === null ? pending : [own, ...pending];
-  return { calls: inOrder(timeline, turn, all), request: null, functions };
+  const lastOf = (call: CallState): Outcome | null => lastReturned(timeline, calledName(call.function), call);
+  return { calls: inOrder(timeline, turn, all), request: null, functions, lastOf };
+}
+
+/** What a function returned last, where that is here as a whole. One call can be left out. */
+export function lastReturned(
+  timeline: Timeline,
+  name: FunctionName,
+  but: CallState | null = null,
+): Outcome | null {
+  for (const call of timeline.calls.newestOf(name)) {
+    const outcome = call === but || call.largeResult !== null ? null : outcomeOf(call);
+    if (outcome?.type === "returned") return outcome;
+  }
+  return null;
 }
 
 /** The calls of the last answer that have no result and do not run. */

@@ -33,6 +33,7 @@ function show(obstacle: string | null, naming: Naming | null = null) {
     isSlim: false,
     naming,
     onShow,
+    onCompare: vi.fn(),
     children,
   });
   return { onShow, run, unmount };

@@ -8,6 +8,7 @@ import type { RerunState } from "$session/rerunning.svelte";
 import type { SessionState } from "$session/session.svelte";
 import { turnObstacle } from "$timeline/status";
 import type { TryingState } from "$requests/trying.svelte";
+import { lastReturned } from "$stops/state/waiting";
 import { requestActions } from "$stops/views/requestActions";
 
 type States = {
@@ -107,6 +108,9 @@ function inject(
     title: say("Inject a call after this…"),
     note: say("A call that no model made, with or without its result"),
     obstacle,
-    run: () => making.open({ type: "inject", after: message.id, hasMore }, session.id),
+    run: () => {
+      const purpose = { type: "inject", after: message.id, hasMore } as const;
+      making.open(purpose, session.id, (name) => lastReturned(session.timeline, name));
+    },
   };
 }

@@ -1,6 +1,8 @@
 import type { ModelId, Overview } from "$contract";
+import type { Speaker, Spoken } from "$session/speakers";
 import type { MessageNode } from "$timeline/model";
 import type { SessionState } from "$session/session.svelte";
+import type { Who } from "$transcript/components/WhoSpoke.svelte";
 
 /** Who says something: a participant by name, or a model by its title. */
 export function speakerOf(node: MessageNode | null, session: SessionState, overview: Overview): string {
@@ -9,6 +11,24 @@ export function speakerOf(node: MessageNode | null, session: SessionState, overv
   return modelTitle(overview, author?.type === "model" ? author.model : (session.turn?.plan.model ?? ""));
 }
 
-function modelTitle(overview: Overview, model: ModelId): string {
-  return overview.models.find((known) => known.model === model)?.title ?? model;
+/** The speaker of a round and the one before, as the window names them. */
+export function whoSpoke({ by, before }: Spoken, overview: Overview): Who {
+  return {
+    now: titleOf(by, overview),
+    before: before === null ? null : titleOf(before, overview),
+    model: by.model,
+  };
+}
+
+function titleOf({ participant, model }: Speaker, overview: Overview): string {
+  const title = modelTitle(overview, model);
+  return participant === null ? title : `${participant} · ${title}`;
+}
+
+/** Services can name two models alike, and then the service tells them apart. */
+export function modelTitle({ models }: Overview, model: ModelId): string {
+  const known = models.find((one) => one.model === model);
+  if (known === undefined) return model;
+  const isAlone = models.every((one) => one === known || one.title !== known.title);
+  return isAlone ? known.title : `${known.title} (${known.service})`;
 }

@@ -1,0 +1,26 @@
+/** Of time: what it went by with, and what is waited for. */
+export const WAITING = {
+  "waited {time} for you": "等你 {time}",
+  "{name}: {time}": "{name}：{time}",
+  "Between them": "两者之间",
+  "Waiting for you, not counted": "等你的时间（不计入）",
+  "Took {tookText}": "用时 {tookText}",
+  "first token {time}": "首个 token {time}",
+  "Nothing has come in for {time}. The connection is still open.":
+    "已有 {time} 没有收到任何内容。连接仍然打开。",
+  "Attempt {attempt} is under way.": "正在进行第 {attempt} 次尝试。",
+  "Attempt {attempt} follows in {time}.": "{time} 后进行第 {attempt} 次尝试。",
+  Attempts: "尝试",
+  "Sent {count} times": "共发送 {count} 次",
+  answered: "已回答",
+  "waited {time}": "等待 {time}",
+  "This message has no answer yet.": "这条消息还没有回答。",
+  "No model has read these results yet.": "还没有模型读过这些结果。",
+  "These calls have no results yet.": "这些调用还没有结果。",
+  "The functions run, and {model} gets what they return": "运行这些函数，并把返回的内容交给 {model}",
+  "Run the calls": "运行这些调用",
+  "{model} goes on from here": "{model} 从这里继续",
+  "Ask the model": "让模型回答",
+  "Changed here: {before} spoke before": "在这里更换：之前是 {before}",
+  then: "然后",
+} as const;
