@@ -34,7 +34,7 @@ const SENT = { type: "sent", exchange: TRIED.id } as const;
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
-  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem"].map(still),
+  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem", "many"].map(still),
   ...["form", "visit", "sample", "consent", "disguised", "approval", "findings", "declined", "failed"].map(
     still,
   ),
@@ -77,6 +77,8 @@ export const SCENES: readonly Scene[] = [
     return appeared(".voids");
   }),
   scene("lanes", "lanes", () => appeared(".voids")),
+  ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
+  scene("many-palette", "many", ({ layout }) => layout.showPalette(true)),
   scene("refused", "refused", () => appeared(".voids")),
   scene("thinking", "voids", async ({ layout }) => {
     layout.showSettings("answer");

@@ -32,6 +32,15 @@ export function ago(at: number, now: number): string {
   return new Date(at).toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
 }
 
+/** The day on which something was, the coarser the longer ago: a heading in a list. */
+export function dayText(at: number, now: number): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  if (at >= midnight) return say("Today");
+  if (at >= midnight - DAY) return say("Yesterday");
+  if (at >= midnight - 6 * DAY) return say("Last 7 days");
+  return new Date(at).toLocaleDateString(LOCALE, { month: "long", year: "numeric" });
+}
+
 /** A moment within a log, counted from its first entry. */
 export function offset(passed: number): string {
   const milliseconds = Math.max(0, Math.round(passed));
