@@ -41,6 +41,12 @@ export class ServicesState {
     if (this.#listed?.services.length === 0) this.add();
   }
 
+  /** Begins another service at once. */
+  async openNew(): Promise<void> {
+    await this.open();
+    if (this.#draft === null) this.add();
+  }
+
   close(): void {
     this.#isOpen = false;
     this.leave();

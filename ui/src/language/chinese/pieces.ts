@@ -52,7 +52,6 @@ export const PIECES = {
   "Alt+{place} brings the keys here": "Alt+{place} 把按键带到这里",
   "Model of lane {name}: {modelTitle}": "泳道 {name} 的模型：{modelTitle}",
   "What to do with lane {name}": "对泳道 {name} 可以做什么",
-  "Tokens of the last turn": "最近一轮对话的令牌",
   "What the requests of this lane cost": "这个泳道的请求花了多少",
   "Same call as in {there}": "与 {there} 中的调用相同",
   "Other arguments than in {there}": "参数与 {there} 中的不同",

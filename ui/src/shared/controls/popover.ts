@@ -1,0 +1,11 @@
+const GAP = 4;
+
+/** Lays a list over everything, below its button, or above it where there is more room. */
+export function layBeside(list: HTMLElement, button: HTMLElement | undefined): void {
+  if ("showPopover" in list) list.showPopover();
+  const place = button?.getBoundingClientRect() ?? new DOMRect();
+  const hasRoom = place.bottom + GAP + list.offsetHeight < window.innerHeight;
+  list.style.top = `${hasRoom ? place.bottom + GAP : Math.max(GAP, place.top - GAP - list.offsetHeight)}px`;
+  const rightmost = window.innerWidth - GAP - list.offsetWidth;
+  list.style.left = `${Math.max(GAP, Math.min(rightmost, place.right - list.offsetWidth))}px`;
+}
