@@ -23,4 +23,5 @@ export const LISTS = {
   "Tokens of all turns": "所有轮次对话的 token",
   "Tokens out": "输出 token",
   "What this lane has used": "此泳道的用量",
+  "as the model asked": "按模型的请求",
 } as const;
