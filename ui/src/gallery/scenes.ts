@@ -56,6 +56,11 @@ export const SCENES: readonly Scene[] = [
     await services.open();
     services.add();
   }),
+  scene("service-tested", "done", async ({ services }) => {
+    await services.open();
+    services.add();
+    await services.test();
+  }),
   ...["first-fetching", "first-ready", "first-failed"].map(still),
   ...["local-fetching", "local-here"].map((name) =>
     scene(name, name, ({ localModels }) => localModels.open()),
@@ -78,6 +83,12 @@ export const SCENES: readonly Scene[] = [
   }),
   scene("lanes", "lanes", () => appeared(".voids")),
   ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
+  scene("several", "many", ({ several }) => {
+    several.open({ type: "session", session: "s1" });
+    ["openai/gpt-5.6-sol", "anthropic/claude-opus-5", "gemini/gemini-4-pro"].forEach((one) =>
+      several.toggle(one),
+    );
+  }),
   scene("many-palette", "many", ({ layout }) => layout.showPalette(true)),
   scene("refused", "refused", () => appeared(".voids")),
   scene("thinking", "voids", async ({ layout }) => {

@@ -24,4 +24,16 @@ export const LISTS = {
   "Tokens out": "输出 token",
   "What this lane has used": "此泳道的用量",
   "as the model asked": "按模型的请求",
+  "{count} ticked": "已勾选 {count} 个",
+  "No model is ticked": "没有勾选任何模型",
+  "Save without models": "不带模型保存",
+  "Tick {count}": "勾选这 {count} 个",
+  "Untick {count}": "取消勾选 {count} 个",
+  "Without one the service stands in no list of models. Tick one, or add one by its name.":
+    "没有模型，这个服务就不会出现在任何模型列表中。请勾选一个，或按名称添加一个。",
+  "Compare {models}": "比较 {models}",
+  "Compare with several models": "与多个模型比较",
+  "Each becomes a lane that goes on from the same history.": "每个模型成为一条泳道，从同一历史继续。",
+  "each becomes a lane": "每个成为一条泳道",
+  "Several models…": "多个模型…",
 } as const;
