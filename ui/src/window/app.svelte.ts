@@ -17,6 +17,9 @@ export type Notice = { id: number; error: CommandError };
 /** What was done last, in a session if it belongs to one. */
 export type Told = Done & { id: number; session: SessionId | null };
 
+/** So many steps are taken back one after the other. */
+const MOST_UNDONE = 20;
+
 /** The whole window: what there is, which session is open, and what went wrong. */
 export class AppState {
   readonly overview = $derived.by(() => this.#overview);
@@ -32,6 +35,8 @@ export class AppState {
     if (told === null || told.session === null) return told;
     return session?.id === told.session && (told.isAlways === true || session.phase === "idle") ? told : null;
   });
+  /** Whether something can be taken back: what is told now, or what was told before and went by itself. */
+  readonly canUndo = $derived.by(() => this.#undoable() !== null);
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
   readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
   readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
@@ -48,6 +53,8 @@ export class AppState {
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
   #told = $state.raw<Told | null>(null);
+  /** What can be taken back, the newest last. */
+  #done = $state.raw<Told[]>([]);
   #dismissed = $state.raw<string[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
@@ -170,6 +177,7 @@ export class AppState {
   tell(done: Done, session: SessionId | null): void {
     this.#noticeCount += 1;
     this.#told = { ...done, id: this.#noticeCount, session };
+    this.#done = [...this.#done.slice(1 - MOST_UNDONE), this.#told];
   }
 
   forget(id: number): void {
@@ -177,9 +185,19 @@ export class AppState {
   }
 
   async undo(): Promise<void> {
-    const told = this.#told;
-    this.#told = null;
-    await told?.undo();
+    const last = this.#undoable();
+    if (last === null) return;
+    this.#done = this.#done.filter(({ id }) => id !== last.id);
+    this.forget(last.id);
+    await last.undo();
+  }
+
+  /** What was done last, where its session is open and nothing is under way in it. */
+  #undoable(): Told | null {
+    const last = this.#done.at(-1) ?? null;
+    if (last === null || last.session === null) return last;
+    const { session } = this;
+    return session?.id === last.session && (last.isAlways === true || session.phase === "idle") ? last : null;
   }
 
   dismiss(id: number): void {

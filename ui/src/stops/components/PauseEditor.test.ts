@@ -50,7 +50,7 @@ describe("a stop at a call", () => {
 
   it("sends the call to another function", async () => {
     const { edit } = show(weather(34));
-    await fireEvent.click(screen.getByRole("button", { name: "Function" }));
+    await fireEvent.click(screen.getByRole("button", { name: /^Function: / }));
     await fireEvent.click(screen.getByRole("option", { name: /get_alerts/, hidden: true }));
     const name = { plugin: "weather", function: "get_alerts" };
     expect(edit.answer()?.decision).toEqual({ type: "sendTo", function: name });
