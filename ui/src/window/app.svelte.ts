@@ -8,17 +8,12 @@ import { takeProgress } from "$calls/progress";
 import type { Done } from "$session/history.svelte";
 import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, listedOf } from "$sessions/listed";
+import { UndoingState } from "$window/undoing.svelte";
 import { withComparison, withOpen, withSummaries, withTitle } from "$window/overview";
 import { SessionState } from "$session/session.svelte";
 import type { TurnPhase } from "$timeline/status";
 
 export type Notice = { id: number; error: CommandError };
-
-/** What was done last, in a session if it belongs to one. */
-export type Told = Done & { id: number; session: SessionId | null };
-
-/** So many steps are taken back one after the other. */
-const MOST_UNDONE = 20;
 
 /** The whole window: what there is, which session is open, and what went wrong. */
 export class AppState {
@@ -29,14 +24,9 @@ export class AppState {
   /** Why there is nothing to show at all. */
   readonly problem = $derived.by(() => this.#problem);
   readonly notices = $derived.by(() => this.#notices);
-  /** What was done last and can be taken back, as long as nothing else is under way in that session. */
-  readonly told = $derived.by(() => {
-    const [told, session] = [this.#told, this.session];
-    if (told === null || told.session === null) return told;
-    return session?.id === told.session && (told.isAlways === true || session.phase === "idle") ? told : null;
-  });
-  /** Whether something can be taken back: what is told now, or what was told before and went by itself. */
-  readonly canUndo = $derived.by(() => this.#undoable() !== null);
+  /** What was done last and can be taken back. */
+  readonly told = $derived.by(() => this.#undoing.told);
+  readonly canUndo = $derived.by(() => this.#undoing.next !== null);
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
   readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
   readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
@@ -52,12 +42,10 @@ export class AppState {
   #lanes = $state.raw<LanesState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
-  #told = $state.raw<Told | null>(null);
-  /** What can be taken back, the newest last. */
-  #done = $state.raw<Told[]>([]);
   #dismissed = $state.raw<string[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
+  readonly #undoing = new UndoingState(() => this.session);
   #noticeCount = 0;
 
   constructor(host: Host) {
@@ -175,29 +163,15 @@ export class AppState {
 
   /** Tells what was done, so that it can be taken back. */
   tell(done: Done, session: SessionId | null): void {
-    this.#noticeCount += 1;
-    this.#told = { ...done, id: this.#noticeCount, session };
-    this.#done = [...this.#done.slice(1 - MOST_UNDONE), this.#told];
+    this.#undoing.tell(done, session);
   }
 
   forget(id: number): void {
-    if (this.#told?.id === id) this.#told = null;
+    this.#undoing.forget(id);
   }
 
-  async undo(): Promise<void> {
-    const last = this.#undoable();
-    if (last === null) return;
-    this.#done = this.#done.filter(({ id }) => id !== last.id);
-    this.forget(last.id);
-    await last.undo();
-  }
-
-  /** What was done last, where its session is open and nothing is under way in it. */
-  #undoable(): Told | null {
-    const last = this.#done.at(-1) ?? null;
-    if (last === null || last.session === null) return last;
-    const { session } = this;
-    return session?.id === last.session && (last.isAlways === true || session.phase === "idle") ? last : null;
+  undo(): Promise<void> {
+    return this.#undoing.undo();
   }
 
   dismiss(id: number): void {

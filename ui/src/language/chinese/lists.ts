@@ -56,4 +56,5 @@ export const LISTS = {
   "Where a message is written": "在写消息时",
   "While a turn runs or waits": "在对话运行或等待时",
   "Write to all lanes, or to one": "写给所有泳道，或只写给一条",
+  "{count} failed": "{count} 次失败",
 } as const;
