@@ -57,4 +57,8 @@ export const LISTS = {
   "While a turn runs or waits": "在对话运行或等待时",
   "Write to all lanes, or to one": "写给所有泳道，或只写给一条",
   "{count} failed": "{count} 次失败",
+  assistant: "助手 assistant",
+  system: "系统 system",
+  "tool: results": "工具 tool：结果",
+  user: "用户 user",
 } as const;
