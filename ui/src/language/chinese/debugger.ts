@@ -19,7 +19,7 @@ export const DEBUGGER = {
   Round: "轮次",
   Hits: "命中",
   Number: "次数",
-  Once: "一次",
+  "One-shot": "一次性",
   "It is switched off when it has stopped a turn.": "停下一轮对话之后它就关闭。",
   "Save breakpoint": "保存断点",
   "stopped here": "停在这里",

@@ -61,4 +61,10 @@ export const LISTS = {
   system: "系统 system",
   "tool: results": "工具 tool：结果",
   user: "用户 user",
+  "Weight of words (BM25F)": "词语权重（BM25F）",
+  "Weight of meaning (cosine)": "含义权重（余弦）",
+  "Weight of the last messages": "最近消息的权重",
+  "Weight of clauses": "分句的权重",
+  "Bonus of a clear lead": "明显领先的加分",
+  "Bonus of similarity": "相似度加分",
 } as const;

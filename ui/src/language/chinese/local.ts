@@ -49,7 +49,7 @@ export const LOCAL = {
   "Made up by hand. A small model does what it was shown: two calls at once, then an answer.":
     "这一轮是手工编写的。小模型会照着做：同时调用两次，然后回答。",
   "Start with it": "用它开始",
-  "As it likes": "自由书写",
+  Unconstrained: "无约束",
   "Held to the schemas": "受 Schema 约束",
   "Grammar off and on": "关闭与开启语法约束",
   "the same model, once held to the schemas": "同一个模型，其中一次受 Schema 约束",

@@ -89,7 +89,7 @@ export const STATES_M_TO_R = {
   "The demand holds for the first request.": "要求只针对第一次请求。",
   "It has to answer in words": "它必须用文字回答",
   "In the last round": "在最后一轮",
-  "Calls are left to you": "调用留给你",
+  "Calls are handed back to you": "调用交还给你",
   "Requests go on, nothing runs by itself.": "请求继续，什么都不自动运行。",
   "After too many failures": "失败太多之后",
   "The turn fails": "对话失败",

@@ -109,7 +109,7 @@ export const THINKING = {
   "Leave void thoughts out": "不发送失效的思考",
   "Keeps to that in this session, and sends the request again.": "在这个会话中保持如此，并重新发送请求。",
   "dropped by the provider": "由供应商丢弃",
-  "As the service does by itself.": "由服务自行决定。",
+  "What the service does by default.": "由服务自行决定。",
   "nothing is marked": "不作标记",
   "No cache point is written. Some services cache all the same.": "不写缓存点。有些服务仍会缓存。",
   "for minutes": "几分钟",
@@ -118,7 +118,7 @@ export const THINKING = {
   "for an hour": "一小时",
   "It stays longer, and writing it costs more. Worth it where pauses are long.":
     "保留更久，写入更贵。间隔很长时值得。",
-  "As the model does by itself.": "由模型自行决定。",
+  "What the model does by default.": "由模型自行决定。",
   on: "开",
   "As much as the model finds fit.": "模型认为需要多少就思考多少。",
   "between calls": "在调用之间",
