@@ -4,6 +4,7 @@ import type { InspectorTab } from "$session/selected.svelte";
 import type { SourceSheet } from "$functions/state/sources.svelte";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
+import { TABLE_SHOWN } from "$lanes/lanes.svelte";
 import { REQUESTED, TRIED } from "$gallery/fixtures/requests";
 
 /** A window at a place of a recording, with something open in it. */
@@ -83,6 +84,20 @@ export const SCENES: readonly Scene[] = [
   }),
   scene("lanes", "lanes", () => appeared(".voids")),
   ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
+  scene("shortcuts", "done", ({ layout }) => layout.showShortcuts(true)),
+  scene("lanes-table", "lanes-four", async ({ folds }) => {
+    await appeared("[data-lane] article");
+    folds.open(TABLE_SHOWN);
+  }),
+  scene("many-functions", "many", async ({ app, layout }) => {
+    const plan = app.session?.plan;
+    if (plan !== undefined && plan !== null)
+      await app.session?.change((now) => ({
+        ...now,
+        selection: { ...now.selection, mode: { type: "manual", functions: [] } },
+      }));
+    layout.showSettings("functions");
+  }),
   scene("several", "many", ({ several }) => {
     several.open({ type: "session", session: "s1" });
     ["openai/gpt-5.6-sol", "anthropic/claude-opus-5", "gemini/gemini-4-pro"].forEach((one) =>

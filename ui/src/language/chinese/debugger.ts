@@ -124,7 +124,6 @@ export const DEBUGGER = {
   Settings: "设置",
   "How far the changes reach": "改动的范围",
   "Filter the functions": "筛选函数",
-  Filter: "筛选",
   added: "新增",
   "taken out": "去掉",
   Instructions: "指令",
