@@ -1,11 +1,12 @@
 import {
+  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
   startCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyField, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, linter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -58,8 +59,16 @@ const KEYS = [
   ...foldKeymap,
   ...completionKeymap,
   ...lintKeymap,
-  indentWithTab,
+  // Tab takes what is offered and else leaves, as everywhere. Escape leaves once nothing is open that it closes.
+  { key: "Tab", run: acceptCompletion },
+  { key: "Escape", run: leave },
 ];
+
+/** Gives the keys back to the window. Around a dialog nothing closes by it. */
+function leave(view: EditorView): boolean {
+  view.contentDOM.blur();
+  return true;
+}
 
 export function openEditor(opening: Opening): OpenEditor {
   const { parent, draft } = opening;

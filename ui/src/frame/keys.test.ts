@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { matching, type PaletteEntry } from "$window/palette";
-import { laneKeyOf, type Shortcut, shortcutOf } from "$frame/shortcuts";
+import { isHelpKey, isUndoKey, KEYS, keysText, laneKeyOf, type Shortcut, shortcutOf } from "$frame/shortcuts";
+import { shortcutGroups } from "$frame/shortcutSheet";
 import { ago, duration, offset } from "$shared/text/time";
 
 const NO_KEYS = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
@@ -26,6 +27,29 @@ it.each([
   [{ key: "2", code: "Digit2", altKey: true, ctrlKey: true }, null],
 ])("%j asks for lane %j", (pressed, expected) => {
   expect(laneKeyOf({ ...NO_KEYS, ...pressed })).toBe(expected);
+});
+
+it("F1 and a question mark open the sheet of shortcuts, and in a field one is written", () => {
+  const field = document.createElement("textarea");
+  const pressed = (key: string) => ({ ...NO_KEYS, key });
+  expect(isHelpKey(pressed("F1"), field)).toBe(true);
+  expect(isHelpKey({ ...pressed("?"), shiftKey: true }, document.body)).toBe(true);
+  expect(isHelpKey({ ...pressed("?"), shiftKey: true }, field)).toBe(false);
+});
+
+it("Ctrl+Z takes back what was done outside a text, and within one what was written", () => {
+  const undo = { ...NO_KEYS, key: "z", ctrlKey: true };
+  expect(isUndoKey(undo, document.body)).toBe(true);
+  expect(isUndoKey({ ...undo, ctrlKey: false, metaKey: true }, document.body)).toBe(true);
+  expect(isUndoKey({ ...undo, shiftKey: true }, document.body)).toBe(false);
+  expect(isUndoKey(undo, document.createElement("input"))).toBe(false);
+});
+
+it("the sheet has every key of the window once, and keys of a Mac as they are written there", () => {
+  const keys = shortcutGroups().flatMap(({ lines }) => lines.map((line) => line.keys));
+  expect(Object.values(KEYS).filter((one) => !keys.includes(one))).toEqual([]);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keysText("Ctrl+Shift+F", true)).toBe("⌘⇧F");
 });
 
 it("finds whole words before scattered letters", () => {

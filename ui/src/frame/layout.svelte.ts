@@ -3,37 +3,65 @@ export type SettingsTab =
 
 export type Rail = "left" | "right";
 
+/** How the list of sessions is put in order. */
+export type SessionOrder = "none" | "day" | "title";
+
+/** How many rails have room beside the middle. Over it lie those that a person opens in a window too narrow for one. */
+type Room = "both" | "one" | "none" | "over";
+
 type Kept = Record<Rail, { width: number; isOpen: boolean }>;
 
 const KEPT_AS = "callwright.layout";
+const ORDER_KEPT_AS = "callwright.sessionOrder";
 const NARROWEST: Record<Rail, number> = { left: 200, right: 280 };
 const WIDEST: Record<Rail, number> = { left: 380, right: 720 };
-/** Below this there is no room for both rails beside the transcript. */
-const ROOM_FOR_BOTH = 1060;
-/** Below this the rails lie over the transcript, so none is open to begin with. */
-const ROOM_FOR_ONE = 720;
+/** The least width of one transcript. */
+const MIDDLE = 480;
+/** The least width of a lane in which its cards can be read, as `--narrowest` in the styles. */
+export const NARROWEST_LANE = 316;
+/** Below this a rail lies over the middle. */
+const ROOM_BESIDE = 800;
+const ORDERS: readonly SessionOrder[] = ["day", "title", "none"];
 
-/** How wide the rails are and whether they are open. */
+/** How wide the rails are and which of them are open. What has no room folds by itself and comes back with the room. */
 export class LayoutState {
-  readonly left = $derived.by(() => this.#rails.left);
-  readonly right = $derived.by(() => this.#rails.right);
+  readonly left = $derived.by(() => ({ ...this.#rails.left, isOpen: this.#isShown("left") }));
+  readonly right = $derived.by(() => ({ ...this.#rails.right, isOpen: this.#isShown("right") }));
+  /** Whether an open rail covers the middle. */
+  readonly isOver = $derived.by(() => this.#room === "over");
   readonly isPaletteOpen = $derived.by(() => this.#isPaletteOpen);
+  readonly areShortcutsOpen = $derived.by(() => this.#areShortcutsOpen);
   /** The part of the session's settings that is open. */
   readonly settings = $derived.by(() => this.#settings);
   readonly areBreakpointsOpen = $derived.by(() => this.#areBreakpointsOpen);
+  readonly sessionOrder = $derived.by(() => this.#sessionOrder);
 
+  /** The rails as a person wants them where there is room for both. */
   #rails = $state<Kept>({ left: { width: 248, isOpen: true }, right: { width: 380, isOpen: true } });
+  #room = $state<Room>("both");
+  /** The rail that is open where there is no room for both. */
+  #only = $state<Rail | null>(null);
   #isPaletteOpen = $state(false);
+  #areShortcutsOpen = $state(false);
   #areBreakpointsOpen = $state(false);
   #settings = $state<SettingsTab | null>(null);
+  #sessionOrder = $state<SessionOrder>("day");
   readonly #storage: Storage;
 
   constructor(storage: Storage, windowWidth: number) {
     this.#storage = storage;
     const kept = storage.getItem(KEPT_AS);
     if (kept !== null) this.#rails = JSON.parse(kept) as Kept;
-    else if (windowWidth < ROOM_FOR_BOTH) this.#rails.right.isOpen = false;
-    if (windowWidth < ROOM_FOR_ONE) this.#rails.left.isOpen = this.#rails.right.isOpen = false;
+    this.#sessionOrder = ORDERS.find((order) => order === storage.getItem(ORDER_KEPT_AS)) ?? "day";
+    this.fit(windowWidth, 0);
+  }
+
+  /** Takes in how wide the window is, and how many lanes are to be read in it. */
+  fit(windowWidth: number, lanes: number): void {
+    const room = this.#roomIn(windowWidth, lanes);
+    if (room === this.#room) return;
+    this.#room = room;
+    this.#only = room !== "one" ? null : this.#rails.left.isOpen ? "left" : this.#wished("right");
   }
 
   resize(rail: Rail, width: number): void {
@@ -41,13 +69,25 @@ export class LayoutState {
     this.#keep();
   }
 
-  toggle(rail: Rail, isOpen = !this.#rails[rail].isOpen): void {
-    this.#rails[rail].isOpen = isOpen;
-    this.#keep();
+  toggle(rail: Rail, isOpen = !this.#isShown(rail)): void {
+    if (this.#room === "both") {
+      this.#rails[rail].isOpen = isOpen;
+      this.#keep();
+    } else if (isOpen) this.#only = rail;
+    else if (this.#only === rail) this.#only = null;
+  }
+
+  /** Uncovers the middle, once what was looked for is found. */
+  uncover(): void {
+    if (this.#room === "over") this.#only = null;
   }
 
   showPalette(isOpen: boolean): void {
     this.#isPaletteOpen = isOpen;
+  }
+
+  showShortcuts(isOpen: boolean): void {
+    this.#areShortcutsOpen = isOpen;
   }
 
   showSettings(tab: SettingsTab | null): void {
@@ -56,6 +96,27 @@ export class LayoutState {
 
   showBreakpoints(isOpen: boolean): void {
     this.#areBreakpointsOpen = isOpen;
+  }
+
+  orderSessions(order: SessionOrder): void {
+    this.#sessionOrder = order;
+    this.#storage.setItem(ORDER_KEPT_AS, order);
+  }
+
+  #isShown(rail: Rail): boolean {
+    return this.#room === "both" ? this.#rails[rail].isOpen : this.#only === rail;
+  }
+
+  #wished(rail: Rail): Rail | null {
+    return this.#rails[rail].isOpen ? rail : null;
+  }
+
+  #roomIn(windowWidth: number, lanes: number): Room {
+    if (windowWidth < ROOM_BESIDE) return "over";
+    const { left, right } = this.#rails;
+    const middle = Math.max(MIDDLE, lanes * NARROWEST_LANE);
+    if (middle + left.width + right.width <= windowWidth) return "both";
+    return middle + left.width <= windowWidth ? "one" : "none";
   }
 
   #keep(): void {

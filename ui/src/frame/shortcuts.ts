@@ -39,10 +39,39 @@ export function isShortcut(name: unknown): name is Shortcut {
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
+/** Whether a key that is pressed here writes something. */
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null
+  );
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("dialog") !== null;
+}
+
 /** Whether a key asks for the search field, as it does where nothing is typed. */
 export function isSearchKey(event: Pressed, target: EventTarget | null): boolean {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return false;
-  return !(target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null);
+  return !isWriting(target) && !isInDialog(target);
+}
+
+/** Whether a key asks for the sheet of shortcuts: F1 everywhere, a question mark where nothing is typed. */
+export function isHelpKey(event: Pressed, target: EventTarget | null): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  return event.key === "F1" || (event.key === "?" && !isWriting(target) && !isInDialog(target));
+}
+
+/** Whether a key takes back what was done last. In a text it takes back what was written, as the browser does. */
+export function isUndoKey(event: Pressed, target: EventTarget | null): boolean {
+  if (event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return false;
+  return event.key.toLowerCase() === "z" && !isWriting(target);
+}
+
+/** Keys as they are written on this computer. */
+export function keysText(keys: string, isMac = navigator.userAgent.includes("Mac")): string {
+  if (!isMac) return keys;
+  return keys.replace("Ctrl+", "⌘").replace("Shift+", "⇧").replace("Alt+", "⌥");
 }
 
 /** Which lane a key asks for: its place from 1, or 0 for all of them and back to one. */

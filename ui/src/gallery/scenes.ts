@@ -5,6 +5,7 @@ import type { SourceSheet } from "$functions/state/sources.svelte";
 import { ATTACHED_SCENES } from "$gallery/attachedScenes";
 import { BOUND } from "$gallery/fixtures/bound";
 import { FUNCTIONS } from "$gallery/fixtures/demo";
+import { TABLE_SHOWN } from "$lanes/lanes.svelte";
 import { REQUESTED, TRIED } from "$gallery/fixtures/requests";
 
 /** A window at a place of a recording, with something open in it. */
@@ -35,7 +36,7 @@ const SENT = { type: "sent", exchange: TRIED.id } as const;
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
 export const SCENES: readonly Scene[] = [
-  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem"].map(still),
+  ...["empty", "done", "before", "after", "branches", "marks", "large", "problem", "many"].map(still),
   ...[
     "form",
     "visit",
@@ -72,6 +73,11 @@ export const SCENES: readonly Scene[] = [
     await services.open();
     services.add();
   }),
+  scene("service-tested", "done", async ({ services }) => {
+    await services.open();
+    services.add();
+    await services.test();
+  }),
   ...["first-fetching", "first-ready", "first-failed"].map(still),
   ...["local-fetching", "local-here"].map((name) =>
     scene(name, name, ({ localModels }) => localModels.open()),
@@ -103,6 +109,28 @@ export const SCENES: readonly Scene[] = [
   scene("branches-compared", "branches", ({ app }) => app.session?.looking.compare("m2")),
   scene("retrying", "retrying", () => appeared("[data-wait=retry]")),
   scene("lanes", "lanes", () => appeared(".voids")),
+  ...["lanes-four", "lanes-six"].map((name) => scene(name, name, () => appeared("[data-lane] article"))),
+  scene("shortcuts", "done", ({ layout }) => layout.showShortcuts(true)),
+  scene("lanes-table", "lanes-four", async ({ folds }) => {
+    await appeared("[data-lane] article");
+    folds.open(TABLE_SHOWN);
+  }),
+  scene("many-functions", "many", async ({ app, layout }) => {
+    const plan = app.session?.plan;
+    if (plan !== undefined && plan !== null)
+      await app.session?.change((now) => ({
+        ...now,
+        selection: { ...now.selection, mode: { type: "manual", functions: [] } },
+      }));
+    layout.showSettings("functions");
+  }),
+  scene("several-models", "many", ({ several }) => {
+    several.open({ type: "session", session: "s1" });
+    ["openai/gpt-5.6-sol", "anthropic/claude-opus-5", "gemini/gemini-4-pro"].forEach((one) =>
+      several.toggle(one),
+    );
+  }),
+  scene("many-palette", "many", ({ layout }) => layout.showPalette(true)),
   scene("refused", "refused", () => appeared(".voids")),
   scene("thinking", "voids", async ({ layout }) => {
     layout.showSettings("answer");

@@ -33,6 +33,9 @@ export type LaneSurroundings = {
 /** The lanes can't get more than fit side by side. */
 export const MOST_LANES = 6;
 
+/** Whether the figures of all lanes are shown above them. */
+export const TABLE_SHOWN = "lanes/table";
+
 /** Sessions side by side that go on from the same history. One of them has the focus. */
 export class LanesState {
   readonly id: SessionId;
@@ -164,7 +167,11 @@ export class LanesState {
     const added = this.#comparison.lanes.find(
       ({ session }) => !before.some((lane) => lane.session === session),
     );
-    if (isDone && added !== undefined) this.focus(added.session);
+    if (!isDone || added === undefined) return;
+    this.focus(added.session);
+    // Lanes stand in the order in which they were added.
+    const others = this.#comparison.lanes.filter((lane) => lane !== added);
+    if (this.#comparison.lanes.at(-1) !== added) await this.#arrange([...others, added]);
   }
 
   async remove(lane: Lane): Promise<void> {

@@ -4,6 +4,7 @@ import { DEBUGGER } from "$language/chinese/debugger";
 import { DECIDING } from "$language/chinese/deciding";
 import { DIFFERING } from "$language/chinese/differing";
 import { GUIDANCE } from "$language/chinese/guidance";
+import { LISTS } from "$language/chinese/lists";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
 import { PIECES } from "$language/chinese/pieces";
@@ -31,6 +32,7 @@ export const CHINESE = {
   ...DECIDING,
   ...DIFFERING,
   ...GUIDANCE,
+  ...LISTS,
   ...LOCAL,
   ...THINKING,
   ...MENU,

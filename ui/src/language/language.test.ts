@@ -24,6 +24,24 @@ test("every phrase has Chinese words with the same names in braces", () => {
   expect(odd).toEqual([]);
 });
 
+test("Chinese and Latin letters stand apart in every phrase, and Chinese ones together", () => {
+  const odd = Object.values(CHINESE).filter((words) =>
+    /\p{Script=Han}[A-Za-z0-9]|(?<!\\)[A-Za-z0-9%]\p{Script=Han}|\p{Script=Han} \p{Script=Han}/u.test(words),
+  );
+  expect(odd).toEqual([]);
+});
+
+test("one person is spoken to in one way, and one thing has one name", () => {
+  const odd = Object.values(CHINESE).filter((words) => /您|令牌|词元|回应|线上/.test(words));
+  expect(odd).toEqual([]);
+});
+
+test("values in a Chinese phrase stand apart from it as its own words do", () => {
+  expect(sayIn("zh", "{count} ready", { count: "4 条泳道" })).toBe("4 条泳道已就绪");
+  expect(sayIn("zh", "{count} ready", { count: "A" })).toBe("A 已就绪");
+  expect(sayIn("zh", "Paste {form}", { form: "sk-" })).toBe("粘贴 sk-");
+});
+
 test("values are put in as they are, and braces that are no names stay", () => {
   expect(say("Round {number}", { number: 3 })).toBe("Round 3");
   expect(sayIn("zh", "Round {number}", { number: 3 })).toBe("第 3 轮");

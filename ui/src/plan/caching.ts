@@ -44,7 +44,7 @@ export function percent(share: number): string {
 }
 
 export const CACHING: readonly { value: Caching | ""; title: string; note: string }[] = [
-  { value: "", title: say("the service’s own"), note: say("As the service does by itself.") },
+  { value: "", title: say("service default"), note: say("What the service does by default.") },
   {
     value: "off",
     title: say("nothing is marked"),

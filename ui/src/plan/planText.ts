@@ -63,5 +63,5 @@ export function settingsText(settings: RequestSettings): string {
     streaming === false ? say("not streamed") : null,
     more === undefined ? null : say("with {keys}", { keys: Object.keys(more).join(", ") }),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? say("the service’s own") : parts.join(", ");
+  return parts.length === 0 ? say("service default") : parts.join(", ");
 }

@@ -4,7 +4,7 @@ import type { JsonValue, ResponseFormat } from "$contract";
 export type FormatKind = ResponseFormat["type"] | "open";
 
 export const FORMATS = [
-  { value: "open", title: say("The service’s own") },
+  { value: "open", title: say("Service default") },
   { value: "text", title: say("Words") },
   { value: "json", title: "JSON", note: say("Any JSON. Most services want to be told so in words as well.") },
   { value: "schema", title: say("JSON that fits a schema") },

@@ -4,10 +4,10 @@ import { withSetting } from "$content/settings";
 
 type Option<T extends string> = { value: T | ""; title: string; note: string };
 
-const OPEN = { value: "", title: say("the service’s own") } as const;
+const OPEN = { value: "", title: say("service default") } as const;
 
 export const MODES: readonly Option<ThinkingMode>[] = [
-  { ...OPEN, note: say("As the model does by itself.") },
+  { ...OPEN, note: say("What the model does by default.") },
   { value: "on", title: say("on"), note: say("As much as the model finds fit.") },
   { value: "betweenTools", title: say("between calls"), note: say("Only once a function has answered.") },
   { value: "off", title: say("off"), note: say("It answers at once. Some models can’t be switched off.") },

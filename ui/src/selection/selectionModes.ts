@@ -27,7 +27,7 @@ export const MODES: readonly Option<SelectionMode["type"]>[] = [
   { value: "manual", title: say("By name"), note: say("The functions named here, and no others.") },
   {
     value: "everything",
-    title: say("Nobody: offer everything"),
+    title: say("Off: offer everything"),
     note: say("Models lose track of many functions."),
   },
 ];
@@ -38,17 +38,21 @@ export const KEEPING: readonly Option<Keeping>[] = [
 ];
 
 export const RESULTS: readonly Option<"leftOut" | "counted">[] = [
-  { value: "leftOut", title: say("Are left out"), note: say("What was said decides.") },
-  { value: "counted", title: say("Are messages too"), note: say("What came back can ask for more.") },
+  { value: "leftOut", title: say("Not considered"), note: say("What was said decides.") },
+  { value: "counted", title: say("Considered as messages"), note: say("What came back can ask for more.") },
 ];
 
 type Weight = Exclude<keyof Ranking, "threshold">;
 
 export const SIGNALS: readonly { name: Weight; label: string; note: string }[] = [
-  { name: "words", label: say("Words"), note: say("Per point of BM25F.") },
-  { name: "meaning", label: say("Meaning"), note: say("Per cosine.") },
-  { name: "recent", label: say("Last messages"), note: say("Beside the last request, which counts 1.") },
-  { name: "clauses", label: say("Clauses"), note: say("The one a function fits best.") },
-  { name: "lead", label: say("Lead"), note: say("For the clear first of a clause.") },
-  { name: "likeness", label: say("Likeness"), note: say("To the three that fit best.") },
+  { name: "words", label: say("Weight of words (BM25F)"), note: say("Per point of BM25F.") },
+  { name: "meaning", label: say("Weight of meaning (cosine)"), note: say("Per cosine.") },
+  {
+    name: "recent",
+    label: say("Weight of the last messages"),
+    note: say("Beside the last request, which counts 1."),
+  },
+  { name: "clauses", label: say("Weight of clauses"), note: say("The one a function fits best.") },
+  { name: "lead", label: say("Bonus of a clear lead"), note: say("For the clear first of a clause.") },
+  { name: "likeness", label: say("Bonus of similarity"), note: say("To the three that fit best.") },
 ];

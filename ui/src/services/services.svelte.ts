@@ -1,6 +1,8 @@
 import type { CheckedService, ListedServices, SaveService, ServiceSettings, TestedService } from "$contract";
 import type { App } from "$session/app";
+import { SvelteMap } from "svelte/reactivity";
 import { Attempt } from "$host/attempt.svelte";
+import { usualModels } from "$services/usualModels";
 
 /** A service as it is being written. Secrets are in here from when they are typed to when they are saved. */
 export interface ServiceDraft {
@@ -19,6 +21,15 @@ export class ServicesState {
   /** What the service said when it was tried, until something is changed that it depends on. */
   readonly tested = $derived.by(() => this.#tested);
 
+  /** The models a service listed when it was tried last, as long as the window is open. */
+  readonly models = $derived.by(
+    () => this.#tested?.models ?? this.#kept.get(this.#draft?.settings.id ?? "") ?? [],
+  );
+  /** Whether a person wanted to save a service of which no model is ticked. */
+  readonly isModelMissing = $derived.by(
+    () => this.#isWarned && this.#draft !== null && this.#draft.settings.models.length === 0,
+  );
+
   /** What is to be said of the draft as it is. */
   readonly checked = $derived.by(() => this.#checked);
 
@@ -29,6 +40,8 @@ export class ServicesState {
   #draft = $state.raw<ServiceDraft | null>(null);
   #tested = $state.raw<TestedService | null>(null);
   #checked = $state.raw<CheckedService | null>(null);
+  #isWarned = $state(false);
+  readonly #kept = new SvelteMap<string, readonly string[]>();
 
   constructor(app: App) {
     this.#app = app;
@@ -41,6 +54,12 @@ export class ServicesState {
     if (this.#listed?.services.length === 0) this.add();
   }
 
+  /** Begins another service at once. */
+  async openNew(): Promise<void> {
+    await this.open();
+    if (this.#draft === null) this.add();
+  }
+
   close(): void {
     this.#isOpen = false;
     this.leave();
@@ -51,6 +70,7 @@ export class ServicesState {
     this.#draft = null;
     this.#checked = null;
     this.#tested = null;
+    this.#isWarned = false;
     this.#attempt.forget();
   }
 
@@ -128,13 +148,28 @@ export class ServicesState {
     });
   }
 
+  /** Ticks or unticks several at once. */
+  tick(names: readonly string[], isTicked: boolean): void {
+    const models = (this.#draft?.settings.models ?? []).filter((name) => !names.includes(name));
+    this.change({ models: isTicked ? [...models, ...names] : models });
+  }
+
+  /** Asks the service for its models. Where none was ticked, those are that most people would tick. */
   async test(): Promise<void> {
     await this.#work(async (args) => {
-      this.#tested = await this.#app.host.call("service_test", args);
+      const tested = await this.#app.host.call("service_test", args);
+      this.#tested = tested;
+      if (args.settings.id !== "") this.#kept.set(args.settings.id, tested.models);
+      if (this.#draft?.settings.models.length === 0) this.change({ models: usualModels(tested.models) });
     });
   }
 
+  /** Without a model a service adds nothing to any list, so that is said once before it is saved. */
   async save(): Promise<void> {
+    if (this.#draft?.settings.models.length === 0 && !this.#isWarned) {
+      this.#isWarned = true;
+      return;
+    }
     await this.#work(async (args) => {
       await this.#app.host.call("service_save", args);
       this.leave();

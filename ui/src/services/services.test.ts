@@ -45,6 +45,7 @@ describe("services", () => {
     services.add();
     expect(services.draft?.key).toBe("");
     services.typeKey("sk-12345678");
+    services.toggleModel("acme-small");
     await services.save();
     expect(services.draft).toBeNull();
     const saved = host.heard.find(({ command }) => command === "service_save");
@@ -81,6 +82,40 @@ describe("services", () => {
     expect(services.tested?.models).toEqual(["acme-large", "acme-small"]);
     services.change({ address: "https://other.example" });
     expect(services.tested).toBeNull();
+  });
+
+  it("tick what most people would when they are tried, and nothing where something was ticked", async () => {
+    const { services } = setUp();
+    await services.open();
+    services.add();
+    await services.test();
+    expect(services.draft?.settings.models).toEqual(["acme-large", "acme-small"]);
+    services.tick(["acme-large"], false);
+    await services.test();
+    expect(services.draft?.settings.models).toEqual(["acme-small"]);
+  });
+
+  it("warn once before one is saved of which no model is ticked", async () => {
+    const { host, services } = setUp();
+    await services.open();
+    services.add();
+    await services.save();
+    expect(services.isModelMissing).toBe(true);
+    expect(host.heard.some(({ command }) => command === "service_save")).toBe(false);
+    await services.save();
+    expect(host.heard.some(({ command }) => command === "service_save")).toBe(true);
+  });
+
+  it("keep the list of a service that was tried for when it is changed again", async () => {
+    const { services } = setUp();
+    await services.open();
+    const settings = services.listed?.services[0]?.settings;
+    if (settings === undefined) throw new Error("a service");
+    services.edit(settings);
+    await services.test();
+    services.leave();
+    services.edit(settings);
+    expect(services.models).toEqual(["acme-large", "acme-small"]);
   });
 
   it("set and remove headers with their values", async () => {

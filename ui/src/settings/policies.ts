@@ -31,7 +31,7 @@ export const POLICY_CHOICES: readonly PolicyChoice[] = [
   ]),
   choice("atRoundLimit", say("In the last round"), [
     IN_WORDS,
-    option("handBack", say("Calls are left to you"), say("Requests go on, nothing runs by itself.")),
+    option("handBack", say("Calls are handed back to you"), say("Requests go on, nothing runs by itself.")),
   ]),
   choice("atFailureLimit", say("After too many failures"), [
     IN_WORDS,

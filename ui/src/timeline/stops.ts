@@ -103,6 +103,8 @@ export function decisionText({ pause, decision }: PastStop): string | null {
       return say("others answered");
     case "editRequest":
       return say("request changed");
+    case "writeAnswer":
+      return say("answer written");
     case "editArguments":
       return say("arguments changed");
     case "sendTo":

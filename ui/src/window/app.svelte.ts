@@ -8,14 +8,12 @@ import { takeProgress } from "$calls/progress";
 import type { Done } from "$session/history.svelte";
 import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, listedOf } from "$sessions/listed";
+import { UndoingState } from "$window/undoing.svelte";
 import { withComparison, withOpen, withSummaries, withTitle } from "$window/overview";
 import { SessionState } from "$session/session.svelte";
 import type { TurnPhase } from "$timeline/status";
 
 export type Notice = { id: number; error: CommandError };
-
-/** What was done last, in a session if it belongs to one. */
-export type Told = Done & { id: number; session: SessionId | null };
 
 /** The whole window: what there is, which session is open, and what went wrong. */
 export class AppState {
@@ -26,12 +24,9 @@ export class AppState {
   /** Why there is nothing to show at all. */
   readonly problem = $derived.by(() => this.#problem);
   readonly notices = $derived.by(() => this.#notices);
-  /** What was done last and can be taken back, as long as nothing else is under way in that session. */
-  readonly told = $derived.by(() => {
-    const [told, session] = [this.#told, this.session];
-    if (told === null || told.session === null) return told;
-    return session?.id === told.session && (told.isAlways === true || session.phase === "idle") ? told : null;
-  });
+  /** What was done last and can be taken back. */
+  readonly told = $derived.by(() => this.#undoing.told);
+  readonly canUndo = $derived.by(() => this.#undoing.next !== null);
   readonly sessions = $derived.by(() => withOpen(this.#overview?.sessions ?? [], this.session));
   readonly comparisons = $derived.by(() => this.#overview?.comparisons ?? []);
   readonly listed = $derived.by(() => listedOf(this.sessions, this.comparisons));
@@ -47,10 +42,10 @@ export class AppState {
   #lanes = $state.raw<LanesState | null>(null);
   #problem = $state.raw<CommandError | null>(null);
   #notices = $state.raw<Notice[]>([]);
-  #told = $state.raw<Told | null>(null);
   #dismissed = $state.raw<string[]>([]);
   /** Sessions that were open before stay as they were left, with what was being written in them. */
   readonly #opened = new SvelteMap<SessionId, SessionState>();
+  readonly #undoing = new UndoingState(() => this.session);
   #noticeCount = 0;
 
   constructor(host: Host) {
@@ -168,18 +163,15 @@ export class AppState {
 
   /** Tells what was done, so that it can be taken back. */
   tell(done: Done, session: SessionId | null): void {
-    this.#noticeCount += 1;
-    this.#told = { ...done, id: this.#noticeCount, session };
+    this.#undoing.tell(done, session);
   }
 
   forget(id: number): void {
-    if (this.#told?.id === id) this.#told = null;
+    this.#undoing.forget(id);
   }
 
-  async undo(): Promise<void> {
-    const told = this.#told;
-    this.#told = null;
-    await told?.undo();
+  undo(): Promise<void> {
+    return this.#undoing.undo();
   }
 
   dismiss(id: number): void {

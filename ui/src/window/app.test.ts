@@ -91,3 +91,24 @@ describe("functions that change while the window is open", () => {
     await vi.waitFor(() => expect(asked).toEqual(["overview"]));
   });
 });
+
+describe("what was done", () => {
+  it("is taken back step by step, also once nothing tells of it any more", async () => {
+    const app = appWith();
+    const undone: string[] = [];
+    const done = (name: string) => ({ message: name, undo: () => Promise.resolve(undone.push(name) > 0) });
+    app.tell(done("first"), null);
+    app.tell(done("second"), null);
+    app.forget(app.told?.id ?? 0);
+    await app.undo();
+    await app.undo();
+    expect(undone).toEqual(["second", "first"]);
+    expect(app.canUndo).toBe(false);
+  });
+
+  it("in another session is left alone", () => {
+    const app = appWith();
+    app.tell({ message: "", undo: () => Promise.resolve(true) }, "s2");
+    expect(app.canUndo).toBe(false);
+  });
+});

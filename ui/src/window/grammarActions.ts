@@ -11,7 +11,7 @@ import { isLocal } from "$content/naming";
 export async function compareGrammar(app: AppState, session: SessionState): Promise<void> {
   try {
     const wasHeld = isHeld(await session.planned());
-    const names = [say("As it likes"), say("Held to the schemas")];
+    const names = [say("Unconstrained"), say("Held to the schemas")];
     const made = await app.host.call("comparison_create", { session: session.id, model: null });
     const ordered = wasHeld ? [...names].reverse() : names;
     const lanes = made.lanes.map((lane, place) => ({ ...lane, name: ordered[place] ?? lane.name }));

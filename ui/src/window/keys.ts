@@ -1,10 +1,18 @@
-import { isSearchKey, isShortcut, laneKeyOf, type Shortcut, shortcutOf } from "$frame/shortcuts";
+import {
+  isHelpKey,
+  isSearchKey,
+  isShortcut,
+  isUndoKey,
+  laneKeyOf,
+  type Shortcut,
+  shortcutOf,
+} from "$frame/shortcuts";
 import type { WindowState } from "$window/context";
 import { goToLane, perform } from "$window/perform";
 
 /** Does what keys and the menu of the system ask for, until the function that is returned is called. */
 export function followKeys(state: WindowState): () => void {
-  const { app } = state;
+  const { app, layout } = state;
 
   function performIfOpen(event: Event, shortcut: Shortcut): void {
     if (app.problem !== null) return;
@@ -17,6 +25,17 @@ export function followKeys(state: WindowState): () => void {
     if (app.lanes !== null && lane !== null) {
       event.preventDefault();
       goToLane(app.lanes, lane);
+      return;
+    }
+    if (isHelpKey(event, event.target)) {
+      event.preventDefault();
+      layout.showShortcuts(!layout.areShortcutsOpen);
+      return;
+    }
+    if (event.key === "Escape" && !event.defaultPrevented) layout.uncover();
+    if (app.canUndo && isUndoKey(event, event.target)) {
+      event.preventDefault();
+      void app.undo();
       return;
     }
     const shortcut = isSearchKey(event, event.target) ? "search" : shortcutOf(event);

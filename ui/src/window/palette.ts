@@ -19,6 +19,18 @@ export function matching(entries: PaletteEntry[], query: string): PaletteEntry[]
   return scored.sort((one, other) => one.score - other.score).map(({ entry }) => entry);
 }
 
+/** One line of the list: an entry, or what a group of entries is called. */
+export type PaletteLine =
+  { type: "group"; title: string } | { type: "entry"; entry: PaletteEntry; at: number };
+
+/** Entries under the names of their groups, as they stand while nothing is searched. */
+export function inGroups(entries: PaletteEntry[]): PaletteLine[] {
+  return entries.flatMap((entry, at): PaletteLine[] => {
+    const line: PaletteLine = { type: "entry", entry, at };
+    return entry.group === entries[at - 1]?.group ? [line] : [{ type: "group", title: entry.group }, line];
+  });
+}
+
 /** How far apart the letters stand, or nothing where they are not all there. Whole words beat scattered letters. */
 function fit(text: string, wanted: string): number | null {
   const whole = text.indexOf(wanted);

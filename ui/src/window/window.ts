@@ -24,6 +24,7 @@ import { RerunState } from "$session/rerunning.svelte";
 import { SearchState } from "$search/search.svelte";
 import { SelectedState } from "$session/selected.svelte";
 import { ServicesState } from "$services/services.svelte";
+import { SeveralModelsState } from "$lanes/severalModels.svelte";
 import { SourcesState } from "$functions/state/sources.svelte";
 import { ThemeState } from "$frame/theme.svelte";
 import { TryingState } from "$requests/trying.svelte";
@@ -54,6 +55,7 @@ export function openWindow(host: Host, around: Surroundings): WindowState {
     importing: new ImportState(app),
     exporting: new ExportState(host),
     services: new ServicesState(app),
+    several: new SeveralModelsState(app),
     localModels: new LocalModelsState(app, around.chooseFile),
     byHand: new ByHandState(host, sources),
     making: new MakingState(),

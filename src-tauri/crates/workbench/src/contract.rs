@@ -91,7 +91,7 @@ pub use turns::{
     AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
 };
 pub use types::{
-    CompareExchanges, ConfigureSession, CopiedData, CreateSession, NamedSession, Nothing, Overview,
-    ReadExchange, RenameSession, SharedExchanges, WireExchange,
+    CompareExchanges, ConfigureSession, CopiedData, CreateSession, ForkSession, NamedSession, Nothing,
+    Overview, ReadExchange, RenameSession, SharedExchanges, WireExchange,
 };
 pub use typescript::typescript;

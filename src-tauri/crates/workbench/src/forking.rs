@@ -3,8 +3,8 @@
 use crate::Workbench;
 use crate::assembly::Parts;
 use crate::attached::{functions_of_own, plan_of_own};
-use crate::configuration::{functions_of, plan_of};
-use crate::contract::{CommandError, CopiedAnswer, Lane, Note};
+use crate::configuration::{functions_of, plan_of, title_from, title_of};
+use crate::contract::{CommandError, CopiedAnswer, ForkSession, Lane, Note};
 use crate::filing::CUT;
 use crate::ledger::Ledger;
 use content::{Message, ModelId, Role, SessionId};
@@ -37,6 +37,16 @@ impl Forked {
 }
 
 impl Workbench {
+    pub async fn session_fork(&self, args: ForkSession) -> Result<SessionSummary, CommandError> {
+        let ForkSession { session, title, model } = args;
+        let parts = self.parts()?;
+        let title = match title.as_deref().and_then(title_from) {
+            Some(title) => title,
+            None => title_of(&parts, &session).await?,
+        };
+        Ok(self.fork(&parts, &session, Fork { title, model }).await?.session)
+    }
+
     /// Messages keep their ids, so that it is known later what two sessions have in common.
     pub(crate) async fn fork(
         &self,
@@ -44,7 +54,10 @@ impl Workbench {
         session: &SessionId,
         fork: Fork,
     ) -> Result<Forked, CommandError> {
-        self.check_rests(session).await?;
+        // The history of a program's conversation is read and not changed, so it need not rest.
+        if parts.attached.conversation(session).is_none() {
+            self.check_rests(session).await?;
+        }
         let Fork { title, model } = fork;
         let model = model.map(|model| parts.connector(&model)).transpose()?;
         let model = model.map(|connector| connector.profile().model.clone());

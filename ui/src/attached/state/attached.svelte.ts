@@ -2,15 +2,14 @@ import { SvelteSet } from "svelte/reactivity";
 import type { Breakpoint, SessionId } from "$contract";
 import { ProgramDraft } from "$attached/state/programDraft.svelte";
 import {
-  type AttachedHost,
-  attachedHost,
   type AttachedNow,
   type AttachedProgram,
   type HeldRequest,
   type ProgramId,
   type ProgramSettings,
   type Upstreams,
-} from "$attached/types";
+} from "$contract";
+import type { Host } from "$host/host";
 import { Attempt } from "$host/attempt.svelte";
 import type { App } from "$session/app";
 
@@ -43,7 +42,7 @@ export class AttachedPrograms {
   readonly isBusy = $derived.by(() => this.#attempt.isBusy);
 
   readonly #app: App;
-  readonly #host: AttachedHost;
+  readonly #host: Host;
   readonly #attempt = new Attempt();
   #now = $state.raw<AttachedNow | null>(null);
   #sheet = $state.raw<ProgramSheet | null>(null);
@@ -56,7 +55,7 @@ export class AttachedPrograms {
 
   constructor(app: App) {
     this.#app = app;
-    this.#host = attachedHost(app.host);
+    this.#host = app.host;
   }
 
   /** The program whose conversation a session is. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AttachedPrograms } from "$attached/state/attached.svelte";
-import type { AttachedNow, AttachedProgram } from "$attached/types";
+import type { AttachedNow, AttachedProgram } from "$contract";
 import { PROGRAM_SETTINGS, SUPPORT_AGENT } from "$gallery/fixtures/attached";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
 import { demoOverview } from "$gallery/fixtures/demoHost";

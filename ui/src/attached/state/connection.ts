@@ -1,4 +1,4 @@
-import type { ConnectionLine } from "$attached/types";
+import type { ConnectionLine } from "$contract";
 
 /** The lines of one kind of client. */
 export type LineGroup = { client: string; lines: string[] };

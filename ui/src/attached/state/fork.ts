@@ -1,26 +1,16 @@
 import { say } from "$language/say";
-import { programOf, withoutProgram } from "$attached/types";
 import type { ModelId, SessionId } from "$contract";
 import { asHostError } from "$host/host";
 import type { App } from "$session/app";
 
-/**
- * Makes a session that goes on from a conversation of a program, run by the application, and opens it. Sessions fork in
- * comparisons only, so one is made for it and erased.
- */
+/** Makes a session that goes on from a conversation of a program, run by the application, and opens it. */
 export async function forkConversation(app: App, session: SessionId, model: ModelId): Promise<void> {
   try {
-    const title = app.sessions.find(({ id }) => id === session)?.title ?? "";
-    const { id: comparison, lanes } = await app.host.call("comparison_create", { session, model });
-    const fork = lanes.find((lane) => lane.session !== session)?.session;
-    if (fork === undefined) return;
-    await app.host.call("comparison_end", { comparison, lane: fork });
-    await app.host.call("session_erase", { session: comparison });
-    await app.host.call("session_rename", { session: fork, title: say("{title} (forked)", { title }) });
+    const name = app.sessions.find(({ id }) => id === session)?.title ?? "";
+    const title = say("{title} (forked)", { title: name });
+    const fork = await app.host.call("session_fork", { session, model, title });
     await app.load();
-    app.open(fork);
-    const plan = await app.session?.planned();
-    if (plan !== undefined && programOf(plan) !== null) await app.session?.change(withoutProgram);
+    app.open(fork.id);
   } catch (error) {
     app.report(asHostError(error));
   }

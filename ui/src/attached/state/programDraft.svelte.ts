@@ -1,5 +1,5 @@
 import { addressFault } from "$attached/state/upstreams";
-import type { Answerer, Fault, OnTimeout, PlannedFault, ProgramSettings, Upstreams } from "$attached/types";
+import type { Answerer, ProgramFault, OnTimeout, PlannedFault, ProgramSettings, Upstreams } from "$contract";
 import type { Breakpoint } from "$contract";
 
 /** The title and the settings of a program while a person changes them. What arrives meanwhile does not touch them. */
@@ -49,7 +49,7 @@ export class ProgramDraft {
 }
 
 /** A fault of a kind, as it is offered first. */
-export function newFault(type: Fault["type"]): Fault {
+export function newFault(type: ProgramFault["type"]): ProgramFault {
   switch (type) {
     case "refused":
       return { type, status: 429, message: "Rate limit reached", retryAfter: 5 };

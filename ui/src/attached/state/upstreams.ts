@@ -1,5 +1,5 @@
 import { say } from "$language/say";
-import type { Provider, Upstreams } from "$attached/types";
+import type { Provider, Upstreams } from "$contract";
 
 /** The providers, with the addresses that their own clients use. */
 export const PROVIDERS: readonly { provider: Provider; title: string; usual: string }[] = [

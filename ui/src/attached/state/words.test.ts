@@ -4,7 +4,7 @@ import { conversationsOf } from "$attached/state/conversations";
 import { newFault, ProgramDraft } from "$attached/state/programDraft.svelte";
 import { addressFault, withUpstream } from "$attached/state/upstreams";
 import { firstToGiveUp, requestsText, timeLeft } from "$attached/state/words";
-import type { HeldRequest } from "$attached/types";
+import type { HeldRequest } from "$contract";
 import { PROGRAM_SETTINGS, SUPPORT_AGENT } from "$gallery/fixtures/attached";
 
 function held(session: string, until?: number): HeldRequest {

@@ -1,5 +1,5 @@
 import { count, say } from "$language/say";
-import type { AttachedProgram, HeldRequest, OnTimeout } from "$attached/types";
+import type { AttachedProgram, HeldRequest, OnTimeout } from "$contract";
 import type { StopPlace } from "$contract";
 
 /** A time that is left, as a clock shows it. Nothing is left below nought. */

@@ -1,6 +1,6 @@
 import { say } from "$language/say";
 import type { AttachedPrograms } from "$attached/state/attached.svelte";
-import type { AttachedProgram } from "$attached/types";
+import type { AttachedProgram } from "$contract";
 import type { Action } from "$shared/controls/actions";
 
 /** What can be done with an attached program. */

@@ -56,7 +56,7 @@ export const VIEWS_FROM_R = {
     "关于效果的说法是它自己的，没有人核实过。",
   "structured result": "结构化结果",
   "not offered": "不提供",
-  "What it says of its use": "它对用法的说明",
+  "Instructions of the server": "服务器的使用说明",
   "Remove with its secrets": "连同机密一起移除",
   "Remove…": "移除…",
   "Change…": "修改…",
@@ -97,7 +97,7 @@ export const VIEWS_FROM_R = {
   "More at this stop": "在此停留处可做的更多事",
   Bars: "条形",
   Table: "表格",
-  "Nothing took time yet": "还没有花费时间",
+  "No timing yet": "还没有用时数据",
   "Say something, and see what the turn does on an axis of time.":
     "说点什么，看这一轮对话在时间轴上做了什么。",
   "Turn {place}": "对话 {place}",

@@ -10,15 +10,15 @@ describe("where JSON goes wrong", () => {
   it.each([
     ['{"a": 1}', null],
     ['[1, true, null, "x\\u00e9", -2.5e3]', null],
-    ['{"a": 1', "1:8 A comma or } is expected"],
-    ['{\n  "a": 1\n  "b": 2\n}', "3:3 A comma or } is expected"],
-    ['{"a" 1}', "1:6 A colon is expected after the name"],
-    ["{a: 1}", '1:2 A name in "quotes" is expected'],
+    ['{"a": 1', "1:8 A comma or a closing brace } is missing here"],
+    ['{\n  "a": 1\n  "b": 2\n}', "3:3 A comma or a closing brace } is missing here"],
+    ['{"a" 1}', "1:6 A colon (:) is missing after the name"],
+    ["{a: 1}", '1:2 A name in double quotes is missing here, such as "city"'],
     ["[1, ]", "1:5 A value can't begin with ]"],
-    ['["a', "1:2 This text is not closed, or holds a character it must not hold"],
-    ["", "1:1 A value is missing at the end"],
-    ["1 2", "1:3 Nothing may follow here"],
-    ["01", "1:2 Nothing may follow here"],
+    ['["a', "1:2 A closing quote is missing, or the text has a line break or backslash that is not escaped"],
+    ["", "1:1 The text ends too early: a value or a closing bracket is missing"],
+    ["1 2", "1:3 The JSON ends before this: nothing may follow it"],
+    ["01", "1:2 The JSON ends before this: nothing may follow it"],
   ])("%j", (text, expected) => {
     expect(faultOf(text)).toBe(expected);
   });

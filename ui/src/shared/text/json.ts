@@ -112,14 +112,16 @@ class Reader {
   document(): JsonNode {
     const node = this.#value();
     this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#misread(say("Nothing may follow here"));
+    if (this.#at < this.#text.length)
+      throw this.#misread(say("The JSON ends before this: nothing may follow it"));
     return node;
   }
 
   #value(): JsonNode {
     this.#skipSpace();
     const next = this.#text[this.#at];
-    if (next === undefined) throw this.#misread(say("A value is missing at the end"));
+    if (next === undefined)
+      throw this.#misread(say("The text ends too early: a value or a closing bracket is missing"));
     if (next === "{") return this.#nested(() => this.#object());
     if (next === "[") return this.#nested(() => this.#array());
     if (next === '"') return { type: "literal", kind: "string", text: this.#string() };
@@ -132,7 +134,7 @@ class Reader {
 
   #nested(read: () => JsonNode): JsonNode {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw this.#misread(say("This is nested too deeply"));
+    if (this.#depth > DEEPEST) throw this.#misread(say("The JSON is nested too deeply to be read"));
     this.#at += 1;
     const node = read();
     this.#depth -= 1;
@@ -144,12 +146,13 @@ class Reader {
     if (this.#takes("}")) return { type: "object", members };
     do {
       this.#skipSpace();
-      if (this.#text[this.#at] !== '"') throw this.#misread(say('A name in "quotes" is expected'));
+      if (this.#text[this.#at] !== '"')
+        throw this.#misread(say('A name in double quotes is missing here, such as "city"'));
       const key = JSON.parse(this.#string()) as string;
-      if (!this.#takes(":")) throw this.#misread(say("A colon is expected after the name"));
+      if (!this.#takes(":")) throw this.#misread(say("A colon (:) is missing after the name"));
       members.push({ key, value: this.#value() });
     } while (this.#takes(","));
-    if (!this.#takes("}")) throw this.#misread(say("A comma or } is expected"));
+    if (!this.#takes("}")) throw this.#misread(say("A comma or a closing brace } is missing here"));
     return { type: "object", members };
   }
 
@@ -158,14 +161,16 @@ class Reader {
     if (this.#takes("]")) return { type: "array", items };
     do items.push(this.#value());
     while (this.#takes(","));
-    if (!this.#takes("]")) throw this.#misread(say("A comma or ] is expected"));
+    if (!this.#takes("]")) throw this.#misread(say("A comma or a closing bracket ] is missing here"));
     return { type: "array", items };
   }
 
   #string(): string {
     const found = this.#match(STRING);
     if (found === null)
-      throw this.#misread(say("This text is not closed, or holds a character it must not hold"));
+      throw this.#misread(
+        say("A closing quote is missing, or the text has a line break or backslash that is not escaped"),
+      );
     return found;
   }
 

@@ -4,6 +4,10 @@ import { say } from "$language/say";
 /** In English, days are written as the system writes them. */
 const LOCALE = language === "zh" ? "zh-CN" : undefined;
 
+/** Made once, because making one takes longer than hundreds of uses. */
+const DAY_AND_MONTH = new Intl.DateTimeFormat(LOCALE, { day: "numeric", month: "short" });
+const MONTH_AND_YEAR = new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric" });
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -41,7 +45,16 @@ export function ago(at: number, now: number): string {
   if (passed < HOUR) return say("{passed} min", { passed: Math.floor(passed / MINUTE) });
   if (passed < DAY) return say("{passed} h", { passed: Math.floor(passed / HOUR) });
   if (passed < 7 * DAY) return say("{passed} d", { passed: Math.floor(passed / DAY) });
-  return new Date(at).toLocaleDateString(LOCALE, { day: "numeric", month: "short" });
+  return DAY_AND_MONTH.format(at);
+}
+
+/** The day on which something was, the coarser the longer ago: a heading in a list. */
+export function dayText(at: number, now: number): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  if (at >= midnight) return say("Today");
+  if (at >= midnight - DAY) return say("Yesterday");
+  if (at >= midnight - 6 * DAY) return say("Last 7 days");
+  return MONTH_AND_YEAR.format(at);
 }
 
 /** A moment within a log, counted from its first entry. */

@@ -49,7 +49,7 @@ it("goes from version to version", async () => {
 
 it("shows the branches that fork here as a tree, and goes to any of them", async () => {
   const { onShow } = show(null);
-  await fireEvent.click(screen.getByRole("button", { name: "Branches from here" }));
+  await fireEvent.click(screen.getByRole("button", { name: /Branches from here/ }));
   const branches = screen.getAllByRole("menuitemradio", { hidden: true });
   const words = branches.map((branch) => branch.textContent.replace(/\s+/g, " ").trim());
   expect(words).toEqual(["First try 2 messages", "Second try Hello 2 messages", "Hello again 2 messages"]);

@@ -7,12 +7,12 @@ use super::{
     CheckedHistory, CheckedService, ChooseModel, CommandError, CompareExchanges, CompareRequest,
     ComparedRequest, ConfigureFunctions, ConfigureSession, CopiedData, CreateComparison, CreateSession,
     DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
-    ExportedSession, FactsOfModel, FindInBody, FoundInBody, FunctionFacts, FunctionRun, GiveConsent,
-    ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected, KnownModels,
-    LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody, MeaningState,
-    MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison, NamedFunction,
-    NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram, NamedRun,
-    NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
+    ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionFacts, FunctionRun,
+    GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
+    KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
+    MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison,
+    NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram,
+    NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
     PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
     ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
     RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService, SavedFile,
@@ -73,6 +73,8 @@ commands! {
     DataCopy data_copy(Nothing) -> CopiedData;
     /// Begins a session.
     SessionCreate session_create(CreateSession) -> SessionSummary;
+    /// Begins a session that goes on from another, with its history and its functions.
+    SessionFork session_fork(ForkSession) -> SessionSummary;
     /// Gives a session another title.
     SessionRename session_rename(RenameSession) -> Nothing;
     /// Puts a session into the bin. Its turns must have ended.

@@ -68,6 +68,20 @@ pub struct NamedSession {
     pub session: SessionId,
 }
 
+/// Begins a session that goes on from another.
+#[derive(Clone, Debug, Serialize, Deserialize, TS)]
+pub struct ForkSession {
+    pub session: SessionId,
+    /// That of the session, where none is given.
+    #[serde(default)]
+    #[ts(optional)]
+    pub title: Option<String>,
+    /// The model of the session, where none is named.
+    #[serde(default)]
+    #[ts(optional)]
+    pub model: Option<ModelId>,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct RenameSession {
     pub session: SessionId,

@@ -99,12 +99,12 @@ export const OF_OTHERS = {
   "Additional properties are not allowed ({names} was unexpected)": "不允许其他属性（多出 {names}）",
   "Additional properties are not allowed ({names} were unexpected)": "不允许其他属性（多出 {names}）",
   "{value} is not valid under any of the schemas listed in the 'anyOf' keyword":
-    "{value} 不符合 anyOf 中的任何一个模式",
+    "{value} 不符合 anyOf 中的任何一个 Schema",
   "{value} is not valid under any of the schemas listed in the 'oneOf' keyword":
-    "{value} 不符合 oneOf 中的任何一个模式",
+    "{value} 不符合 oneOf 中的任何一个 Schema",
   "{value} is valid under more than one of the schemas listed in the 'oneOf' keyword":
-    "{value} 同时符合 oneOf 中的多个模式",
-  "False schema does not allow {value}": "模式不允许 {value}",
+    "{value} 同时符合 oneOf 中的多个 Schema",
+  "False schema does not allow {value}": "Schema 不允许 {value}",
   "{what}: {detail} (in {place})": "{what:told}：{detail:told}（{place}）",
   "syntax error": "语法错误",
   "invalid operation": "操作无效",

@@ -1,11 +1,11 @@
 /** Of models that run on this computer. */
 export const LOCAL_MODEL = {
   "the grammar does not hold the model to: {}": "语法没有约束模型遵守：{0}",
-  "a grammar can't say everything a schema can": "语法无法表达模式能表达的一切",
+  "a grammar can't say everything a schema can": "语法无法表达 Schema 能表达的一切",
   "the answer is not held to its form": "没有约束回答遵守它的格式",
-  "keywords for programs are left out of the functions' schemas": "从函数的模式中省去了给程序看的关键字",
+  "keywords for programs are left out of the functions' schemas": "从函数的 Schema 中省去了给程序看的关键字",
   "functions that can't be called in this request are not described": "未描述此请求中不能调用的函数",
-  "the model reads each token before it answers": "模型回答之前要读每个词元",
+  "the model reads each token before it answers": "模型回答之前要读每个 token",
   "Small and quick.": "小而快。",
   "Larger and slower.": "更大，也更慢。",
   "It thinks before it calls, and knows many languages. Slow without four cores.":
@@ -32,7 +32,7 @@ export const LOCAL_MODEL = {
     "它需要约 {needed} MB 内存，可用 {available} MB",
   "llama.cpp can't load it: {reason}": "llama.cpp 无法加载它：{reason:told}",
   "the prompt has {prompt} tokens, and the model reads and writes {most} together":
-    "提示有 {prompt} 个词元，而模型读写合计最多 {most} 个",
+    "提示有 {prompt} 个 token，而模型读写合计最多 {most} 个",
   "llama.cpp refuses the grammar: {reason}": "llama.cpp 拒绝这个语法：{reason:told}",
   "nothing the model could write next is allowed by the grammar": "模型接下来能写的内容都不被语法允许",
   "llama.cpp could not go on: {reason}": "llama.cpp 无法继续：{reason:told}",
@@ -60,7 +60,7 @@ export const LOCAL_MODEL = {
   "{name} lies between two places": "{name} 位于两个位置之间",
   "a tensor is endless": "有一个张量没有尽头",
   "alternatives beside properties": "属性之外的备选",
-  "schemas in schemas without end": "无限嵌套的模式",
+  "schemas in schemas without end": "无限嵌套的 Schema",
   "types nobody knows": "未知的类型",
   "references that lead nowhere": "没有指向的引用",
   "the answer ends at the fourth of the same call": "回答在第四个相同的调用处结束",

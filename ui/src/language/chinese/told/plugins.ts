@@ -5,7 +5,7 @@ export const PLUGINS = {
   "it has format {format}, this version knows format 1": "它的格式是 {format}，这个版本只认识格式 1",
   "Give one of the two another name; the source that came first has it now.":
     "给其中一个换个名字；现在由先来的来源占用。",
-  "Mend the schema of its parameters.": "修改它的参数模式。",
+  "Mend the schema of its parameters.": "修改它的参数 Schema。",
   "plugin.toml can't be read: {}": "无法读取 plugin.toml：{0:told}",
   "plugin.toml has format {found}, this version knows format 1":
     "plugin.toml 的格式是 {found}，这个版本只认识格式 1",
@@ -28,7 +28,7 @@ export const PLUGINS = {
   "{what} files in {}": "{what:word} {1} 中的文件",
   "send requests to {}": "向 {0} 发送请求",
   "the schema of {function} is not a JSON schema: {reason}":
-    "{function} 的模式不是 JSON Schema：{reason:told}",
+    "{function} 的 Schema 不是 JSON Schema：{reason:told}",
   "{function} is there twice": "{function} 出现了两次",
   "it is required and missing": "必填，缺失",
   "the function has no such parameter": "函数没有这个参数",
@@ -89,7 +89,7 @@ export const PLUGINS = {
   "there is a plugin {} already": "已经有插件 {0}",
   "plugin.toml can't hold null": "plugin.toml 不能含有 null",
   'Write the schema without null: leave the key out, or say type = ["string", "null"].':
-    '写不含 null 的模式：略去这个键，或写 type = ["string", "null"]。',
+    '写不含 null 的 Schema：略去这个键，或写 type = ["string", "null"]。',
   "it can't be written down: {error}": "无法写下它：{error:told}",
   "Change it.": "修改它。",
   "there is no plugin {name:?} in the folder": "文件夹中没有插件 {name}",
@@ -121,10 +121,10 @@ export const PLUGINS = {
   "Give one of them another name.": "给其中一个换个名字。",
   "{name:?} is no name of a function": "{name} 不能作函数的名字",
   "Use letters, digits, - and _, at most 128 of them.": "只用字母、数字、- 和 _，最多 128 个。",
-  "the parameters of {name} are no object schema": "{name} 的参数不是对象模式",
+  "the parameters of {name} are no object schema": "{name} 的参数不是对象 Schema",
   'Write type = "object".': '写 type = "object"。',
   "the parameters of {name} are no JSON schema: {reason}": "{name} 的参数不是 JSON Schema：{reason:told}",
-  "Mend its schema.": "改正它的模式。",
+  "Mend its schema.": "改正它的 Schema。",
   "it wrote more than {} bytes and was ended; output_bytes in its plugin.toml is the limit":
     "它写出超过 {0} 字节，已被结束；上限是 plugin.toml 中的 output_bytes",
   "it can't be started: {reason}": "无法启动它：{reason:told}",

@@ -56,10 +56,11 @@ export const SERVERS = {
   "its list of tools does not come": "它的工具列表没有到来",
   "what it answers is no list of tools": "它的回答不是工具列表",
   "a tool in its list has no name": "它的列表中有一个工具没有名字",
-  "the tool {name} has no schema for its parameters": "工具 {name} 没有参数的模式",
+  "the tool {name} has no schema for its parameters": "工具 {name} 没有参数的 Schema",
   "the name of the tool {name:?} has signs that can't be written": "工具 {name} 的名字含有无法书写的符号",
-  "the schema of the tool {name} does not take an object": "工具 {name} 的模式不接受对象",
-  "the schema of the tool {name} is no JSON schema: {reason}": "工具 {name} 的模式不是 JSON Schema：{reason}",
+  "the schema of the tool {name} does not take an object": "工具 {name} 的 Schema 不接受对象",
+  "the schema of the tool {name} is no JSON schema: {reason}":
+    "工具 {name} 的 Schema 不是 JSON Schema：{reason}",
   "The other tools of the server work. This one needs a fix in the server.":
     "需要修改它的服务器。其他工具可以使用。",
   "the tool {} is in its list twice": "工具 {0} 在它的列表中出现了两次",
@@ -88,7 +89,7 @@ export const SERVERS = {
     "除已列出的 {MCP_PROBLEMS} 之外，还有 {more:number} 个工具被略去",
   "Have the ones above mended first.": "请先请人修正上面这些。",
   "the tool {name} is larger than {MCP_TOOL} with its schema and is left out":
-    "工具 {name} 连同它的模式超过 {MCP_TOOL}，已略去",
+    "工具 {name} 连同它的 Schema 超过 {MCP_TOOL}，已略去",
   "{MCP_QUESTIONS} wait for an answer already, which is the most that may: wait for one":
     "已有 {MCP_QUESTIONS} 在等待回答，这是上限：请等待其中一个",
   "the question is longer than {MCP_QUESTION}, which is the most that is shown: ask for less":
@@ -102,7 +103,7 @@ export const SERVERS = {
     "服务器接受了请求，但没有回答任何内容（HTTP {status}）。",
   "refused with HTTP {status}: {said}": "以 HTTP {status} 拒绝：{said}",
   "it can't be reached any more: {}": "无法再连接到它：{0:told}",
-  "it has not answered for {} seconds": "它已 {0} 秒没有回应",
+  "it has not answered for {} seconds": "它已 {0} 秒没有响应",
   "asks {program}, a program that runs on this machine with your rights":
     "询问 {program}，一个以你的权限在这台电脑上运行的程序",
   "sends what it is called with to {address}": "把调用的参数发往 {address}",
@@ -112,11 +113,11 @@ export const SERVERS = {
   "{}: this is no definition": "{0:told}：这不是定义",
   "{}: {} is there twice, the first one counts": "{0:told}：{1} 出现了两次，以第一个为准",
   "{other} is a tool that its provider runs, or one without a schema":
-    "{other} 是由供应商运行的工具，或没有模式的工具",
+    "{other} 是由供应商运行的工具，或没有 Schema 的工具",
   "this is no definition ({})": "这不是定义（{0}）",
   "it has no name": "它没有名字",
-  "the schema of {name} is not an object": "{name} 的模式不是对象",
-  "the schema of {name} is no JSON schema: {error}": "{name} 的模式不是 JSON Schema：{error:told}",
+  "the schema of {name} is not an object": "{name} 的 Schema 不是对象",
+  "the schema of {name} is no JSON schema: {error}": "{name} 的 Schema 不是 JSON Schema：{error:told}",
   "{} ({name}): “{key}” is not kept": "{0:told}（{name}）：不保留“{key}”",
   "its name needs letters, digits and underscores only": "它的名字只能用字母、数字和下划线",
   "the parameter {:?} needs letters, digits and underscores only": "参数 {0} 只能用字母、数字和下划线",

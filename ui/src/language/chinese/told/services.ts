@@ -135,23 +135,23 @@ export const SERVICES = {
   "Choose one of the list.": "从列表中选择一个。",
   "{what} Such an address looks like {usual}.": "{what:told}这样的地址形如 {usual}。",
   "The host answers, and has nothing at this path: check the end of the address.":
-    "主机有回应，但这个路径上什么都没有：检查地址的末尾。",
+    "主机有响应，但这个路径上什么都没有：检查地址的末尾。",
   "Check the address, the proxy and your network.": "检查地址、代理和你的网络。",
-  "Nobody answers there in time. Check the address and the proxy.": "那里没有及时回应。检查地址和代理。",
+  "Nobody answers there in time. Check the address and the proxy.": "那里没有及时响应。检查地址和代理。",
   "Something else than {} answers there: check the address and the kind.":
-    "在那里回应的不是 {0}：检查地址和种类。",
+    "在那里响应的不是 {0}：检查地址和种类。",
   "Make the file usable, then try again.": "让文件可以使用，然后重试。",
   "Mend it and try again.": "改正它，然后重试。",
   "{place} has format {}, and this version reads format {FORMAT} only":
     "{place} 的格式是 {1}，而这个版本只能读取格式 {FORMAT}",
-  "no keychain answers on this system ({0})": "这个系统上没有钥匙串回应（{0:told}）",
+  "no keychain answers on this system ({0})": "这个系统上没有钥匙串响应（{0:told}）",
   "the keychain of this system is locked": "系统的钥匙串已锁定",
   "the keychain of this system failed: {0}": "系统的钥匙串出错：{0:told}",
   "what it keeps can't be read": "它保存的内容无法读取",
   "the credential manager of Windows": "Windows 的凭据管理器",
   "the keychain of macOS": "macOS 的钥匙串",
   "the keychain of this system": "系统的钥匙串",
-  "it did not answer within {} s": "它在 {0} 秒内没有回应",
+  "it did not answer within {} s": "它在 {0} 秒内没有响应",
   "the library that speaks to it broke": "与它通信的库出错了",
   "it has no place for passwords yet": "它还没有存放密码的地方",
   "its key can't be had: {fault}": "无法取得它的密钥：{fault:told}",
@@ -160,7 +160,7 @@ export const SERVICES = {
   "While {title} is locked, keys that are typed are kept {in_file}":
     "{title:told}锁定期间，输入的密钥{in_file:told}",
   "No keychain answers on this system. Keys are kept {in_file}":
-    "这个系统上没有钥匙串回应。密钥{in_file:told}",
+    "这个系统上没有钥匙串响应。密钥{in_file:told}",
   "encrypted in {file}. Whoever can read all your files on this machine can open it.":
     "加密保存在 {file} 中。凡是能读取你在这台电脑上所有文件的人都能打开它。",
   "the secrets that are kept can't be read": "保存的密钥内容无法读取",

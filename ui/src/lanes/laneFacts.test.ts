@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+import { lanesHost } from "$gallery/fixtures/lanes";
+import { unseenWindow } from "$gallery/within";
+import { factsOf, leastOf } from "$lanes/laneFacts";
+
+test("a lane counts its rounds, tokens, times, calls and failures over all turns", async () => {
+  const { app } = unseenWindow(lanesHost(demoOverview(), 4));
+  await app.load();
+  const last = app.lanes?.lanes[3];
+  if (last === undefined) throw new Error("four lanes");
+  await expect.poll(() => last.session.isLoaded).toBe(true);
+  expect(factsOf(last.session.timeline)).toEqual({
+    rounds: 3,
+    modelTime: 930,
+    functionTime: 240,
+    usage: { input: 930, output: 84, cached: null, reasoning: null },
+    calls: 2,
+    failures: 1,
+  });
+});
+
+test("the least figure is marked only where figures differ", () => {
+  expect(leastOf([3, null, 2, 2])).toBe(2);
+  expect(leastOf([2, 2])).toBeNull();
+  expect(leastOf([2, null])).toBeNull();
+  expect(leastOf([])).toBeNull();
+});

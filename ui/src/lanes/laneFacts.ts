@@ -1,0 +1,67 @@
+import type { ModelId, Usage } from "$contract";
+import { addUsage, NO_USAGE } from "$content/usage";
+import type { SessionState } from "$session/session.svelte";
+import type { Timeline } from "$timeline/model";
+
+/** What a session has used so far, over all its turns. */
+export type LaneFacts = {
+  rounds: number;
+  /** Milliseconds in which a model was waited for. Nothing, where no answer came yet. */
+  modelTime: number | null;
+  /** Milliseconds in which functions ran. */
+  functionTime: number;
+  usage: Usage;
+  calls: number;
+  failures: number;
+};
+
+/** A line of the table over all lanes. */
+export type LaneRow = {
+  place: number;
+  name: string;
+  model: { title: string; service: string | null };
+  status: string;
+  facts: LaneFacts;
+  /** In dollars, where prices are known. */
+  cost: { cost: number; isLeast: boolean } | null;
+};
+
+export function factsOf({ turnOrder, turns, calls }: Timeline): LaneFacts {
+  const rounds = turnOrder.flatMap((id) => turns[id]?.rounds ?? []).filter((one) => one.requestedAt !== null);
+  const answered = rounds.flatMap(({ requestedAt, respondedAt }) =>
+    requestedAt === null || respondedAt === null ? [] : [respondedAt - requestedAt],
+  );
+  const ran = calls.all.filter(({ call }) => call !== null);
+  return {
+    rounds: rounds.length,
+    modelTime: answered.length === 0 ? null : sum(answered),
+    functionTime: sum(
+      ran.map(({ startedAt, endedAt }) =>
+        startedAt === null || endedAt === null ? 0 : Math.max(0, endedAt - startedAt),
+      ),
+    ),
+    usage: rounds.reduce((total, { usage }) => addUsage(total, usage), NO_USAGE),
+    calls: ran.length,
+    failures: ran.filter((call) => (call.result?.outcome ?? call.ended)?.type === "failed").length,
+  };
+}
+
+/** The model a session asks next, by its title and service. */
+export function modelOf(
+  { plan }: Pick<SessionState, "plan">,
+  models: readonly { model: ModelId; title: string; service: string }[],
+): LaneRow["model"] {
+  const known = models.find(({ model }) => model === plan?.model);
+  return known ?? { title: plan?.model ?? "", service: null };
+}
+
+/** The lowest of some figures, where they differ. */
+export function leastOf(figures: readonly (number | null)[]): number | null {
+  const known = figures.filter((one) => one !== null);
+  const least = Math.min(...known);
+  return known.length > 1 && known.some((one) => one !== least) ? least : null;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
