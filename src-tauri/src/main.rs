@@ -5,6 +5,7 @@
 mod choosing;
 mod commands;
 mod menu;
+mod reachable;
 mod window;
 
 use std::process::ExitCode;
@@ -30,12 +31,13 @@ fn open() -> ExitCode {
 
 fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::from_environment()?;
-    let kept = Arc::new(window::Kept::read(config.home.join("window.json")));
+    let (kept, home) = (Arc::new(window::Kept::read(config.home.join("window.json"))), config.home.clone());
     let app = Arc::new(Workbench::new(config, System::real()));
     // Files that are named at the start are imported, as a page never can: it names none.
     for file in std::env::args_os().skip(1) {
         tauri::async_runtime::block_on(app.import_file(file.as_ref()))?;
     }
+    let mut announced = tauri::async_runtime::block_on(reachable::begin(&app, &home));
     tauri::Builder::default()
         .manage(Arc::clone(&app))
         .invoke_handler(tauri::generate_handler![
@@ -57,6 +59,7 @@ fn run(telemetry: Telemetry) -> Result<(), Box<dyn std::error::Error>> {
             if let tauri::RunEvent::Exit = event {
                 kept.write();
                 tauri::async_runtime::block_on(app.close());
+                drop(announced.take());
                 telemetry.close();
             }
         });

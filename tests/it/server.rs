@@ -2,7 +2,7 @@
 
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
-use server::{Options, Server, ServerError};
+use server::{EmbeddedFile, Options, Page, Server, ServerError};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ struct Running {
     base: String,
     token: String,
     /// Kept as long as the server runs.
-    _page: TempDir,
+    _folder: Option<TempDir>,
     app: TestApp,
 }
 
@@ -29,14 +29,19 @@ fn page() -> TempDir {
 }
 
 async fn running() -> Running {
-    let (page, app) = (page(), TestApp::new());
-    let options = Options { page: page.path().to_owned(), port: 0 };
+    let folder = page();
+    let page = Page::Folder(folder.path().to_owned());
+    Running { _folder: Some(folder), ..running_with(page).await }
+}
+
+async fn running_with(page: Page) -> Running {
+    let (app, options) = (TestApp::new(), Options { page, port: 0 });
     let server = Server::bind(Arc::clone(&app.workbench), options).await.expect("any port that is free");
     let address = server.address();
     tokio::spawn(server.run(std::future::pending()));
     let (base, token) = address.split_once("/#token=").expect("an address with a token");
     let client = support::http::client().build().expect("a client");
-    Running { client, base: base.to_owned(), token: token.to_owned(), _page: page, app }
+    Running { client, base: base.to_owned(), token: token.to_owned(), _folder: None, app }
 }
 
 impl Running {
@@ -108,6 +113,38 @@ async fn the_page_is_served_with_a_policy_and_nothing_outside_its_folder_is() {
         let answer = server.client.get(format!("{}{path}", server.base)).send().await.expect("an answer");
         assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
     }
+}
+
+const EMBEDDED: &[EmbeddedFile] = &[
+    EmbeddedFile { path: "assets/main.js", bytes: b"1" },
+    EmbeddedFile { path: "index.html", bytes: b"<!doctype html><title>Callwright</title>" },
+];
+
+#[tokio::test]
+async fn a_page_inside_the_program_is_served_as_one_in_a_folder_is() {
+    let server = running_with(Page::Embedded(EMBEDDED)).await;
+    let get = |path: &str| server.client.get(format!("{}{path}", server.base)).send();
+    for (path, status, kind) in [
+        ("/", StatusCode::OK, Some("text/html; charset=utf-8")),
+        ("/assets/main.js", StatusCode::OK, Some("text/javascript; charset=utf-8")),
+        ("/assets", StatusCode::NOT_FOUND, None),
+        ("/assets/../index.html.bak", StatusCode::NOT_FOUND, None),
+    ] {
+        let answer = get(path).await.expect("an answer");
+        let found = answer.headers().get("content-type").and_then(|value| value.to_str().ok());
+        assert_eq!((answer.status(), found), (status, kind), "{path}");
+        assert!(answer.headers().contains_key("content-security-policy"), "{path}");
+    }
+    let posted = server.client.post(&server.base).send().await.expect("an answer");
+    assert_eq!(posted.status(), StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[tokio::test]
+async fn without_a_page_the_contract_is_served_alone() {
+    let server = running_with(Page::Absent).await;
+    assert_eq!(server.call("overview", json!({})).await.status(), StatusCode::OK);
+    let page = server.client.get(&server.base).send().await.expect("an answer");
+    assert_eq!(page.status(), StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -293,7 +330,7 @@ async fn a_port_in_use_and_a_page_that_is_not_built_say_what_to_do() {
     let (page, app) = (page(), TestApp::new());
     let taken = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
     let port = taken.local_addr().expect("its address").port();
-    let options = Options { page: page.path().to_owned(), port };
+    let options = Options { page: Page::Folder(page.path().to_owned()), port };
     let Err(error) = Server::bind(Arc::clone(&app.workbench), options).await else {
         panic!("the port is taken")
     };
@@ -302,7 +339,13 @@ async fn a_port_in_use_and_a_page_that_is_not_built_say_what_to_do() {
     );
     assert_eq!(error.to_string(), expected);
 
-    let options = Options { page: page.path().join("nowhere"), port: 0 };
-    let Err(error) = Server::bind(app.workbench, options).await else { panic!("there is no page") };
+    let options = Options { page: Page::Folder(page.path().join("nowhere")), port: 0 };
+    let Err(error) = Server::bind(Arc::clone(&app.workbench), options).await else {
+        panic!("there is no page")
+    };
     assert!(matches!(error, ServerError::NoPage { .. }), "{error}");
+
+    let options = Options { page: Page::Embedded(&[]), port: 0 };
+    let Err(error) = Server::bind(app.workbench, options).await else { panic!("there is no page") };
+    assert!(error.to_string().contains("Name the folder of a built page with --ui"), "{error}");
 }

@@ -43,8 +43,8 @@ impl Drop for App {
     }
 }
 
-/// What the application's process is called.
-const APP: &str = "callwright";
+/// What the application's process is called. Linux keeps fifteen letters of `callwright-window`.
+const APP: &str = "callwright-wind";
 
 impl Stage {
     pub async fn open(surface: Surface) -> Result<Self> {
@@ -168,7 +168,7 @@ impl Opened {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env("DISPLAY", display.name())
             .env("GDK_BACKEND", "x11")
-            .env("CALLWRIGHT_LOG", "warn,callwright=debug")
+            .env("CALLWRIGHT_LOG", "warn,callwright_window=debug")
             .env_remove("WAYLAND_DISPLAY");
         let driver = Process::start(&mut command, home, "driver")
             .context("WebKitWebDriver is needed for window tests")?;
@@ -182,8 +182,8 @@ impl Opened {
 
 /// Starts the server and reads the address it prints.
 pub async fn serve(home: &Path) -> Result<(Process, String)> {
-    let mut command = Command::new(from_environment("CALLWRIGHT_SERVER")?);
-    command.arg("--ui").arg(from_environment("CALLWRIGHT_UI")?);
+    let mut command = Command::new(from_environment("CALLWRIGHT_PROGRAM")?);
+    command.args(["serve", "--ui"]).arg(from_environment("CALLWRIGHT_UI")?);
     let mut server = Process::start(&mut command, home, "server")?;
     let mut tick = tokio::time::interval(Duration::from_millis(20));
     loop {

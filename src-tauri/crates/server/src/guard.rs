@@ -26,6 +26,16 @@ impl Guard {
         Self { hosts: [format!("127.0.0.1:{port}"), format!("localhost:{port}")], token }
     }
 
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The address of the page, for a ticket.
+    pub(crate) fn address_of(&self, ticket: &str) -> String {
+        let [host, _] = &self.hosts;
+        format!("http://{host}/open/{ticket}")
+    }
+
     /// Rejects other host names, which may be DNS names rebound to this address.
     pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<(), (StatusCode, CommandError)> {
         let host = text(headers, &HOST).unwrap_or_default();

@@ -1,43 +1,74 @@
 //! The routes: one for every command, one for the feed, and the page itself.
 
+use crate::client::Ticket;
 use crate::feed::{self, Lines};
 use crate::guard::Guard;
+use crate::page::Page;
 use crate::strangers::Visitor;
+use crate::tickets::Tickets;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, LOCATION,
+    X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
+use axum::routing::{get, post};
 use axum::{Json, Router};
 use futures::stream::{FuturesUnordered, StreamExt};
 use limits::{PAGE_FEEDS, PAGE_REQUEST};
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
-use tower_http::services::ServeDir;
 use workbench::Workbench;
 use workbench::contract::{CommandError, CommandName, Delivery, Follow, dispatch};
 
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-pub(crate) fn all(app: Arc<Workbench>, guard: Guard, page: &Path) -> Router {
+pub(crate) fn all(app: Arc<Workbench>, guard: Guard, page: &Page, tickets: Tickets) -> Router {
+    let desk = Desk { tickets, guard: guard.clone() };
     let api = Router::new()
         .route("/call", post(call))
         .route("/follow", post(follow))
+        .with_state(Api { app, room: Arc::new(Semaphore::new(PAGE_FEEDS.size())) })
+        .merge(Router::new().route("/ticket", post(issue)).with_state(desk.clone()))
         .layer(DefaultBodyLimit::max(PAGE_REQUEST.size()))
-        .layer(middleware::from_fn_with_state(guard.clone(), only_ours))
-        .with_state(Api { app, room: Arc::new(Semaphore::new(PAGE_FEEDS.size())) });
-    let page = Router::new()
-        .fallback_service(ServeDir::new(page))
+        .layer(middleware::from_fn_with_state(guard.clone(), only_ours));
+    let page = page
+        .routes()
+        .merge(Router::new().route("/open/{ticket}", get(open)).with_state(desk))
         .layer(middleware::from_fn_with_state(guard, only_here));
     Router::new().nest("/api", api).merge(page)
+}
+
+/// Where tickets are issued and taken.
+#[derive(Clone)]
+struct Desk {
+    tickets: Tickets,
+    guard: Guard,
+}
+
+async fn issue(State(Desk { tickets, guard }): State<Desk>) -> Response {
+    match tickets.issue() {
+        Ok(ticket) => Json(Ticket { address: guard.address_of(&ticket) }).into_response(),
+        Err(error) => {
+            let error = CommandError::failed(error.to_string(), "Try again.");
+            answer(StatusCode::INTERNAL_SERVER_ERROR, error)
+        }
+    }
+}
+
+/// Leads a browser to the page with the token behind `#`, where no log and no other user sees it.
+async fn open(State(Desk { tickets, guard }): State<Desk>, Path(ticket): Path<String>) -> Response {
+    if tickets.take(&ticket) {
+        return (StatusCode::SEE_OTHER, [(LOCATION, format!("/#token={}", guard.token()))]).into_response();
+    }
+    let words = "This address was used already, or is older than a minute. Run `callwright open` again.\n";
+    (StatusCode::GONE, words).into_response()
 }
 
 /// The state of the routes.

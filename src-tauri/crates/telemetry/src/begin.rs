@@ -98,8 +98,10 @@ fn without(choices: &Choices) -> Told {
 
 /// The crates whose log lines are known to hold no content. Libraries may log messages, headers and tokens, so they are
 /// excluded.
-const OWN: [&str; 22] = [
+const OWN: [&str; 25] = [
     "callwright",
+    "callwright_window",
+    "cli",
     "connectors",
     "content",
     "disk",
@@ -120,6 +122,7 @@ const OWN: [&str; 22] = [
     "sessions",
     "telemetry",
     "upkeep",
+    "window",
     "workbench",
 ];
 

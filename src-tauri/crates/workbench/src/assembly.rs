@@ -1,6 +1,7 @@
 //! What the application is made of. Nothing is constructed anywhere else.
 
 use crate::attached::Attached;
+use crate::config::{Config, Extent};
 use crate::configuration::functions_of;
 use crate::contract::CommandError;
 use crate::lane_results::LaneResults;
@@ -29,120 +30,6 @@ use sessions::{LostChanges, Store, StoreError};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Where the application keeps its things.
-#[derive(Clone, Debug)]
-pub struct Config {
-    pub home: PathBuf,
-    /// Where what comparing meanings needs is, or is fetched to.
-    pub models: PathBuf,
-    pub keychain: KeychainChoice,
-}
-
-/// Whose keychain keeps the keys of services.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum KeychainChoice {
-    /// That of the person who is logged in.
-    System,
-    /// One that answers on a message bus of its own, where there are such things.
-    Bus(String),
-    None,
-}
-
-impl Config {
-    /// `CALLWRIGHT_HOME`, or the place this system has for the data of a program.
-    pub fn from_environment() -> Result<Self, CommandError> {
-        let chosen = std::env::var_os("CALLWRIGHT_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
-        let usual = || {
-            let folders = directories::ProjectDirs::from("", "", "callwright")?;
-            Some(folders.data_dir().to_owned())
-        };
-        let home = chosen.or_else(usual).ok_or_else(|| {
-            CommandError::failed(
-                "there is no home directory to keep sessions in",
-                "Set CALLWRIGHT_HOME to a folder of your choice.",
-            )
-        })?;
-        let shared = std::env::var_os("CALLWRIGHT_MODELS").filter(|folder| !folder.is_empty());
-        let models = shared.map_or_else(|| home.join("models"), PathBuf::from);
-        Ok(Self { home, models, keychain: KeychainChoice::System })
-    }
-
-    /// Everything in one folder, and no keychain.
-    pub fn in_folder(home: impl Into<PathBuf>) -> Self {
-        let home = home.into();
-        Self { models: home.join("models"), home, keychain: KeychainChoice::None }
-    }
-
-    /// Which model compares meanings.
-    pub fn meaning(&self) -> PathBuf {
-        self.home.join("meaning.json")
-    }
-
-    /// The programs that are attached.
-    pub fn attached(&self) -> PathBuf {
-        self.home.join("attached.json")
-    }
-
-    /// A list of one's own of models that can be fetched.
-    pub fn weights(&self) -> PathBuf {
-        self.home.join("weights.toml")
-    }
-
-    /// Where the vectors of functions are kept.
-    pub fn vectors(&self) -> PathBuf {
-        self.home.join("vectors")
-    }
-
-    pub fn database(&self) -> PathBuf {
-        self.home.join("sessions.db")
-    }
-
-    pub fn recordings(&self) -> PathBuf {
-        self.home.join("recordings")
-    }
-
-    /// Where a person puts plugins of their own.
-    pub fn plugins(&self) -> PathBuf {
-        self.home.join("plugins")
-    }
-
-    pub fn consents(&self) -> PathBuf {
-        self.home.join("consents.json")
-    }
-
-    pub fn services(&self) -> PathBuf {
-        self.home.join("services.json")
-    }
-
-    /// The models in files a person has listed, wherever they are.
-    pub fn local_models(&self) -> PathBuf {
-        self.home.join("local-models.json")
-    }
-
-    pub fn search_index(&self) -> PathBuf {
-        self.home.join("search")
-    }
-
-    /// Where files are written that a person asks for.
-    pub fn exports(&self) -> PathBuf {
-        self.home.join("exports")
-    }
-
-    /// Where copies of everything are put.
-    pub fn copies(&self) -> PathBuf {
-        self.home.join("copies")
-    }
-
-    /// The sources of functions a person has set up.
-    pub fn sources(&self) -> PathBuf {
-        self.home.join("sources.json")
-    }
-
-    pub fn scripts(&self) -> PathBuf {
-        self.home.join("scripts")
-    }
-}
 
 /// Time and ids: the only things a test gives the application from outside.
 #[derive(Clone)]
@@ -231,8 +118,7 @@ impl Parts {
         let selector = Arc::new(RankedSelector::keeping_vectors(Some(config.vectors())));
         let meanings = Meanings::new(selector, config.models.clone(), config.meaning());
         problems.extend(meanings.problem());
-        meanings.begin(library.current().defined());
-        meanings.follow(&library);
+        start(config.extent, &sources, &meanings, &library);
         let weights = Weights::in_folder(config.models.clone(), &config.weights());
         problems.extend(weights.problem());
         Ok(Self {
@@ -314,6 +200,18 @@ impl Models for Parts {
     }
 }
 
+/// Starts what goes on by itself, as far as it is wanted.
+fn start(extent: Extent, sources: &OwnSources, meanings: &Arc<Meanings>, library: &Arc<Library>) {
+    match extent {
+        Extent::Everything => {
+            sources.start_servers();
+            meanings.begin(library.current().defined());
+            meanings.follow(library);
+        }
+        Extent::Sessions => {}
+    }
+}
+
 /// A model by which meanings are compared, where its files are there and sound.
 pub(crate) fn embedder(chosen: &Chosen) -> Result<Arc<dyn Embedder>, EmbedderError> {
     Ok(Arc::new(chosen.open(&selection::STOP_WORDS)?))
@@ -327,8 +225,9 @@ pub(crate) fn local_model(model: ModelId, path: PathBuf) -> Arc<LocalModel> {
 /// Closes what is kept to the other people of this computer, and tells what stays open. What is not ours stays as it is:
 /// the folder may be one that somebody uses for other things as well.
 fn close_to_others(home: &Path) -> Vec<String> {
-    const OURS: [&str; 19] = [
+    const OURS: [&str; 21] = [
         "attached",
+        "before",
         "consents",
         "copies",
         "exports",
@@ -339,6 +238,7 @@ fn close_to_others(home: &Path) -> Vec<String> {
         "models",
         "prices",
         "recordings",
+        "running",
         "scripts",
         "search",
         "services",

@@ -22,6 +22,14 @@ const FILES: [&str; 9] = [
 ];
 const FOLDERS: [&str; 3] = ["plugins", "recordings", "scripts"];
 
+/// The file of the sessions, which is copied as it is at one moment.
+const SESSIONS: &str = "sessions.db";
+
+/// The names of everything in a copy.
+pub fn copied_names() -> impl Iterator<Item = &'static str> {
+    std::iter::once(SESSIONS).chain(FILES).chain(FOLDERS)
+}
+
 /// Copies that may stand beside each other.
 const NAMES: u32 = 10_000;
 
@@ -63,7 +71,7 @@ fn copy(parts: &Parts, home: &Path, copies: &Path) -> Result<CopiedData, NotCopi
         Ok(()) | Err(_) => {}
     }
     disk::make_folder(&unfinished).map_err(failed(&unfinished))?;
-    parts.ledger.store().copy_to(&unfinished.join("sessions.db")).map_err(NotCopied::Store)?;
+    parts.ledger.store().copy_to(&unfinished.join(SESSIONS)).map_err(NotCopied::Store)?;
     let mut left_out = Vec::new();
     let mut open: Vec<PathBuf> = FILES.iter().chain(&FOLDERS).map(PathBuf::from).collect();
     while let Some(name) = open.pop() {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use upkeep::{Branch, Ending, Finding, Inspection, Repaired};
 
 /// What is checked here. What a provider demands of ids is its connector's business.
-const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
+pub(crate) const INSPECTION: Inspection = Inspection { ending: Ending::Closed, call_ids: None };
 
 /// How many findings are told.
 const FINDINGS: usize = 500;

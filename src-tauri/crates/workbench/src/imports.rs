@@ -4,7 +4,10 @@
 //! in a browser alike.
 
 mod aside;
+mod pieces;
 mod space;
+
+pub use pieces::{PieceError, TextPieces};
 
 use crate::Workbench;
 use crate::assembly::{Parts, default_plan};
@@ -21,7 +24,6 @@ use formats::{Format, Incoming, Reader, Rest};
 use sessions::{Durability, SessionEvent, SessionSummary, Supplied};
 use space::Space;
 use std::collections::VecDeque;
-use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,9 +32,6 @@ const MOST: usize = 4;
 
 /// Messages that are written at once. Others can write between two batches.
 const AT_ONCE: usize = 256;
-
-/// What is read of a file at once, in bytes.
-const PIECE: usize = 1 << 20;
 
 /// Every import that is under way, the oldest first, and what is left of those that came to nothing.
 #[derive(Default)]
@@ -115,21 +114,19 @@ impl Workbench {
             let file = disk::open(&path).map_err(unreadable)?;
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
             let import = Import::begin(&parts, name.as_deref(), Note::Configured { plan })?;
-            let mut number = 0;
-            let sent = each_piece(file, |text| {
-                number += 1;
-                import.take(number - 1, text).map(drop)
-            });
-            match sent {
-                Ok(()) => import.end(),
-                Err(error) => {
+            let mut taken = Ok(());
+            for (number, piece) in (0..).zip(TextPieces::of(file)) {
+                taken = match piece {
+                    Ok(text) => import.take(number, &text).map(drop),
+                    Err(PieceError::File(error)) => Err(unreadable(error)),
+                    Err(error @ PieceError::NotText) => Err(not_imported(&error.to_string())),
+                };
+                if taken.is_err() {
                     import.call_off()?;
-                    Err(match error {
-                        NotSent::Refused(error) => error,
-                        NotSent::File(error) => unreadable(error),
-                    })
+                    break;
                 }
             }
+            taken.and_then(|()| import.end())
         })
         .await
     }
@@ -284,44 +281,9 @@ impl Import {
 }
 
 /// The form that is told by the name of a file. All others are found out.
-fn format_of(name: &str) -> Option<Format> {
+pub(crate) fn format_of(name: &str) -> Option<Format> {
     let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
     matches!(ending.as_str(), "jsonl" | "ndjson").then_some(Format::JsonLines)
-}
-
-enum NotSent {
-    Refused(CommandError),
-    File(std::io::Error),
-}
-
-/// The text of a file, in pieces that end between characters.
-fn each_piece(
-    mut file: impl Read,
-    mut take: impl FnMut(&str) -> Result<(), CommandError>,
-) -> Result<(), NotSent> {
-    let mut bytes = Vec::with_capacity(PIECE);
-    loop {
-        let wanted = (PIECE - bytes.len()) as u64;
-        let read = file.by_ref().take(wanted).read_to_end(&mut bytes).map_err(NotSent::File)?;
-        let is_end = read == 0;
-        let whole = match std::str::from_utf8(&bytes) {
-            Ok(_) => bytes.len(),
-            // The last character may be cut off, and its rest comes with the next piece.
-            Err(error) if error.error_len().is_none() && !is_end => error.valid_up_to(),
-            Err(_) => {
-                let message = "the file is not text in UTF-8";
-                return Err(NotSent::Refused(not_imported(message)));
-            }
-        };
-        let text = std::str::from_utf8(&bytes[..whole]).unwrap_or_default();
-        if !text.is_empty() {
-            take(text).map_err(NotSent::Refused)?;
-        }
-        bytes.drain(..whole);
-        if is_end {
-            return Ok(());
-        }
-    }
 }
 
 /// Away from the threads that must not wait.

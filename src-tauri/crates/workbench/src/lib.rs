@@ -10,8 +10,10 @@ pub mod contract;
 pub mod evaluation;
 
 mod bodies;
+mod checking;
 mod comparisons;
 mod completing;
+mod config;
 mod configuration;
 mod copies;
 mod discarded;
@@ -54,9 +56,13 @@ mod wire;
 mod workbench;
 
 pub use ::functions::sources::as_keeper;
-pub use assembly::{Config, KeychainChoice, System};
+pub use assembly::System;
+pub use checking::{CheckedFile, check_file};
+pub use config::{Config, Extent, KeychainChoice};
+pub use copies::copied_names;
 pub use ending::asked_to_end;
 pub use follow::{Feed, Viewer};
+pub use imports::{PieceError, TextPieces};
 pub use notice_catalogue::english;
 pub use notice_list::NOTICES;
 pub use workbench::Workbench;

@@ -1,7 +1,8 @@
 //! Opens the parts of the application when they are first needed. Opening reads files and blocks, so async code calls
 //! [`Opening::beside`], which runs it on a blocking thread.
 
-use crate::assembly::{Config, Parts, System};
+use crate::assembly::{Parts, System};
+use crate::config::Config;
 use crate::contract::CommandError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,7 +1,8 @@
 //! The application as a page uses it: one method for each command of the contract.
 
-use crate::assembly::{Config, Parts, System, default_plan};
+use crate::assembly::{Parts, System, default_plan};
 use crate::comparisons::{Listed, listed};
+use crate::config::Config;
 use crate::configuration::{UNTITLED, plan_of, title_from, title_of};
 use crate::contract::{
     AnswerTurn, CommandError, CompareExchanges, ConfigureSession, CreateSession, Follow, NamedTurn, Note,

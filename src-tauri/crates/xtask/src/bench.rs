@@ -117,8 +117,8 @@ fn programs(project: &Project, area: Option<Area>) -> Vec<Command> {
         vec![build(packages), blank]
     };
     match area {
-        None => with_blank(&["callwright", "embedding"]),
-        Some(Area::Window) => with_blank(&["callwright"]),
+        None => with_blank(&["window", "embedding"]),
+        Some(Area::Window) => with_blank(&["window"]),
         Some(Area::Selection) => vec![build(&["embedding"])],
         Some(
             Area::Connectors

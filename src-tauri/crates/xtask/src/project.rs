@@ -125,12 +125,14 @@ impl Project {
         })
     }
 
+    /// The program with the window.
     pub(crate) fn app(&self, profile: Profile) -> PathBuf {
-        self.binary(profile, "callwright")
+        self.binary(profile, "callwright-window")
     }
 
-    pub(crate) fn server(&self, profile: Profile) -> PathBuf {
-        self.binary(profile, "callwright-server")
+    /// The program for the command line, which also serves the page.
+    pub(crate) fn program(&self, profile: Profile) -> PathBuf {
+        self.binary(profile, "callwright")
     }
 
     pub(crate) fn binary(&self, profile: Profile, name: &str) -> PathBuf {
@@ -141,7 +143,7 @@ impl Project {
     pub(crate) fn built_things(&self, profile: Profile) -> [(&'static str, PathBuf); 3] {
         [
             ("CALLWRIGHT_APP", self.app(profile)),
-            ("CALLWRIGHT_SERVER", self.server(profile)),
+            ("CALLWRIGHT_PROGRAM", self.program(profile)),
             ("CALLWRIGHT_UI", self.built_page()),
         ]
     }

@@ -22,7 +22,7 @@ fn run_window(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
     // Said before anything is installed or built: the build takes minutes.
     require_display("cargo xtask run --browser")?;
     let engine = prepare(project, Purpose::Window, choices)?;
-    build(project, choices, "callwright", engine)?;
+    build(project, choices, "window", engine)?;
     let mut app = process::command(project.app(choices.profile));
     app.args(&choices.passed_on);
     process::become_program(app)
@@ -30,9 +30,9 @@ fn run_window(project: &Project, choices: &RunChoices) -> Result<ExitCode> {
 
 fn run_server(project: &Project, choices: &RunChoices, port: Option<u16>) -> Result<ExitCode> {
     let engine = prepare(project, Purpose::Browser, choices)?;
-    build(project, choices, "server", engine)?;
-    let mut server = process::command(project.server(choices.profile));
-    server.arg("--ui").arg(project.built_page());
+    build(project, choices, "cli", engine)?;
+    let mut server = process::command(project.program(choices.profile));
+    server.arg("serve");
     if let Some(port) = port {
         server.arg("--port").arg(port.to_string());
     }

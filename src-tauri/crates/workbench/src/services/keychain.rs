@@ -5,7 +5,7 @@ mod native;
 #[cfg(all(unix, not(target_os = "macos")))]
 mod secret_service;
 
-use crate::assembly::KeychainChoice;
+use crate::config::KeychainChoice;
 use crate::contract::KeychainState;
 use std::collections::BTreeMap;
 use zeroize::Zeroizing;

@@ -7,7 +7,7 @@ use super::destination::Destination;
 use super::keychain::{self, Keychain, KeychainFault};
 use super::register::{self, Register};
 use super::sealed::Sealed;
-use crate::assembly::KeychainChoice;
+use crate::config::KeychainChoice;
 use crate::contract::{KeyPlace, KeychainState};
 use connectors::Secret;
 use serde::Deserialize;

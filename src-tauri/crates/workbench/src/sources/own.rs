@@ -58,7 +58,6 @@ impl OwnSources {
             Ok(settings) => state.settings = settings,
             Err(reason) => state.unreadable = Some(reason),
         }
-        let settings = state.settings.clone();
         let sources = Self {
             path,
             keys,
@@ -70,9 +69,13 @@ impl OwnSources {
             news,
             state: Mutex::new(state),
         };
-        settings.servers.into_iter().for_each(|server| sources.start(server));
         sources.shelve();
         sources
+    }
+
+    /// Starts every server.
+    pub(crate) fn start_servers(&self) {
+        self.settings().servers.into_iter().for_each(|server| self.start(server));
     }
 
     /// What keeps the sources from being used, for the page to tell.

@@ -163,7 +163,7 @@ fn reaches(transport: &McpTransport) -> Result<Destination, String> {
 #[cfg(test)]
 mod tests {
     use super::{Typed, read, write};
-    use crate::assembly::KeychainChoice;
+    use crate::config::KeychainChoice;
     use crate::services::keys::{Keys, ServiceSecrets};
     use connectors::Secret;
     use functions::sources::mcp::{McpServer, McpTransport};

@@ -84,9 +84,9 @@ impl<'a> Core<'a> {
     fn build_command(&self) -> Command {
         let mut build = self.project.cargo(&["build", "--locked", "--package"]);
         match self.stage {
-            // Without its default features the window takes its page from Vite.
-            DevStage::Window => build.args(["callwright", "--no-default-features"]),
-            DevStage::Browser | DevStage::Gallery => build.arg("server"),
+            // Without their default features they have no page inside: Vite serves it.
+            DevStage::Window => build.args(["window", "--no-default-features"]),
+            DevStage::Browser | DevStage::Gallery => build.args(["cli", "--no-default-features"]),
         };
         if self.engine == Engine::Built {
             build.args(["--features", "llama"]);
@@ -140,8 +140,8 @@ impl<'a> Core<'a> {
         let page = self.project.scratch().join("dev");
         fs::create_dir_all(&page).with_context(|| format!("could not create {}", page.display()))?;
         fs::write(page.join("index.html"), NO_PAGE).context("could not write the page of the server")?;
-        let mut server = process::command(self.project.server(Profile::Debug));
-        server.arg("--ui").arg(page);
+        let mut server = process::command(self.project.program(Profile::Debug));
+        server.args(["serve", "--ui"]).arg(page);
         let (child, said) = Child::start_heard(server).context("could not start the server")?;
         let location = said.and_then(location_told_by);
         Ok((child, location))
@@ -156,7 +156,7 @@ impl<'a> Core<'a> {
     fn program(&self) -> PathBuf {
         match self.stage {
             DevStage::Window => self.project.app(Profile::Debug),
-            DevStage::Browser | DevStage::Gallery => self.project.server(Profile::Debug),
+            DevStage::Browser | DevStage::Gallery => self.project.program(Profile::Debug),
         }
     }
 }

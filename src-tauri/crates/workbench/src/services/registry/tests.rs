@@ -1,5 +1,5 @@
 use super::Services;
-use crate::assembly::KeychainChoice;
+use crate::config::KeychainChoice;
 use crate::contract::{KeySource, ServiceSettings};
 use crate::model_rows::RowFile;
 use crate::services::file;

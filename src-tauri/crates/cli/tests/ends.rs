@@ -27,13 +27,16 @@ struct Running {
 
 impl Running {
     fn start(arguments: &[&str]) -> Self {
-        Self::start_by(Command::new(env!("CARGO_BIN_EXE_callwright-server")), arguments)
+        Self::start_by(Command::new(env!("CARGO_BIN_EXE_callwright")), arguments)
     }
 
     fn start_by(mut command: Command, arguments: &[&str]) -> Self {
         let home = tempfile::tempdir().expect("a folder");
         fs::write(home.path().join("index.html"), "<!doctype html>").expect("a page");
-        command.arg("--ui").arg(home.path()).env("CALLWRIGHT_HOME", home.path().join("callwright"));
+        command
+            .args(["serve", "--ui"])
+            .arg(home.path())
+            .env("CALLWRIGHT_HOME", home.path().join("callwright"));
         command.env("HOME", home.path()).env("DBUS_SESSION_BUS_ADDRESS", "disabled:");
         let mut application = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut said = String::new();
@@ -158,7 +161,7 @@ fn what_a_server_has_left_behind_ends_with_it() {
 #[test]
 fn what_a_server_writes_is_as_open_as_the_person_has_set_and_not_as_closed_as_the_application() {
     let mut shell = Command::new("sh");
-    shell.args(["-c", "umask 027; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_callwright-server")]);
+    shell.args(["-c", "umask 027; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_callwright")]);
     let running = Running::start_by(shell, &[]);
     let written = fs::metadata(running.place()).expect("a file of the server");
     assert_eq!(written.permissions().mode() & 0o777, 0o640);
@@ -180,7 +183,7 @@ fn a_server_that_is_removed_is_gone_with_all_it_has_started() {
 #[test]
 fn a_terminal_that_closes_ends_no_application_that_is_to_outlive_it() {
     let mut nohup = Command::new("nohup");
-    nohup.arg(env!("CARGO_BIN_EXE_callwright-server")).stderr(Stdio::null());
+    nohup.arg(env!("CARGO_BIN_EXE_callwright")).stderr(Stdio::null());
     let running = Running::start_by(nohup, &[]);
     kill_process(pid(&running.application.id().to_string()), Signal::HUP).expect("it runs");
     assert!(running.call("overview", "{}").starts_with("HTTP/1.1 200"));

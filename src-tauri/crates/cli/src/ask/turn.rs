@@ -1,0 +1,268 @@
+//! Watches one turn to its end, and answers for the person who is not there.
+
+use super::name_of;
+use crate::core::Core;
+use crate::failure::Failure;
+use ::sessions::{LogEntry, SessionEvent};
+use content::{CallId, FunctionCall, Item, Message, Outcome, Role, SessionId, TurnId, Usage};
+use functions::sources::mcp::PersonAnswer;
+use invocation::{
+    Answer, CallDecision, Decision, Pace, Pause, PausePlace, PauseReason, TurnEvent, TurnOutcome,
+};
+use serde::Serialize;
+use tokio::sync::mpsc;
+use workbench::contract::{
+    AnswerRequest, AnswerTurn, CommandName, FeedItem, Follow, NamedTurn, Note, Nothing, OwnSourcesNow,
+};
+
+/// What the model is told of a call that a person would have to decide on.
+const NOBODY: &str = "This call needs a person's decision, and nobody is there to make it.";
+
+/// Deliveries that wait to be looked at.
+const WAITING: usize = 16;
+
+/// What was seen of a turn.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Seen {
+    /// `answered`, or the reason for another end.
+    outcome: String,
+    /// The last words of the model.
+    pub(super) answer: Option<String>,
+    pub(super) calls: Vec<SeenCall>,
+    usage: Usage,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) problem: Option<Problem>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct SeenCall {
+    #[serde(skip)]
+    id: CallId,
+    pub(super) function: String,
+    /// As the model wrote them.
+    pub(super) arguments: String,
+    /// `returned`, `failed`, `declined` or `open`.
+    pub(super) outcome: &'static str,
+    result: Option<Outcome>,
+}
+
+/// Why there is no answer, and what to do.
+#[derive(Debug, Serialize)]
+pub(super) struct Problem {
+    pub(super) message: String,
+    pub(super) advice: String,
+}
+
+/// What a delivery asks for.
+enum Next {
+    GoOn,
+    Answer(Pause),
+    Questions,
+    End,
+}
+
+impl Seen {
+    pub(super) fn is_answered(&self) -> bool {
+        self.problem.is_none()
+    }
+
+    fn take(&mut self, turn: &TurnId, event: SessionEvent<Note>) -> Next {
+        match event {
+            SessionEvent::MessageAdded { message, turn: Some(of) } if of == *turn => self.said(message),
+            SessionEvent::Noted { note: Note::Turn { turn: of, event } } if of == *turn => {
+                return self.happened(event);
+            }
+            SessionEvent::Created { .. }
+            | SessionEvent::Renamed { .. }
+            | SessionEvent::MessageAdded { .. }
+            | SessionEvent::HeadMoved { .. }
+            | SessionEvent::BranchNamed { .. }
+            | SessionEvent::MessageRemarked { .. }
+            | SessionEvent::MessagePinned { .. }
+            | SessionEvent::MessageUnpinned { .. }
+            | SessionEvent::Noted { .. }
+            | SessionEvent::Unreadable { .. } => {}
+        }
+        Next::GoOn
+    }
+
+    fn said(&mut self, message: Message) {
+        for result in message.results() {
+            if let Some(seen) = self.calls.iter_mut().find(|seen| seen.id == result.call_id) {
+                seen.outcome = word(&result.outcome);
+                seen.result = Some(result.outcome.clone());
+            }
+        }
+        if message.role != Role::Assistant {
+            return;
+        }
+        let text = message.text();
+        self.answer = (!text.trim().is_empty()).then_some(text).or(self.answer.take());
+        self.calls.extend(message.items.into_iter().filter_map(|item| match item {
+            Item::FunctionCall { call } => Some(SeenCall::of(call)),
+            Item::Text { .. }
+            | Item::Reasoning { .. }
+            | Item::Media { .. }
+            | Item::FunctionResult { .. }
+            | Item::Unknown { .. } => None,
+        }));
+    }
+
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "most of what happens in a turn is for those who look into it"
+    )]
+    fn happened(&mut self, event: TurnEvent) -> Next {
+        match event {
+            TurnEvent::Paused { pause, .. } => return Next::Answer(pause),
+            TurnEvent::ResponseReceived { usage: Some(usage), .. } => self.usage += usage,
+            TurnEvent::RequestFailed { message, advice, .. } => {
+                self.problem = Some(Problem { message, advice })
+            }
+            TurnEvent::RequestSent { .. } => self.problem = None,
+            TurnEvent::Ended { outcome } => {
+                self.end(outcome);
+                return Next::End;
+            }
+            _ => {}
+        }
+        Next::GoOn
+    }
+
+    fn end(&mut self, outcome: TurnOutcome) {
+        let again = "Look at the session in the window, or ask again.";
+        let (word, problem) = match outcome {
+            TurnOutcome::Answered => ("answered", None),
+            TurnOutcome::Stopped => ("stopped", Some(("the turn was stopped".to_owned(), again.to_owned()))),
+            TurnOutcome::LimitReached { .. } => {
+                ("limitReached", Some(("a limit of the turn was reached".to_owned(), again.to_owned())))
+            }
+            TurnOutcome::Unanswered { .. } => {
+                ("unanswered", Some(("the provider gave no answer".to_owned(), again.to_owned())))
+            }
+            TurnOutcome::Silent { .. } => {
+                ("silent", Some(("the model ended without a word".to_owned(), again.to_owned())))
+            }
+            TurnOutcome::Terminated { filter } => {
+                ("terminated", Some((format!("the filter {filter} ended the turn"), again.to_owned())))
+            }
+            TurnOutcome::Failed { message, advice, .. } => ("failed", Some((message, advice))),
+        };
+        word.clone_into(&mut self.outcome);
+        let problem = problem.map(|(message, advice)| Problem { message, advice });
+        // A request that failed is the cause of what came after it.
+        self.problem = problem.map(|problem| self.problem.take().unwrap_or(problem));
+    }
+}
+
+impl SeenCall {
+    fn of(call: FunctionCall) -> Self {
+        let function = name_of(&call.function);
+        Self {
+            id: call.id,
+            function,
+            arguments: call.arguments.raw().to_owned(),
+            outcome: "open",
+            result: None,
+        }
+    }
+}
+
+fn word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Returned { .. } => "returned",
+        Outcome::Failed { .. } => "failed",
+        Outcome::Declined { .. } => "declined",
+    }
+}
+
+/// Follows a turn until it ends. An interrupt stops it first.
+pub(super) async fn watch(core: &Core, session: &SessionId, turn: &TurnId) -> Result<Seen, Failure> {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let follow = Follow { session: session.clone(), after: 0, tail: None };
+    let deliver = |item| {
+        let sender = sender.clone();
+        async move { sender.send(item).await.is_ok() }
+    };
+    tokio::select! {
+        seen = look(core, turn, receiver) => seen,
+        ended = core.follow(follow, deliver) => {
+            ended?;
+            Err(Failure::new("Callwright ended before the answer was there", "Look at the session, or ask again."))
+        }
+        _ = workbench::asked_to_end() => {
+            let _: Nothing = core.call(CommandName::TurnStop, NamedTurn { turn: turn.clone() }).await?;
+            Err(Failure::new("it was interrupted", "The session is kept as it was by then."))
+        }
+    }
+}
+
+async fn look(core: &Core, turn: &TurnId, mut items: mpsc::Receiver<FeedItem>) -> Result<Seen, Failure> {
+    let mut seen = Seen::default();
+    while let Some(item) = items.recv().await {
+        for next in nexts(&mut seen, turn, item) {
+            match next {
+                Next::GoOn => {}
+                Next::Answer(pause) => answer(core, turn, &pause).await?,
+                Next::Questions => decline_questions(core).await?,
+                Next::End => return Ok(seen),
+            }
+        }
+    }
+    Err(Failure::new("the log of the turn ended early", "Look at the session in the window."))
+}
+
+fn nexts(seen: &mut Seen, turn: &TurnId, item: FeedItem) -> Vec<Next> {
+    let entries = |entries: Vec<LogEntry<Note>>, seen: &mut Seen| {
+        entries.into_iter().map(|entry| seen.take(turn, entry.event)).collect()
+    };
+    match item {
+        FeedItem::Entries { entries: these } => entries(these, seen),
+        FeedItem::Opened { window } => entries(window.entries, seen),
+        FeedItem::SourcesChanged { .. } => vec![Next::Questions],
+        FeedItem::Halted { error, .. } => {
+            "halted".clone_into(&mut seen.outcome);
+            let advice = error.advice.as_ref().map(workbench::english).unwrap_or_default();
+            seen.problem = Some(Problem { message: workbench::english(&error.message), advice });
+            vec![Next::End]
+        }
+        FeedItem::Summarising { .. } | FeedItem::Progressed { .. } | FeedItem::FunctionsChanged { .. } => {
+            Vec::new()
+        }
+    }
+}
+
+/// Answers a stop as somebody would who may allow nothing.
+async fn answer(core: &Core, turn: &TurnId, pause: &Pause) -> Result<(), Failure> {
+    let decline = || Decision::Decline { reason: NOBODY.to_owned() };
+    let decision = match (&pause.reason, &pause.place) {
+        (PauseReason::RequestFailed, _) => Decision::Stop,
+        (_, PausePlace::BeforeCall { .. }) => decline(),
+        (
+            _,
+            PausePlace::BeforeRequest
+            | PausePlace::DuringAnswer
+            | PausePlace::AfterResponse
+            | PausePlace::AfterCall { .. },
+        ) => Decision::Continue,
+    };
+    let waiting = pause.waiting.iter().filter(|call| pause.place.call() != Some(call));
+    let others = waiting.map(|call| CallDecision { call: call.clone(), decision: decline() }).collect();
+    let answer = Answer { pause: pause.number, decision, others, pace: Pace::Run };
+    let _: Nothing = core.call(CommandName::TurnAnswer, AnswerTurn { turn: turn.clone(), answer }).await?;
+    Ok(())
+}
+
+/// Questions of servers have nobody to answer them either. Those of a running Callwright are shown there.
+async fn decline_questions(core: &Core) -> Result<(), Failure> {
+    if !core.is_own() {
+        return Ok(());
+    }
+    let now: OwnSourcesNow = core.ask(CommandName::SourcesList).await?;
+    for request in now.requests {
+        let answer = AnswerRequest { request: request.id, answer: PersonAnswer::Decline };
+        // It may be over by now.
+        let _ = core.call::<Nothing>(CommandName::RequestAnswer, answer).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,221 @@
+//! What the application itself says: sessions, keys, services, models, functions.
+
+use super::Finding;
+use crate::core::{Core, home};
+use crate::failure::Failure;
+use functions::ListedSource;
+use functions::sources::mcp::McpStatus;
+use ports::{SourceKind, SourceStatus};
+use serde_json::json;
+use std::time::Duration;
+use tokio::time::Instant;
+use workbench::Extent;
+use workbench::contract::{
+    CommandName, KeychainState, ListedLocalModels, ListedServer, ListedServices, LocalModelState,
+    MeaningReadiness, MeaningState, Overview, ServiceSettings, TestedService,
+};
+
+/// How long servers may take to start, and the embedding model to load.
+const PATIENCE: Duration = Duration::from_secs(20);
+const LOOK: Duration = Duration::from_millis(50);
+
+pub(super) async fn look(is_online: bool) -> Vec<Finding> {
+    const AREA: &str = "sessions";
+    let core = match Core::open(Extent::Everything).await {
+        Ok(core) => core,
+        Err(failure) => return vec![told(AREA, &failure)],
+    };
+    let mut findings = vec![running(&core)];
+    for looked in [
+        overview(&core).await,
+        services(&core, is_online).await,
+        meanings(&core).await,
+        local_models(&core).await,
+        servers(&core).await,
+    ] {
+        findings.extend(looked.unwrap_or_else(|failure| vec![told(AREA, &failure)]));
+    }
+    core.close().await;
+    findings
+}
+
+fn count(number: usize, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
+fn told(area: &'static str, failure: &Failure) -> Finding {
+    Finding::broken(area, failure.to_string(), "")
+}
+
+fn running(core: &Core) -> Finding {
+    const AREA: &str = "running";
+    match core {
+        Core::Running(client) => {
+            let process = client.running().process;
+            Finding::ok(
+                AREA,
+                format!("Callwright has the data folder open (process {process}), and answered"),
+            )
+        }
+        Core::Own(_) => {
+            let left = home().is_ok_and(|home| home.join("running.json").exists());
+            let message = if left {
+                "nobody; one that was killed left running.json, which is ignored"
+            } else {
+                "nobody"
+            };
+            Finding::ok(AREA, message)
+        }
+    }
+}
+
+async fn overview(core: &Core) -> Result<Vec<Finding>, Failure> {
+    let overview: Overview = core.ask(CommandName::Overview).await?;
+    let mut findings =
+        vec![Finding::ok("sessions", format!("{} can be read", count(overview.sessions.len(), "session")))];
+    findings.extend(overview.problems.iter().map(|problem| Finding::broken("start", problem, "")));
+    let own = overview.sources.iter().filter(|source| source.facts.kind != SourceKind::Mcp);
+    findings.extend(own.map(plugin));
+    Ok(findings)
+}
+
+fn plugin(source: &ListedSource) -> Finding {
+    const AREA: &str = "plugins";
+    let title = &source.facts.title;
+    let problems: Vec<_> = source.problems.iter().map(|problem| problem.message.as_str()).collect();
+    let advice = source.problems.first().map(|problem| problem.advice.clone()).unwrap_or_default();
+    match source.status {
+        SourceStatus::Failed => Finding::broken(AREA, format!("{title}: {}", problems.join("; ")), advice),
+        SourceStatus::Ready | SourceStatus::Loading if !problems.is_empty() => {
+            Finding::broken(AREA, format!("{title}: {}", problems.join("; ")), advice)
+        }
+        SourceStatus::Ready | SourceStatus::Loading => {
+            Finding::ok(AREA, format!("{title} ({})", count(source.functions.len(), "function")))
+        }
+    }
+}
+
+async fn services(core: &Core, is_online: bool) -> Result<Vec<Finding>, Failure> {
+    const AREA: &str = "services";
+    let listed: ListedServices = core.ask(CommandName::ServicesList).await?;
+    let mut findings = vec![keychain(listed.keychain, &listed.keeping)];
+    for service in &listed.services {
+        let title = &service.settings.title;
+        match &service.problem {
+            Some(problem) => {
+                findings.push(Finding::broken(
+                    AREA,
+                    format!("{title}: {problem}"),
+                    "Change the service in the window.",
+                ));
+            }
+            None if is_online => findings.push(reached(core, &service.settings).await),
+            None => findings.push(Finding::ok(AREA, format!("{title} is set up; --online asks it"))),
+        }
+    }
+    Ok(findings)
+}
+
+fn keychain(state: KeychainState, keeping: &str) -> Finding {
+    const AREA: &str = "keychain";
+    match state {
+        KeychainState::Open => Finding::ok(AREA, "it is open"),
+        KeychainState::Locked => {
+            Finding::missing(AREA, format!("it is locked; {keeping}"), "Log in, or open it in the window.")
+        }
+        KeychainState::Missing => {
+            let advice = "Start a keychain such as GNOME Keyring or KWallet to keep keys there.";
+            Finding::missing(AREA, format!("there is none; {keeping}"), advice)
+        }
+    }
+}
+
+async fn reached(core: &Core, settings: &ServiceSettings) -> Finding {
+    const AREA: &str = "services";
+    let title = &settings.title;
+    let args = json!({ "settings": settings, "key": null, "headerValues": {} });
+    match core.call::<TestedService>(CommandName::ServiceTest, args).await {
+        Ok(tested) => Finding::ok(
+            AREA,
+            format!("{title} answered in {} ms with {} models", tested.took, tested.models.len()),
+        ),
+        Err(failure) => Finding::broken(AREA, format!("{title}: {failure}"), ""),
+    }
+}
+
+async fn meanings(core: &Core) -> Result<Vec<Finding>, Failure> {
+    const AREA: &str = "ONNX runtime";
+    let began = Instant::now();
+    loop {
+        let state: MeaningState = core.ask(CommandName::MeaningState).await?;
+        let reason = match state.readiness {
+            MeaningReadiness::Ready | MeaningReadiness::Embedding { .. } => {
+                return Ok(vec![Finding::ok(AREA, "functions are chosen by meaning and by words")]);
+            }
+            MeaningReadiness::WordsOnly { reason } => reason,
+        };
+        // A model that is there takes a moment to load, which has no state of its own.
+        if !reason.contains("being loaded") || began.elapsed() > PATIENCE {
+            let advice = "Fetch the runtime and the model in the window, under Selection.";
+            return Ok(vec![Finding::missing(
+                AREA,
+                format!("functions are chosen by words alone: {reason}"),
+                advice,
+            )]);
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+async fn local_models(core: &Core) -> Result<Vec<Finding>, Failure> {
+    const AREA: &str = "models on this computer";
+    let listed: ListedLocalModels = core.ask(CommandName::LocalModels).await?;
+    if !listed.has_engine {
+        let advice = "Use a build with llama.cpp to run models in files.";
+        return Ok(vec![Finding::missing(AREA, "this build has no engine for models in files", advice)]);
+    }
+    let mut findings = Vec::new();
+    for model in &listed.models {
+        match &model.state {
+            LocalModelState::Ready => findings.push(Finding::ok(AREA, format!("{} is there", model.title))),
+            LocalModelState::Failed { reason, advice } => {
+                findings.push(Finding::broken(AREA, format!("{}: {reason}", model.title), advice));
+            }
+            LocalModelState::Absent | LocalModelState::Fetching { .. } | LocalModelState::Paused { .. } => {}
+        }
+    }
+    if findings.is_empty() {
+        let advice = "Fetch one in the window, under *On this computer*.";
+        findings.push(Finding::missing(AREA, "there is none", advice));
+    }
+    Ok(findings)
+}
+
+async fn servers(core: &Core) -> Result<Vec<Finding>, Failure> {
+    let now = core.started_sources(PATIENCE).await?;
+    Ok(now.servers.iter().filter_map(server).collect())
+}
+
+fn server(listed: &ListedServer) -> Option<Finding> {
+    const AREA: &str = "MCP servers";
+    let title = &listed.settings.title;
+    let Some(state) = &listed.state else {
+        let advice = "Type the values of this server again in the window.";
+        return Some(Finding::broken(AREA, format!("{title}: its secrets can't be read"), advice));
+    };
+    let mend = "Look at its lines in the window, and mend or remove it.";
+    match &state.status {
+        McpStatus::Off => None,
+        McpStatus::Running { server, .. } => Some(Finding::ok(
+            AREA,
+            format!("{title} runs ({server}) with {}", count(state.tools.len(), "tool")),
+        )),
+        McpStatus::Starting => Some(Finding::broken(AREA, format!("{title} has not started in time"), mend)),
+        McpStatus::Waiting { reason, .. } | McpStatus::Failed { reason } => {
+            Some(Finding::broken(AREA, format!("{title}: {reason}"), mend))
+        }
+        McpStatus::Locked { reason } => {
+            Some(Finding::missing(AREA, format!("{title}: {reason}"), "Log in to it in the window."))
+        }
+    }
+}

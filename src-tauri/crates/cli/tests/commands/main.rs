@@ -1,0 +1,13 @@
+//! The program as a person or a script runs it, each test with a data folder of its own.
+
+#![cfg(unix)]
+#![allow(clippy::expect_used, reason = "a test that can't be set up fails loudly")]
+
+mod asking;
+mod bad_input;
+mod copies;
+mod doctor;
+mod home;
+mod linked;
+mod running;
+mod sessions;
