@@ -166,7 +166,7 @@ pub(crate) fn not_here(names: &mut ImportedNames, functions: Vec<ImportedFunctio
             } else {
                 read_schema(&parameters)
             },
-            effect: Effect::Changes,
+            effect: Effect::Unknown,
             input: read_input(&examples, text.as_ref()),
         })
         .collect()
