@@ -28,6 +28,7 @@ mod histories;
 mod hostile;
 mod imported_names;
 mod imports;
+mod instructions;
 mod key_binding;
 mod keychain;
 mod lanes;

@@ -1,3 +1,5 @@
+import type { SessionId } from "$contract";
+
 export type SettingsTab =
   "answer" | "functions" | "limits" | "behaviour" | "approvals" | "filters" | "participants";
 
@@ -21,10 +23,13 @@ export class LayoutState {
   /** The part of the session's settings that is open. */
   readonly settings = $derived.by(() => this.#settings);
   readonly areBreakpointsOpen = $derived.by(() => this.#areBreakpointsOpen);
+  /** The session whose instructions are open. */
+  readonly instructions = $derived.by(() => this.#instructions);
 
   #rails = $state<Kept>({ left: { width: 248, isOpen: true }, right: { width: 380, isOpen: true } });
   #isPaletteOpen = $state(false);
   #areBreakpointsOpen = $state(false);
+  #instructions = $state<SessionId | null>(null);
   #settings = $state<SettingsTab | null>(null);
   readonly #storage: Storage;
 
@@ -56,6 +61,10 @@ export class LayoutState {
 
   showBreakpoints(isOpen: boolean): void {
     this.#areBreakpointsOpen = isOpen;
+  }
+
+  showInstructions(session: SessionId | null): void {
+    this.#instructions = session;
   }
 
   #keep(): void {

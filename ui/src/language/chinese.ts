@@ -1,6 +1,7 @@
 import { CALLS } from "$language/chinese/calls";
 import { DEBUGGER } from "$language/chinese/debugger";
 import { GUIDANCE } from "$language/chinese/guidance";
+import { INSTRUCTIONS } from "$language/chinese/instructions";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
 import { PIECES } from "$language/chinese/pieces";
@@ -24,6 +25,7 @@ export const CHINESE = {
   ...SOURCES,
   ...PIECES,
   ...GUIDANCE,
+  ...INSTRUCTIONS,
   ...LOCAL,
   ...THINKING,
   ...MENU,
