@@ -189,7 +189,7 @@ async fn a_fork_knows_which_answers_were_cut_off() {
     app.workbench.turn_stop(NamedTurn { turn: turn(&session) }).await.expect("it stops");
     let mark = cut(&mut session).await;
     session.outcome().await;
-    let args = CreateComparison { session: session.session.clone(), model: None };
+    let args = CreateComparison { session: session.session.clone(), model: None, asks: false };
     let made = app.workbench.comparison_create(args).await.expect("it is made");
     let mut forked = app.follow(&made.lanes[1].session).await;
     assert_eq!(cut(&mut forked).await, mark);

@@ -113,7 +113,7 @@ async fn a_message_that_cannot_be_read_is_told_in_its_place_by_all_that_read_the
     let exported = app.workbench.session_export(export).await.expect("it is written");
     assert!(exported.text.is_some_and(|text| text.contains(lost)));
     app.workbench.history_check(NamedSession { session: id.clone() }).await.expect("it is checked");
-    let lanes = CreateComparison { session: id.clone(), model: None };
+    let lanes = CreateComparison { session: id.clone(), model: None, asks: false };
     let made = app.workbench.comparison_create(lanes).await.expect("it is forked");
     let mut forked = app.follow(&made.lanes[1].session).await;
     let first = forked.until(|event| match event {

@@ -4,7 +4,7 @@ use content::{FunctionResult, Message, ModelId, Origin, Outcome, Output, Session
 use functions::OnMiss;
 use invocation::{Decision, PauseReason, StopPlace, TurnEvent, TurnOutcome};
 use serde_json::json;
-use sessions::SessionEvent;
+use sessions::{LogEntry, SessionEvent};
 use std::sync::Arc;
 use support::app::{Followed, TestApp};
 use workbench::contract::{
@@ -40,7 +40,11 @@ impl Lanes {
         }
         let model = |name: &str| ModelId::new(format!("script:{name}"));
         let first = app.session(model(scripts[0].0).as_str(), stops).await;
-        let args = CreateComparison { session: first.session.clone(), model: Some(model(scripts[1].0)) };
+        let args = CreateComparison {
+            session: first.session.clone(),
+            model: Some(model(scripts[1].0)),
+            asks: false,
+        };
         let mut made = app.workbench.comparison_create(args).await.expect("it is made");
         for (name, _) in &scripts[2..] {
             let from = made.lanes.last().expect("a lane").session.clone();
@@ -108,8 +112,11 @@ async fn a_session_goes_on_in_lanes_that_have_its_history_and_settings_of_their_
     let mut first = app.session("script:one", &[]).await;
     first.says("How is the weather?").await;
     first.outcome().await;
-    let args =
-        CreateComparison { session: first.session.clone(), model: Some(ModelId::new("example:weather")) };
+    let args = CreateComparison {
+        session: first.session.clone(),
+        model: Some(ModelId::new("example:weather")),
+        asks: false,
+    };
     let made = app.workbench.comparison_create(args).await.expect("it is made");
     assert_eq!(made.title, "How is the weather?");
     assert_eq!(made.lanes.iter().map(|lane| lane.name.as_str()).collect::<Vec<_>>(), ["A", "B"]);
@@ -126,7 +133,7 @@ async fn a_session_goes_on_in_lanes_that_have_its_history_and_settings_of_their_
     assert_eq!(messages(&second), messages(&first), "messages keep their ids");
     assert_eq!((from, after), (first.session.clone(), messages(&first).last().map(|last| last.id.clone())));
 
-    let again = CreateComparison { session: second.session.clone(), model: None };
+    let again = CreateComparison { session: second.session.clone(), model: None, asks: false };
     let refused = app.workbench.comparison_create(again).await.expect_err("it is a lane already");
     assert!(refused.message.to_string().contains("“How is the weather?”"), "{}", refused.message);
 }
@@ -213,6 +220,16 @@ async fn a_call_the_other_lane_did_not_make_stops_for_a_person_or_runs_by_itself
     assert_eq!(origins, [Origin::Function, Origin::Recorded]);
 }
 
+fn ended(log: &[LogEntry<Note>]) -> usize {
+    let is_end = |entry: &&LogEntry<Note>| {
+        matches!(
+            &entry.event,
+            SessionEvent::Noted { note: Note::Turn { event: TurnEvent::Ended { .. }, .. } }
+        )
+    };
+    log.iter().filter(is_end).count()
+}
+
 async fn added(lanes: &Lanes, from: usize, asks: bool) -> Lane {
     let from = lanes.followed[from].session.clone();
     let args = AddLane { comparison: lanes.comparison.clone(), from: from.clone(), model: None, asks };
@@ -231,6 +248,55 @@ async fn a_lane_that_is_added_later_uses_the_results_that_the_others_use() {
     let mut third = lanes.app.follow(&lane.session).await;
     assert_eq!(third.outcome().await, TurnOutcome::Answered);
     assert_eq!(results(&third)[0].origin, Origin::Recorded);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lane_that_comes_back_uses_the_results_that_the_others_use() {
+    let scripts =
+        [("one", forecasts(&["Oslo"])), ("two", forecasts(&["Oslo"])), ("three", forecasts(&["Oslo"]))];
+    let mut lanes = Lanes::new(&scripts, &[]).await;
+    lanes.share(0, OnMiss::Ask).await;
+    let before = lanes.read().await.lanes;
+    let session = lanes.followed[2].session.clone();
+    let removed = NamedLane { comparison: lanes.comparison.clone(), lane: session.clone() };
+    lanes.app.workbench.lane_remove(removed).await.expect("it is removed");
+    lanes.app.workbench.session_restore(NamedSession { session }).await.expect("and restored");
+    let args = ArrangeLanes { comparison: lanes.comparison.clone(), lanes: before };
+    lanes.app.workbench.lanes_arrange(args).await.expect("it is back");
+    lanes.says("How is the weather?").await;
+    for lane in &mut lanes.followed {
+        assert_eq!(lane.outcome().await, TurnOutcome::Answered);
+    }
+    assert_eq!(results(&lanes.followed[2])[0].origin, Origin::Recorded);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lane_that_asks_itself_shows_only_what_came_before_its_question_as_copied() {
+    let mut lanes = Lanes::new(&two(&["Oslo"], &["Rome"]), &[]).await;
+    let mut ends = Vec::new();
+    for (place, text) in ["How is the weather?", "And now?"].into_iter().enumerate() {
+        lanes.says(text).await;
+        for lane in &mut lanes.followed {
+            lane.until_log(|log| (ended(log) > place).then_some(())).await;
+        }
+        ends.push(messages(&lanes.followed[0]).last().expect("an answer").id.clone());
+    }
+    let copied = CopiedAnswer { from: lanes.followed[0].session.clone(), last: ends[0].clone() };
+    assert_eq!(added(&lanes, 0, true).await.copied, Some(copied));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_second_lane_of_a_comparison_can_ask_the_last_question_itself() {
+    let app = TestApp::new();
+    app.write_script("one.jsonl", &forecasts(&["Oslo"]));
+    let mut first = app.session("script:one", &[]).await;
+    first.says("How is the weather?").await;
+    first.outcome().await;
+    let args = CreateComparison { session: first.session.clone(), model: None, asks: true };
+    let made = app.workbench.comparison_create(args).await.expect("it is made");
+    assert_eq!(made.lanes[1].copied, None);
+    let mut second = app.follow(&made.lanes[1].session).await;
+    assert_eq!(second.outcome().await, TurnOutcome::Answered);
 }
 
 #[tokio::test(start_paused = true)]

@@ -29,6 +29,7 @@ mod histories;
 mod hostile;
 mod imported_names;
 mod imports;
+mod instructions;
 mod key_binding;
 mod keychain;
 mod lanes;

@@ -71,9 +71,9 @@ async fn a_lane_needs_a_model_that_is_there() {
     let session = app.session("example:weather", &[]).await.session;
     let nobody = || Some(ModelId::new("script:nobody"));
     let expected = ("there is no model script:nobody".to_owned(), true);
-    let args = CreateComparison { session: session.clone(), model: nobody() };
+    let args = CreateComparison { session: session.clone(), model: nobody(), asks: false };
     assert_eq!(told(app.workbench.comparison_create(args).await), expected);
-    let args = CreateComparison { session: session.clone(), model: None };
+    let args = CreateComparison { session: session.clone(), model: None, asks: false };
     let comparison = app.workbench.comparison_create(args).await.expect("it is made").id;
     let args = AddLane { comparison, from: session, model: nobody(), asks: false };
     assert_eq!(told(app.workbench.lane_add(args).await), expected);

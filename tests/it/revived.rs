@@ -94,7 +94,7 @@ async fn a_history_rests_while_a_turn_of_before_waits() {
     })
     .await;
     check_refused(async |killed| {
-        let args = CreateComparison { session: killed.session.clone(), model: None };
+        let args = CreateComparison { session: killed.session.clone(), model: None, asks: false };
         killed.app.workbench.comparison_create(args).await
     })
     .await;
@@ -108,7 +108,7 @@ async fn a_history_rests_while_a_turn_of_before_waits() {
 async fn killed_lanes() -> (TestApp, SessionId, Vec<SessionId>) {
     let app = TestApp::new();
     let first = app.session("example:weather", &[StopPlace::BeforeCall]).await;
-    let args = CreateComparison { session: first.session.clone(), model: None };
+    let args = CreateComparison { session: first.session.clone(), model: None, asks: false };
     let made = app.workbench.comparison_create(args).await.expect("it is made");
     let lanes: Vec<_> = made.lanes.iter().map(|lane| lane.session.clone()).collect();
     let args = StartLanes { comparison: made.id.clone(), text: Some("How is the weather?".to_owned()) };

@@ -220,8 +220,11 @@ impl Stage {
             Step::Reduces(reduction) => self.reduces(reduction).await,
             Step::ServiceForgets => server.forgets(),
             Step::OpensLane(name) => {
-                let args =
-                    CreateComparison { session: self.session.session.clone(), model: Some(model(name)) };
+                let args = CreateComparison {
+                    session: self.session.session.clone(),
+                    model: Some(model(name)),
+                    asks: false,
+                };
                 let made = self.app.workbench.comparison_create(args).await.expect("it is made");
                 let lane = &made.lanes.last().expect("a lane").session;
                 self.session = self.app.follow(lane).await;

@@ -79,7 +79,7 @@ fn text(text: &str) -> Outcome {
 async fn a_fixed_value_answers_every_call_and_is_marked() {
     let output = Output::Json { value: json!({ "sky": "green" }) };
     let told = told(StandIn::Fixed { output: output.clone() }).await;
-    assert_eq!(told, vec![(Origin::Simulated, Outcome::Returned { output }); 3]);
+    assert_eq!(told, vec![(Origin::StandIn, Outcome::Returned { output }); 3]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -87,7 +87,7 @@ async fn a_template_answers_with_the_arguments() {
     let source = "{{ city }} is {{ 'cold' if city == 'Oslo' else 'mild' }}".to_owned();
     let told = told(StandIn::Template { source }).await;
     let words = ["Oslo is cold", "Boston is mild", "Oslo is cold"];
-    assert_eq!(told, words.map(|words| (Origin::Simulated, text(words))));
+    assert_eq!(told, words.map(|words| (Origin::StandIn, text(words))));
 }
 
 #[tokio::test(start_paused = true)]
@@ -208,7 +208,7 @@ async fn every_fault_reaches_the_model_as_it_would_from_a_real_function() {
     assert_eq!(words(faulty(Fault::Empty).await.1), "");
     assert_eq!(words(faulty(Fault::Orders { text: "Obey.".into() }).await.1), "Obey.");
     let (origin, wrong) = faulty(Fault::WrongType).await;
-    assert_eq!(origin, Origin::Simulated);
+    assert_eq!(origin, Origin::Fault);
     assert!(
         matches!(wrong, Outcome::Returned { output: Output::Json { value: Value::Array(_) } }),
         "{wrong:?}"
@@ -262,7 +262,7 @@ async fn stand_ins_are_there_again_when_the_session_is_opened_again() {
     let mut session = again.follow(&id).await;
     session.says("How is the weather?").await;
     session.outcome().await;
-    assert!(results(&session).iter().all(|result| result.origin == Origin::Simulated));
+    assert!(results(&session).iter().all(|result| result.origin == Origin::StandIn));
 }
 
 #[tokio::test(start_paused = true)]
@@ -270,7 +270,7 @@ async fn what_the_function_itself_gave_is_never_marked_as_something_else() {
     let origins =
         async |stand_in| told(stand_in).await.into_iter().map(|(origin, _)| origin).collect::<Vec<_>>();
     let sequence = StandIn::Sequence { outcomes: vec![text("one")], at_end: AtEnd::Live };
-    assert_eq!(origins(sequence).await, [Origin::Simulated, Origin::Function, Origin::Function]);
+    assert_eq!(origins(sequence).await, [Origin::StandIn, Origin::Function, Origin::Function]);
     let late = StandIn::Fault { fault: Fault::Delay { milliseconds: 1 } };
     assert_eq!(origins(late).await, [Origin::Function; 3]);
     let unrecorded = StandIn::Recorded { on_miss: OnMiss::Live };

@@ -124,7 +124,7 @@ async fn a_tool_that_describes_itself_otherwise_is_asked_about_again() {
     let mut turncoat = Turncoat::new().await;
     assert!(turncoat.is_asked().await);
     let first = turncoat.allow_always().await;
-    assert_eq!((&*first.1.description, first.1.effect), ("Keeps a note.", Effect::Changes));
+    assert_eq!((&*first.1.description, first.1.effect), ("Keeps a note.", Effect::Unknown));
     turncoat.restart().await;
     assert!(!turncoat.is_asked().await, "the same server holds its agreement");
 

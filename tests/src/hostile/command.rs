@@ -64,7 +64,7 @@ impl Beginning {
         stopped.says("And the weather?").await;
         let (turn, pause) = stopped.pause(1).await;
         let other = app.session("example:weather", &[]).await.session;
-        let compared = CreateComparison { session: other.clone(), model: None };
+        let compared = CreateComparison { session: other.clone(), model: None, asks: false };
         let comparison = app.workbench.comparison_create(compared).await.expect("a comparison");
         let import = json!({ "name": "chat.json" });
         let import = dispatch(&app.workbench, CommandName::ImportBegin, import).await.expect("it begins");

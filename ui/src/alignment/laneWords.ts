@@ -68,6 +68,14 @@ export function laneStatus({ session }: OpenLane, sharing: OpenLane | null): str
     : statusText(session.timeline);
 }
 
+/** Whose results a lane uses, as its own settings say. What holds for the others is no claim about this one. */
+export function resultsText({ lane, session }: OpenLane, sharing: OpenLane | null): string | null {
+  if (sharing === null) return null;
+  if (sharing.lane.session === lane.session) return say("results for others");
+  const isShared = session.functions.own?.resultsOf?.session === sharing.lane.session;
+  return isShared ? say("results of {name}", { name: sharing.lane.name }) : say("own results");
+}
+
 /** Why nothing can be said to these lanes now. */
 export function lanesObstacle(lanes: OpenLane[]): string | null {
   const paused = lanes.find(({ session }) => session.phase === "paused");

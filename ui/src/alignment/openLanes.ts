@@ -1,10 +1,13 @@
-import type { Lane, SessionId } from "$contract";
+import type { Lane, MessageId, SessionId } from "$contract";
 import { align, type Alignment, askedOf } from "$alignment/alignment";
 import type { SessionState } from "$session/session.svelte";
 import type { TurnPhase } from "$timeline/status";
 
 /** A lane with its session. */
 export type OpenLane = { lane: Lane; session: SessionState };
+
+/** Up to where a lane shows what was said in another one, and the name of that one if it is still there. */
+export type Copied = { last: MessageId; from: string | null };
 
 /** A stop is what a person has to know of first. */
 export function phaseOfAll(lanes: OpenLane[]): TurnPhase {

@@ -13,7 +13,7 @@ import type {
   TurnFinding,
 } from "$contract";
 import { assertNever } from "$shared/assertNever";
-import type { CallState, TurnState } from "$timeline/model";
+import type { CallState, Timeline, TurnState } from "$timeline/model";
 import { callOfPlace, scopeNow } from "$timeline/currentCalls";
 
 /** What a call's glyph shows. */
@@ -65,7 +65,14 @@ export function replacedOutcome(call: CallState): Outcome | null {
 }
 
 export function originOfResult(call: CallState): Origin | null {
-  return call.result?.origin ?? (call.phase.type === "answered" ? call.phase.origin : null);
+  const origin = call.result?.origin ?? (call.phase.type === "answered" ? call.phase.origin : null);
+  // What a person writes in place of a function never starts. Older logs have no other word for a stand-in.
+  return origin === "simulated" && call.startedAt !== null ? "standIn" : origin;
+}
+
+/** What a model has written of the arguments of a call so far. */
+export function draftOf({ draft }: Timeline, { id }: CallState): string {
+  return draft.find(({ kind }) => kind.type === "call" && kind.id === id)?.text ?? "";
 }
 
 /** The arguments as they stand, in full or as far as they have been written. */
@@ -96,7 +103,11 @@ function completedBy(call: CallState): string | null {
 export function stampOf(origin: Origin): string | null {
   switch (origin) {
     case "simulated":
-      return say("simulated");
+      return say("by you");
+    case "standIn":
+      return say("stand-in");
+    case "fault":
+      return say("injected fault");
     case "edited":
       return say("edited");
     case "recorded":

@@ -45,7 +45,19 @@ export function isSameFunction(one: FunctionName, other: FunctionName): boolean 
 }
 
 export function effectText(effect: Effect): string {
-  return effect === "changes" ? say("changes something") : say("reads only");
+  switch (effect) {
+    case "readsOnly":
+      return say("reads only");
+    case "changes":
+      return say("changes something");
+    case "unknown":
+      return say("effects unknown");
+  }
+}
+
+/** Whether a call may leave something behind. What is unknown counts as a change. */
+export function mayChange(effect: Effect): boolean {
+  return effect !== "readsOnly";
 }
 
 /** Who made something, as one says it. */
@@ -61,6 +73,10 @@ export function originText(origin: Origin): string {
       return "Callwright";
     case "simulated":
       return say("you, simulated");
+    case "standIn":
+      return say("a stand-in");
+    case "fault":
+      return say("an injected fault");
     case "edited":
       return say("you, edited");
     case "recorded":

@@ -625,7 +625,11 @@ session: SessionId,
 /**
  * The model of the second lane. That of the session, where none is named.
  */
-model: ModelId | null, };
+model: ModelId | null, 
+/**
+ * Whether the last question is asked in the second lane at once. Otherwise it shows the answer of the first.
+ */
+asks?: boolean, };
 
 export type CreateSession = { 
 /**
@@ -739,7 +743,7 @@ model: string, };
 /**
  * The effect of a call. It is shown to the person, who decides whether an interrupted call may run again.
  */
-export type Effect = "readsOnly" | "changes";
+export type Effect = "readsOnly" | "changes" | "unknown";
 
 /**
  * The effort of a model.
@@ -957,6 +961,19 @@ after: number,
  * Asks for the end of the log only, where it is longer than so many entries.
  */
 tail: number | null, };
+
+/**
+ * Begins a session that goes on from another.
+ */
+export type ForkSession = { session: SessionId, 
+/**
+ * That of the session, where none is given.
+ */
+title?: string, 
+/**
+ * The model of the session, where none is named.
+ */
+model?: ModelId, };
 
 /**
  * One form of a conversation.
@@ -1274,6 +1291,32 @@ before: MessageId | null, };
  * A call that no model has made.
  */
 export type InjectedCall = { "type": "made", function: FunctionName, raw: string, } | { "type": "json", text: string, };
+
+/**
+ * What every model that answers in a session is told before everything else. It is not part of the history.
+ */
+export type Instructions = { 
+/**
+ * The template. `{{name}}` stands for the value of a variable.
+ */
+text: string, 
+/**
+ * Values of variables. They take precedence over those that every turn has.
+ */
+values?: { [key in string]: string }, 
+/**
+ * The text as a turn sends it. Only the plan of a turn has it, so that its log explains itself.
+ */
+resolved?: string, };
+
+/**
+ * The instructions of a session from a moment on.
+ */
+export type InstructionsVersion = { at: Timestamp, 
+/**
+ * Nothing, where they were taken away.
+ */
+instructions: Instructions | null, };
 
 /**
  * How the calls of one answer run.
@@ -2043,7 +2086,7 @@ export type OnVoid = "drop" | "leaveOut" | "leaveOutAll";
  * The origin of an item. It is shown to people and never sent: a model must not be able to tell a simulated call from
  * a real one.
  */
-export type Origin = "model" | "person" | "function" | "application" | "simulated" | "edited" | "recorded" | "informational";
+export type Origin = "model" | "person" | "function" | "application" | "simulated" | "standIn" | "fault" | "edited" | "recorded" | "informational";
 
 /**
  * How a call ended.
@@ -2170,7 +2213,7 @@ export type Participant = {
  */
 name: string, model: ModelId, 
 /**
- * What it is told before everything else. It is not part of the history.
+ * What it is told behind the instructions of the session. It is not part of the history.
  */
 instructions: string, 
 /**
@@ -2693,7 +2736,11 @@ misses: Array<Miss>, };
 /**
  * The parts of a request that a person can change before it is sent.
  */
-export type RequestAhead = { model: ModelId, functions: Array<FunctionName>, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, 
+export type RequestAhead = { model: ModelId, 
+/**
+ * What is sent before the messages.
+ */
+instructions?: string, functions: Array<FunctionName>, choice: FunctionChoice, calls: CallOptions, settings: RequestSettings, 
 /**
  * The messages, where they are not the history.
  */
@@ -2721,7 +2768,11 @@ size: number, };
  */
 export type RequestEdit = { 
 /**
- * All messages of the request, those that stay and those that are new.
+ * What the speaker is told before the messages, its own instructions included. Empty for nothing.
+ */
+instructions?: string, 
+/**
+ * All messages behind the instructions, those that stay and those that are new.
  */
 messages?: Array<Message>, 
 /**
@@ -2839,7 +2890,7 @@ export type ResponseFormat = { "type": "text" } | { "type": "json" } | { "type":
  */
 export type ResultsOf = { session: SessionId, 
 /**
- * What happens to a call that was not made there. A function that changes something does not run in any case.
+ * What happens to a call that was not made there. A function that changes something, or may, does not run in any case.
  */
 onMiss: OnMiss, };
 
@@ -3611,7 +3662,11 @@ remedies?: Array<Remedy>, };
 /**
  * Everything a turn is run by. It is kept with the turn, so that a log explains itself.
  */
-export type TurnPlan = { model: ModelId, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, choice: ChoicePlan, settings: RequestSettings, policies: Policies, 
+export type TurnPlan = { model: ModelId, 
+/**
+ * What the speaker is told first, whoever it is. A participant's own instructions follow.
+ */
+instructions?: Instructions, limits: TurnLimits, selection: SelectionPlan, breakpoints: Array<Breakpoint>, choice: ChoicePlan, settings: RequestSettings, policies: Policies, 
 /**
  * How the model is led. Without it, as much as it needs.
  */
@@ -3621,7 +3676,7 @@ guidance?: Guidance, approvals: Approvals,
  */
 filters: Array<FilterPlan>, participants: Array<Participant>, 
 /**
- * The participant who answers. Without one it is the model above, without instructions.
+ * The participant who answers. Without one it is the model above.
  */
 speaker?: string, 
 /**
@@ -3714,8 +3769,12 @@ export interface Commands {
   data_copy: { args: Nothing; reply: CopiedData };
   /** Begins a session. */
   session_create: { args: CreateSession; reply: SessionSummary };
+  /** Begins a session that goes on from another, with its history and its functions. */
+  session_fork: { args: ForkSession; reply: SessionSummary };
   /** Gives a session another title. */
   session_rename: { args: RenameSession; reply: Nothing };
+  /** The instructions a session had, the oldest first. */
+  instructions_versions: { args: NamedSession; reply: Array<InstructionsVersion> };
   /** Puts a session into the bin. Its turns must have ended. */
   session_discard: { args: NamedSession; reply: Nothing };
   /** Takes a session out of the bin. */
@@ -3947,3 +4006,6 @@ export const BOUNDS = {
   "settings.seed": { least: 0, most: 9007199254740991 },
   "price": { least: 0, most: 1000000 },
 } as const;
+
+/** The variables that have a value in the instructions of every turn. */
+export const VARIABLES = ["today", "weekday", "time"] as const;

@@ -1,3 +1,5 @@
+import type { SessionId } from "$contract";
+
 export type SettingsTab =
   "answer" | "functions" | "limits" | "behaviour" | "approvals" | "filters" | "participants";
 
@@ -35,6 +37,8 @@ export class LayoutState {
   readonly settings = $derived.by(() => this.#settings);
   readonly areBreakpointsOpen = $derived.by(() => this.#areBreakpointsOpen);
   readonly sessionOrder = $derived.by(() => this.#sessionOrder);
+  /** The session whose instructions are open. */
+  readonly instructions = $derived.by(() => this.#instructions);
 
   /** The rails as a person wants them where there is room for both. */
   #rails = $state<Kept>({ left: { width: 248, isOpen: true }, right: { width: 380, isOpen: true } });
@@ -44,6 +48,7 @@ export class LayoutState {
   #isPaletteOpen = $state(false);
   #areShortcutsOpen = $state(false);
   #areBreakpointsOpen = $state(false);
+  #instructions = $state<SessionId | null>(null);
   #settings = $state<SettingsTab | null>(null);
   #sessionOrder = $state<SessionOrder>("day");
   readonly #storage: Storage;
@@ -96,6 +101,10 @@ export class LayoutState {
 
   showBreakpoints(isOpen: boolean): void {
     this.#areBreakpointsOpen = isOpen;
+  }
+
+  showInstructions(session: SessionId | null): void {
+    this.#instructions = session;
   }
 
   orderSessions(order: SessionOrder): void {

@@ -1,4 +1,6 @@
 import type { WindowState } from "$window/context";
+import type { Instructions } from "$contract";
+import { withInstructions } from "$plan/instructions";
 import type { SettingsTab } from "$frame/layout.svelte";
 import type { InspectorTab } from "$session/selected.svelte";
 import type { SourceSheet } from "$functions/state/sources.svelte";
@@ -32,6 +34,14 @@ const SHEETS: Record<string, SourceSheet> = {
   plugin: { type: "own", id: "own:invoices" },
 };
 
+const TOLD: Instructions = {
+  text: "You are a travel agent for {{city}}. Today is {{today}}.\nAnswer in two sentences at most, and in {{unit}}.",
+  values: { city: "Oslo" },
+};
+const TOLD_OTHERWISE: Instructions = {
+  text: "You are a travel agent for {{city}}. Today is {{today}}.\nGive a reason for everything.",
+  values: { city: "Bergen" },
+};
 const SENT = { type: "sent", exchange: TRIED.id } as const;
 
 /** Every view and every sheet, so that each can be looked at and a picture be taken of it. */
@@ -131,6 +141,27 @@ export const SCENES: readonly Scene[] = [
     );
   }),
   scene("many-palette", "many", ({ layout }) => layout.showPalette(true)),
+  scene("lanes-instructions", "lanes", async ({ app, layout }) => {
+    const { lanes } = app;
+    await lanes?.at("s1")?.session.change((plan) => withInstructions(plan, TOLD));
+    await lanes?.at("s5")?.session.change((plan) => withInstructions(plan, TOLD_OTHERWISE));
+    layout.showInstructions("s5");
+  }),
+  scene("lanes-copied", "lanes", ({ app }) => {
+    const { lanes } = app;
+    const last = lanes?.at("s6")?.session.timeline.head;
+    if (lanes == null || last == null) return;
+    const copied = { from: "s1", last };
+    const all = lanes.comparison.lanes.map((lane) => (lane.session === "s6" ? { ...lane, copied } : lane));
+    lanes.take({ ...lanes.comparison, lanes: all });
+  }),
+  scene("instructions", "done", async ({ app, layout }) => {
+    await app.session?.change((plan) => withInstructions(plan, TOLD));
+    layout.showInstructions("s1");
+  }),
+  scene("instructions-line", "done", ({ app }) =>
+    app.session?.change((plan) => withInstructions(plan, TOLD)),
+  ),
   scene("refused", "refused", () => appeared(".voids")),
   scene("thinking", "voids", async ({ layout }) => {
     layout.showSettings("answer");

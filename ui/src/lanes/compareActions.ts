@@ -9,7 +9,7 @@ type Comparing = App & { openLanes(comparison: LaneComparison, lane: SessionId):
 /** Puts a session beside another one that goes on from the same history, and looks at that one. */
 export async function compare(app: Comparing, session: SessionId, model: ModelId | null): Promise<void> {
   try {
-    const comparison = await app.host.call("comparison_create", { session, model });
+    const comparison = await app.host.call("comparison_create", { session, model, asks: true });
     app.openLanes(comparison, comparison.lanes[1]?.session ?? session);
   } catch (error) {
     app.report(asHostError(error));

@@ -38,7 +38,7 @@ export function laneActions(lanes: LanesState, open: OpenLane, asks: Asks): Acti
         busy ?? full(lanes),
         () => void lanes.add(lane.session, null),
       ),
-      note: say("same history, same settings"),
+      note: say("asks the last question itself"),
     },
     action("left", say("Move to the left"), place === 0 ? say("It is the first.") : null, () => move(-1)),
     action(

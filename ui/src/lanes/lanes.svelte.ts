@@ -13,7 +13,7 @@ import {
   soughtIn,
   without,
 } from "$alignment/laneMarks";
-import { alignmentsOf, type OpenLane, phaseOfAll, sharingOf } from "$alignment/openLanes";
+import { alignmentsOf, type Copied, type OpenLane, phaseOfAll, sharingOf } from "$alignment/openLanes";
 import { ScrollLink } from "$alignment/scrollLink.svelte";
 import type { SessionState } from "$session/session.svelte";
 import { asWritten } from "$language/notices";
@@ -105,6 +105,13 @@ export class LanesState {
     return this.lanes.find(({ lane }) => lane.session === session) ?? null;
   }
 
+  /** What a lane shows of another one, which may have been taken out meanwhile. */
+  copiedIn(session: SessionId): Copied | null {
+    const copied = this.at(session)?.lane.copied;
+    if (copied === undefined) return null;
+    return { last: copied.last, from: this.at(copied.from)?.lane.name ?? null };
+  }
+
   /** What is marked in a lane. */
   marksOf(session: SessionId): LaneMarks {
     return laneMarks(session, this.reference, this.lanes, this.alignments);
@@ -162,7 +169,7 @@ export class LanesState {
 
   async add(from: SessionId, model: ModelId | null): Promise<void> {
     const before = this.#comparison.lanes;
-    const args = { comparison: this.id, from, model };
+    const args = { comparison: this.id, from, model, asks: true };
     const isDone = await this.#change(() => this.#with.host.call("lane_add", args));
     const added = this.#comparison.lanes.find(
       ({ session }) => !before.some((lane) => lane.session === session),

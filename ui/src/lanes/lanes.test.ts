@@ -3,7 +3,7 @@ import type { CommandError, LaneComparison, Lane } from "$contract";
 import { ScriptedHost } from "$host/scripted/host";
 import { LanesState } from "$lanes/lanes.svelte";
 import { comparisonWith, listedOf } from "$sessions/listed";
-import { lanesObstacle, lanesStatus } from "$alignment/laneWords";
+import { lanesObstacle, lanesStatus, resultsText } from "$alignment/laneWords";
 import { ScrollLink, type Spot } from "$alignment/scrollLink.svelte";
 import { SessionState } from "$session/session.svelte";
 import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
@@ -96,6 +96,26 @@ describe("lanes", () => {
     expect(await lanes.say("Hello")).toBe(true);
     expect(failed.map(({ message }) => told(message))).toEqual(["Lane B: no such model"]);
     expect(host.asked).toContainEqual({ command: "lanes_start", args: { comparison: "c", text: "Hello" } });
+  });
+
+  it("that are added ask the last question themselves", async () => {
+    const { lanes, host } = opened([ALL, ALL]);
+    host.replies["lane_add"] = COMPARISON;
+    await lanes.add("s1", null);
+    const args = { comparison: "c", from: "s1", model: null, asks: true };
+    expect(host.asked).toContainEqual({ command: "lane_add", args });
+  });
+
+  it("say for each whose results it uses, and claim nothing of one that uses its own", () => {
+    const { lanes } = opened([ALL, ALL]);
+    const [first, second] = lanes.lanes;
+    if (first === undefined || second === undefined) throw new Error("there are two lanes");
+    const told = (): (string | null)[] => lanes.lanes.map((open) => resultsText(open, first));
+    expect(lanes.lanes.map((open) => resultsText(open, lanes.sharing))).toEqual([null, null]);
+    expect(told()).toEqual(["results for others", "own results"]);
+    const resultsOf = { session: "s1", onMiss: "live" as const };
+    void second.session.functions.configure({ ...demoOverview().functionSettings, resultsOf });
+    expect(told()).toEqual(["results for others", "results of A"]);
   });
 
   it("are moved by one place and keep their names", async () => {

@@ -4,6 +4,7 @@ import { DEBUGGER } from "$language/chinese/debugger";
 import { DECIDING } from "$language/chinese/deciding";
 import { DIFFERING } from "$language/chinese/differing";
 import { GUIDANCE } from "$language/chinese/guidance";
+import { INSTRUCTIONS } from "$language/chinese/instructions";
 import { LISTS } from "$language/chinese/lists";
 import { LOCAL } from "$language/chinese/local";
 import { MENU } from "$language/chinese/menu";
@@ -32,6 +33,7 @@ export const CHINESE = {
   ...DECIDING,
   ...DIFFERING,
   ...GUIDANCE,
+  ...INSTRUCTIONS,
   ...LISTS,
   ...LOCAL,
   ...THINKING,

@@ -120,7 +120,7 @@ export const NOT_TOLD: readonly NotTold[] = [
     why: "a model is told that its call was not run, or a code behind the words of its server",
     places: ["functions/src/stand_in/elsewhere.rs", "functions/src/sources/mcp/wire/incoming.rs"],
     sentences: [
-      "not run: there is no frozen result for this call, and the function would change something",
+      "not run: there is no frozen result for this call, and the function may change something",
       " (code {})",
     ],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EstimatedPart, SmallerParts } from "$contract";
-import { basisText, giveOrTake, groupsOf } from "$models/tokens";
+import { basisText, giveOrTake, groupsOf, sizeText } from "$models/tokens";
 
 const part = (place: string, kind: EstimatedPart["kind"], tokens: number): EstimatedPart => ({
   place,
@@ -38,6 +38,12 @@ describe("an estimate", () => {
     expect(giveOrTake(20_000, 0.1137)).toBe(2_300);
     expect(giveOrTake(12, 0.9)).toBe(11);
     expect(giveOrTake(0, 10)).toBe(0);
+  });
+
+  it("is called rough where its error is as large as itself", () => {
+    expect(sizeText({ total: 1_200, off: 0.1 })).toBe("≈ 1\u2009200 ± 120 tokens");
+    expect(sizeText({ total: 1_200, off: 1 })).toBe("rough: ≈ 1\u2009200 tokens");
+    expect(sizeText({ total: 1_200, off: 1.4 })).toBe("rough: ≈ 1\u2009200 tokens");
   });
 
   it("says what it rests on and how far off it may be", () => {

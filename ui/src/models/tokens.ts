@@ -13,6 +13,14 @@ export function giveOrTake(total: number, off: number): number {
   return Math.ceil(tokens / digit) * digit;
 }
 
+/** The size of a request, and how far off that may be. An error as large as the size itself is no number to read. */
+export function sizeText({ total, off }: Pick<EstimatedRequest, "total" | "off">): string {
+  const tokens = tokenCount(total);
+  return off < 1
+    ? say("≈ {tokens} ± {off} tokens", { tokens, off: tokenCount(giveOrTake(total, off)) })
+    : say("rough: ≈ {tokens} tokens", { tokens });
+}
+
 /** What an estimate rests on, in words. */
 export function basisText(basis: EstimateBasis, off: number): string {
   const about =

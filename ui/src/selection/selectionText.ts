@@ -1,6 +1,7 @@
-import { count, say } from "$language/say";
+import { say } from "$language/say";
 import type { Selection } from "$contract";
 import { isOffered } from "$plan/plan";
+import { wholeNumber } from "$shared/text/number";
 
 /** The line between what was offered and what was not: how many, where the cut is, what it saves. */
 export function cutText(selection: Selection): string {
@@ -10,12 +11,20 @@ export function cutText(selection: Selection): string {
   const parts = [
     offered === 0
       ? say("Nothing is offered")
-      : say("{offered} offered", { offered: count(offered, "function", "functions") }),
+      : say("{offered} of {all} functions offered", {
+          offered: wholeNumber(offered),
+          all: wholeNumber(consideredIn(selection)),
+        }),
     say("limit {limit}", { limit: selection.limit }),
   ];
   if (threshold !== undefined) parts.push(say("from {threshold} on", { threshold: threshold.toFixed(2) }));
   if (saved > 0) parts.push(say("saves about {saved} tokens", { saved: saved.toLocaleString("en") }));
   return parts.join(" · ");
+}
+
+/** How many functions there were to choose from. Of very many, not all are listed; older logs have the list alone. */
+export function consideredIn({ considered, candidates }: Selection): number {
+  return Math.max(considered, candidates.length);
 }
 
 /** A part of one as a percentage with one digit. */

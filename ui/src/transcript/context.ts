@@ -1,6 +1,7 @@
 import { createContext } from "svelte";
 import type { SessionId } from "$contract";
 import type { LaneMarks, Sought } from "$alignment/laneMarks";
+import type { Copied } from "$alignment/openLanes";
 import type { ScrollLink } from "$alignment/scrollLink.svelte";
 import type { App } from "$session/app";
 
@@ -8,6 +9,7 @@ import type { App } from "$session/app";
 type Lanes = {
   readonly sought: Sought;
   readonly link: ScrollLink;
+  copiedIn(session: SessionId): Copied | null;
   marksOf(session: SessionId): LaneMarks;
   found(session: SessionId): void;
 };

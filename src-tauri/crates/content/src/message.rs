@@ -73,8 +73,12 @@ pub enum Origin {
     Function,
     /// The application wrote it, for example to tell a model why a call could not run.
     Application,
-    /// A person wrote it in place of a model or a function.
+    /// A person wrote it in place of a model or a function. Older logs say so of stand-ins and faults, too.
     Simulated,
+    /// A stand-in answered in place of the function.
+    StandIn,
+    /// It is a failure that was injected on purpose.
+    Fault,
     /// A person, or a repair, changed the text of a model or a function.
     Edited,
     /// It was recorded earlier and replayed.

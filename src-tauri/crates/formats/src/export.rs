@@ -77,6 +77,8 @@ fn unsaid(origin: Origin) -> Option<&'static str> {
         Origin::Simulated => {
             Some("that a person wrote something in the place of a model or a function is not kept")
         }
+        Origin::StandIn => Some("that a stand-in answered in the place of a function is not kept"),
+        Origin::Fault => Some("that a failure was injected on purpose is not kept"),
         Origin::Edited => Some("that a person changed something is not kept"),
         Origin::Recorded => Some("that something was recorded earlier is not kept"),
         Origin::Informational => Some("that a call is for information only is not kept"),

@@ -40,6 +40,8 @@ impl Terms {
     /// Stands for all of it.
     pub fn fingerprint(&self) -> String {
         let Self { runs, program, description, parameters, effect } = self;
+        // An unknown effect counts as a change, also where a source says later which it is.
+        let effect = if effect.may_change() { Effect::Changes } else { Effect::ReadsOnly };
         let (parameters, effect) = (parameters.to_string(), format!("{effect:?}"));
         hash([&**runs, program, description, &*parameters, &*effect].map(str::as_bytes))
     }
@@ -227,6 +229,17 @@ mod tests {
             Terms { effect: Effect::Changes, ..terms.clone() },
         ];
         assert!(others.iter().all(|other| other.fingerprint() != terms.fingerprint()));
+    }
+
+    #[test]
+    fn an_unknown_effect_is_agreed_to_as_a_change() {
+        let [reads, changes, unknown] = [Effect::ReadsOnly, Effect::Changes, Effect::Unknown].map(|effect| {
+            let parameters = json!({ "type": "object" });
+            let [runs, program, description] = ["python server.py", "1", "Keeps a note."].map(str::to_owned);
+            Terms { runs, program, description, parameters, effect }.fingerprint()
+        });
+        assert_eq!(unknown, changes);
+        assert_ne!(unknown, reads);
     }
 
     #[test]

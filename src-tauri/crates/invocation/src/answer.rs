@@ -95,7 +95,11 @@ pub struct WrittenCall {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestEdit {
-    /// All messages of the request, those that stay and those that are new.
+    /// What the speaker is told before the messages, its own instructions included. Empty for nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub instructions: Option<String>,
+    /// All messages behind the instructions, those that stay and those that are new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub messages: Option<Vec<Message>>,
@@ -121,6 +125,7 @@ impl RequestEdit {
     /// Both edits of one request. Where both change a part, this one counts.
     pub(crate) fn over(self, earlier: Self) -> Self {
         Self {
+            instructions: self.instructions.or(earlier.instructions),
             messages: self.messages.or(earlier.messages),
             functions: self.functions.or(earlier.functions),
             choice: self.choice.or(earlier.choice),
@@ -132,6 +137,7 @@ impl RequestEdit {
 
     /// Leaves out the parts that a later edit changes.
     pub(crate) fn give_way_to(&mut self, later: &Self) {
+        self.instructions.take_if(|_| later.instructions.is_some());
         self.messages.take_if(|_| later.messages.is_some());
         self.functions.take_if(|_| later.functions.is_some());
         self.choice.take_if(|_| later.choice.is_some());

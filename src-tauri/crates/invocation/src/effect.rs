@@ -62,6 +62,10 @@ pub struct StopState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct RequestAhead {
     pub model: ModelId,
+    /// What is sent before the messages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub instructions: Option<String>,
     pub functions: Vec<FunctionName>,
     pub choice: FunctionChoice,
     pub calls: CallOptions,

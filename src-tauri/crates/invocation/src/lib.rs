@@ -66,6 +66,7 @@ mod finding;
 mod glob;
 mod guidance;
 mod input;
+mod instructions;
 mod notice_list;
 mod open;
 mod participant;
@@ -97,6 +98,7 @@ pub use filter::{
 pub use finding::TurnFinding;
 pub use guidance::{Guidance, Lead};
 pub use input::{CompleteStep, Invoked, Misuse, RequestLoad, RequestStep, SelectStep, Step, TurnInput};
+pub use instructions::Instructions;
 pub use notice_list::NOTICES;
 pub use participant::Participant;
 pub use pause::{Pause, PausePlace, PauseReason};

@@ -11,7 +11,7 @@ pub struct Participant {
     /// What the others and the person call it.
     pub name: String,
     pub model: ModelId,
-    /// What it is told before everything else. It is not part of the history.
+    /// What it is told behind the instructions of the session. It is not part of the history.
     pub instructions: String,
     /// The functions it may be offered. Without a list, all.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,9 +1,13 @@
 //! What is settled before a turn begins.
 
-use crate::{Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Invocation, Participant, Policies};
+use crate::instructions::resolved;
+use crate::{
+    Approvals, Breakpoint, ChoicePlan, FilterPlan, Guidance, Instructions, Invocation, Participant, Policies,
+};
 use content::{FunctionName, ModelId};
 use ports::{Ranking, RequestSettings};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use ts_rs::TS;
 
 /// Everything a turn is run by. It is kept with the turn, so that a log explains itself.
@@ -11,6 +15,10 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 pub struct TurnPlan {
     pub model: ModelId,
+    /// What the speaker is told first, whoever it is. A participant's own instructions follow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub instructions: Option<Instructions>,
     pub limits: TurnLimits,
     pub selection: SelectionPlan,
     pub breakpoints: Vec<Breakpoint>,
@@ -31,7 +39,7 @@ pub struct TurnPlan {
     pub filters: Vec<FilterPlan>,
     #[serde(default)]
     pub participants: Vec<Participant>,
-    /// The participant who answers. Without one it is the model above, without instructions.
+    /// The participant who answers. Without one it is the model above.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub speaker: Option<String>,
@@ -47,6 +55,7 @@ impl TurnPlan {
     pub fn plain(model: ModelId, limits: TurnLimits, selection: SelectionPlan) -> Self {
         Self {
             model,
+            instructions: None,
             limits,
             selection,
             breakpoints: Vec::new(),
@@ -83,6 +92,38 @@ impl TurnPlan {
     /// The model that answers.
     pub fn speaking_model(&self) -> &ModelId {
         self.speaking().map_or(&self.model, |participant| &participant.model)
+    }
+
+    /// The instructions of the speaker: those of the session, then its own. `None` if both are empty.
+    pub fn spoken_instructions(&self) -> Option<String> {
+        let of_session = self.instructions.as_ref().map(Instructions::sent);
+        let own = self.speaking().map(|participant| participant.instructions.as_str());
+        let texts: Vec<_> =
+            of_session.into_iter().chain(own).filter(|text| !text.trim().is_empty()).collect();
+        (!texts.is_empty()).then(|| texts.join("\n\n"))
+    }
+
+    /// The plan a turn begins with: the variables of all instructions have the values of this moment.
+    pub fn with_values(mut self, now: &BTreeMap<String, String>) -> Self {
+        let named = self.instructions.as_ref().map(|one| one.values.clone()).unwrap_or_default();
+        let value = |name: &str| named.get(name).or_else(|| now.get(name)).map(String::as_str);
+        for participant in &mut self.participants {
+            participant.instructions = resolved(&participant.instructions, value);
+        }
+        if let Some(instructions) = &mut self.instructions {
+            instructions.resolved = Some(resolved(&instructions.text, value));
+        }
+        self
+    }
+
+    /// Replaces what the speaker is told, its own instructions included.
+    pub(crate) fn instruct(&mut self, text: &str) {
+        let speaker = self.speaker.clone();
+        let speaking = self.participants.iter_mut().find(|one| Some(&one.name) == speaker.as_ref());
+        if let Some(participant) = speaking {
+            participant.instructions.clear();
+        }
+        self.instructions = (!text.trim().is_empty()).then(|| Instructions::written(text));
     }
 
     /// The functions that may be offered at all, where they are named one by one.

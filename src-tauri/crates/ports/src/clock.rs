@@ -5,6 +5,11 @@ use content::{CallId, ExchangeId, MessageId, SessionId, Timestamp, TurnId};
 /// Supplies the current time.
 pub trait Clock: Send + Sync {
     fn now(&self) -> Timestamp;
+
+    /// The time as a clock on the wall shows it, counted as if that clock showed universal time.
+    fn on_the_wall(&self) -> Timestamp {
+        self.now()
+    }
 }
 
 /// Creates unique ids.

@@ -112,6 +112,18 @@ impl FunctionInput {
 pub enum Effect {
     ReadsOnly,
     Changes,
+    /// The source of the function does not say. It counts as a change.
+    Unknown,
+}
+
+impl Effect {
+    /// Whether a call may leave something behind.
+    pub fn may_change(self) -> bool {
+        match self {
+            Self::ReadsOnly => false,
+            Self::Changes | Self::Unknown => true,
+        }
+    }
 }
 
 /// Reasons why a call has no output.

@@ -100,6 +100,8 @@ fn of_origin(origin: Origin) -> Option<CallStatus> {
         Origin::Simulated | Origin::Edited => Some(CallStatus::Edited),
         Origin::Model
         | Origin::Person
+        | Origin::StandIn
+        | Origin::Fault
         | Origin::Function
         | Origin::Application
         | Origin::Recorded

@@ -21,18 +21,20 @@ const MOST: usize = 6;
 
 impl Workbench {
     pub async fn comparison_create(&self, args: CreateComparison) -> Result<LaneComparison, CommandError> {
-        let CreateComparison { session, model } = args;
+        let CreateComparison { session, model, asks } = args;
         let parts = self.parts()?;
         self.check_no_lane(&parts, &session).await?;
         let title = title_of(&parts, &session).await?;
         let forked = self.fork(&parts, &session, Fork { title: lane_title(&title, "B"), model }).await?;
-        let lanes = vec![
-            Lane { session: session.clone(), name: "A".to_owned(), is_forked: false, copied: None },
-            forked.into_lane("B".to_owned(), &session),
-        ];
+        let mut second = forked.into_lane("B".to_owned(), &session);
+        let question = if asks { self.question_of(&parts, &mut second, &session).await? } else { None };
+        let asked = second.session.clone();
+        let first = Lane { session, name: "A".to_owned(), is_forked: false, copied: None };
+        let lanes = vec![first, second];
         let noted = SessionEvent::Noted { note: Note::Lanes { lanes: lanes.clone() } };
         let SessionSummary { id, title, created, changed } =
             self.new_session(&parts, title, vec![noted]).await?;
+        self.ask_again(asked, question).await?;
         Ok(LaneComparison { id, title, created, changed, lanes })
     }
 

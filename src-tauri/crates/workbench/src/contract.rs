@@ -88,7 +88,8 @@ pub use sources::{
     OwnSourcesNow, ReadPasted, RunFunction, RunState, SaveServer,
 };
 pub use turns::{
-    AnswerTurn, InjectCall, Injected, InjectedCall, NamedTurn, ReadChoice, RerunFrom, RerunTurn, StartTurn,
+    AnswerTurn, InjectCall, Injected, InjectedCall, InstructionsVersion, NamedTurn, ReadChoice, RerunFrom,
+    RerunTurn, StartTurn,
 };
 pub use types::{
     CompareExchanges, ConfigureSession, CopiedData, CreateSession, ForkSession, NamedSession, Nothing,

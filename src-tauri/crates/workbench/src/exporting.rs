@@ -5,6 +5,7 @@ use crate::assembly::Parts;
 use crate::configuration::title_of;
 use crate::contract::{CommandError, ExportSession, ExportedSession, SavedFile, SavedSession};
 use crate::exports::{ExportFile, NotWritten};
+use crate::instructions::leading_message;
 use crate::ledger::Ledger;
 use content::{Message, SessionId};
 use formats::{Apart, ApartKind, Format, Loss, Streamed, Writer, stays_apart};
@@ -62,7 +63,8 @@ impl Workbench {
         let parts = self.parts()?;
         self.take_up(&parts, &session).await;
         let file_name = file_name(&title_of(&parts, &session).await?, format);
-        let said = parts.ledger.with(move |ledger| said_within(ledger, &session, SHOWN)).await?;
+        let first = leading_message(&parts, &session).await?;
+        let said = parts.ledger.with(move |ledger| said_within(ledger, &session, first, SHOWN)).await?;
         let Some(said) = said else {
             return Ok(ExportedSession { text: None, file_name, losses: Vec::new() });
         };
@@ -77,11 +79,13 @@ impl Workbench {
         self.take_up(&parts, &session).await;
         let folder = self.config().exports();
         let name = file_name(&title_of(&parts, &session).await?, format);
+        let first = leading_message(&parts, &session).await?;
         let saved = tokio::task::spawn_blocking(move || {
             let place = Place { folder: &folder, name: &name };
+            let told = Told { session: &session, first };
             match format.streamed() {
-                Some(form) => save_streamed(&parts.ledger, &session, form, &place),
-                None => save_whole(&parts.ledger, &session, format, &place),
+                Some(form) => save_streamed(&parts.ledger, told, form, &place),
+                None => save_whole(&parts.ledger, told, format, &place),
             }
         });
         let saved = saved.await.map_err(|error| CommandError::failed(error.to_string(), "Try again."))?;
@@ -98,6 +102,12 @@ impl Workbench {
     }
 }
 
+/// A session, and the instructions that stand before its history.
+struct Told<'a> {
+    session: &'a SessionId,
+    first: Option<Message>,
+}
+
 /// Where a file is to be.
 struct Place<'a> {
     folder: &'a Path,
@@ -107,7 +117,7 @@ struct Place<'a> {
 /// One message after the other, so that only one is in memory, and of that one no more than is shown.
 fn save_streamed(
     ledger: &Ledger,
-    session: &SessionId,
+    Told { session, first }: Told<'_>,
     form: Streamed,
     place: &Place<'_>,
 ) -> Result<(SavedFile, Vec<Loss>), NotSaved> {
@@ -115,6 +125,9 @@ fn save_streamed(
     let not_written = file.not_written();
     let mut writer = Writer::begin(form, &mut file).map_err(&not_written)?;
     let store = ledger.store();
+    if let Some(first) = &first {
+        writer.message(first).map_err(&not_written)?;
+    }
     store.each_said_shown::<NotWritten>(session, End::Head, |message, large| {
         let (apart, within): (Vec<_>, Vec<_>) =
             large.into_iter().partition(|value| stays_apart(&value.place));
@@ -157,11 +170,11 @@ fn place_of(value: &LargeValue) -> Apart {
 /// For the forms in which a message depends on the others.
 fn save_whole(
     ledger: &Ledger,
-    session: &SessionId,
+    Told { session, first }: Told<'_>,
     format: Format,
     place: &Place<'_>,
 ) -> Result<(SavedFile, Vec<Loss>), NotSaved> {
-    let said = said_within(ledger, session, AT_ONCE)?.ok_or(NotSaved::TooMuch { format })?;
+    let said = said_within(ledger, session, first, AT_ONCE)?.ok_or(NotSaved::TooMuch { format })?;
     let written = formats::export(format, &said);
     let mut file = ExportFile::create(place.folder, place.name)?;
     let not_written = file.not_written();
@@ -185,9 +198,10 @@ impl From<StoreError> for Stopped {
 fn said_within(
     ledger: &Ledger,
     session: &SessionId,
+    first: Option<Message>,
     most: usize,
 ) -> Result<Option<Vec<Message>>, StoreError> {
-    let (mut said, mut bytes) = (Vec::new(), 0);
+    let (mut said, mut bytes) = (Vec::from_iter(first), 0);
     let store = ledger.store();
     let read = store.each_said_shown(session, End::Head, |message, large| {
         bytes += size_of(&message).map_err(|error| StoreError::Failed { reason: error.notice() })?;

@@ -167,7 +167,7 @@ pub(crate) fn definition(function: ImportedFunction) -> Definition {
         name: NameStyle::default().write(&name),
         description,
         parameters: if text.is_some() { FunctionInput::schema_of_text() } else { read_schema(&parameters) },
-        effect: Effect::Changes,
+        effect: Effect::Unknown,
         input: read_input(&examples, text.as_ref()),
     }
 }

@@ -42,6 +42,10 @@ impl Ledger {
         self.clock.now()
     }
 
+    pub(crate) fn on_the_wall(&self) -> Timestamp {
+        self.clock.on_the_wall()
+    }
+
     /// Does something with the store, away from the threads that must not wait.
     pub(crate) async fn with<T: Send + 'static>(
         self: &Arc<Self>,

@@ -28,6 +28,7 @@ mod histories;
 mod imported_names;
 mod imports;
 mod injection;
+mod instructions;
 mod journal;
 mod lane_results;
 mod ledger;

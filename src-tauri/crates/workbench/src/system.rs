@@ -1,6 +1,7 @@
 //! The real clock and real ids.
 
 use content::{CallId, ExchangeId, MessageId, SessionId, Timestamp, TurnId};
+use jiff::tz::TimeZone;
 use ports::{Clock, IdSource};
 use std::time::{SystemTime, UNIX_EPOCH};
 use uuid::Uuid;
@@ -12,6 +13,12 @@ impl Clock for SystemClock {
     fn now(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+
+    fn on_the_wall(&self) -> Timestamp {
+        let Timestamp(now) = self.now();
+        let offset = jiff::Timestamp::from_millisecond(now).map(|now| TimeZone::system().to_offset(now));
+        Timestamp(now + offset.map_or(0, |offset| i64::from(offset.seconds()) * 1_000))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The turns that are under way.
 
 use crate::assembly::{FunctionSelector, Parts};
-use crate::configuration::led;
 use crate::contract::{CommandError, ErrorCode, FeedItem, Note};
+use crate::instructions::ready;
 use crate::journal::{self, TurnJournal, Unfinished};
 use crate::recordings::SessionRecordings;
 use content::{FunctionResult, Item, MessageId, SessionId, TurnId};
@@ -85,7 +85,7 @@ impl Turns {
                 "Write a message first.",
             ));
         }
-        let plan = led(parts.as_ref(), plan);
+        let plan = ready(parts, plan);
         let start = TurnStart { id: parts.ids.turn(), history, plan, says, given };
         let (turn, records) = Turn::begin(start, parts.ids.as_ref());
         let id = turn.id().clone();

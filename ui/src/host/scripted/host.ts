@@ -38,7 +38,7 @@ import { isSourceCommand, NO_SOURCES, sourceReply } from "$host/scripted/sources
 import { scriptedSearch } from "$host/scripted/search";
 import { bodyReply, isBodyCommand } from "$host/scripted/bodies";
 import { isHistoryCommand, ScriptedHistory } from "$host/scripted/history";
-import { windowOf } from "$host/scripted/log";
+import { versionsIn, windowOf } from "$host/scripted/log";
 import { isLocalCommand, NO_LOCAL_MODELS, ScriptedLocal } from "$host/scripted/local";
 import { isRequestCommand, type RecordedRequests, requestReply } from "$host/scripted/requests";
 import { isMarkCommand, markEvent } from "$host/scripted/marks";
@@ -194,6 +194,8 @@ export class ScriptedHost implements Host {
         return scriptedSearch(args as Search, this.#messages());
       case "exchange_read":
         return structuredClone(this.#script.exchange);
+      case "instructions_versions":
+        return versionsIn(this.#entries.slice(0, this.#shown));
       case "functions_configure":
         this.#write({
           type: "noted",
@@ -228,7 +230,7 @@ export class ScriptedHost implements Host {
 /** Of a function that changes something, one that asks and was allowed for one set of arguments. */
 function factsOf({ function: name }: NamedFunction, { functions }: Overview): FunctionFacts {
   const spec = functions.find((one) => one.name.function === name.function);
-  const asks = spec?.effect === "changes";
+  const asks = spec !== undefined && spec.effect !== "readsOnly";
   return {
     projections: [],
     recordings: 0,

@@ -1,4 +1,4 @@
-import type { LogEntry, LogWindow, MessageId, Note } from "$contract";
+import type { InstructionsVersion, LogEntry, LogWindow, MessageId, Note } from "$contract";
 
 /** What holds on from before, as far as recordings have it. */
 const LASTING = ["created", "renamed", "branchNamed", "messageRemarked", "messagePinned", "messageUnpinned"];
@@ -16,4 +16,17 @@ function headOf(log: LogEntry<Note>[]): MessageId | null {
   const last = log.findLast(({ event }) => event.type === "messageAdded" || event.type === "headMoved");
   if (last?.event.type === "messageAdded") return last.event.message.id;
   return last?.event.type === "headMoved" ? last.event.head : null;
+}
+
+/** The instructions of the plans a log has, as far as each differs from the one before. */
+export function versionsIn(entries: LogEntry<Note>[]): InstructionsVersion[] {
+  const all = entries.flatMap(({ at, event }) =>
+    event.type === "noted" && event.note.type === "configured"
+      ? [{ at, instructions: event.note.plan.instructions ?? null }]
+      : [],
+  );
+  return all.filter(
+    ({ instructions }, at) =>
+      JSON.stringify(instructions) !== JSON.stringify(all[at - 1]?.instructions ?? null),
+  );
 }

@@ -1,7 +1,7 @@
 /** Of the settings of a session. */
 export const SETTINGS = {
   "Who answers": "由谁回答",
-  "The model above, without instructions": "上面的模型，没有指令",
+  "The model above": "上面的模型",
   "Without asking.": "不询问。",
   Ask: "询问",
   "The turn stops at the call until you allow or decline it.": "对话停在这次调用，直到你允许或拒绝。",
@@ -104,8 +104,6 @@ export const SETTINGS = {
   "A number from {least} to {most}": "从 {least} 到 {most} 的数字",
   "Messages considered": "考虑的消息",
   "Participant {number}": "参与者 {number}",
-  "It is told this before everything else. It is not part of the history.":
-    "会最先告诉它这些。这不属于历史。",
   "A participant is a model under a name. It can answer in the place of the session’s model, and calls can be handed over to it.":
     "参与者是有名字的模型。它可以代替会话的模型回答，也可以把调用转交给它。",
   "Add a participant": "添加参与者",

@@ -25,7 +25,6 @@ export const VIEWS_L_TO_P = {
   Cancel: "取消",
   "Make a script": "生成脚本",
   Add: "添加",
-  "results for all": "结果供全部使用",
   "results of {name}": "使用 {name} 的结果",
   "Lane {place}, {name}": "泳道 {place}，{name}",
   "Choose a model above. What you write below goes to all lanes.":
@@ -155,7 +154,6 @@ export const VIEWS_L_TO_P = {
   "Use its results in the others": "其他泳道使用它的结果",
   "equal calls get equal results": "相同的调用得到相同的结果",
   "Add a lane like this": "添加同样的泳道",
-  "same history, same settings": "同样的历史，同样的设置",
   "Move to the left": "移到左边",
   "It is the first.": "它是第一个。",
   "Move to the right": "移到右边",

@@ -14,6 +14,8 @@ import { isSameFunction } from "$content/naming";
 /** Everything that is about to be sent. */
 export type RequestDraft = {
   model: ModelId;
+  /** What is sent before the messages. Empty for nothing. */
+  instructions: string;
   messages: Message[];
   functions: FunctionName[];
   choice: FunctionChoice;
@@ -36,6 +38,7 @@ export class RequestEdit {
 
   #now = $state.raw<RequestDraft>({
     model: "",
+    instructions: "",
     messages: [],
     functions: [],
     choice: { type: "auto" },

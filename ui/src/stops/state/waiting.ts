@@ -58,5 +58,5 @@ function inOrder(timeline: Timeline, turn: TurnState, calls: CallState[]): CallS
 function requestOf(timeline: Timeline, { request }: TurnState): RequestDraft | null {
   if (request === null) return null;
   const history = pathTo(timeline, timeline.head).map(({ message }) => message);
-  return { ...request, messages: request.messages ?? history };
+  return { ...request, instructions: request.instructions ?? "", messages: request.messages ?? history };
 }

@@ -7,7 +7,7 @@ use content::{
     Failure, FailureKind, FunctionCall, FunctionName, JsonObject, Origin, Outcome, Output, SessionId,
 };
 use futures::future::BoxFuture;
-use ports::{CallScope, Effect, Function, FunctionError, FunctionSpec};
+use ports::{CallScope, Function, FunctionError, FunctionSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 pub struct ResultsOf {
     pub session: SessionId,
-    /// What happens to a call that was not made there. A function that changes something does not run in any case.
+    /// What happens to a call that was not made there. A function that changes something, or may, does not run in any case.
     pub on_miss: OnMiss,
 }
 
@@ -46,7 +46,7 @@ pub type IsEnough<'a> = &'a (dyn Fn(&[AnsweredCall]) -> bool + Send + Sync);
 
 /// What a model is told of a call that would change something and was not made there.
 const NO_RESULT: &str =
-    "not run: there is no frozen result for this call, and the function would change something";
+    "not run: there is no frozen result for this call, and the function may change something";
 
 /// What one function gave to the same arguments in another session, or the function itself where it gave nothing. One
 /// that changes something never runs: that its results are those of another session would be wrong.
@@ -62,8 +62,8 @@ impl ElsewhereFunction {
         found.map(|found| &found.outcome)
     }
 
-    fn changes_something(&self) -> bool {
-        self.live.spec().effect == Effect::Changes
+    fn may_change(&self) -> bool {
+        self.live.spec().effect.may_change()
     }
 }
 
@@ -80,7 +80,7 @@ impl Function for ElsewhereFunction {
         Box::pin(async move {
             match self.result(arguments) {
                 Some(outcome) => outcome_of(outcome),
-                None if self.changes_something() => {
+                None if self.may_change() => {
                     let (kind, message) = (FailureKind::NotRun, NO_RESULT.to_owned());
                     Err(FunctionError::Report(Failure { kind, message }))
                 }
@@ -92,7 +92,7 @@ impl Function for ElsewhereFunction {
     fn origin(&self, arguments: &JsonObject) -> Origin {
         match self.result(arguments) {
             Some(_) => Origin::Recorded,
-            None if self.changes_something() => Origin::Application,
+            None if self.may_change() => Origin::Application,
             None => self.live.origin(arguments),
         }
     }
@@ -196,7 +196,8 @@ mod tests {
         let text = |text: &str| Ok(Output::Text { text: text.to_owned() });
         assert_eq!(told(Effect::ReadsOnly, Vec::new()).await, (Origin::Function, text("open")));
         let refused = Err(NO_RESULT.to_owned());
-        assert_eq!(told(Effect::Changes, Vec::new()).await, (Origin::Application, refused));
+        assert_eq!(told(Effect::Changes, Vec::new()).await, (Origin::Application, refused.clone()));
+        assert_eq!(told(Effect::Unknown, Vec::new()).await, (Origin::Application, refused));
         let outcome = Outcome::Returned { output: Output::Text { text: "shut".to_owned() } };
         let frozen = Recorded { arguments: JsonObject::new(), outcome };
         assert_eq!(told(Effect::Changes, vec![frozen]).await, (Origin::Recorded, text("shut")));

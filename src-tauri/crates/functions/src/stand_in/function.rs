@@ -66,10 +66,8 @@ impl Function for StandInFunction {
                 self.live.origin(arguments)
             }
             StandIn::Person | StandIn::Fault { fault: Fault::Delay { .. } } => self.live.origin(arguments),
-            StandIn::Fixed { .. }
-            | StandIn::Template { .. }
-            | StandIn::Sequence { .. }
-            | StandIn::Fault { .. } => Origin::Simulated,
+            StandIn::Fixed { .. } | StandIn::Template { .. } | StandIn::Sequence { .. } => Origin::StandIn,
+            StandIn::Fault { .. } => Origin::Fault,
         }
     }
 }

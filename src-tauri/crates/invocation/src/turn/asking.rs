@@ -58,10 +58,12 @@ impl Turn {
 
     pub(super) fn request(&self, asked: &Asked) -> RequestStep {
         let edit = asked.edit.as_deref();
-        let messages = match edit.and_then(|edit| edit.messages.as_ref()) {
+        let first = self.asked_instructions(edit).as_deref().map(instruction);
+        let said: Vec<_> = match edit.and_then(|edit| edit.messages.as_ref()) {
             Some(messages) => messages.iter().cloned().map(Arc::new).collect(),
-            None => self.instructed(),
+            None => self.history().to_vec(),
         };
+        let messages = first.into_iter().chain(said).collect();
         RequestStep { messages, offered: asked.offered.clone(), terms: self.terms(asked, edit) }
     }
 
@@ -113,11 +115,12 @@ impl Turn {
         }
     }
 
-    /// The history, preceded by the instructions of the speaker.
-    fn instructed(&self) -> Vec<Arc<Message>> {
-        let instructions = self.plan.speaking().map(|participant| participant.instructions.as_str());
-        let first = instructions.filter(|text| !text.trim().is_empty()).map(instruction);
-        first.into_iter().chain(self.history().iter().cloned()).collect()
+    /// The instructions of this request.
+    pub(super) fn asked_instructions(&self, edit: Option<&RequestEdit>) -> Option<String> {
+        match edit.and_then(|edit| edit.instructions.clone()) {
+            Some(text) => (!text.trim().is_empty()).then_some(text),
+            None => self.plan.spoken_instructions(),
+        }
     }
 }
 

@@ -97,6 +97,7 @@ impl Turn {
         let terms = self.terms(asked, edit);
         Some(RequestAhead {
             model: terms.model,
+            instructions: self.asked_instructions(edit),
             functions: asked.offered.clone(),
             choice: self.wanted(edit),
             calls: edit.and_then(|edit| edit.calls).unwrap_or(self.plan.choice.calls),

@@ -129,6 +129,9 @@ impl Turn {
 
     fn take_into_plan(&mut self, edit: &RequestEdit) {
         let plan = &mut self.plan;
+        if let Some(text) = &edit.instructions {
+            plan.instruct(text);
+        }
         if let Some(functions) = &edit.functions {
             plan.choice.functions = Some(functions.clone());
         }

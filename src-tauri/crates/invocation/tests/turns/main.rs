@@ -15,6 +15,7 @@ mod cut;
 mod digits;
 mod filters;
 mod found;
+mod instructions;
 mod interventions;
 mod limits;
 mod policies;

@@ -92,10 +92,11 @@ fn the_latest_result_of_an_equal_call_is_found_on_whatever_branch() {
 }
 
 #[test]
-fn what_a_person_wrote_is_no_result_of_a_function() {
+fn what_a_person_or_a_stand_in_wrote_is_no_result_of_a_function() {
     let mut kept = Kept::new();
     let asking = kept.says(Role::Assistant, None, vec![asks("a", "{}")]);
-    for origin in [Origin::Simulated, Origin::Edited, Origin::Recorded, Origin::Person] {
+    let others = [Origin::StandIn, Origin::Fault, Origin::Recorded];
+    for origin in [Origin::Simulated, Origin::Edited, Origin::Person].into_iter().chain(others) {
         kept.says(Role::Function, Some(&asking), vec![gives("a", "written", origin)]);
     }
     kept.check("{}", None);

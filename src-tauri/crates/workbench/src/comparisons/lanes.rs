@@ -5,8 +5,8 @@ use crate::Workbench;
 use crate::assembly::Parts;
 use crate::configuration::{functions_of, title_from, title_of};
 use crate::contract::{
-    AddLane, ArrangeLanes, CommandError, ConfigureFunctions, Lane, LaneComparison, NamedComparison,
-    NamedLane, RerunFrom, RerunTurn, ShareResults,
+    AddLane, ArrangeLanes, CommandError, ConfigureFunctions, CopiedAnswer, Lane, LaneComparison,
+    NamedComparison, NamedLane, RerunFrom, RerunTurn, ShareResults,
 };
 use crate::forking::Fork;
 use content::{MessageId, Role, SessionId};
@@ -32,18 +32,12 @@ impl Workbench {
         if let Some(of) = shared {
             self.use_results(&parts, &lane.session, Some(of)).await?;
         }
-        let question = if asks { self.last_question(&parts, &lane.session).await? } else { None };
-        if question.is_some() {
-            lane.copied = None;
-        }
+        let question = if asks { self.question_of(&parts, &mut lane, &from).await? } else { None };
         let session = lane.session.clone();
         let place = lanes.iter().position(|lane| lane.session == from).map_or(lanes.len(), |at| at + 1);
         lanes.insert(place, lane);
         self.write_lanes(&parts, &comparison, lanes).await?;
-        if let Some(message) = question {
-            let from = RerunFrom::Message { message };
-            self.turn_rerun(RerunTurn { session, from, plan: None }).await?;
-        }
+        self.ask_again(session, question).await?;
         self.comparison_read(NamedComparison { comparison }).await
     }
 
@@ -62,15 +56,32 @@ impl Workbench {
         Ok(None)
     }
 
-    /// The last message of the person.
-    async fn last_question(
+    /// The last message of the person, which the lane answers itself. Only what was answered before it stays copied.
+    pub(super) async fn question_of(
         &self,
         parts: &Arc<Parts>,
-        session: &SessionId,
+        lane: &mut Lane,
+        from: &SessionId,
     ) -> Result<Option<MessageId>, CommandError> {
-        let said = parts.ledger.said(session.clone(), End::Head).await?;
-        let asked = said.iter().rev().find(|message| message.role == Role::User);
-        Ok(asked.map(|message| message.id.clone()))
+        let said = parts.ledger.said(lane.session.clone(), End::Head).await?;
+        let Some(place) = said.iter().rposition(|message| message.role == Role::User) else {
+            return Ok(None);
+        };
+        let before = said.get(..place).unwrap_or_default();
+        let is_answered = before.iter().any(|message| message.role == Role::Assistant);
+        let last = before.last().filter(|_| is_answered).map(|message| message.id.clone());
+        lane.copied = last.map(|last| CopiedAnswer { from: from.clone(), last });
+        Ok(said.get(place).map(|asked| asked.id.clone()))
+    }
+
+    pub(super) async fn ask_again(
+        &self,
+        session: SessionId,
+        question: Option<MessageId>,
+    ) -> Result<(), CommandError> {
+        let Some(message) = question else { return Ok(()) };
+        let from = RerunFrom::Message { message };
+        self.turn_rerun(RerunTurn { session, from, plan: None }).await.map(drop)
     }
 
     /// Takes a lane out. A session that was made for it goes into the bin, another one back into the list.
@@ -101,7 +112,7 @@ impl Workbench {
         let parts = self.parts()?;
         let before = self.lanes(&parts, &comparison).await?;
         check_count(lanes.len())?;
-        let mut seen = HashSet::new();
+        let (mut seen, mut new) = (HashSet::new(), Vec::new());
         for lane in &mut lanes {
             lane.name = title_from(&lane.name).ok_or_else(|| {
                 CommandError::failed("a lane can't have an empty name", "Write at least one letter.")
@@ -110,10 +121,16 @@ impl Workbench {
             lane.copied = known.and_then(|known| known.copied.clone());
             if known.is_none() {
                 self.check_no_lane(&parts, &lane.session).await?;
+                new.push(lane.session.clone());
             }
             title_of(&parts, &lane.session).await?;
             if !seen.insert(lane.session.clone()) {
                 return Err(CommandError::failed("a session can't be two lanes", "Leave one of them out."));
+            }
+        }
+        if let Some(of) = self.shared_results(&parts, &before).await? {
+            for session in new.iter().filter(|session| **session != of.session) {
+                self.use_results(&parts, session, Some(of.clone())).await?;
             }
         }
         self.write_lanes(&parts, &comparison, lanes).await?;

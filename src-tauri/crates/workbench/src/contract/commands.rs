@@ -9,12 +9,12 @@ use super::{
     DraftAnswer, DraftRequest, DraftedAnswer, EstimateRequest, EstimatedRequest, ExportSession,
     ExportedSession, FactsOfModel, FindInBody, ForkSession, FoundInBody, FunctionFacts, FunctionRun,
     GiveConsent, ImportPiece, ImportProgress, ImportSession, ImportedSession, InjectCall, Injected,
-    KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody, LocatedInBody,
-    MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch, NamedComparison,
-    NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource, NamedProgram,
-    NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow, PluginPlace,
-    PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog, ReadPasted,
-    ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
+    InstructionsVersion, KnownModels, LaneComparison, ListedLocalModels, ListedServices, LocateInBody,
+    LocatedInBody, MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch,
+    NamedComparison, NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource,
+    NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
+    PluginPlace, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog,
+    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
     RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService, SavedFile,
     SavedSession, Search, Searched, ServiceSettings, ServiceTwin, ShareResults, SharedExchanges, StartLanes,
     StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService, Trial, TryRequest, TrySelection,
@@ -77,6 +77,8 @@ commands! {
     SessionFork session_fork(ForkSession) -> SessionSummary;
     /// Gives a session another title.
     SessionRename session_rename(RenameSession) -> Nothing;
+    /// The instructions a session had, the oldest first.
+    InstructionsVersions instructions_versions(NamedSession) -> Vec<InstructionsVersion>;
     /// Puts a session into the bin. Its turns must have ended.
     SessionDiscard session_discard(NamedSession) -> Nothing;
     /// Takes a session out of the bin.

@@ -46,6 +46,10 @@ pub struct CreateComparison {
     pub session: SessionId,
     /// The model of the second lane. That of the session, where none is named.
     pub model: Option<ModelId>,
+    /// Whether the last question is asked in the second lane at once. Otherwise it shows the answer of the first.
+    #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
+    pub asks: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

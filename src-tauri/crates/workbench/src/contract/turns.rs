@@ -1,7 +1,7 @@
 //! What the commands about turns take and give.
 
-use content::{CallId, FunctionName, MessageId, Outcome, SessionId, TurnId};
-use invocation::{Answer, TurnPlan};
+use content::{CallId, FunctionName, MessageId, Outcome, SessionId, Timestamp, TurnId};
+use invocation::{Answer, Instructions, TurnPlan};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -42,6 +42,14 @@ pub enum RerunFrom {
 pub struct AnswerTurn {
     pub turn: TurnId,
     pub answer: Answer,
+}
+
+/// The instructions of a session from a moment on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct InstructionsVersion {
+    pub at: Timestamp,
+    /// Nothing, where they were taken away.
+    pub instructions: Option<Instructions>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]

@@ -2,6 +2,7 @@
 
 use super::bounds::{BOUNDS, Bound};
 use super::{CommandError, Delivery, FeedItem, Follow, commands};
+use crate::instructions::VARIABLES;
 use std::any::TypeId;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
@@ -67,6 +68,11 @@ pub fn typescript() -> String {
         let _ = writeln!(text, "  \"{name}\": {{ least: {least}, most: {most} }},");
     }
     text.push_str("} as const;\n");
+    let names = VARIABLES.map(|name| format!("\"{name}\"")).join(", ");
+    let _ = write!(
+        text,
+        "\n/** The variables that have a value in the instructions of every turn. */\nexport const VARIABLES = [{names}] as const;\n"
+    );
     text
 }
 

@@ -2,8 +2,9 @@
 
 use crate::Workbench;
 use crate::assembly::Parts;
-use crate::configuration::{led, plan_of};
+use crate::configuration::plan_of;
 use crate::contract::{CommandError, Note, RequestSource};
+use crate::instructions::ready;
 use crate::journal;
 use content::{CallId, ExchangeId, Item, MessageId, ModelId, Outcome, Output, SessionId, TurnId};
 use invocation::{
@@ -68,7 +69,7 @@ impl Workbench {
         text: Option<String>,
     ) -> Result<Composed, CommandError> {
         let plan = self.plan(parts, plan_of(&parts.ledger, session).await?, None)?;
-        let plan = led(parts.as_ref(), plan);
+        let plan = ready(parts, plan);
         let end = after.map_or(End::Head, |after| End::At(Some(after)));
         let history = parts.ledger.said(session.clone(), end).await?;
         let before = history.last().map(|last| last.id.clone());

@@ -69,6 +69,8 @@ export const FORMATS = {
   "that the application wrote something is not kept": "不保留有内容由应用写成这一点",
   "that a person wrote something in the place of a model or a function is not kept":
     "不保留有内容由人代替模型或函数写成这一点",
+  "that a stand-in answered in the place of a function is not kept": "不保留由替身代替函数回答这一点",
+  "that a failure was injected on purpose is not kept": "不保留故障是有意注入这一点",
   "that a person changed something is not kept": "不保留有内容被人改动过这一点",
   "that something was recorded earlier is not kept": "不保留有内容是先前录制的这一点",
   "token counts among the contents are not kept": "不保留内容中的 token 计数",

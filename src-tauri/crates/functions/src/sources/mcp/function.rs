@@ -5,7 +5,7 @@ use super::listing::ListedTool;
 use super::server::Server;
 use content::{FunctionName, JsonObject, Output};
 use futures::future::BoxFuture;
-use ports::{CallScope, Consent, Effect, Function, FunctionError, FunctionInput, FunctionSpec};
+use ports::{CallScope, Consent, Function, FunctionError, FunctionInput, FunctionSpec};
 use std::sync::{Arc, Weak};
 
 struct McpFunction {
@@ -23,7 +23,7 @@ pub(super) fn function_of(server: &Arc<Server>, listed: &ListedTool) -> Arc<dyn 
             name: FunctionName::new(&server.settings.id, &tool),
             description: listed.description.clone(),
             parameters: listed.parameters.clone(),
-            effect: if listed.is_read_only { Effect::ReadsOnly } else { Effect::Changes },
+            effect: listed.effect,
             input: FunctionInput::default(),
         },
         consent: server.settings.consent(server.program()),

@@ -6,7 +6,7 @@ use super::state::McpTool;
 use super::wire::Mirrors;
 use crate::checked::{check_schema, size_of};
 use limits::{Limit, MCP_LISTED, MCP_LISTING, MCP_PAGES, MCP_PROBLEMS, MCP_TOOL, MCP_TOOLS};
-use ports::SourceProblem;
+use ports::{Effect, SourceProblem};
 use rmcp::RoleClient;
 use rmcp::model::{ClientRequest, ErrorCode, ListToolsRequest, PaginatedRequestParams};
 use rmcp::service::{Peer, ServiceError};
@@ -26,7 +26,7 @@ pub(super) struct ListedTool {
     pub(super) tool: McpTool,
     pub(super) description: String,
     pub(super) parameters: Value,
-    pub(super) is_read_only: bool,
+    pub(super) effect: Effect,
     /// Whether a model may call it. One that is not for models is shown all the same.
     pub(super) is_for_models: bool,
 }
@@ -294,7 +294,13 @@ fn read(tool: &Value) -> Result<(ListedTool, usize), Refused> {
         },
         description,
         parameters: parameters.clone(),
-        is_read_only: hint("readOnlyHint") == Some(true),
+        effect: match hint("readOnlyHint") {
+            Some(true) => Effect::ReadsOnly,
+            Some(false) => Effect::Changes,
+            // These say how a tool changes something.
+            None if hint("destructiveHint").or(hint("idempotentHint")).is_some() => Effect::Changes,
+            None => Effect::Unknown,
+        },
         is_for_models,
     };
     Ok((listed, bytes))

@@ -188,13 +188,16 @@ fn definition(
     for key in ignored.iter().filter(|key| body.get(**key).is_some_and(|value| !value.is_null())) {
         notes.push(format!("{} ({name}): “{key}” is not kept", at(place)));
     }
-    let is_read_only =
-        body.get("annotations").and_then(|hints| hints.get("readOnlyHint")) == Some(&Value::Bool(true));
+    let hint = body.get("annotations").and_then(|hints| hints.get("readOnlyHint")).and_then(Value::as_bool);
     Ok(Definition {
         name: name.to_owned(),
         description: body.get("description").and_then(Value::as_str).unwrap_or_default().to_owned(),
         parameters,
-        effect: if is_read_only { Effect::ReadsOnly } else { Effect::Changes },
+        effect: match hint {
+            Some(true) => Effect::ReadsOnly,
+            Some(false) => Effect::Changes,
+            None => Effect::Unknown,
+        },
         input: read_input(
             body.get("input_examples").and_then(Value::as_array).map_or(&[], Vec::as_slice),
             None,

@@ -1,0 +1,64 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, it, vi } from "vitest";
+import type { Instructions } from "$contract";
+import { ScriptedHost } from "$host/scripted/host";
+import InstructionsBar from "$settings/InstructionsBar.svelte";
+import { exchangeDemo, weatherDemo } from "$gallery/fixtures/demo";
+import { demoOverview } from "$gallery/fixtures/demoHost";
+import { unseenWindow, within } from "$gallery/within";
+import { withInstructions } from "$plan/instructions";
+
+const BRIEF: Instructions = { text: "Be brief in {{city}}.", values: { city: "Oslo" } };
+
+async function show(given: Instructions | undefined, other?: Instructions) {
+  vi.useFakeTimers();
+  const recording = weatherDemo();
+  const shown = recording.entries.length;
+  const host = new ScriptedHost({
+    overview: demoOverview(),
+    exchange: exchangeDemo(),
+    pace: 0,
+    recording,
+    shown,
+  });
+  const state = unseenWindow(host);
+  await state.app.load();
+  await vi.runAllTimersAsync();
+  const { session } = state.app;
+  if (session === null) throw new Error("no session is open");
+  await session.change((plan) => withInstructions(plan, given));
+  const props = { session, other: other === undefined ? null : { name: "A", instructions: other } };
+  render(within(state, InstructionsBar), { props, context: new Map() });
+  vi.useRealTimers();
+  return { session, host, layout: state.layout };
+}
+
+it("is a word where there are none, and a line where there are some", async () => {
+  const { layout } = await show(undefined);
+  await fireEvent.click(screen.getByText("Instructions"));
+  expect(layout.instructions).toBe("s1");
+});
+
+it("keeps what is written with its values, for every round from then on", async () => {
+  const { session, host } = await show(BRIEF);
+  expect(screen.getByText("Be brief in {{city}}.")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Instructions"));
+  const area = screen.getByRole("textbox", { name: "Instructions" });
+  await fireEvent.input(area, { target: { value: "Be kind in {{city}} and {{unit}}." } });
+  expect(screen.getByText("Without a value, it is sent as it is written: {{unit}}")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Save"));
+  const told = { text: "Be kind in {{city}} and {{unit}}.", values: { city: "Oslo" } };
+  expect(session.plan?.instructions).toEqual(told);
+  expect(host.asked.at(-1)).toEqual({
+    command: "session_configure",
+    args: { session: "s1", plan: session.plan },
+  });
+});
+
+it("shows what is different in another lane", async () => {
+  await show(BRIEF, { ...BRIEF, values: { city: "Bergen" } });
+  expect(screen.getByText("differs from A")).not.toBeNull();
+  await fireEvent.click(screen.getByText("Instructions"));
+  expect(screen.getByText("{{city}} = Bergen")).not.toBeNull();
+  expect(screen.getByText("{{city}} = Oslo")).not.toBeNull();
+});
