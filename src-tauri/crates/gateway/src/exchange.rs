@@ -134,6 +134,16 @@ impl Exchange {
         self.outlet.is_read()
     }
 
+    /// Whether the program has left before it had all of its response.
+    pub fn was_given_up(&self) -> bool {
+        !self.outlet.is_read() && self.outlet.was_given_up()
+    }
+
+    /// Whether it waits for a decision.
+    pub fn waits(&self) -> bool {
+        self.state().waiting_since.is_some()
+    }
+
     /// Completes once the program reads no longer.
     pub async fn left(&self) {
         self.outlet.left().await;

@@ -33,6 +33,8 @@ struct State {
     kept: usize,
     ending: Option<Ending>,
     connections: usize,
+    /// A connection was closed before the response had ended.
+    is_given_up: bool,
     /// The piece that the slowest connection reads next.
     read: usize,
 }
@@ -63,6 +65,11 @@ impl Outlet {
     /// Whether a connection reads it.
     pub fn is_read(&self) -> bool {
         self.lock().connections > 0
+    }
+
+    /// Whether a connection was closed before it had everything.
+    pub fn was_given_up(&self) -> bool {
+        self.lock().is_given_up
     }
 
     /// Appends bytes, and waits while the program reads too slowly.
@@ -201,7 +208,11 @@ impl Delivery {
 
 impl Drop for Delivery {
     fn drop(&mut self) {
-        self.outlet.lock().connections -= 1;
+        let mut state = self.outlet.lock();
+        state.connections -= 1;
+        let has_all = state.ending.is_some() && self.next >= state.dropped + state.pieces.len();
+        state.is_given_up |= !has_all;
+        drop(state);
         self.outlet.0.changed.notify_waiters();
     }
 }

@@ -6,6 +6,7 @@
 
 mod commands;
 mod conversation;
+mod echoes;
 mod file;
 mod intake;
 mod journal;

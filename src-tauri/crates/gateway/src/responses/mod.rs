@@ -19,6 +19,9 @@ use serde_json::{Value, json};
 const PROVIDER: &str = "openai-responses";
 
 /// An event no client knows. It has no place in the sequence of events, so the next one continues it.
+/// Before the first event of a response, the stream helper of openai-python takes no event but its own.
+const COMMENT: &[u8] = b": held\n\n";
+
 const KEEP_ALIVE: &[u8] = b"event: keepalive\ndata: {\"type\":\"keepalive\"}\n\n";
 
 /// The number of the events that end a stream on the way, whose own number isn't known. Clients check that it is one.
@@ -31,7 +34,7 @@ pub(crate) struct Responses;
 impl Dialect for Responses {
     /// Before `response.created` the official Python client accepts no other event.
     fn keep_alive(&self, begun: bool) -> Option<&'static [u8]> {
-        begun.then_some(KEEP_ALIVE)
+        Some(if begun { KEEP_ALIVE } else { COMMENT })
     }
 
     fn refusal(&self, complaint: &Complaint) -> Vec<u8> {

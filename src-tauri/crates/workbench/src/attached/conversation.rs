@@ -175,8 +175,8 @@ impl Conversation {
                     if state.turn.is_none() || (results > 0 && state.running.len() >= results) {
                         return state.turn.is_some();
                     }
-                    let is_held = state.current.as_ref().is_some_and(|current| !current.is_over());
-                    if is_held {
+                    let current = state.current.as_ref().filter(|current| !current.is_over());
+                    if current.is_some_and(|current| current.holds() || current.waits()) {
                         return false;
                     }
                 }

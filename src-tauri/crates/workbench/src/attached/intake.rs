@@ -93,9 +93,9 @@ impl Intake {
         if let Some((conversation, Relation::Same)) = &found
             && let Some(under_way) = conversation.under_way()
         {
-            // A retry comes when the program has given up its first attempt.
+            // A retry comes when the program has given up its first attempt. Otherwise it asks twice at the same time.
             let _ = tokio::time::timeout(LEFT_BY, under_way.left()).await;
-            if !under_way.is_read()
+            if under_way.was_given_up()
                 && let Some(delivery) = under_way.deliver()
             {
                 return delivery;
@@ -105,7 +105,7 @@ impl Intake {
             return gateway::unavailable("Callwright is closing. Start it again.");
         };
         let placed = match found {
-            Some((conversation, relation)) if is_free(&conversation) => {
+            Some((conversation, relation)) if is_free(&conversation) || has_answer(&exchange, relation) => {
                 self.go_on(conversation, relation, outline, &exchange).await
             }
             Some(_) | None => self.begin(attached, outline, &exchange).await,
@@ -284,6 +284,13 @@ impl Intake {
 /// Whether nobody waits for a response of this conversation. Two requests at the same time are two conversations.
 fn is_free(conversation: &Conversation) -> bool {
     conversation.under_way().is_none_or(|exchange| !exchange.is_read())
+}
+
+/// Whether the program repeats an answer to its last request, so that it has received it.
+fn has_answer(exchange: &Exchange, relation: Relation) -> bool {
+    let Relation::Extends { shared } = relation else { return false };
+    let tail = exchange.request().messages.get(shared.request..).unwrap_or_default();
+    tail.first().is_some_and(|message| message.role == Role::Assistant)
 }
 
 /// The functions as the program defines them.

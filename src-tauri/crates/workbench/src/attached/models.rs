@@ -1,6 +1,7 @@
 //! The models of a program's turn: its provider, asked by its own request, and any other in its place.
 
 use super::conversation::{Conversation, Due};
+use super::echoes::reconciled;
 use super::replay;
 use crate::assembly::Parts;
 use crate::contract::{Answerer, ProgramFault};
@@ -214,12 +215,13 @@ fn body_for(
     let settings = conversation.settings();
     let offered: Vec<_> = request.functions.iter().map(|spec| spec.name.clone()).collect();
     let is_less = received.functions.iter().any(|function| !offered.contains(&function.name));
+    let messages = reconciled(&request.messages, &received.messages);
     let wanted = Wanted {
         functions: is_less.then_some(offered.as_slice()),
         settings: (settings.as_ref() != Some(&request.settings)).then_some(&request.settings),
         choice: (request.choice != FunctionChoice::Auto).then_some(&request.choice),
         calls: (request.calls != CallOptions::NONE).then_some(&request.calls),
-        ..Wanted::of(&request.messages)
+        ..Wanted::of(&messages)
     };
     let written = rewritten(received, &exchange.arrived().body, &wanted).map_err(|fault| {
         let service = conversation.program.title();

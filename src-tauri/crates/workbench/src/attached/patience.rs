@@ -31,7 +31,8 @@ impl Client {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let agent = text("user-agent").map(str::trim).filter(|agent| !agent.is_empty());
         let seconds = |name: &str| text(name)?.parse::<f64>().ok().filter(|seconds| *seconds >= 1.0);
-        let told = seconds("x-stainless-read-timeout").or_else(|| seconds("x-stainless-timeout"));
+        let told = ["x-stainless-read-timeout", "x-stainless-timeout", "x-server-timeout"];
+        let told = told.into_iter().find_map(seconds);
         let usual = || {
             let agent = agent?;
             USUAL.iter().find(|(begin, _)| agent.starts_with(begin)).map(|(_, seconds)| *seconds as f64)
