@@ -22,6 +22,9 @@ pub(crate) trait Dialect: Send + Sync {
     /// A whole response with these calls in place of its own. Everything else in it stays.
     fn with_calls(&self, body: &[u8], calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable>;
 
+    /// A whole response that goes on, as [`Tape::continued`] writes a streamed one.
+    fn continued_whole(&self, body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable>;
+
     /// Writes a streamed response that no provider of this protocol wrote: another model's, or a person's.
     fn writer(&self, head: Head) -> Box<dyn AnswerWriter>;
 
@@ -31,6 +34,9 @@ pub(crate) trait Dialect: Send + Sync {
 
 /// A streamed response on its way, whose end is held back.
 pub(crate) trait Tape: Send {
+    /// Whether a frame has a call in it, or the beginning of one. It says so before anything of the call is known.
+    fn calls(&self, frame: &Frame<'_>) -> bool;
+
     /// Takes a frame that the program has received.
     fn passed(&mut self, frame: &Frame<'_>);
 
@@ -40,6 +46,10 @@ pub(crate) trait Tape: Send {
     /// What to deliver in place of the held frames, so that the response has these calls in place of its own. Everything
     /// else of the held frames stays: text, thinking, usage, unknown fields.
     fn rewritten(&self, calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable>;
+
+    /// What to deliver in place of the held frames, so that the response goes on with the items of this answer in place of
+    /// its calls, and ends as the answer does. The usage of the answer counts all of the response.
+    fn continued(&self, answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable>;
 }
 
 /// Writes a streamed response piece by piece.
@@ -70,7 +80,7 @@ pub struct WantedCall {
 }
 
 /// What a written response says of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Unique among responses: letters and digits. A protocol puts its own prefix before it.
     pub id: String,
@@ -106,4 +116,15 @@ pub(crate) enum Unwritable {
     NotRead { reason: String },
     #[error("the response has no call {ordinal}")]
     NoCall { ordinal: usize },
+    #[error("a call had begun to be delivered before the response was held")]
+    CallDelivered,
+}
+
+/// Writes items one after the other, and the end of the response behind them.
+pub(crate) fn write_answer(mut writer: impl AnswerWriter, answer: &WrittenAnswer) -> Vec<u8> {
+    let items = answer.items.iter().cloned().enumerate();
+    let events = items.map(|(index, item)| StreamEvent::finished(index, item));
+    let mut written: Vec<u8> = events.flat_map(|event| writer.event(&event)).collect();
+    written.extend(writer.end(&answer.stop, answer.usage));
+    written
 }

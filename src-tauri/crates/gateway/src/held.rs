@@ -49,7 +49,7 @@ pub(crate) fn write_frame(event: &str, data: &str, out: &mut Vec<u8>) {
 }
 
 /// Adds the blank line that the last frame of a broken stream may lack.
-fn end_frame(out: &mut Vec<u8>) {
+pub(crate) fn end_frame(out: &mut Vec<u8>) {
     let line = out.strip_suffix(b"\r\n").or(out.strip_suffix(b"\n")).or(out.strip_suffix(b"\r"));
     let is_ended = line.is_some_and(|line| line.ends_with(b"\n") || line.ends_with(b"\r"));
     if !out.is_empty() && !is_ended {

@@ -11,7 +11,7 @@ use axum::{Router, http};
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream;
-use http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -146,7 +146,11 @@ impl Door {
             );
         }
         let (secret, target) = (secret.to_owned(), target.to_owned());
-        let Ok(body) = axum::body::to_bytes(body, ATTACHED_REQUEST.size()).await else {
+        let limit = ATTACHED_REQUEST.size();
+        let length = head.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let is_longer = length.is_some_and(|length: usize| length > limit);
+        let body = if is_longer { None } else { axum::body::to_bytes(body, limit).await.ok() };
+        let Some(body) = body else {
             let message = format!("The request is longer than {ATTACHED_REQUEST}, or it broke off.");
             return refused(StatusCode::PAYLOAD_TOO_LARGE, &message);
         };

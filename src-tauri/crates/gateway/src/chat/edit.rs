@@ -1,9 +1,10 @@
 //! Puts other calls into the choices of a response.
 
 use super::calls::{Calls, FUNCTION_CALL, Shape, TOOL_CALLS};
-use crate::WantedCall;
+use super::writer::{message_of, usage_of};
 use crate::dialect::Unwritable;
 use crate::members::{Members, elements, is_nothing, raw};
+use crate::{WantedCall, WrittenAnswer};
 use serde_json::value::RawValue;
 
 /// The members that a delta or a message gets.
@@ -16,6 +17,8 @@ pub(super) struct Change {
     has_calls: bool,
     /// Whether the first of them is in the form from before tools existed.
     has_former: bool,
+    /// Whether more follows behind the chunk that ended the response, and behind its usage.
+    goes_on: bool,
 }
 
 /// A chunk after an edit.
@@ -38,9 +41,13 @@ impl Shape {
 }
 
 impl Change {
+    /// Calls and the end of the response are taken out.
+    pub(super) const UNFINISHED: Self =
+        Self { had_calls: true, has_calls: false, has_former: false, goes_on: true };
+
     pub(super) fn of(calls: &Calls, written: &Written) -> Self {
         let has_former = written.iter().any(|(name, _)| *name == FUNCTION_CALL);
-        Self { had_calls: !calls.is_empty(), has_calls: !written.is_empty(), has_former }
+        Self { had_calls: !calls.is_empty(), has_calls: !written.is_empty(), has_former, goes_on: false }
     }
 
     /// The reason to stop, where it has to be another. A reason that is not about calls stays.
@@ -88,7 +95,11 @@ pub(super) fn edited(
 ) -> Edited {
     let Some(mut chunk) = Members::read(data) else { return Edited::Unchanged };
     let Some(choices) = chunk.text_of("choices").and_then(elements) else { return Edited::Unchanged };
-    let (mut kept, mut is_changed, mut is_empty) = (Vec::new(), false, true);
+    let loses_usage = change.goes_on && chunk.inside("usage").is_some();
+    if loses_usage && choices.is_empty() {
+        return Edited::Empty;
+    }
+    let (mut kept, mut is_changed, mut is_empty) = (Vec::new(), loses_usage, true);
     for choice in choices {
         let edit = first_choice(choice).and_then(|first| {
             let written =
@@ -102,6 +113,10 @@ pub(super) fn edited(
     if !is_changed {
         return Edited::Unchanged;
     }
+    let kept = raw(&kept);
+    if loses_usage {
+        chunk.set("usage", raw(&()));
+    }
     let is_told = |(name, value): (&str, &RawValue)| {
         let is_same = head.text_of(name) == Some(value.get());
         is_same || is_nothing(value) || matches!(name, "choices" | "obfuscation")
@@ -109,7 +124,6 @@ pub(super) fn edited(
     if is_empty && chunk.iter().all(is_told) {
         return Edited::Empty;
     }
-    let kept = raw(&kept);
     chunk.set("choices", kept);
     Edited::Changed(raw(&chunk).get().to_owned())
 }
@@ -133,6 +147,37 @@ pub(super) fn whole(body: &[u8], wanted: &[WantedCall]) -> Result<Vec<u8>, Unwri
         Edited::Changed(edited) => Ok(edited.into_bytes()),
         Edited::Unchanged | Edited::Empty => Err(not_read("it has no message".to_owned())),
     }
+}
+
+/// A whole response that goes on with this answer in place of its calls.
+pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+    let body = whole(body, &[])?;
+    let text = String::from_utf8_lossy(&body);
+    let mut response = Members::read(&text).unwrap_or_default();
+    let choices = response.text_of("choices").and_then(elements).unwrap_or_default();
+    let choices = choices.into_iter().map(|choice| match first_choice(choice) {
+        Some(first) => raw(&continued_choice(first, answer)),
+        None => choice.to_owned(),
+    });
+    let choices = raw(&choices.collect::<Vec<_>>());
+    response.set("choices", choices);
+    response.set("usage", raw(&usage_of(answer.usage)));
+    Ok(raw(&response).get().to_owned().into_bytes())
+}
+
+fn continued_choice<'a>(mut choice: Members<'a>, answer: &WrittenAnswer) -> Members<'a> {
+    let mut message = choice.inside("message").unwrap_or_default().into_owned();
+    let (said, finish_reason) = message_of(answer);
+    let own = message.value::<String>("content").unwrap_or_default();
+    for (name, value) in said.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null()) {
+        match value.as_str() {
+            Some(text) if name == "content" => message.set(name, raw(&(own.clone() + text))),
+            Some(_) | None => message.set(name, raw(value)),
+        }
+    }
+    choice.set("message", raw(&message));
+    choice.set("finish_reason", raw(finish_reason));
+    choice
 }
 
 /// The members of choice 0. Others are alternatives, which stay as they are.
@@ -159,7 +204,10 @@ fn edited_choice<'a>(
         }
     }
     let reason = choice.value::<String>("finish_reason").unwrap_or_default();
-    if let Some(reason) = change.finish_reason(&reason) {
+    if change.goes_on && !reason.is_empty() {
+        choice.set("finish_reason", raw(&()));
+        is_changed = true;
+    } else if let Some(reason) = change.finish_reason(&reason) {
         choice.set("finish_reason", raw(reason));
         is_changed = true;
     }

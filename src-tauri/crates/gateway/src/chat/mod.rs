@@ -43,6 +43,10 @@ impl Dialect for Chat {
         edit::whole(body, calls)
     }
 
+    fn continued_whole(&self, body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        edit::continued(body, answer)
+    }
+
     fn writer(&self, head: Head) -> Box<dyn AnswerWriter> {
         Box::new(writer::Writer::new(head))
     }

@@ -1,9 +1,10 @@
 //! Follows a stream of chunks and writes its end anew.
 
 use super::DONE;
-use super::calls::{Calls, Shape};
+use super::calls::{Calls, FUNCTION_CALL, Shape, TOOL_CALLS};
 use super::edit::{self, Change, Edited, Said, Written};
-use crate::dialect::{Tape, Unwritable};
+use super::writer::Writer;
+use crate::dialect::{Tape, Unwritable, WrittenAnswer, write_answer};
 use crate::framing::{HeldFrame, append, frame};
 use crate::members::{Members, raw};
 use crate::{Frame, WantedCall};
@@ -15,6 +16,8 @@ const COMMON: [&str; 6] = ["id", "object", "created", "model", "service_tier", "
 #[derive(Default)]
 pub(super) struct ChatTape {
     head: Option<ChunkHead>,
+    /// Whether a call has begun to be delivered.
+    has_delivered: bool,
     held: Vec<HeldFrame>,
 }
 
@@ -40,8 +43,15 @@ enum Place {
 }
 
 impl Tape for ChatTape {
+    fn calls(&self, frame: &Frame<'_>) -> bool {
+        let may_call = frame.data.contains(TOOL_CALLS) || frame.data.contains(FUNCTION_CALL);
+        let said = may_call.then(|| edit::read(frame.data, Shape::Delta, &mut Calls::default()));
+        said.flatten().is_some_and(|said| said.has_calls)
+    }
+
     fn passed(&mut self, frame: &Frame<'_>) {
         self.note(frame.data);
+        self.has_delivered = self.has_delivered || self.calls(frame);
     }
 
     fn held(&mut self, frame: &Frame<'_>) {
@@ -50,6 +60,7 @@ impl Tape for ChatTape {
     }
 
     fn rewritten(&self, wanted: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
+        self.check_passed()?;
         let mut calls = Calls::default();
         let said: Vec<_> =
             self.held.iter().map(|held| edit::read(held.data(), Shape::Delta, &mut calls)).collect();
@@ -61,9 +72,33 @@ impl Tape for ChatTape {
         let change = Change::of(&calls, &written);
         Ok(self.edited(self.place(&said), &written, &change))
     }
+
+    fn continued(&self, answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        self.check_passed()?;
+        let nothing = Members::default();
+        let (common, told) = match &self.head {
+            Some(head) => (&head.common, &head.told),
+            None => (&nothing, &nothing),
+        };
+        let mut stream = Vec::new();
+        for held in self.held.iter().filter(|held| !held.data().starts_with(DONE)) {
+            match edit::edited(held.data(), Shape::Delta, Written::new(), &Change::UNFINISHED, told) {
+                Edited::Unchanged => append(&mut stream, held.raw()),
+                Edited::Changed(data) => append(&mut stream, &held.with_data(&data)),
+                Edited::Empty => {}
+            }
+        }
+        let says_usage = common.get("usage").is_some() || self.held.iter().any(|held| has_usage(held.data()));
+        append(&mut stream, &write_answer(Writer::behind(common, says_usage), answer));
+        Ok(stream)
+    }
 }
 
 impl ChatTape {
+    fn check_passed(&self) -> Result<(), Unwritable> {
+        if self.has_delivered { Err(Unwritable::CallDelivered) } else { Ok(()) }
+    }
+
     fn note(&mut self, data: &str) {
         if self.head.as_ref().is_some_and(|head| head.has_id) {
             return;

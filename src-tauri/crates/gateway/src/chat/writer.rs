@@ -6,6 +6,7 @@
 use super::DONE;
 use crate::dialect::AnswerWriter;
 use crate::framing::frame;
+use crate::members::Members;
 use crate::names::offered_name;
 use crate::{Head, WrittenAnswer};
 use content::{FunctionCall, Item, Usage};
@@ -17,7 +18,9 @@ use std::collections::BTreeSet;
 const EXTRA: &str = "extra_content";
 
 pub(super) struct Writer {
-    head: Head,
+    /// The members that every chunk has.
+    common: Value,
+    includes_usage: bool,
     /// The items whose text was written as it came.
     streamed: BTreeSet<usize>,
     calls: usize,
@@ -26,7 +29,16 @@ pub(super) struct Writer {
 
 impl Writer {
     pub(super) fn new(head: Head) -> Self {
-        Self { head, streamed: BTreeSet::new(), calls: 0, has_text: false }
+        Self::of(said_by(&head, "chat.completion.chunk"), head.includes_usage)
+    }
+
+    /// Goes on behind chunks of a provider that have these members in common.
+    pub(super) fn behind(common: &Members<'_>, includes_usage: bool) -> Self {
+        Self::of(json!(common), includes_usage)
+    }
+
+    fn of(common: Value, includes_usage: bool) -> Self {
+        Self { common, includes_usage, streamed: BTreeSet::new(), calls: 0, has_text: false }
     }
 
     fn delta(&self, delta: &Value) -> Vec<u8> {
@@ -39,9 +51,9 @@ impl Writer {
     }
 
     fn chunk(&self, choices: &Value, usage: &Value) -> Vec<u8> {
-        let mut chunk = said_by(&self.head, "chat.completion.chunk");
+        let mut chunk = self.common.clone();
         chunk["choices"] = choices.clone();
-        if self.head.includes_usage {
+        if self.includes_usage {
             chunk["usage"] = usage.clone();
         }
         frame(&chunk.to_string())
@@ -104,7 +116,7 @@ impl AnswerWriter for Writer {
             end.extend(self.delta(&json!({ "refusal": refusal })));
         }
         end.extend(self.choice(&json!({}), &finish_reason(stop, self.calls).into()));
-        if self.head.includes_usage {
+        if self.includes_usage {
             end.extend(self.chunk(&json!([]), &usage_of(usage)));
         }
         end.extend(frame(DONE));
@@ -114,6 +126,16 @@ impl AnswerWriter for Writer {
 
 /// The answer as one response.
 pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
+    let (message, finish_reason) = message_of(answer);
+    let mut response = said_by(head, "chat.completion");
+    response["choices"] =
+        json!([{ "index": 0, "message": message, "logprobs": null, "finish_reason": finish_reason }]);
+    response["usage"] = usage_of(answer.usage);
+    response.to_string().into_bytes()
+}
+
+/// The message of an answer, and its reason to stop.
+pub(super) fn message_of(answer: &WrittenAnswer) -> (Value, &'static str) {
     let text: String = answer.items.iter().filter_map(Item::text).collect();
     let calls: Vec<_> = answer.items.iter().filter_map(Item::call).map(entry_of).collect();
     let refusal = refusal(&answer.stop).filter(|_| text.is_empty());
@@ -123,11 +145,7 @@ pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
     if !calls.is_empty() {
         message["tool_calls"] = calls.into();
     }
-    let mut response = said_by(head, "chat.completion");
-    response["choices"] =
-        json!([{ "index": 0, "message": message, "logprobs": null, "finish_reason": finish_reason }]);
-    response["usage"] = usage_of(answer.usage);
-    response.to_string().into_bytes()
+    (message, finish_reason)
 }
 
 fn said_by(head: &Head, object: &str) -> Value {
@@ -176,7 +194,7 @@ fn finish_reason(stop: &StopReason, calls: usize) -> &'static str {
 }
 
 /// Clients require the counts, so an unknown one is 0.
-fn usage_of(usage: Usage) -> Value {
+pub(super) fn usage_of(usage: Usage) -> Value {
     let (input, output) = (usage.input.unwrap_or(0), usage.output.unwrap_or(0));
     let mut counts = json!({
         "prompt_tokens": input,

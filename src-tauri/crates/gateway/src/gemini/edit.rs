@@ -1,14 +1,18 @@
 //! Puts other calls into the candidates of a response.
 
 use super::calls::{Calls, PartKind};
-use crate::WantedCall;
+use super::writer::{empty_text, finish, part_of, usage_of};
 use crate::dialect::Unwritable;
 use crate::members::{Members, elements, is_nothing, raw};
+use crate::{WantedCall, WrittenAnswer};
 use serde_json::value::RawValue;
 
 const FINISH_REASON: &str = "finishReason";
 const FINISH_MESSAGE: &str = "finishMessage";
 const STOP: &str = "STOP";
+
+/// The part of a response that says nothing.
+const EMPTY_TEXT: &str = r#"{"text":""}"#;
 
 /// The reasons of a model that failed to write a call.
 const FAILED_CALLS: [&str; 5] = [
@@ -28,6 +32,8 @@ pub(super) struct Edit {
     slots: Vec<Vec<Box<RawValue>>>,
     had_calls: bool,
     has_calls: bool,
+    /// Whether more follows behind the chunk that ended the response.
+    goes_on: bool,
 }
 
 /// Where a chunk is.
@@ -90,6 +96,46 @@ pub(super) fn whole(body: &[u8], wanted: &[WantedCall]) -> Result<Vec<u8>, Unwri
     }
 }
 
+/// A whole response that goes on with this answer in place of its calls.
+pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+    let body = whole(body, &[])?;
+    let text = String::from_utf8_lossy(&body);
+    let mut response = Members::read(&text).unwrap_or_default();
+    let candidates = response.text_of("candidates").and_then(elements).unwrap_or_default();
+    let candidates = candidates.into_iter().map(|candidate| match first_candidate(candidate) {
+        Some(first) => raw(&continued_candidate(first, answer)),
+        None => candidate.to_owned(),
+    });
+    let candidates = raw(&candidates.collect::<Vec<_>>());
+    response.set("candidates", candidates);
+    response.set("usageMetadata", raw(&usage_of(answer.usage)));
+    Ok(raw(&response).get().to_owned().into_bytes())
+}
+
+fn continued_candidate<'a>(mut candidate: Members<'a>, answer: &WrittenAnswer) -> Members<'a> {
+    let mut content = candidate.inside("content").unwrap_or_default().into_owned();
+    let own = content.text_of("parts").and_then(elements).unwrap_or_default();
+    let own = own.into_iter().filter(|part| part.get() != EMPTY_TEXT).map(ToOwned::to_owned);
+    let mut has_calls = false;
+    let more = answer.items.iter().filter_map(|item| part_of(item, &mut has_calls));
+    let mut parts: Vec<Box<RawValue>> = own.chain(more).collect();
+    if parts.is_empty() {
+        parts.push(empty_text());
+    }
+    content.set("parts", raw(&parts));
+    if content.get("role").is_none() {
+        content.set("role", raw("model"));
+    }
+    candidate.set("content", raw(&content));
+    let (reason, words) = finish(&answer.stop);
+    candidate.set(FINISH_REASON, raw(reason));
+    match words {
+        Some(words) => candidate.set(FINISH_MESSAGE, raw(words)),
+        None => candidate.remove(FINISH_MESSAGE),
+    }
+    candidate
+}
+
 impl Edit {
     pub(super) fn new(calls: &Calls, wanted: &[WantedCall]) -> Self {
         Self {
@@ -97,7 +143,13 @@ impl Edit {
             slots: calls.slots(wanted),
             had_calls: !calls.is_empty(),
             has_calls: !wanted.is_empty(),
+            goes_on: false,
         }
+    }
+
+    /// Takes out the calls and the end of the response.
+    pub(super) fn unfinished(calls: &Calls) -> Self {
+        Self { goes_on: true, ..Self::new(calls, &[]) }
     }
 
     pub(super) fn chunk(&mut self, data: &str, position: Position) -> Edited {
@@ -141,7 +193,7 @@ impl Edit {
         }
         if is_changed {
             if parts.is_empty() && position == Position::Last {
-                parts.push(raw(&Members::from_iter([("text".to_owned(), raw(""))])));
+                parts.push(empty_text());
             }
             content.set("parts", raw(&parts));
             if !has_content {
@@ -150,6 +202,11 @@ impl Edit {
             candidate.set("content", raw(&content));
         }
         is_changed |= self.finish(&mut candidate);
+        if self.goes_on && candidate.get(FINISH_REASON).is_some() {
+            candidate.remove(FINISH_REASON);
+            candidate.remove(FINISH_MESSAGE);
+            is_changed = true;
+        }
         is_changed.then_some(candidate)
     }
 

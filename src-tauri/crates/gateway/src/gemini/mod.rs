@@ -43,8 +43,12 @@ impl Dialect for Gemini {
         edit::whole(body, calls)
     }
 
+    fn continued_whole(&self, body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        edit::continued(body, answer)
+    }
+
     fn writer(&self, head: Head) -> Box<dyn AnswerWriter> {
-        Box::new(writer::Writer::new(head))
+        Box::new(writer::Writer::new(&head))
     }
 
     fn whole(&self, head: &Head, answer: &WrittenAnswer) -> Vec<u8> {

@@ -1,8 +1,9 @@
 //! Follows a stream of chunks and writes its end anew.
 
-use super::calls::Calls;
+use super::calls::{Calls, FUNCTION_CALL};
 use super::edit::{self, Edit, Edited, Position};
-use crate::dialect::{Tape, Unwritable};
+use super::writer::Writer;
+use crate::dialect::{Tape, Unwritable, WrittenAnswer, write_answer};
 use crate::framing::{HeldFrame, append, frame};
 use crate::members::{Members, raw};
 use crate::{Frame, WantedCall};
@@ -15,12 +16,22 @@ const COMMON: [&str; 2] = ["modelVersion", "responseId"];
 pub(super) struct GeminiTape {
     /// The members of a new chunk.
     head: Option<Members<'static>>,
+    /// Whether a call has been delivered.
+    has_delivered: bool,
     held: Vec<HeldFrame>,
 }
 
 impl Tape for GeminiTape {
+    fn calls(&self, frame: &Frame<'_>) -> bool {
+        let mut calls = Calls::default();
+        frame.data.contains(FUNCTION_CALL)
+            && edit::read(frame.data, &mut calls).is_some()
+            && !calls.is_empty()
+    }
+
     fn passed(&mut self, frame: &Frame<'_>) {
         self.note(frame.data);
+        self.has_delivered = self.has_delivered || self.calls(frame);
     }
 
     fn held(&mut self, frame: &Frame<'_>) {
@@ -29,6 +40,7 @@ impl Tape for GeminiTape {
     }
 
     fn rewritten(&self, wanted: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
+        self.check_passed()?;
         let mut calls = Calls::default();
         let read = |held: &HeldFrame| edit::read(held.data(), &mut calls).is_some();
         let last = self.last(self.held.iter().map(read).collect());
@@ -52,9 +64,33 @@ impl Tape for GeminiTape {
         }
         Ok(stream)
     }
+
+    fn continued(&self, answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        self.check_passed()?;
+        let mut calls = Calls::default();
+        for held in &self.held {
+            edit::read(held.data(), &mut calls);
+        }
+        let mut edit = Edit::unfinished(&calls);
+        let mut stream = Vec::new();
+        for held in &self.held {
+            match edit.chunk(held.data(), Position::Within) {
+                Edited::Unchanged => append(&mut stream, held.raw()),
+                Edited::Changed(data) => append(&mut stream, &held.with_data(&data)),
+                Edited::Empty => {}
+            }
+        }
+        let writer = Writer::behind(self.head.clone().unwrap_or_default());
+        append(&mut stream, &write_answer(writer, answer));
+        Ok(stream)
+    }
 }
 
 impl GeminiTape {
+    fn check_passed(&self) -> Result<(), Unwritable> {
+        if self.has_delivered { Err(Unwritable::CallDelivered) } else { Ok(()) }
+    }
+
     fn note(&mut self, data: &str) {
         if self.head.is_some() {
             return;

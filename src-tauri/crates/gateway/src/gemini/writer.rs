@@ -13,19 +13,25 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 pub(super) struct Writer {
-    head: Head,
+    /// The members that every chunk has.
+    common: Members<'static>,
     /// The items whose text was written as it came.
     streamed: BTreeSet<usize>,
     has_calls: bool,
 }
 
 impl Writer {
-    pub(super) fn new(head: Head) -> Self {
-        Self { head, streamed: BTreeSet::new(), has_calls: false }
+    pub(super) fn new(head: &Head) -> Self {
+        Self::behind(common(head))
+    }
+
+    /// Goes on behind chunks of a provider that have these members in common.
+    pub(super) fn behind(common: Members<'static>) -> Self {
+        Self { common, streamed: BTreeSet::new(), has_calls: false }
     }
 
     fn part(&self, part: &RawValue) -> Vec<u8> {
-        frame(&response(&self.head, &[part], None))
+        frame(&response(&self.common, &[part], None))
     }
 
     fn item(&mut self, index: usize, item: &Item) -> Vec<u8> {
@@ -72,7 +78,7 @@ impl AnswerWriter for Writer {
     }
 
     fn end(&mut self, stop: &StopReason, usage: Usage) -> Vec<u8> {
-        frame(&response(&self.head, &[&empty_text()], Some((stop, usage))))
+        frame(&response(&self.common, &[&empty_text()], Some((stop, usage))))
     }
 }
 
@@ -84,10 +90,15 @@ pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
         parts.push(empty_text());
     }
     let parts: Vec<_> = parts.iter().map(AsRef::as_ref).collect();
-    response(head, &parts, Some((&answer.stop, answer.usage))).into_bytes()
+    response(&common(head), &parts, Some((&answer.stop, answer.usage))).into_bytes()
 }
 
-fn response(head: &Head, parts: &[&RawValue], end: Option<(&StopReason, Usage)>) -> String {
+fn common(head: &Head) -> Members<'static> {
+    let version = ("modelVersion".to_owned(), raw(&head.model));
+    Members::from_iter([version, ("responseId".to_owned(), raw(&head.id))])
+}
+
+fn response(common: &Members<'_>, parts: &[&RawValue], end: Option<(&StopReason, Usage)>) -> String {
     let mut content = Members::from_iter([("parts".to_owned(), raw(parts))]);
     content.set("role", raw("model"));
     let mut candidate = Members::from_iter([("content".to_owned(), raw(&content))]);
@@ -101,17 +112,16 @@ fn response(head: &Head, parts: &[&RawValue], end: Option<(&StopReason, Usage)>)
     if let Some((_, usage)) = end {
         response.set("usageMetadata", raw(&usage_of(usage)));
     }
-    response.set("modelVersion", raw(&head.model));
-    response.set("responseId", raw(&head.id));
+    common.iter().for_each(|(name, value)| response.set(name, value.to_owned()));
     raw(&response).get().to_owned()
 }
 
-fn empty_text() -> Box<RawValue> {
+pub(super) fn empty_text() -> Box<RawValue> {
     raw(&json!({ "text": "" }))
 }
 
 /// The part of an item. One that only another protocol can hold has none.
-fn part_of(item: &Item, has_calls: &mut bool) -> Option<Box<RawValue>> {
+pub(super) fn part_of(item: &Item, has_calls: &mut bool) -> Option<Box<RawValue>> {
     match item {
         Item::Text { text } => (!text.is_empty()).then(|| raw(&json!({ "text": text }))),
         Item::Reasoning { text, provider_state } => {
@@ -175,7 +185,7 @@ fn is_own(provider: &str) -> bool {
 }
 
 /// The reason to stop, and words about it.
-fn finish(stop: &StopReason) -> (&'static str, Option<&str>) {
+pub(super) fn finish(stop: &StopReason) -> (&'static str, Option<&str>) {
     match stop {
         StopReason::Complete | StopReason::Calls | StopReason::Paused | StopReason::Unstated => {
             ("STOP", None)
@@ -186,7 +196,7 @@ fn finish(stop: &StopReason) -> (&'static str, Option<&str>) {
     }
 }
 
-fn usage_of(usage: Usage) -> Value {
+pub(super) fn usage_of(usage: Usage) -> Value {
     let (input, output) = (usage.input.unwrap_or(0), usage.output.unwrap_or(0));
     let thoughts = usage.reasoning.unwrap_or(0);
     let mut counts = json!({

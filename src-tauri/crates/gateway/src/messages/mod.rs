@@ -47,6 +47,10 @@ impl Dialect for Messages {
         block::with_calls(body, calls)
     }
 
+    fn continued_whole(&self, body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        writer::continued(body, answer)
+    }
+
     fn writer(&self, head: Head) -> Box<dyn AnswerWriter> {
         Box::new(writer::MessagesWriter::new(head))
     }

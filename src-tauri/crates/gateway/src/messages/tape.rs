@@ -1,9 +1,10 @@
 //! A streamed answer whose end is held.
 
 use super::block::{CALL, is_original, renamed, with_stop};
+use super::writer::MessagesWriter;
 use crate::Frame;
-use crate::dialect::{Tape, Unwritable, WantedCall};
-use crate::held::{Held, write_frame};
+use crate::dialect::{Tape, Unwritable, WantedCall, WrittenAnswer, write_answer};
+use crate::held::{Held, end_frame, write_frame};
 use crate::order::{Placed, Slot, arrange, check};
 use crate::original::{Original, arguments_text};
 use crate::splice::{Fields, quoted};
@@ -20,6 +21,11 @@ pub(super) struct MessagesTape {
 }
 
 impl Tape for MessagesTape {
+    fn calls(&self, frame: &Frame<'_>) -> bool {
+        let begun = frame.data.contains(CALL).then(|| Event::read(frame.data)).flatten();
+        matches!(begun, Some(Event::Begun { kind, .. }) if kind == CALL)
+    }
+
     fn passed(&mut self, frame: &Frame<'_>) {
         if let Some(Event::Begun { index, kind, .. }) = Event::read(frame.data) {
             self.next = self.next.max(index.saturating_add(1));
@@ -32,11 +38,7 @@ impl Tape for MessagesTape {
     }
 
     fn rewritten(&self, calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
-        if self.has_delivered {
-            let reason = "a call had been delivered before the response was held".to_owned();
-            return Err(Unwritable::NotRead { reason });
-        }
-        let end = End::read(&self.held);
+        let end = self.end()?;
         check(calls, end.calls.len())?;
         if is_unchanged(calls, &end) {
             let mut out = Vec::new();
@@ -44,7 +46,7 @@ impl Tape for MessagesTape {
             return Ok(out);
         }
         let slots: Vec<_> = end.parts.iter().map(|part| part.slot).collect();
-        let mut rewriting = Rewriting { next: self.next, indices: BTreeMap::new(), out: Vec::new() };
+        let mut rewriting = Rewriting::behind(self.next);
         for placed in arrange(&slots, calls) {
             match placed {
                 Placed::Slot(at) => {
@@ -60,6 +62,24 @@ impl Tape for MessagesTape {
             }
         }
         Ok(rewriting.out)
+    }
+
+    fn continued(&self, answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        let end = self.end()?;
+        let mut rewriting = Rewriting::behind(self.next);
+        for part in end.parts.iter().filter(|part| part.slot == Slot::Other) {
+            rewriting.part(part, &[]);
+        }
+        end_frame(&mut rewriting.out);
+        rewriting.out.extend(write_answer(MessagesWriter::behind(rewriting.next), answer));
+        Ok(rewriting.out)
+    }
+}
+
+impl MessagesTape {
+    /// The held frames, unless the program has a call already.
+    fn end(&self) -> Result<End<'_>, Unwritable> {
+        if self.has_delivered { Err(Unwritable::CallDelivered) } else { Ok(End::read(&self.held)) }
     }
 }
 
@@ -199,6 +219,10 @@ struct Rewriting {
 }
 
 impl Rewriting {
+    fn behind(next: u64) -> Self {
+        Self { next, indices: BTreeMap::new(), out: Vec::new() }
+    }
+
     fn part(&mut self, part: &Part<'_>, calls: &[WantedCall]) {
         let frame = part.frame;
         match Event::read(&frame.data) {

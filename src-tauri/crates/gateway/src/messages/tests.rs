@@ -192,7 +192,7 @@ fn what_is_no_answer_can_not_be_changed() {
     let error = Messages.with_calls(WHOLE.as_bytes(), &[wanted(Some(2), "a", "b", "{}")]);
     assert_eq!(error, Err(Unwritable::NoCall { ordinal: 2 }));
     let late = delivered(&Messages, STREAM.as_bytes(), 1, "And the tide", &[]);
-    assert!(matches!(late, Err(Unwritable::NotRead { .. })));
+    assert_eq!(late, Err(Unwritable::CallDelivered));
 }
 
 #[test]

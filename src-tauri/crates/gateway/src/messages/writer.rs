@@ -2,9 +2,10 @@
 
 use super::block::{self, CALL, Thought, of_call, of_hosted, of_item};
 use super::tape::{write_begin, write_block, write_call, write_delta, write_stop};
-use crate::dialect::{AnswerWriter, Head, WrittenAnswer};
+use crate::dialect::{AnswerWriter, Head, Unwritable, WrittenAnswer};
 use crate::held::write_frame;
 use crate::original::arguments_text;
+use crate::splice::{Fields, array, elements};
 use content::{FunctionCall, Item, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
@@ -83,6 +84,11 @@ impl AnswerWriter for MessagesWriter {
 impl MessagesWriter {
     pub(super) fn new(head: Head) -> Self {
         Self { head, next: 0, open: None, begun: BTreeSet::new(), has_calls: false, is_ended: false }
+    }
+
+    /// Goes on behind the blocks of a provider.
+    pub(super) fn behind(next: u64) -> Self {
+        Self { next, ..Self::new(Head::default()) }
     }
 
     /// An empty text would be refused when it is sent back.
@@ -188,6 +194,22 @@ pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
         message.insert("stop_details".to_owned(), details);
     }
     block::with_content(&message.to_string(), &blocks)
+}
+
+/// An answer in one piece that goes on with another in place of its calls.
+pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+    let body = block::with_calls(body, &[])?;
+    let text = String::from_utf8_lossy(&body);
+    let Some(own) = Fields::read(&text) else { return Ok(body) };
+    let more = whole(&Head::default(), answer);
+    let more = String::from_utf8_lossy(&more);
+    let Some(more) = Fields::read(&more) else { return Ok(body) };
+    let blocks = [&own, &more].map(|answer| answer.raw("content").and_then(elements).unwrap_or_default());
+    let mut changes = vec![("content", array(blocks.concat()))];
+    for name in ["stop_reason", "stop_sequence", "stop_details", "usage"] {
+        changes.extend(more.raw(name).map(|value| (name, value.to_owned())));
+    }
+    Ok(own.with(&changes).into_bytes())
 }
 
 fn id(head: &Head) -> String {

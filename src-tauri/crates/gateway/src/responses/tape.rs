@@ -3,9 +3,10 @@
 use super::end::{Call, End, Event, Part};
 use super::item::{Kind, begun};
 use super::output::{Called, item, with_output};
+use super::writer::{Output, ResponsesWriter};
 use crate::Frame;
-use crate::dialect::{Tape, Unwritable, WantedCall};
-use crate::held::{Held, write_frame};
+use crate::dialect::{Tape, Unwritable, WantedCall, WrittenAnswer, write_answer};
+use crate::held::{Held, end_frame, write_frame};
 use crate::order::{Placed, Slot, arrange, check};
 use crate::splice::{Fields, elements, quoted};
 use std::collections::BTreeMap;
@@ -23,6 +24,10 @@ pub(super) struct ResponsesTape {
 }
 
 impl Tape for ResponsesTape {
+    fn calls(&self, frame: &Frame<'_>) -> bool {
+        frame.data.contains("_call\"") && Event::read(frame.data).is_some_and(|event| event.is_call())
+    }
+
     fn passed(&mut self, frame: &Frame<'_>) {
         let Some(event) = Event::read(frame.data) else { return };
         if let Some(number) = event.fields.number("sequence_number") {
@@ -39,11 +44,7 @@ impl Tape for ResponsesTape {
     }
 
     fn rewritten(&self, calls: &[WantedCall]) -> Result<Vec<u8>, Unwritable> {
-        if self.has_delivered {
-            let reason = "a call had been delivered before the response was held".to_owned();
-            return Err(Unwritable::NotRead { reason });
-        }
-        let end = End::read(&self.held);
+        let end = self.end()?;
         check(calls, end.calls.len())?;
         if is_unchanged(calls, &end) {
             let mut out = Vec::new();
@@ -51,15 +52,7 @@ impl Tape for ResponsesTape {
             return Ok(out);
         }
         let slots: Vec<_> = end.parts.iter().map(|part| part.slot).collect();
-        let mut rewriting = Rewriting {
-            calls,
-            called: end.calls.iter().map(|call| call.called.clone()).collect(),
-            sequence: self.sequence.or_else(|| first_number(&self.held)),
-            next: self.next,
-            has_items: self.next > 0 || self.held.iter().any(is_of_item),
-            indices: BTreeMap::new(),
-            out: Vec::new(),
-        };
+        let mut rewriting = self.rewriting(&end, calls);
         for placed in arrange(&slots, calls) {
             match placed {
                 Placed::Slot(at) => {
@@ -75,6 +68,47 @@ impl Tape for ResponsesTape {
             }
         }
         Ok(rewriting.out)
+    }
+
+    fn continued(&self, answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+        let end = self.end()?;
+        let mut rewriting = self.rewriting(&end, &[]);
+        for part in end.parts.iter().filter(|part| part.slot == Slot::Other) {
+            rewriting.part(part);
+        }
+        let last = end.parts.iter().filter(|part| part.slot == Slot::End);
+        let last = last.filter_map(|part| Event::read(&part.frame.data)).find_map(|event| {
+            let ending = rewriting.ending(&event.fields);
+            let listed = ending.as_deref().and_then(Fields::read);
+            let listed = listed.and_then(|event| event.raw("response").map(str::to_owned));
+            let unlisted = || event.fields.raw("response").map(str::to_owned);
+            listed.map(|response| (response, Output::Listed)).or_else(|| Some((unlisted()?, Output::LeftOut)))
+        });
+        let no_end = || Unwritable::NotRead { reason: "it has no end".to_owned() };
+        let (response, output) = last.ok_or_else(no_end)?;
+        end_frame(&mut rewriting.out);
+        let writer = ResponsesWriter::behind(response, output, rewriting.next, rewriting.sequence);
+        rewriting.out.extend(write_answer(writer, answer));
+        Ok(rewriting.out)
+    }
+}
+
+impl ResponsesTape {
+    /// The held frames, unless the program has a call already.
+    fn end(&self) -> Result<End<'_>, Unwritable> {
+        if self.has_delivered { Err(Unwritable::CallDelivered) } else { Ok(End::read(&self.held)) }
+    }
+
+    fn rewriting<'a>(&self, end: &End<'_>, calls: &'a [WantedCall]) -> Rewriting<'a> {
+        Rewriting {
+            calls,
+            called: end.calls.iter().map(|call| call.called.clone()).collect(),
+            sequence: self.sequence.or_else(|| first_number(&self.held)),
+            next: self.next,
+            has_items: self.next > 0 || self.held.iter().any(is_of_item),
+            indices: BTreeMap::new(),
+            out: Vec::new(),
+        }
     }
 }
 

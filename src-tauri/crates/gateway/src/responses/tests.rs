@@ -201,7 +201,7 @@ fn what_is_no_response_can_not_be_changed() {
     let error = Responses.with_calls(WHOLE.as_bytes(), &[wanted(Some(3), "a", "b", "{}")]);
     assert_eq!(error, Err(Unwritable::NoCall { ordinal: 3 }));
     let late = delivered(&Responses, STREAM.as_bytes(), 1, "ctc_0a6", &[]);
-    assert!(matches!(late, Err(Unwritable::NotRead { .. })));
+    assert_eq!(late, Err(Unwritable::CallDelivered));
 }
 
 proptest! {

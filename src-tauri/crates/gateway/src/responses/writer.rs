@@ -2,10 +2,11 @@
 
 use super::PROVIDER;
 use super::item::{Kind, begun, new_id};
+use super::output::with_calls;
 use super::tape::{write_call, write_event, write_item};
-use crate::dialect::{AnswerWriter, Head, WrittenAnswer};
+use crate::dialect::{AnswerWriter, Head, Unwritable, WrittenAnswer};
 use crate::original::{arguments_text, arguments_value, written_name};
-use crate::splice::{Fields, array, quoted};
+use crate::splice::{Fields, array, elements, quoted};
 use content::{FunctionCall, Item, JsonObject, OpaquePart, ProviderState, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::{Value, json};
@@ -14,15 +15,27 @@ use std::collections::BTreeSet;
 /// Writes one item at a time.
 pub(super) struct ResponsesWriter {
     head: Head,
+    /// The response of a provider that goes on.
+    own: Option<String>,
     sequence: Option<u64>,
+    /// The index of the next item.
+    next: u64,
     /// The finished items.
     output: Vec<String>,
+    lists: Output,
     open: Option<Message>,
     /// The items with written deltas.
     begun: BTreeSet<usize>,
     /// The last finished text.
     said: String,
     is_ended: bool,
+}
+
+/// Whether the last event repeats the items of a response. Some hosts leave them out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Output {
+    Listed,
+    LeftOut,
 }
 
 /// A message that is being written.
@@ -126,13 +139,26 @@ impl ResponsesWriter {
     pub(super) fn new(head: Head) -> Self {
         Self {
             head,
+            own: None,
             sequence: Some(0),
+            next: 0,
             output: Vec::new(),
+            lists: Output::Listed,
             open: None,
             begun: BTreeSet::new(),
             said: String::new(),
             is_ended: false,
         }
+    }
+
+    /// Goes on behind the items of a provider's response.
+    pub(super) fn behind(response: String, lists: Output, next: u64, sequence: Option<u64>) -> Self {
+        let fields = Fields::read(&response);
+        let id = fields.as_ref().and_then(|own| own.string("id")).unwrap_or_default();
+        let head = Head { id: id.strip_prefix("resp_").unwrap_or(&id).to_owned(), ..Head::default() };
+        let items = fields.as_ref().and_then(|own| own.raw("output")).and_then(elements).unwrap_or_default();
+        let output = items.into_iter().map(str::to_owned).collect();
+        Self { own: Some(response), sequence, next, output, lists, ..Self::new(head) }
     }
 
     fn text(&mut self, item: usize, text: &str, out: &mut Vec<u8>) {
@@ -146,7 +172,7 @@ impl ResponsesWriter {
             let begin = json!({
                 "id": id, "type": "message", "status": "in_progress", "role": "assistant", "content": [],
             });
-            write_item("added", self.index(), &begin.to_string(), &mut self.sequence, out);
+            write_item("added", self.next, &begin.to_string(), &mut self.sequence, out);
             self.part("response.content_part.added", &id, &[("part", output_text(""))], out);
             self.open = Some(Message { item, id, text: String::new() });
         }
@@ -161,7 +187,7 @@ impl ResponsesWriter {
     /// An event of the only part of the message that is being written.
     fn part(&mut self, kind: &str, id: &str, fields: &[(&str, Value)], out: &mut Vec<u8>) {
         let mut written =
-            format!(r#","item_id":{},"output_index":{},"content_index":0"#, quoted(id), self.index());
+            format!(r#","item_id":{},"output_index":{},"content_index":0"#, quoted(id), self.next);
         for (name, value) in fields {
             written.push_str(&format!(r#","{name}":{value}"#));
         }
@@ -196,8 +222,8 @@ impl ResponsesWriter {
                 self.close(out);
                 let whole = of_call(call);
                 let first = Fields::read(&whole).map(|fields| begun(&fields)).unwrap_or_default();
-                write_call(self.index(), &first, &whole, &mut self.sequence, out);
-                self.output.push(whole);
+                write_call(self.next, &first, &whole, &mut self.sequence, out);
+                self.add(whole);
             }
             Item::Unknown { value } => {
                 if let Some(part) = OpaquePart::read(value).filter(|part| part.provider == PROVIDER) {
@@ -215,13 +241,18 @@ impl ResponsesWriter {
         }
         self.close(out);
         let item = item.to_string();
-        write_item("added", self.index(), &item, &mut self.sequence, out);
+        write_item("added", self.next, &item, &mut self.sequence, out);
         self.finish_item(item, out);
     }
 
     fn finish_item(&mut self, item: String, out: &mut Vec<u8>) {
-        write_item("done", self.index(), &item, &mut self.sequence, out);
+        write_item("done", self.next, &item, &mut self.sequence, out);
+        self.add(item);
+    }
+
+    fn add(&mut self, item: String) {
         self.output.push(item);
+        self.next = self.next.saturating_add(1);
     }
 
     /// What comes before the last event: the end of a text, and an explanation that nothing said yet.
@@ -244,7 +275,7 @@ impl ResponsesWriter {
         let begin = json!({
             "id": id, "type": "message", "status": "in_progress", "role": "assistant", "content": [],
         });
-        write_item("added", self.index(), &begin.to_string(), &mut self.sequence, out);
+        write_item("added", self.next, &begin.to_string(), &mut self.sequence, out);
         self.part("response.content_part.added", &id, &[("part", refusal(""))], out);
         self.part("response.refusal.delta", &id, &[("delta", refused.as_str().into())], out);
         self.part("response.refusal.done", &id, &[("refusal", refused.as_str().into())], out);
@@ -252,25 +283,44 @@ impl ResponsesWriter {
         self.finish_item(message(&id, &refusal(refused)), out);
     }
 
-    fn new_message(&self) -> String {
-        format!("msg_{}{:02}", self.head.id, self.index())
+    fn written_whole(&mut self, answer: &WrittenAnswer) -> Vec<u8> {
+        let mut events = Vec::new();
+        for (index, item) in answer.items.iter().enumerate() {
+            self.item(index, item, &mut events);
+        }
+        self.finish(&answer.stop, &mut events);
+        self.response(&State::of(&answer.stop), Some(answer.usage)).into_bytes()
     }
 
-    /// The index of the item that is being written.
-    fn index(&self) -> u64 {
-        u64::try_from(self.output.len()).unwrap_or(u64::MAX)
+    fn new_message(&self) -> String {
+        format!("msg_{}{:02}", self.head.id, self.next)
     }
 
     fn response(&self, state: &State, counted: Option<Usage>) -> String {
+        let response = self.own.clone().unwrap_or_else(|| self.new_response());
+        let output = match self.lists {
+            Output::Listed => array(self.output.iter().map(String::as_str)),
+            Output::LeftOut => array([]),
+        };
+        let changes = [
+            ("status", quoted(state.status())),
+            ("incomplete_details", state.details().to_string()),
+            ("output", output),
+            ("usage", json!(counted.map(usage)).to_string()),
+        ];
+        Fields::read(&response).map(|fields| fields.with(&changes)).unwrap_or_default()
+    }
+
+    fn new_response(&self) -> String {
         let Head { id, model, created, .. } = &self.head;
-        let response = json!({
+        json!({
             "id": format!("resp_{id}"),
             "object": "response",
             "created_at": created,
-            "status": state.status(),
+            "status": null,
             "background": false,
             "error": null,
-            "incomplete_details": state.details(),
+            "incomplete_details": null,
             "instructions": null,
             "max_output_tokens": null,
             "model": model,
@@ -285,25 +335,27 @@ impl ResponsesWriter {
             "tools": [],
             "top_p": 1.0,
             "truncation": "disabled",
-            "usage": counted.map(usage),
+            "usage": null,
             "user": null,
             "metadata": {},
         })
-        .to_string();
-        let output = array(self.output.iter().map(String::as_str));
-        Fields::read(&response).map(|fields| fields.with(&[("output", output)])).unwrap_or_default()
+        .to_string()
     }
 }
 
 /// A response in one piece.
 pub(super) fn whole(head: &Head, answer: &WrittenAnswer) -> Vec<u8> {
-    let mut writer = ResponsesWriter::new(head.clone());
-    let mut events = Vec::new();
-    for (index, item) in answer.items.iter().enumerate() {
-        writer.item(index, item, &mut events);
-    }
-    writer.finish(&answer.stop, &mut events);
-    writer.response(&State::of(&answer.stop), Some(answer.usage)).into_bytes()
+    ResponsesWriter::new(head.clone()).written_whole(answer)
+}
+
+/// A response in one piece that goes on with an answer in place of its calls.
+pub(super) fn continued(body: &[u8], answer: &WrittenAnswer) -> Result<Vec<u8>, Unwritable> {
+    let body = with_calls(body, &[])?;
+    let own = String::from_utf8_lossy(&body).into_owned();
+    let items = Fields::read(&own).and_then(|own| elements(own.raw("output")?)).unwrap_or_default().len();
+    let next = u64::try_from(items).unwrap_or(u64::MAX);
+    let mut writer = ResponsesWriter::behind(own, Output::Listed, next, None);
+    Ok(writer.written_whole(answer))
 }
 
 /// The reasoning item of this provider. State that stands beside a text is none.
