@@ -2,18 +2,20 @@
 
 mod further;
 mod gathered;
+mod headers;
 mod held;
 mod holding;
+mod outlet;
+mod passage;
 mod passing;
 mod translating;
 
 pub use held::HoldRules;
+pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
+pub use passage::{nowhere, pass_through, unavailable};
 
-use crate::dialect::Unwritable;
-use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
-use crate::{
-    Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, headers, passage, upstream,
-};
+use crate::dialects::Unwritable;
+use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
 use bytes::Bytes;
 use connectors::transport::{Network, bare_client};
 use content::FunctionCall;
@@ -169,7 +171,7 @@ impl Exchange {
                 let message = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
                 self.fail(&Complaint { status: head.status.as_u16(), message }, None);
             }
-            Some(held) => self.deliver_held(held.as_it_came(self.protocol())),
+            Some(held) => self.deliver_held(held.unchanged(self.protocol())),
             None => {}
         }
     }

@@ -3,7 +3,7 @@
 //! Each program has an address of its own with a secret in its path. Everything without it, from a page of a browser or for
 //! another host, is refused before anything of it is read.
 
-use crate::outlet::{Delivery, Ending, ResponseHead};
+use crate::{Delivery, Ending, ResponseHead};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -66,9 +66,12 @@ pub enum GatewayError {
 impl Gateway {
     /// Binds to a port of this computer. 0 takes any that is free.
     pub async fn bind(port: u16) -> Result<Self, GatewayError> {
-        let cannot = |source: std::io::Error| match source.kind() {
-            std::io::ErrorKind::AddrInUse => GatewayError::PortInUse { port },
-            _ => GatewayError::Port { port, source },
+        let cannot = |source: std::io::Error| {
+            if source.kind() == std::io::ErrorKind::AddrInUse {
+                GatewayError::PortInUse { port }
+            } else {
+                GatewayError::Port { port, source }
+            }
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;

@@ -1,6 +1,6 @@
 //! Streams and calls for the tests of the dialects.
 
-use crate::dialect::{AnswerWriter, Dialect, Tape};
+use crate::dialects::{AnswerWriter, Dialect, Tape, Unwritable};
 use crate::{Complaint, Frames, Head, WantedCall};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, Usage};
 use ports::{StopReason, StreamEvent};
@@ -14,7 +14,12 @@ pub(crate) fn kept(from: usize, id: &str, name: &str, arguments: &str) -> Wanted
 
 /// A call that no model made.
 pub(crate) fn added(id: &str, name: &str, arguments: &str) -> WantedCall {
-    WantedCall { from: None, ..kept(0, id, name, arguments) }
+    wanted(None, id, name, arguments)
+}
+
+/// A call as it is wanted.
+pub(crate) fn wanted(from: Option<usize>, id: &str, name: &str, arguments: &str) -> WantedCall {
+    WantedCall { from, ..kept(0, id, name, arguments) }
 }
 
 /// The data of every frame of a stream that has any.
@@ -56,6 +61,33 @@ pub(crate) fn taped(
     }
     frames.finish(&mut take);
     (tape, passed)
+}
+
+/// The whole stream a program receives, if everything from the first frame with this text on is held and then delivered
+/// with these calls.
+pub(crate) fn delivered(
+    dialect: &dyn Dialect,
+    stream: &[u8],
+    size: usize,
+    held_from: &str,
+    calls: &[WantedCall],
+) -> Result<String, Unwritable> {
+    let (tape, mut stream) = taped(dialect, stream, size.max(1), &[held_from]);
+    stream.extend(tape.rewritten(calls)?);
+    Ok(String::from_utf8_lossy(&stream).into_owned())
+}
+
+/// The data of each event that is JSON, of a stream whose events have the names of their types.
+pub(crate) fn events(stream: &str) -> Vec<Value> {
+    let (mut frames, mut events) = (Frames::default(), Vec::new());
+    frames.feed(stream.as_bytes());
+    frames.finish(|frame| {
+        if let Ok(event) = serde_json::from_str::<Value>(frame.data) {
+            assert!(frame.event.is_empty() || event["type"] == frame.event, "{}", frame.data);
+            events.push(event);
+        }
+    });
+    events
 }
 
 /// Whether a dialect survives a stream, and a body, with a byte changed or cut off at every place.

@@ -45,7 +45,7 @@ impl Exchange {
             }
             held
         };
-        self.deliver_held(held.as_it_came(self.protocol()));
+        self.deliver_held(held.unchanged(self.protocol()));
     }
 }
 

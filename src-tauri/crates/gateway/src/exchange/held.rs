@@ -1,7 +1,8 @@
 //! The end of a response that is held back, and what becomes of it.
 
-use crate::dialect::{AnswerWriter, Tape, Unwritable};
-use crate::{Head, Protocol, ResponseHead, WantedCall, WrittenAnswer, headers};
+use super::headers;
+use crate::dialects::{AnswerWriter, Tape, Unwritable};
+use crate::{Head, Protocol, ResponseHead, WantedCall, WrittenAnswer};
 use bytes::Bytes;
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, Usage};
 use ports::{StopReason, StreamEvent};
@@ -54,7 +55,7 @@ pub(super) struct Delivered {
 }
 
 impl Held {
-    pub(super) fn as_it_came(self, protocol: Protocol) -> Result<Delivered, Unwritable> {
+    pub(super) fn unchanged(self, protocol: Protocol) -> Result<Delivered, Unwritable> {
         Ok(match self {
             Self::Streamed { raw, .. } => Delivered { head: None, bytes: raw.into() },
             Self::Whole { head, body, .. } | Self::Refused { head, body } => {

@@ -1,6 +1,6 @@
 //! The end of a stream while it comes, as far as it is held back.
 
-use crate::dialect::Tape;
+use crate::dialects::Tape;
 use crate::{Frame, Frames};
 use content::Usage;
 use std::collections::VecDeque;

@@ -1,10 +1,11 @@
 //! Passes a request on to its provider, and the response back, byte by byte, and reads along.
 
+use super::headers;
 use super::held::{Held, HoldRules, finished_call, is_call};
 use super::holding::{Holding, Wanted};
+use super::outlet::{Ending, ResponseHead};
 use super::{Exchange, Round};
-use crate::outlet::{Ending, ResponseHead};
-use crate::{Complaint, Frame, Frames, headers, upstream};
+use crate::{Complaint, Frame, Frames, upstream};
 use bytes::Bytes;
 use connectors::transport::told;
 use connectors::{Kind, Overheard, refusal_in};

@@ -2,10 +2,10 @@
 
 use super::gathered::Gathered;
 use super::held::{Held, HoldRules, is_call};
+use super::outlet::ResponseHead;
 use super::{Exchange, Round, Waits, stream_headers};
 use crate::WrittenAnswer;
-use crate::dialect::AnswerWriter;
-use crate::outlet::ResponseHead;
+use crate::dialects::AnswerWriter;
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
 use http::StatusCode;
@@ -40,7 +40,7 @@ impl Exchange {
         } else {
             Held::WrittenWhole { head: Box::new(self.head.clone()), answer, protocol: self.protocol() }
         };
-        self.deliver_held(held.as_it_came(self.protocol()));
+        self.deliver_held(held.unchanged(self.protocol()));
     }
 
     async fn translate(
@@ -138,7 +138,7 @@ impl Translation {
             state.held = Some(held);
         } else {
             drop(state);
-            exchange.deliver_held(held.as_it_came(exchange.protocol()));
+            exchange.deliver_held(held.unchanged(exchange.protocol()));
         }
     }
 
