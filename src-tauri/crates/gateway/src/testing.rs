@@ -1,7 +1,7 @@
 //! Streams and calls for the tests of the dialects.
 
 use crate::dialects::{AnswerWriter, Dialect, Tape, Unwritable};
-use crate::{Complaint, Frames, Head, WantedCall};
+use crate::{Complaint, Frames, Head, WantedCall, WrittenAnswer};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
@@ -90,6 +90,21 @@ pub(crate) fn events(stream: &str) -> Vec<Value> {
     events
 }
 
+/// The whole stream a program receives, if everything from the first frame with one of these marks on is held, and the
+/// response goes on with [`next_answer`].
+pub(crate) fn continued(dialect: &dyn Dialect, stream: &[u8], marks: &[&str]) -> Result<Vec<u8>, Unwritable> {
+    let (tape, mut stream) = taped(dialect, stream, 19, marks);
+    stream.extend(tape.continued(&next_answer())?);
+    Ok(stream)
+}
+
+/// What a model says once its calls are answered: a text, and another call.
+pub(crate) fn next_answer() -> WrittenAnswer {
+    let text = Item::Text { text: "It is free.".to_owned() };
+    let items = vec![text, call("c9", "berth_status", CallArguments::read(r#"{"berth": 9}"#))];
+    WrittenAnswer { items, stop: StopReason::Calls, usage: usage() }
+}
+
 /// Whether a dialect survives a stream, and a body, with a byte changed or cut off at every place.
 pub(crate) fn survive(dialect: &dyn Dialect, stream: &[u8], marks: &[&str], wanted: &[WantedCall]) {
     for place in 0..stream.len() {
@@ -101,8 +116,8 @@ pub(crate) fn survive(dialect: &dyn Dialect, stream: &[u8], marks: &[&str], want
         }
         let cut = stream.get(..place).unwrap_or_default();
         let (tape, _) = taped(dialect, cut, 64, marks);
-        let _ = tape.rewritten(wanted);
-        let _ = dialect.with_calls(cut, wanted);
+        let _ = (tape.rewritten(wanted), tape.continued(&next_answer()));
+        let _ = (dialect.with_calls(cut, wanted), dialect.continued_whole(cut, &next_answer()));
     }
 }
 

@@ -2,7 +2,8 @@ use super::Gemini;
 use super::calls::UNSIGNED;
 use crate::dialects::{Dialect, Unwritable};
 use crate::testing::{
-    added, answer, answer_items, chunks_of, complaint, data_of, head, kept, streamed, survive, taped, usage,
+    added, answer, answer_items, chunks_of, complaint, continued, data_of, head, kept, next_answer, streamed,
+    survive, taped, usage,
 };
 use crate::{WantedCall, WrittenAnswer};
 use ports::{StopReason, StreamEvent};
@@ -325,4 +326,33 @@ fn a_complaint_is_an_error_of_this_protocol_by_its_status() {
         assert_eq!(Gemini.refusal(&complaint(status)), expected.as_bytes());
         assert_eq!(Gemini.broken_off(&complaint(status)), format!("data: {expected}\n\n").as_bytes());
     }
+}
+
+#[test]
+fn a_response_goes_on_also_where_one_chunk_says_everything() {
+    let parts =
+        json!([{ "text": "Let me look." }, { "functionCall": { "id": "a", "name": "f", "args": {} } }]);
+    let candidate =
+        json!({ "content": { "parts": parts, "role": "model" }, "finishReason": "STOP", "index": 0 });
+    let usage = json!({ "promptTokenCount": 3, "candidatesTokenCount": 1, "totalTokenCount": 4 });
+    let body =
+        json!({ "candidates": [candidate], "usageMetadata": usage, "modelVersion": "m", "responseId": "r" });
+    let stream =
+        continued(&Gemini, format!("data: {body}\n\n").as_bytes(), &MARKS).expect("it can be written");
+    let whole =
+        Gemini.continued_whole(body.to_string().as_bytes(), &next_answer()).expect("it can be written");
+    let chunks = chunks_of(&stream);
+    let parts =
+        |chunk: &Value| chunk["candidates"][0]["content"]["parts"].as_array().cloned().unwrap_or_default();
+    let mut streamed: Vec<_> = chunks.iter().flat_map(parts).collect();
+    assert_eq!(streamed.pop(), Some(json!({ "text": "" })), "the last chunk says why it ends");
+    let whole: Value = serde_json::from_slice(&whole).expect("JSON");
+    assert_eq!(streamed, parts(&whole));
+    assert_eq!(
+        streamed[2]["functionCall"],
+        json!({ "id": "c9", "name": "berth_status", "args": { "berth": 9 } })
+    );
+    let ends = chunks.iter().filter(|chunk| chunk["candidates"][0]["finishReason"].is_string()).count();
+    assert_eq!((ends, &whole["usageMetadata"]["promptTokenCount"]), (1, &json!(10)));
+    assert!(chunks.iter().all(|chunk| chunk["responseId"] == "r"), "{chunks:?}");
 }

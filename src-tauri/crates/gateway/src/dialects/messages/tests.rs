@@ -1,6 +1,6 @@
 use super::Messages;
 use crate::dialects::{Complaint, Dialect, Head, Unwritable, WantedCall, WrittenAnswer};
-use crate::testing::{delivered, events, wanted};
+use crate::testing::{continued, delivered, events, next_answer, wanted};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, OpaquePart, Origin,
     ProviderState, Usage,
@@ -342,4 +342,17 @@ fn a_complaint_is_an_error_of_the_provider() {
 fn a_ping_keeps_a_stream_alive_from_its_beginning() {
     assert_eq!(Messages.keep_alive(false), Messages.keep_alive(true));
     assert_eq!(events("event: ping\ndata: {\"type\":\"ping\"}\n\n"), [json!({ "type": "ping" })]);
+}
+
+#[test]
+fn an_answer_goes_on_behind_all_that_is_no_call() {
+    let stream = continued(&Messages, STREAM.as_bytes(), &[HELD_FROM]).unwrap();
+    let seen = view(&String::from_utf8(stream).unwrap());
+    let whole = Messages.continued_whole(WHOLE.as_bytes(), &next_answer()).unwrap();
+    let whole: Value = serde_json::from_slice(&whole).unwrap();
+    assert_eq!((&seen["content"], &seen["stop_reason"]), (&whole["content"], &json!("tool_use")));
+    let kinds: Vec<_> = seen["content"].as_array().unwrap().iter().map(|block| &block["type"]).collect();
+    assert_eq!(kinds, ["thinking", "text", "server_tool_use", "text", "text", "tool_use"]);
+    assert_eq!(seen["content"][5]["input"], json!({ "berth": 9 }));
+    assert_eq!(whole["usage"]["output_tokens"], 7);
 }

@@ -1,6 +1,6 @@
 use super::Responses;
 use crate::dialects::{Complaint, Dialect, Head, Unwritable, WantedCall, WrittenAnswer};
-use crate::testing::{delivered, events, wanted};
+use crate::testing::{continued, delivered, events, next_answer, wanted};
 use content::{
     CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, OpaquePart, Origin,
     ProviderState, Usage,
@@ -361,4 +361,28 @@ fn nothing_keeps_a_stream_alive_before_its_first_event() {
     assert_eq!(Responses.keep_alive(false), None);
     let alive = std::str::from_utf8(Responses.keep_alive(true).unwrap()).unwrap();
     assert_eq!(events(alive), [json!({ "type": "keepalive" })]);
+}
+
+#[test]
+fn a_response_goes_on_behind_all_that_is_no_call() {
+    let stream = continued(&Responses, STREAM.as_bytes(), &[HELD_FROM]).unwrap();
+    let seen = view(&String::from_utf8(stream).unwrap());
+    let whole = Responses.continued_whole(WHOLE.as_bytes(), &next_answer()).unwrap();
+    assert_eq!(seen, serde_json::from_slice::<Value>(&whole).unwrap(), "streamed and whole are the same");
+    let output = seen["output"].as_array().unwrap();
+    let kept: Vec<_> = [0, 1, 2, 4].map(item).into_iter().collect();
+    assert_eq!(output[..4], kept[..]);
+    assert_eq!((&output[4]["type"], &output[5]["call_id"]), (&json!("message"), &json!("c9")));
+    assert_eq!((&seen["status"], &seen["usage"]["output_tokens"]), (&json!("completed"), &json!(7)));
+}
+
+#[test]
+fn a_host_that_leaves_the_output_out_at_the_end_leaves_it_out_still() {
+    let at = STREAM.find("event: response.completed").unwrap();
+    let mut last: Value = serde_json::from_str(STREAM[at..].split_once("data: ").unwrap().1.trim()).unwrap();
+    last["response"]["output"] = json!([]);
+    let bare = format!("{}event: response.completed\ndata: {last}\n\n", &STREAM[..at]);
+    let stream = continued(&Responses, bare.as_bytes(), &[HELD_FROM]).unwrap();
+    let events = events(&String::from_utf8(stream).unwrap());
+    assert_eq!(events.last().unwrap()["response"]["output"], json!([]));
 }
