@@ -1,22 +1,28 @@
 //! One request of a program with its response: passed on, held, changed, answered by somebody else.
 
+mod further;
+mod gathered;
+mod headers;
 mod held;
+mod holding;
+mod outlet;
+mod passage;
 mod passing;
 mod translating;
 
 pub use held::HoldRules;
+pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
+pub use passage::{nowhere, pass_through, unavailable};
 
-use crate::outlet::{Delivery, Ending, Outlet, ResponseHead};
-use crate::{
-    Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, headers, passage, upstream,
-};
+use crate::dialects::Unwritable;
+use crate::{Complaint, Head, Incoming, ProgramRequest, Protocol, Provider, WantedCall, upstream};
 use bytes::Bytes;
 use connectors::transport::{Network, bare_client};
-use content::{FunctionCall, Item};
-use held::Held;
+use content::FunctionCall;
+use held::{Delivered, Held};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
-use ports::{Adaptation, Preview};
+use ports::{Adaptation, ConnectorError, Preview};
 use redaction::Redactor;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -79,10 +85,12 @@ pub struct Exchange {
 #[derive(Default)]
 struct State {
     held: Option<Held>,
-    /// The calls of the response, as its provider wrote them.
+    /// The calls of the response, as its provider wrote them. Of one that goes on, those of the last.
     calls: Vec<FunctionCall>,
-    /// Items of the response that the program has received, for a response that goes on.
-    delivered: Vec<Item>,
+    /// Something of the response itself was delivered.
+    has_said: bool,
+    /// A response that goes on behind the held one is being read since then.
+    further_since: Option<Instant>,
     /// A person or a breakpoint keeps the program waiting since then.
     waiting_since: Option<Instant>,
     last_piece: Option<Instant>,
@@ -149,7 +157,7 @@ impl Exchange {
         self.outlet.left().await;
     }
 
-    /// The calls of the response, as the provider wrote them.
+    /// The calls of the response, as the provider wrote them. Of one that goes on, those of the last.
     pub fn calls(&self) -> Vec<FunctionCall> {
         self.state().calls.clone()
     }
@@ -171,27 +179,24 @@ impl Exchange {
     /// Delivers what is held as the provider wrote it, and ends the response.
     pub fn release(&self) {
         let held = self.state().held.take();
-        if let Some(held) = held {
-            self.deliver_held(held.as_it_came());
+        match held {
+            Some(Held::Refused { head, body }) if self.outlet.has_begun() => {
+                let message = self.redactor.clean(&String::from_utf8_lossy(&body)).into_owned();
+                self.fail(&Complaint { status: head.status.as_u16(), message }, None);
+            }
+            Some(held) => self.deliver_held(held.unchanged(self.protocol())),
+            None => {}
         }
     }
 
     /// Delivers what is held with these calls in place of those of the response, and ends it.
     pub fn release_with(&self, calls: &[WantedCall]) {
-        let (held, original) = {
-            let mut state = self.state();
-            (state.held.take(), state.calls.clone())
-        };
-        let Some(held) = held else { return };
-        if is_unchanged(&original, calls) {
-            return self.deliver_held(held.as_it_came());
+        if is_unchanged(&self.calls(), calls) {
+            return self.release();
         }
-        match held.with_calls(self.protocol(), calls) {
-            Ok(changed) => self.deliver_held(changed),
-            Err(reason) => {
-                let message = format!("Callwright could not change the calls of this response: {reason}");
-                self.fail(&Complaint { status: 502, message }, None);
-            }
+        let held = self.state().held.take();
+        if let Some(held) = held {
+            self.deliver_held(held.with_calls(self.protocol(), calls));
         }
     }
 
@@ -261,12 +266,28 @@ impl Exchange {
         self.outlet.end(Ending::Broken);
     }
 
-    fn deliver_held(&self, delivered: held::Delivered) {
+    fn deliver_held(&self, delivered: Result<Delivered, Unwritable>) {
+        let delivered = match delivered {
+            Ok(delivered) => delivered,
+            Err(reason) => {
+                let message = format!("Callwright could not change the calls of this response: {reason}");
+                return self.fail(&Complaint { status: 502, message }, None);
+            }
+        };
         if let Some(head) = delivered.head {
             self.outlet.begin(head);
         }
         self.outlet.push(delivered.bytes);
         self.outlet.end(Ending::Complete);
+    }
+
+    /// A response did not come. The program is told, unless errors are held. What is held stays held then.
+    fn failed(&self, error: &ConnectorError, round: Round, rules: HoldRules) {
+        self.state().further_since = None;
+        let is_kept = round == Round::First && self.holds();
+        if !rules.errors && !is_kept && !matches!(error, ConnectorError::Cancelled) {
+            self.fail(&Complaint { status: 502, message: error.to_string() }, None);
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -279,6 +300,14 @@ impl Exchange {
 pub enum Waits {
     ForDecision,
     No,
+}
+
+/// Which response of its request this is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Round {
+    First,
+    /// One that goes on behind another, which is held.
+    Further,
 }
 
 /// Whether the calls are those of the response, letter by letter.
@@ -324,7 +353,7 @@ async fn stay_alive(exchange: std::sync::Weak<Exchange>, outlet: Outlet) {
         let Some(exchange) = exchange.upgrade() else { return };
         let (since, last) = {
             let state = exchange.state();
-            (state.waiting_since, state.last_piece)
+            (state.waiting_since.or(state.further_since), state.last_piece)
         };
         let Some(since) = since else { continue };
         let now = Instant::now();
@@ -332,7 +361,7 @@ async fn stay_alive(exchange: std::sync::Weak<Exchange>, outlet: Outlet) {
             outlet.begin(ResponseHead { status: StatusCode::OK, headers: stream_headers() });
             exchange.state().last_piece = Some(now);
         } else if outlet.has_begun() && now.duration_since(last.unwrap_or(since).max(since)) >= alive_every {
-            let begun = !exchange.state().delivered.is_empty() || exchange.holds();
+            let begun = exchange.state().has_said;
             if let Some(piece) = exchange.protocol().dialect().keep_alive(begun) {
                 outlet.push(Bytes::from_static(piece));
             }

@@ -2,52 +2,41 @@
 //!
 //! It speaks the protocol of each provider as a *server*. Bytes that nobody edited pass verbatim in both directions; an edit
 //! changes only what it must. Nothing here keeps a session or decides where to stop: a request that arrives is a step of an
-//! ordinary turn, which the application runs. Start reading at [`Exchange`], then [`dialect`], then the folder of one
-//! protocol.
+//! ordinary turn, which the application runs. Start reading at [`Exchange`].
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | `server`, `route` | the address of a program, and where a request goes |
+//! | `request` | what a program asks: read, recognised as part of a conversation, rewritten |
+//! | `exchange` | one request with its response: passed on, held, changed, answered by somebody else |
+//! | `dialects` | the four protocols as their servers write them; nothing outside knows their JSON |
+//! | `streams`, `json` | frames and JSON texts that change in one place only |
 
-mod asked;
-mod chat;
-mod conversation;
-mod dialect;
+mod dialects;
 mod exchange;
-mod frames;
-mod framing;
-mod gemini;
-mod headers;
-mod held;
 mod json;
-mod members;
-mod messages;
-mod names;
 mod notice_list;
-mod order;
-mod original;
-mod outlet;
-mod passage;
 mod protocol;
 mod request;
-mod responses;
-mod rewrite;
 mod route;
 mod server;
-mod splice;
-#[cfg(test)]
-mod taping;
+mod streams;
 #[cfg(test)]
 mod testing;
 
-pub use conversation::{Continuation, Fingerprint, Outline, Relation, Shared, continues};
-pub use dialect::{Complaint, Head, WantedCall, WrittenAnswer};
-pub use exchange::{ALIVE_EVERY, Arrived, Exchange, HEAD_AFTER, HoldRules, Upstream, Waits};
-pub use frames::{Frame, Frames};
-pub use names::offered_name as written_name;
+pub use dialects::{Complaint, Head, WantedCall, WrittenAnswer, written_name};
+pub use exchange::{
+    ALIVE_EVERY, Arrived, Delivery, Ending, Exchange, HEAD_AFTER, HoldRules, Outlet, ResponseHead, Upstream,
+    Waits, nowhere, pass_through, unavailable,
+};
 pub use notice_list::NOTICES;
-pub use outlet::{Delivery, Ending, Outlet, ResponseHead};
-pub use passage::{nowhere, pass_through, unavailable};
 pub use protocol::Protocol;
-pub use request::{ProgramRequest, RequestFault};
-pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
+pub use request::{
+    Change, Continuation, Fingerprint, Outline, ProgramRequest, Relation, RequestFault, RewriteFault,
+    Rewritten, Shared, Wanted, continues, rewritten,
+};
 pub use route::{
     ANTHROPIC_BASE, AddressFault, GEMINI_BASE, OPENAI_BASE, Provider, Route, upstream, with_model,
 };
 pub use server::{Gateway, GatewayError, Incoming, Programs};
+pub use streams::{Frame, Frames};

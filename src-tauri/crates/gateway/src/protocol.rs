@@ -1,10 +1,10 @@
 //! The protocols that attached programs speak.
 
-use crate::chat::Chat;
-use crate::dialect::Dialect;
-use crate::gemini::Gemini;
-use crate::messages::Messages;
-use crate::responses::Responses;
+use crate::dialects::Chat;
+use crate::dialects::Dialect;
+use crate::dialects::Gemini;
+use crate::dialects::Messages;
+use crate::dialects::Responses;
 use connectors::Kind;
 use formats::Format;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,14 @@
 //! The request of a program, as the workbench understands it.
 
-use crate::asked::{self, Asked};
+mod asked;
+mod conversation;
+mod rewrite;
+
+pub use conversation::{Continuation, Fingerprint, Outline, Relation, Shared, continues};
+pub use rewrite::{Change, RewriteFault, Rewritten, Wanted, rewritten};
+
 use crate::{Protocol, Route, json};
+use asked::Asked;
 use content::{JsonObject, Message};
 use formats::{ImportError, Imported, ImportedFunction, Loss, MessageIds, import_as};
 use notices::{Describe, Notice, said};

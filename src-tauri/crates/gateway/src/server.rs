@@ -3,7 +3,7 @@
 //! Each program has an address of its own with a secret in its path. Everything without it, from a page of a browser or for
 //! another host, is refused before anything of it is read.
 
-use crate::outlet::{Delivery, Ending, ResponseHead};
+use crate::{Delivery, Ending, ResponseHead};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -11,7 +11,7 @@ use axum::{Router, http};
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream;
-use http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -66,9 +66,12 @@ pub enum GatewayError {
 impl Gateway {
     /// Binds to a port of this computer. 0 takes any that is free.
     pub async fn bind(port: u16) -> Result<Self, GatewayError> {
-        let cannot = |source: std::io::Error| match source.kind() {
-            std::io::ErrorKind::AddrInUse => GatewayError::PortInUse { port },
-            _ => GatewayError::Port { port, source },
+        let cannot = |source: std::io::Error| {
+            if source.kind() == std::io::ErrorKind::AddrInUse {
+                GatewayError::PortInUse { port }
+            } else {
+                GatewayError::Port { port, source }
+            }
         };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await.map_err(cannot)?;
         let address = listener.local_addr().map_err(cannot)?;
@@ -146,7 +149,11 @@ impl Door {
             );
         }
         let (secret, target) = (secret.to_owned(), target.to_owned());
-        let Ok(body) = axum::body::to_bytes(body, ATTACHED_REQUEST.size()).await else {
+        let limit = ATTACHED_REQUEST.size();
+        let length = head.headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let is_longer = length.is_some_and(|length: usize| length > limit);
+        let body = if is_longer { None } else { axum::body::to_bytes(body, limit).await.ok() };
+        let Some(body) = body else {
             let message = format!("The request is longer than {ATTACHED_REQUEST}, or it broke off.");
             return refused(StatusCode::PAYLOAD_TOO_LARGE, &message);
         };

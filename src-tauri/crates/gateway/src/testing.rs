@@ -1,7 +1,7 @@
 //! Streams and calls for the tests of the dialects.
 
-use crate::dialect::{AnswerWriter, Dialect, Tape};
-use crate::{Complaint, Frames, Head, WantedCall};
+use crate::dialects::{AnswerWriter, Dialect, Tape, Unwritable};
+use crate::{Complaint, Frames, Head, WantedCall, WrittenAnswer};
 use content::{CallArguments, CallId, CalledFunction, FunctionCall, FunctionName, Item, Origin, Usage};
 use ports::{StopReason, StreamEvent};
 use serde_json::Value;
@@ -14,7 +14,12 @@ pub(crate) fn kept(from: usize, id: &str, name: &str, arguments: &str) -> Wanted
 
 /// A call that no model made.
 pub(crate) fn added(id: &str, name: &str, arguments: &str) -> WantedCall {
-    WantedCall { from: None, ..kept(0, id, name, arguments) }
+    wanted(None, id, name, arguments)
+}
+
+/// A call as it is wanted.
+pub(crate) fn wanted(from: Option<usize>, id: &str, name: &str, arguments: &str) -> WantedCall {
+    WantedCall { from, ..kept(0, id, name, arguments) }
 }
 
 /// The data of every frame of a stream that has any.
@@ -58,6 +63,48 @@ pub(crate) fn taped(
     (tape, passed)
 }
 
+/// The whole stream a program receives, if everything from the first frame with this text on is held and then delivered
+/// with these calls.
+pub(crate) fn delivered(
+    dialect: &dyn Dialect,
+    stream: &[u8],
+    size: usize,
+    held_from: &str,
+    calls: &[WantedCall],
+) -> Result<String, Unwritable> {
+    let (tape, mut stream) = taped(dialect, stream, size.max(1), &[held_from]);
+    stream.extend(tape.rewritten(calls)?);
+    Ok(String::from_utf8_lossy(&stream).into_owned())
+}
+
+/// The data of each event that is JSON, of a stream whose events have the names of their types.
+pub(crate) fn events(stream: &str) -> Vec<Value> {
+    let (mut frames, mut events) = (Frames::default(), Vec::new());
+    frames.feed(stream.as_bytes());
+    frames.finish(|frame| {
+        if let Ok(event) = serde_json::from_str::<Value>(frame.data) {
+            assert!(frame.event.is_empty() || event["type"] == frame.event, "{}", frame.data);
+            events.push(event);
+        }
+    });
+    events
+}
+
+/// The whole stream a program receives, if everything from the first frame with one of these marks on is held, and the
+/// response goes on with [`next_answer`].
+pub(crate) fn continued(dialect: &dyn Dialect, stream: &[u8], marks: &[&str]) -> Result<Vec<u8>, Unwritable> {
+    let (tape, mut stream) = taped(dialect, stream, 19, marks);
+    stream.extend(tape.continued(&next_answer())?);
+    Ok(stream)
+}
+
+/// What a model says once its calls are answered: a text, and another call.
+pub(crate) fn next_answer() -> WrittenAnswer {
+    let text = Item::Text { text: "It is free.".to_owned() };
+    let items = vec![text, call("c9", "berth_status", CallArguments::read(r#"{"berth": 9}"#))];
+    WrittenAnswer { items, stop: StopReason::Calls, usage: usage() }
+}
+
 /// Whether a dialect survives a stream, and a body, with a byte changed or cut off at every place.
 pub(crate) fn survive(dialect: &dyn Dialect, stream: &[u8], marks: &[&str], wanted: &[WantedCall]) {
     for place in 0..stream.len() {
@@ -69,8 +116,8 @@ pub(crate) fn survive(dialect: &dyn Dialect, stream: &[u8], marks: &[&str], want
         }
         let cut = stream.get(..place).unwrap_or_default();
         let (tape, _) = taped(dialect, cut, 64, marks);
-        let _ = tape.rewritten(wanted);
-        let _ = dialect.with_calls(cut, wanted);
+        let _ = (tape.rewritten(wanted), tape.continued(&next_answer()));
+        let _ = (dialect.with_calls(cut, wanted), dialect.continued_whole(cut, &next_answer()));
     }
 }
 

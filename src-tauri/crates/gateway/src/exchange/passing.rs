@@ -1,30 +1,28 @@
 //! Passes a request on to its provider, and the response back, byte by byte, and reads along.
 
-use super::Exchange;
-use super::held::{Held, HoldRules, is_call};
-use crate::dialect::Tape;
-use crate::outlet::{Ending, ResponseHead};
-use crate::{Complaint, Frame, Frames, headers, upstream};
+use super::headers;
+use super::held::{Held, HoldRules, finished_call, is_call};
+use super::holding::{Holding, Wanted};
+use super::outlet::{Ending, ResponseHead};
+use super::{Exchange, Round};
+use crate::{Complaint, Frame, Frames, upstream};
 use bytes::Bytes;
 use connectors::transport::told;
 use connectors::{Kind, Overheard, refusal_in};
-use content::{FunctionCall, ModelId};
+use content::{ModelId, Usage};
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
+use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 use limits::{ATTACHED_HELD, SERVICE_ANSWER};
 use ports::{
     CallScope, CompletionRequest, ConnectorError, EventStream, StreamEvent, WireEvent, WireObserver,
 };
 use reqwest::{RequestBuilder, Response};
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
 const AHEAD: usize = 256;
-
-/// Frames kept back where the end of a response is held: the frames that end it are among the last of these.
-const LAST_FRAMES: usize = 6;
 
 /// Bytes read of an error.
 const LONGEST_ERROR: usize = 1 << 20;
@@ -33,7 +31,7 @@ type Events = mpsc::Sender<Result<StreamEvent, ConnectorError>>;
 
 impl Exchange {
     /// Asks the provider with this body. The response goes to the program as it comes, as far as the rules don't hold it
-    /// back, and its meaning to the turn.
+    /// back, and its meaning to the turn. Where one is held already, this one goes on behind it.
     pub fn pass(
         self: &Arc<Self>,
         body: Bytes,
@@ -43,7 +41,9 @@ impl Exchange {
     ) -> EventStream {
         let (events, taken) = mpsc::channel(AHEAD);
         let heard = self.kind().overhear(request, &self.maker(), self.redactor.clone());
-        let passing = Passing { exchange: Arc::clone(self), rules, heard, events, scope: scope.clone() };
+        let round = self.begin_round();
+        let passing =
+            Passing { exchange: Arc::clone(self), round, rules, heard, events, scope: scope.clone() };
         self.tasks.spawn(passing.run(body));
         taken.boxed()
     }
@@ -58,21 +58,13 @@ impl Exchange {
 }
 
 /// A response on its way.
-struct Passing {
-    exchange: Arc<Exchange>,
-    rules: HoldRules,
-    heard: Overheard,
-    events: Events,
-    scope: CallScope,
-}
-
-/// The end of a stream, as far as it is held back.
-struct Holding {
-    tape: Box<dyn Tape>,
-    is_holding: bool,
-    raw: Vec<u8>,
-    /// The last frames that passed the rules and are not delivered yet.
-    window: VecDeque<Vec<u8>>,
+pub(super) struct Passing {
+    pub(super) exchange: Arc<Exchange>,
+    round: Round,
+    pub(super) rules: HoldRules,
+    pub(super) heard: Overheard,
+    pub(super) events: Events,
+    pub(super) scope: CallScope,
 }
 
 impl Passing {
@@ -85,6 +77,7 @@ impl Passing {
         };
         if let Err(error) = passed {
             self.scope.observer.saw(WireEvent::Failed { reason: error.to_string() });
+            self.exchange.failed(&error, self.round, self.rules);
             let _ = self.events.send(Err(error)).await;
         }
     }
@@ -98,10 +91,11 @@ impl Passing {
             version: format!("{:?}", response.version()),
             headers: headers::shown(response.headers(), &self.exchange.redactor),
         });
-        let kind = head.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         if !status.is_success() {
             self.refused(head, response).await
-        } else if kind.starts_with("text/event-stream") {
+        } else if self.round == Round::Further {
+            self.further(response).await
+        } else if is_stream(&head.headers) {
             self.streamed(head, response).await
         } else {
             self.whole(head, response).await
@@ -113,11 +107,7 @@ impl Passing {
         let sent = asked.send().await;
         sent.map_err(|error| {
             let reason = self.exchange.redactor.clean(&told(&error)).into_owned();
-            let error = ConnectorError::Unreachable { service: self.service(), reason };
-            if !self.rules.errors {
-                self.exchange.fail(&Complaint { status: 502, message: error.to_string() }, None);
-            }
-            error
+            ConnectorError::Unreachable { service: self.service(), reason }
         })
     }
 
@@ -128,7 +118,6 @@ impl Passing {
         observer.sent(&exchange.redactor.clean(&String::from_utf8_lossy(&body)));
         let url = upstream(arrived.provider, &exchange.upstream.base, &arrived.target).map_err(|error| {
             let reason = exchange.redactor.clean(&error.to_string()).into_owned();
-            exchange.fail(&Complaint { status: 502, message: reason.clone() }, None);
             ConnectorError::Misconfigured { service: self.service(), reason }
         })?;
         let sent = headers::to_provider(&arrived.headers);
@@ -151,7 +140,7 @@ impl Passing {
         self.scope.observer.saw(WireEvent::Frame(ports::WireFrame::understood(text.clone())));
         let status = head.status.as_u16();
         if self.rules.errors {
-            self.exchange.state().held = Some(Held::Whole { head, body });
+            self.exchange.state().held.get_or_insert(Held::Refused { head, body });
         } else if self.exchange.outlet.has_begun() {
             self.exchange.fail(&Complaint { status, message: text.clone() }, None);
         } else {
@@ -166,10 +155,11 @@ impl Passing {
         let mut events = Vec::new();
         let heard = self.heard.whole(&text, &*self.scope.observer, |event| events.push(event));
         let calls: Vec<_> = events.iter().filter_map(finished_call).cloned().collect();
-        let is_held = self.rules.end || (self.rules.calls && !calls.is_empty());
+        let is_held = self.rules.hold(&calls);
         self.exchange.state().calls = calls;
         if is_held && heard.is_ok() {
-            self.exchange.state().held = Some(Held::Whole { head, body });
+            let usage = events.iter().filter_map(usage_in).next_back().unwrap_or_default();
+            self.exchange.state().held = Some(Held::Whole { head, body, usage });
         } else {
             self.deliver_whole(head, body);
         }
@@ -180,6 +170,7 @@ impl Passing {
     }
 
     fn deliver_whole(&self, head: ResponseHead, body: Bytes) {
+        self.exchange.state().held = None;
         self.exchange.outlet.begin(head);
         self.exchange.outlet.push(body);
         self.exchange.outlet.end(Ending::Complete);
@@ -187,12 +178,7 @@ impl Passing {
 
     async fn streamed(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {
         self.exchange.outlet.begin(head);
-        let mut holding = Holding {
-            tape: self.exchange.protocol().dialect().tape(),
-            is_holding: false,
-            raw: Vec::new(),
-            window: VecDeque::new(),
-        };
+        let mut holding = Holding::new(self.exchange.protocol().dialect().tape());
         let (mut frames, mut bytes) = (Frames::default(), response.bytes_stream());
         let (mut late, mut failed) = (Vec::new(), None);
         while let Some(piece) = bytes.next().await {
@@ -231,10 +217,9 @@ impl Passing {
     /// Keeps what is held, or ends the response.
     fn settle(&self, mut holding: Holding) {
         if holding.is_holding || self.rules.end {
-            for raw in std::mem::take(&mut holding.window) {
-                holding.hold(&raw);
-            }
-            let held = Held::Streamed { raw: holding.raw, tape: holding.tape };
+            holding.hold_window();
+            let Holding { raw, tape, usage, .. } = holding;
+            let held = Held::Streamed { raw, tape, usage };
             self.exchange.state().held = Some(held);
         } else {
             self.exchange.outlet.end(Ending::Complete);
@@ -261,6 +246,7 @@ impl Passing {
             delivered.append(&mut holding.give_up(frames));
         }
         if !delivered.is_empty() {
+            self.exchange.state().has_said = true;
             self.exchange.outlet.write(delivered.into()).await;
         }
         for event in events {
@@ -279,17 +265,19 @@ impl Passing {
         let mut read = Read::default();
         let mut take = |frame: &Frame<'_>| {
             let first = read.events.len();
-            let raw = String::from_utf8_lossy(frame.raw);
-            let text = [raw.trim_matches(['\n', '\r']), frame.event, frame.data];
             if read.failed.is_none() {
-                read.failed = heard.frame(text, observer, |event| read.events.push(event)).err();
+                read.failed = hear(heard, frame, observer, |event| read.events.push(event)).err();
             }
             let is_held = rules.calls && read.events.iter().skip(first).any(is_call);
-            holding.take(frame, Wanted { is_held, keeps_end: rules.end }, &mut read.delivered);
+            holding.take(
+                frame,
+                Wanted { is_held, keeps_calls: rules.calls, keeps_end: rules.end },
+                &mut read.delivered,
+            );
         };
-        match last {
-            Last::No => frames.each(&mut take),
-            Last::Yes => frames.finish(&mut take),
+        last.take_from(frames, &mut take);
+        if let Some(usage) = read.events.iter().filter_map(usage_in).next_back() {
+            holding.usage = usage;
         }
         self.exchange.state().calls.extend(read.events.iter().filter_map(finished_call).cloned());
         if holding.raw.len() > ATTACHED_HELD.size() {
@@ -308,73 +296,41 @@ struct Read {
 }
 
 #[derive(Clone, Copy)]
-enum Last {
+pub(super) enum Last {
     Yes,
     No,
 }
 
-#[derive(Clone, Copy)]
-struct Wanted {
-    is_held: bool,
-    keeps_end: bool,
-}
-
-impl Holding {
-    fn take(&mut self, frame: &Frame<'_>, wanted: Wanted, delivered: &mut Vec<u8>) {
-        if wanted.is_held && !self.is_holding {
-            self.is_holding = true;
-            while let Some(raw) = self.window.pop_front() {
-                self.pass(&raw, delivered);
-            }
-        }
-        if self.is_holding {
-            self.raw.extend_from_slice(frame.raw);
-            self.tape.held(frame);
-        } else if wanted.keeps_end {
-            self.window.push_back(frame.raw.to_vec());
-            while self.window.len() > LAST_FRAMES {
-                let Some(raw) = self.window.pop_front() else { break };
-                self.pass(&raw, delivered);
-            }
-        } else {
-            self.tape.passed(frame);
-            delivered.extend_from_slice(frame.raw);
+impl Last {
+    pub(super) fn take_from(self, frames: &mut Frames, take: impl FnMut(&Frame<'_>)) {
+        match self {
+            Self::No => frames.each(take),
+            Self::Yes => frames.finish(take),
         }
     }
-
-    fn pass(&mut self, raw: &[u8], delivered: &mut Vec<u8>) {
-        let tape = &mut self.tape;
-        each_frame(raw, |frame| tape.passed(frame));
-        delivered.extend_from_slice(raw);
-    }
-
-    /// Everything that is not delivered yet, with what is not a whole frame.
-    fn give_up(&mut self, frames: &mut Frames) -> Vec<u8> {
-        let mut rest: Vec<u8> = self.window.drain(..).flatten().collect();
-        rest.append(&mut self.raw);
-        frames.finish(|frame| rest.extend_from_slice(frame.raw));
-        rest
-    }
-
-    fn hold(&mut self, raw: &[u8]) {
-        let tape = &mut self.tape;
-        each_frame(raw, |frame| tape.held(frame));
-        self.raw.extend_from_slice(raw);
-    }
 }
 
-fn each_frame(raw: &[u8], take: impl FnMut(&Frame<'_>)) {
-    let mut frames = Frames::default();
-    frames.feed(raw);
-    frames.finish(take);
+/// Reads a frame for its meaning.
+pub(super) fn hear(
+    heard: &mut Overheard,
+    frame: &Frame<'_>,
+    observer: &dyn WireObserver,
+    hand_on: impl FnMut(StreamEvent),
+) -> Result<bool, ConnectorError> {
+    let raw = String::from_utf8_lossy(frame.raw);
+    heard.frame([raw.trim_matches(['\n', '\r']), frame.event, frame.data], observer, hand_on)
 }
 
-fn finished_call(event: &StreamEvent) -> Option<&FunctionCall> {
-    let StreamEvent::ItemFinished { item, .. } = event else { return None };
-    item.call()
+pub(super) fn is_stream(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
 }
 
-async fn collected(response: Response, limit: usize) -> Result<Bytes, ConnectorError> {
+fn usage_in(event: &StreamEvent) -> Option<Usage> {
+    if let StreamEvent::Usage(usage) = event { Some(*usage) } else { None }
+}
+
+pub(super) async fn collected(response: Response, limit: usize) -> Result<Bytes, ConnectorError> {
     let (mut body, mut bytes) = (Vec::new(), response.bytes_stream());
     while let Some(piece) = bytes.next().await {
         body.extend_from_slice(&piece.map_err(|_| ConnectorError::BrokenOff)?);

@@ -1,26 +1,28 @@
 //! A response that another model, a script or a person writes, in the protocol of the program.
 
+use super::gathered::Gathered;
 use super::held::{Held, HoldRules, is_call};
-use super::{Exchange, Waits, stream_headers};
-use crate::dialect::AnswerWriter;
-use crate::outlet::{Ending, ResponseHead};
-use crate::{Complaint, WrittenAnswer};
-use content::{FunctionCall, Item, Usage};
+use super::outlet::ResponseHead;
+use super::{Exchange, Round, Waits, stream_headers};
+use crate::WrittenAnswer;
+use crate::dialects::AnswerWriter;
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
 use http::StatusCode;
-use ports::{ConnectorError, EventStream, StopReason, StreamEvent};
+use ports::{ConnectorError, EventStream, StreamEvent};
 use std::sync::Arc;
 
 /// Events that wait for the turn to take them in.
 const AHEAD: usize = 256;
 
 impl Exchange {
-    /// Delivers somebody else's answer in the protocol of the program. The events go on to the turn as they come.
+    /// Delivers somebody else's answer in the protocol of the program. The events go on to the turn as they come. Where a
+    /// response is held already, this one goes on behind it.
     pub fn answer_with(self: &Arc<Self>, answer: EventStream, rules: HoldRules) -> EventStream {
         let (events, taken) = mpsc::channel(AHEAD);
         let exchange = Arc::clone(self);
-        self.tasks.spawn(async move { exchange.translate(answer, rules, events).await });
+        let translation = Translation::new(self, self.begin_round(), rules);
+        self.tasks.spawn(async move { exchange.translate(answer, translation, events).await });
         taken.boxed()
     }
 
@@ -47,10 +49,9 @@ impl Exchange {
     async fn translate(
         self: Arc<Self>,
         mut answer: EventStream,
-        rules: HoldRules,
+        mut translation: Translation,
         mut events: mpsc::Sender<Result<StreamEvent, ConnectorError>>,
     ) {
-        let mut translation = Translation::new(&self, rules);
         while let Some(event) = answer.next().await {
             match event {
                 Ok(event) => {
@@ -62,16 +63,10 @@ impl Exchange {
                         return;
                     }
                 }
-                Err(error) => {
-                    if !rules.errors {
-                        self.fail(&Complaint { status: 502, message: error.to_string() }, None);
-                    }
-                    let _ = events.send(Err(error)).await;
-                    return;
-                }
+                Err(error) => return translation.failed(&self, error, events).await,
             }
         }
-        self.fail(&Complaint { status: 502, message: ConnectorError::BrokenOff.to_string() }, None);
+        translation.failed(&self, ConnectorError::BrokenOff, events).await;
     }
 
     pub(super) fn begin_stream(&self) {
@@ -81,64 +76,62 @@ impl Exchange {
 
 /// An answer while it is translated.
 struct Translation {
+    round: Round,
     rules: HoldRules,
-    /// `None` for a response that is not streamed.
+    /// `None` for a response that is not streamed, and for one that goes on.
     writer: Option<Box<dyn AnswerWriter>>,
+    has_begun: bool,
     is_holding: bool,
     held: Vec<StreamEvent>,
-    items: Vec<Item>,
-    usage: Usage,
+    gathered: Gathered,
 }
 
 impl Translation {
-    fn new(exchange: &Exchange, rules: HoldRules) -> Self {
-        let writer = exchange.arrived.request.streams.then(|| {
+    fn new(exchange: &Exchange, round: Round, rules: HoldRules) -> Self {
+        let is_written = exchange.arrived.request.streams && round == Round::First;
+        let writer = is_written.then(|| {
             exchange.begin_stream();
-            let mut writer = exchange.protocol().dialect().writer(exchange.head.clone());
-            exchange.outlet.push(writer.begin().into());
-            writer
+            exchange.protocol().dialect().writer(exchange.head.clone())
         });
-        Self {
-            rules,
-            writer,
-            is_holding: false,
-            held: Vec::new(),
-            items: Vec::new(),
-            usage: Usage::default(),
-        }
+        let (held, gathered) = (Vec::new(), Gathered::default());
+        Self { round, rules, writer, has_begun: false, is_holding: false, held, gathered }
     }
 
     async fn take(&mut self, exchange: &Exchange, event: &StreamEvent) {
-        match event {
-            StreamEvent::ItemFinished { item, .. } => self.items.push(item.as_ref().clone()),
-            StreamEvent::Usage(usage) => self.usage = *usage,
-            StreamEvent::Finished(stop) => return self.end(exchange, stop.clone()),
-            StreamEvent::ItemStarted { .. }
-            | StreamEvent::TextDelta { .. }
-            | StreamEvent::ReasoningDelta { .. }
-            | StreamEvent::ArgumentsDelta { .. }
-            | StreamEvent::Adapted(_)
-            | StreamEvent::Others { .. }
-            | StreamEvent::Odd { .. } => {}
-        }
+        self.gathered.take(event);
         self.is_holding |= self.rules.calls && is_call(event);
-        let Some(writer) = &mut self.writer else { return };
-        if self.is_holding {
-            self.held.push(event.clone());
-        } else {
-            exchange.outlet.write(writer.event(event).into()).await;
+        if let Some(writer) = &mut self.writer {
+            if !std::mem::replace(&mut self.has_begun, true) {
+                exchange.state().has_said = true;
+                exchange.outlet.push(writer.begin().into());
+            }
+            if self.is_holding {
+                self.held.push(event.clone());
+            } else if !self.gathered.is_finished() {
+                exchange.outlet.write(writer.event(event).into()).await;
+            }
+        }
+        if self.gathered.is_finished() {
+            self.end(exchange);
         }
     }
 
-    fn end(&mut self, exchange: &Exchange, stop: StopReason) {
-        let calls: Vec<FunctionCall> = self.items.iter().filter_map(Item::call).cloned().collect();
-        let is_held = self.is_holding || self.rules.end || (self.rules.calls && !calls.is_empty());
-        let (items, usage) = (std::mem::take(&mut self.items), self.usage);
+    fn end(&mut self, exchange: &Exchange) {
+        let gathered = std::mem::take(&mut self.gathered);
+        let calls = gathered.calls();
+        let answer = gathered.into_answer();
+        if self.round == Round::Further {
+            return exchange.go_on(answer, self.rules);
+        }
+        let is_held = self.is_holding || self.rules.hold(&calls);
         let held = match self.writer.take() {
-            Some(writer) => Held::Written { writer, events: std::mem::take(&mut self.held), stop, usage },
+            Some(writer) => {
+                let WrittenAnswer { stop, usage, .. } = answer;
+                Held::Written { writer, events: std::mem::take(&mut self.held), stop, usage }
+            }
             None => Held::WrittenWhole {
                 head: Box::new(exchange.head.clone()),
-                answer: WrittenAnswer { items, stop, usage },
+                answer,
                 protocol: exchange.protocol(),
             },
         };
@@ -148,12 +141,19 @@ impl Translation {
             state.held = Some(held);
         } else {
             drop(state);
-            let delivered = held.as_it_came();
-            if let Some(head) = delivered.head {
-                exchange.outlet.begin(head);
-            }
-            exchange.outlet.push(delivered.bytes);
-            exchange.outlet.end(Ending::Complete);
+            exchange.deliver_held(held.unchanged(exchange.protocol()));
         }
+    }
+
+    /// What has begun to be written can't be written once more.
+    async fn failed(
+        self,
+        exchange: &Exchange,
+        error: ConnectorError,
+        mut events: mpsc::Sender<Result<StreamEvent, ConnectorError>>,
+    ) {
+        let rules = HoldRules { errors: self.rules.errors && !self.has_begun, ..self.rules };
+        exchange.failed(&error, self.round, rules);
+        let _ = events.send(Err(error)).await;
     }
 }

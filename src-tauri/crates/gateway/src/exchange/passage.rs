@@ -1,0 +1,89 @@
+//! Requests that nobody watches: passed on as they are, or refused.
+
+use super::headers;
+use super::outlet::{Delivery, Ending, Outlet, ResponseHead};
+use crate::exchange::Upstream;
+use crate::{Incoming, Provider, upstream};
+use connectors::transport::told;
+use futures::StreamExt;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, StatusCode};
+use redaction::Redactor;
+use tokio_util::task::TaskTracker;
+
+/// Passes a request on that is not for a model, or that can't be read: models, embeddings, files, unknown paths.
+pub fn pass_through(provider: Provider, to: Upstream, incoming: Incoming, tasks: &TaskTracker) -> Delivery {
+    let outlet = Outlet::default();
+    let delivery = outlet.deliver_new();
+    tasks.spawn(async move {
+        let query = incoming.target.split_once('?').map_or("", |(_, query)| query);
+        let redactor = headers::redactor(&incoming.headers, query);
+        tokio::select! {
+            () = outlet.left() => {}
+            passed = pass(provider, &to, incoming, &outlet, &redactor) => {
+                if let Err(reason) = passed {
+                    refuse(&outlet, StatusCode::BAD_GATEWAY, &reason);
+                }
+            }
+        }
+    });
+    delivery
+}
+
+pub(crate) async fn pass(
+    provider: Provider,
+    to: &Upstream,
+    incoming: Incoming,
+    outlet: &Outlet,
+    redactor: &Redactor,
+) -> Result<(), String> {
+    let url = upstream(provider, &to.base, &incoming.target).map_err(|error| error.to_string())?;
+    let sent = headers::to_provider(&incoming.headers);
+    let asked = to.client.request(incoming.method, url).headers(sent).body(incoming.body).send().await;
+    let response = asked.map_err(|error| {
+        let reason = redactor.clean(&told(&error)).into_owned();
+        format!("Callwright can't reach {provider}: {reason}")
+    })?;
+    let head = ResponseHead { status: response.status(), headers: headers::to_program(response.headers()) };
+    outlet.begin(head);
+    let mut bytes = response.bytes_stream();
+    while let Some(piece) = bytes.next().await {
+        match piece {
+            Ok(piece) => outlet.write(piece).await,
+            Err(_) => {
+                outlet.end(Ending::Broken);
+                return Ok(());
+            }
+        }
+    }
+    outlet.end(Ending::Complete);
+    Ok(())
+}
+
+/// For a path that no provider has.
+pub fn nowhere() -> Delivery {
+    refused(
+        StatusCode::NOT_FOUND,
+        "This path belongs to no provider. Set the address that Callwright shows for this program, with openai, anthropic or gemini in it.",
+    )
+}
+
+/// For a request that can't be answered now.
+pub fn unavailable(message: &str) -> Delivery {
+    refused(StatusCode::SERVICE_UNAVAILABLE, message)
+}
+
+fn refused(status: StatusCode, message: &str) -> Delivery {
+    let outlet = Outlet::default();
+    let delivery = outlet.deliver_new();
+    refuse(&outlet, status, message);
+    delivery
+}
+
+fn refuse(outlet: &Outlet, status: StatusCode, message: &str) {
+    let body = serde_json::json!({ "error": { "message": message, "type": "callwright", "code": null } });
+    let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
+    outlet.begin(ResponseHead { status, headers });
+    outlet.push(body.to_string().into());
+    outlet.end(Ending::Complete);
+}

@@ -1,0 +1,178 @@
+//! A request of a program with what was edited, and every other byte as the program sent it.
+
+mod alignment;
+mod array;
+mod leaves;
+mod mapping;
+mod meaning;
+mod offers;
+mod patch;
+mod verify;
+mod writing;
+
+use crate::request::asked::{self, Asked};
+use crate::{ProgramRequest, Protocol, json};
+use content::{FunctionName, Message};
+use formats::Loss;
+use notices::Describe;
+use ports::{CallOptions, FunctionChoice, RequestSettings};
+use std::sync::Arc;
+
+/// A request as it is to reach the provider. What is `None` stays as the program sent it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    pub messages: &'a [Arc<Message>],
+    /// The functions that are still offered, by the names the program gave them.
+    pub functions: Option<&'a [FunctionName]>,
+    pub settings: Option<&'a RequestSettings>,
+    pub choice: Option<&'a FunctionChoice>,
+    pub calls: Option<&'a CallOptions>,
+    pub model: Option<&'a str>,
+}
+
+impl<'a> Wanted<'a> {
+    /// These messages, and everything else as it came.
+    pub fn of(messages: &'a [Arc<Message>]) -> Self {
+        Self { messages, functions: None, settings: None, choice: None, calls: None, model: None }
+    }
+}
+
+/// A body to send in place of the program's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    pub body: Vec<u8>,
+    /// In the order in which it was changed. Empty if the body is the program's.
+    pub changed: Vec<Change>,
+    /// What was wanted and has no place in the protocol.
+    pub losses: Vec<Loss>,
+    /// The model for the path, where the path names the model: see [`with_model`](crate::with_model).
+    pub model_in_path: Option<String>,
+}
+
+/// A place in a request that differs from what the program sent.
+#[derive(Clone, Debug, PartialEq, Eq, Describe)]
+#[notice(prefix = "gateway-change")]
+pub enum Change {
+    #[notice("the result of {function} (call {call})")]
+    Result { function: String, call: String },
+    #[notice("the call of {function} (call {call})")]
+    Call { function: String, call: String },
+    #[notice("the text of message {number}")]
+    Text { number: u64 },
+    #[notice("the system message")]
+    System,
+    /// Written anew.
+    #[notice("message {number}")]
+    Message { number: u64 },
+    #[notice("{count} added at message {number}")]
+    Added { number: u64, count: u64 },
+    #[notice("{count} left out from message {number} on")]
+    Removed { number: u64, count: u64 },
+    #[notice("no longer offered: {names}")]
+    Functions { names: String },
+    #[notice("the setting {name}")]
+    Setting { name: String },
+    #[notice("the model {model}")]
+    Model { model: String },
+}
+
+/// The reason why an edit can't be written into a request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Describe)]
+#[notice(prefix = "gateway-rewrite")]
+pub enum RewriteFault {
+    #[error("the messages can't be found again in the body of the request")]
+    #[advice("Let the request go on as it is, and edit the next one, or report this with its body.")]
+    NotFound,
+    #[error("the body of the request is not text")]
+    #[advice("Turn compression of requests off in the program, so that its requests can be edited.")]
+    NotText,
+}
+
+/// What is collected while a request is rewritten.
+#[derive(Default)]
+pub(crate) struct Report {
+    changed: Vec<Change>,
+    losses: Vec<Loss>,
+}
+
+impl Report {
+    fn change(&mut self, change: Change) {
+        if !self.changed.contains(&change) {
+            self.changed.push(change);
+        }
+    }
+
+    fn lose(&mut self, loss: Loss) {
+        if !self.losses.contains(&loss) {
+            self.losses.push(loss);
+        }
+    }
+}
+
+/// Writes what is wanted into the body that the request was read from. If nothing differs, the body is the same.
+pub fn rewritten(
+    request: &ProgramRequest,
+    body: &[u8],
+    wanted: &Wanted<'_>,
+) -> Result<Rewritten, RewriteFault> {
+    let mut report = Report::default();
+    let mut text = std::str::from_utf8(body).map_err(|_| RewriteFault::NotText)?.to_owned();
+    if let Some(written) = array::with_messages(request, &text, wanted.messages, &mut report)? {
+        text = written;
+    }
+    let received =
+        Asked { settings: request.settings.clone(), choice: request.choice.clone(), calls: request.calls };
+    let mut asked = Asked {
+        settings: wanted.settings.unwrap_or(&received.settings).clone(),
+        choice: wanted.choice.unwrap_or(&received.choice).clone(),
+        calls: *wanted.calls.unwrap_or(&received.calls),
+    };
+    let removed = offers::removed(request, wanted.functions);
+    let mut offers_any = true;
+    if !removed.is_empty() {
+        asked.choice = asked::limited(&asked.choice, wanted.functions.unwrap_or_default());
+        (text, offers_any) = offers::without(request.protocol, &text, &removed);
+        report.change(Change::Functions { names: removed.join(", ") });
+    }
+    if asked != received {
+        text = with_settings(request.protocol, &text, &received, &asked, &mut report);
+    }
+    if !offers_any {
+        text = asked::without_functions(request.protocol, &text);
+    }
+    let mut model_in_path = None;
+    if let Some(model) = wanted.model.filter(|model| *model != request.model) {
+        match request.protocol {
+            Protocol::Gemini => model_in_path = Some(model.to_owned()),
+            Protocol::OpenAiChat | Protocol::OpenAiResponses | Protocol::Anthropic => {
+                text = json::with(&text, &["model"], Some(&json::quoted(model)));
+            }
+        }
+        report.change(Change::Model { model: model.to_owned() });
+    }
+    Ok(Rewritten { body: text.into_bytes(), changed: report.changed, losses: report.losses, model_in_path })
+}
+
+fn with_settings(protocol: Protocol, text: &str, from: &Asked, to: &Asked, report: &mut Report) -> String {
+    let written = asked::write(protocol, text, from, to);
+    for name in written.changed {
+        report.change(Change::Setting { name: name.to_owned() });
+    }
+    for name in written.left_out {
+        let what = format!("the setting {name} has no place in {}", protocol.format());
+        report.lose(Loss { place: String::new(), what });
+    }
+    written.text
+}
+
+/// The number of a message for people, who count from one.
+fn ordinal(index: usize) -> u64 {
+    number(index.saturating_add(1))
+}
+
+fn number(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests;
