@@ -1,6 +1,9 @@
 //! The command line. Each command's own arguments stand in its module.
 
-use crate::{ask, backup, check, doctor, export, import, open, paperwork, restore, search, serve, sessions};
+use crate::{
+    ask, attach, backup, check, doctor, export, import, open, paperwork, restore, run, search, serve,
+    sessions,
+};
 use clap::{Parser, Subcommand};
 
 /// What every help page says of the exit codes.
@@ -45,6 +48,10 @@ pub(crate) enum Command {
     Check(check::Check),
     /// Asks a model once, with functions, and prints its answer
     Ask(ask::Ask),
+    /// Starts a program whose requests to models become sessions
+    Run(run::Run),
+    /// Gives a program that is started elsewhere an address, until it is interrupted
+    Attach(attach::Attach),
     /// Looks for what is missing or broken; exits with 1 if something is
     Doctor(doctor::Doctor),
     /// Copies everything into one file, without keys

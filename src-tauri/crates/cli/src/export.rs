@@ -50,6 +50,21 @@ pub(crate) async fn run(args: Export) -> Result<Ended, Failure> {
     Ok(Ended::Well)
 }
 
+/// Writes a session to a file, without a word about what its form can't hold.
+pub(crate) async fn to_file(
+    core: &Core,
+    session: SessionId,
+    format: Format,
+    path: &Path,
+) -> Result<(), Failure> {
+    let (written, _) = export(core, session, format).await?;
+    let delivered = deliver(&written, Some(path));
+    if let Written::File(file) = &written {
+        let _ = std::fs::remove_file(file);
+    }
+    delivered
+}
+
 async fn export(core: &Core, session: SessionId, format: Format) -> Result<(Written, Vec<Loss>), Failure> {
     let args = ExportSession { session, format };
     let exported: ExportedSession = core.call(CommandName::SessionExport, args.clone()).await?;

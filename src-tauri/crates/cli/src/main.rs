@@ -6,6 +6,7 @@
 mod arguments;
 mod ask;
 mod attach;
+mod attached;
 mod backup;
 mod browser;
 mod check;
@@ -38,6 +39,8 @@ enum Ended {
     Well,
     /// It found something that a person or a script should know.
     WithFindings,
+    /// As the program that it started.
+    As(u8),
 }
 
 fn main() -> ExitCode {
@@ -89,6 +92,8 @@ async fn carry_out(command: Command) -> Result<Ended, Failure> {
         Command::Search(args) => search::run(args).await,
         Command::Check(args) => check::run(args),
         Command::Ask(args) => ask::run(args).await,
+        Command::Run(args) => run::run(args).await,
+        Command::Attach(args) => attach::run(args).await,
         Command::Doctor(args) => doctor::run(args).await,
         Command::Backup(args) => backup::run(args).await,
         Command::Restore(args) => restore::run(args).await,
@@ -101,6 +106,7 @@ fn code(ended: Result<Ended, Failure>) -> ExitCode {
     match ended {
         Ok(Ended::Well) => ExitCode::SUCCESS,
         Ok(Ended::WithFindings) => ExitCode::FAILURE,
+        Ok(Ended::As(code)) => ExitCode::from(code),
         Err(failure) => {
             complain(&failure);
             ExitCode::FAILURE

@@ -1,23 +1,92 @@
-//! The arguments of `callwright run`: starts a program whose requests to models go through Callwright.
-//!
-//! The command joins the list of `arguments` together with the gateway behind it.
+//! `callwright run`: starts a program whose requests to models go through Callwright.
 
+use crate::Ended;
+use crate::attached::Attached;
+use crate::core::Core;
+use crate::failure::Failure;
+use crate::output::{complain, remark};
 use clap::Args;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use workbench::Extent;
+use workbench::contract::{CommandName, NamedProgram, ProgramVariable};
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
     /// A name for the program; that of its command without this option
     #[arg(long)]
-    pub(crate) name: Option<String>,
+    name: Option<String>,
     /// Writes the sessions to this file when the program has ended
     #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
+    record: Option<PathBuf>,
     /// Starts the program without Callwright where Callwright can't start
     #[arg(long)]
-    pub(crate) without: bool,
+    without: bool,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
-    pub(crate) command: Vec<OsString>,
+    command: Vec<OsString>,
+}
+
+pub(crate) async fn run(args: Run) -> Result<Ended, Failure> {
+    let core = match Core::open(Extent::Sessions).await {
+        Ok(core) => core,
+        Err(failure) if args.without => {
+            complain(&failure);
+            remark("The program starts without Callwright.");
+            return started(&args.command, &[]).await;
+        }
+        Err(failure) => return Err(failure),
+    };
+    let ended = attached(&core, &args).await;
+    core.close().await;
+    ended
+}
+
+async fn attached(core: &Core, args: &Run) -> Result<Ended, Failure> {
+    let attached = Attached::named(core, &title(args)).await?;
+    let named = NamedProgram { program: attached.program.id.clone() };
+    let variables: Vec<ProgramVariable> = core.call(CommandName::ProgramVariables, named).await?;
+    let ended = started(&args.command, &variables).await;
+    attached.end(core, args.record.as_deref()).await?;
+    ended
+}
+
+fn title(args: &Run) -> String {
+    let command = args.command.first().map(Path::new).and_then(Path::file_name);
+    let of_command =
+        || command.map_or_else(|| "program".to_owned(), |name| name.to_string_lossy().into_owned());
+    args.name.clone().unwrap_or_else(of_command)
+}
+
+/// Runs the program to its end. An interrupt is for the program, which shares this terminal.
+async fn started(command: &[OsString], variables: &[ProgramVariable]) -> Result<Ended, Failure> {
+    let Some((program, arguments)) = command.split_first() else {
+        return Err(Failure::new("no program is named", "Write it behind --."));
+    };
+    let unstarted = |error: std::io::Error| {
+        let program = program.to_string_lossy();
+        Failure::new(format!("{program} can't be started: {error}"), "Check its name and that it may run.")
+    };
+    let pairs = variables.iter().map(|ProgramVariable { name, value }| (name, value));
+    let mut child = Command::new(program).args(arguments).envs(pairs).spawn().map_err(unstarted)?;
+    let mut waiting = tokio::task::spawn_blocking(move || child.wait());
+    loop {
+        tokio::select! {
+            waited = &mut waiting => {
+                let status = waited.map_err(std::io::Error::other).and_then(|status| status);
+                return status.map(ended).map_err(unstarted);
+            }
+            _ = workbench::asked_to_end() => {}
+        }
+    }
+}
+
+/// The program's exit code is the command's.
+fn ended(status: ExitStatus) -> Ended {
+    match status.code() {
+        Some(0) => Ended::Well,
+        Some(code) => Ended::As(u8::try_from(code).unwrap_or(1)),
+        None => Ended::WithFindings,
+    }
 }

@@ -32,7 +32,8 @@ mod typescript;
 pub use self::notices::notice_modules;
 pub use attached::{
     Answerer, AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, ConnectionLine, HeldRequest,
-    NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams,
+    NamedProgram, OnTimeout, PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable,
+    Upstreams,
 };
 pub use bodies::{
     FindInBody, FoundInBody, LocateInBody, LocatedInBody, LocatedValue, ReadBody, SaveBody, SavedFile,

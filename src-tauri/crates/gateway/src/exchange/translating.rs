@@ -6,6 +6,7 @@ use super::outlet::ResponseHead;
 use super::{Exchange, Round, Waits, stream_headers};
 use crate::WrittenAnswer;
 use crate::dialects::AnswerWriter;
+use content::Item;
 use futures::channel::mpsc;
 use futures::{SinkExt, StreamExt};
 use http::StatusCode;

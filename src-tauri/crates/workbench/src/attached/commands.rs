@@ -7,7 +7,7 @@ use crate::Workbench;
 use crate::assembly::Parts;
 use crate::contract::{
     AttachProgram, AttachedNow, AttachedProgram, ChangeProgram, CommandError, NamedProgram, Nothing,
-    PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams,
+    PlannedFault, ProgramFault, ProgramId, ProgramSettings, ProgramVariable, Upstreams,
 };
 use ring::rand::{SecureRandom, SystemRandom};
 use std::sync::Arc;
@@ -71,11 +71,7 @@ impl Workbench {
         Ok(Nothing {})
     }
 
-    /// The variables that point a process at an attached program.
-    pub async fn program_variables(
-        &self,
-        args: NamedProgram,
-    ) -> Result<Vec<(&'static str, String)>, CommandError> {
+    pub async fn program_variables(&self, args: NamedProgram) -> Result<Vec<ProgramVariable>, CommandError> {
         let parts = self.served()?;
         let found = parts.attached.program(&args.program).map_err(|error| CommandError::of(&error))?;
         let address = parts.attached.listen().await.map_err(|error| CommandError::of(&error))?;

@@ -1,20 +1,21 @@
 //! The settings that point clients at the address of a program.
 
-use crate::contract::ConnectionLine;
+use crate::contract::{ConnectionLine, ProgramVariable};
 use gateway::Provider;
 use std::net::SocketAddr;
 
 /// The variables that point a client at a program, for a process that is started with them.
-pub(crate) fn variables(address: SocketAddr, secret: &str) -> Vec<(&'static str, String)> {
+pub(super) fn variables(address: SocketAddr, secret: &str) -> Vec<ProgramVariable> {
     let base = |provider: Provider| format!("http://{address}/{secret}/{}", provider.base_path());
-    vec![
+    let variables = [
         ("OPENAI_BASE_URL", base(Provider::OpenAi)),
         ("OPENAI_API_BASE", base(Provider::OpenAi)),
         ("ANTHROPIC_BASE_URL", base(Provider::Anthropic)),
         ("GOOGLE_GEMINI_BASE_URL", base(Provider::Gemini)),
         // Claude Code leaves its search for tools out at an address that is not its provider's.
         ("ENABLE_TOOL_SEARCH", "true".to_owned()),
-    ]
+    ];
+    variables.map(|(name, value)| ProgramVariable { name: name.to_owned(), value }).into()
 }
 
 /// What is shown to copy, by client.

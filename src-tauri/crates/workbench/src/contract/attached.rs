@@ -188,6 +188,13 @@ pub struct ChangeProgram {
     pub settings: ProgramSettings,
 }
 
+/// An environment variable that points a process at a program's address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ProgramVariable {
+    pub name: String,
+    pub value: String,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct NamedProgram {
     pub program: ProgramId,

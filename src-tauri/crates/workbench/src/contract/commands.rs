@@ -13,12 +13,12 @@ use super::{
     LocatedInBody, MeaningState, MeasureSelection, MeasuredSelection, ModelRows, MoveHead, NameBranch,
     NamedComparison, NamedFunction, NamedLane, NamedLocalModel, NamedMessage, NamedModel, NamedOwnSource,
     NamedProgram, NamedRun, NamedService, NamedSession, NamedTurn, Note, Nothing, Overview, OwnSourcesNow,
-    PluginPlace, PreviewReduction, PriceTable, Prices, ReadBody, ReadChoice, ReadExchange, ReadLog,
-    ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession, RepairHistory,
-    RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService, SavedFile,
-    SavedSession, Search, Searched, ServiceSettings, ServiceTwin, ShareResults, SharedExchanges, StartLanes,
-    StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService, Trial, TryRequest, TrySelection,
-    UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
+    PluginPlace, PreviewReduction, PriceTable, Prices, ProgramVariable, ReadBody, ReadChoice, ReadExchange,
+    ReadLog, ReadPasted, ReduceHistory, ReducedHistory, ReductionPreview, RemarkMessage, RenameSession,
+    RepairHistory, RepairedHistory, RerunTurn, RunFunction, SaveBody, SaveModelRows, SaveServer, SaveService,
+    SavedFile, SavedSession, Search, Searched, ServiceSettings, ServiceTwin, ShareResults, SharedExchanges,
+    StartLanes, StartTurn, StartedLane, SummarizeParts, SummarizedParts, TestedService, Trial, TryRequest,
+    TrySelection, UseTrial, WireExchange, WriteCode, WriteSummary, WrittenCode, WrittenSummary,
 };
 use crate::Workbench;
 use content::TurnId;
@@ -211,6 +211,8 @@ commands! {
     ProgramAttach program_attach(AttachProgram) -> AttachedProgram;
     /// Changes what is decided for a program. Its conversations take it over with their next turn.
     ProgramChange program_change(ChangeProgram) -> AttachedProgram;
+    /// The variables that point a process at a program's address.
+    ProgramVariables program_variables(NamedProgram) -> Vec<ProgramVariable>;
     /// Takes a program's address away. Its sessions stay.
     ProgramDetach program_detach(NamedProgram) -> Nothing;
     /// The sources a person has set up, what servers ask, and what is being run by hand.

@@ -1,0 +1,89 @@
+//! A program that is attached for as long as a command runs.
+
+use crate::core::Core;
+use crate::export;
+use crate::failure::Failure;
+use crate::output::remark;
+use formats::Format;
+use std::path::{Path, PathBuf};
+use workbench::contract::{
+    AttachProgram, AttachedNow, AttachedProgram, CommandName, NamedProgram, Nothing, Upstreams,
+};
+
+/// A program, and whether it was attached before this command.
+pub(crate) struct Attached {
+    pub(crate) program: AttachedProgram,
+    was_there: bool,
+}
+
+impl Attached {
+    /// The program of this name. Addresses of providers in this process's own environment are where its requests go on to.
+    pub(crate) async fn named(core: &Core, title: &str) -> Result<Self, Failure> {
+        let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
+        if let Some(program) = now.programs.into_iter().find(|program| program.title == title) {
+            return Ok(Self { program, was_there: true });
+        }
+        let args = AttachProgram { title: title.to_owned(), upstreams: upstreams() };
+        let program = core.call(CommandName::ProgramAttach, args).await?;
+        Ok(Self { program, was_there: false })
+    }
+
+    /// Writes its sessions, and takes its address away unless it was there before.
+    pub(crate) async fn end(self, core: &Core, record: Option<&Path>) -> Result<(), Failure> {
+        let recorded = match record {
+            Some(path) => self.record(core, path).await,
+            None => Ok(()),
+        };
+        if !self.was_there {
+            let args = NamedProgram { program: self.program.id };
+            let _: Nothing = core.call(CommandName::ProgramDetach, args).await?;
+        }
+        recorded
+    }
+
+    /// One file for each conversation: the first under the name given, the others numbered.
+    async fn record(&self, core: &Core, path: &Path) -> Result<(), Failure> {
+        let now: AttachedNow = core.ask(CommandName::AttachedList).await?;
+        let program = now.programs.into_iter().find(|program| program.id == self.program.id);
+        let sessions = program.map(|program| program.sessions).unwrap_or_default();
+        for (place, session) in sessions.into_iter().rev().enumerate() {
+            let file = numbered(path, place);
+            export::to_file(core, session, Format::Own, &file).await?;
+            remark(format_args!("Written: {}", file.display()));
+        }
+        Ok(())
+    }
+}
+
+fn upstreams() -> Upstreams {
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    Upstreams {
+        openai: variable("OPENAI_BASE_URL"),
+        anthropic: variable("ANTHROPIC_BASE_URL"),
+        gemini: variable("GOOGLE_GEMINI_BASE_URL"),
+    }
+}
+
+fn numbered(path: &Path, place: usize) -> PathBuf {
+    if place == 0 {
+        return path.to_owned();
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = match path.extension() {
+        Some(extension) => format!("{stem}-{}.{}", place + 1, extension.to_string_lossy()),
+        None => format!("{stem}-{}", place + 1),
+    };
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+    use std::path::Path;
+
+    #[test]
+    fn the_files_of_several_conversations_are_numbered_before_their_ending() {
+        let path = Path::new("/tmp/run.json");
+        assert_eq!([0, 1].map(|place| numbered(path, place)), [path, Path::new("/tmp/run-2.json")]);
+    }
+}
