@@ -176,7 +176,7 @@ impl Exchange {
         };
     }
 
-    /// Delivers what is held as the provider wrote it, and ends the response.
+    /// Delivers what is held as the provider wrote it, and ends the response. One that goes on has the calls of its last.
     pub fn release(&self) {
         let held = self.state().held.take();
         match held {

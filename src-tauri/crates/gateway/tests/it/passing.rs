@@ -119,6 +119,15 @@ async fn a_provider_that_is_away_is_named_to_the_program() {
 }
 
 #[tokio::test]
+async fn a_whole_response_that_breaks_off_is_an_error_to_the_program() {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999\r\n\r\n";
+    let reply = Reply::Bytes(format!("{head}{{\"id\":").into_bytes());
+    let received = received(Protocol::Gemini, Shape::Whole, reply).await;
+    assert_eq!(received.status(), "502");
+    assert!(received.body.contains("UNAVAILABLE"), "{}", received.body);
+}
+
+#[tokio::test]
 async fn the_key_of_a_program_is_in_no_event_of_its_wire() {
     let echo = format!(r#"{{"error":{{"message":"the key {KEY} is wrong"}}}}"#);
     let headers = format!("x-echo: {KEY}\r\ncontent-type: application/json\r\n");
