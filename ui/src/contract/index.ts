@@ -2446,6 +2446,11 @@ upstreams: Upstreams,
 breakpoints: Array<Breakpoint>, onTimeout: OnTimeout, answerer: Answerer, fault?: PlannedFault, };
 
 /**
+ * An environment variable that points a process at a program's address.
+ */
+export type ProgramVariable = { name: string, value: string, };
+
+/**
  * The progress of a call.
  */
 export type Progress = { "type": "steps", done: number, total: number | null, message: string | null, } | { "type": "text", text: string, };
@@ -3907,6 +3912,8 @@ export interface Commands {
   program_attach: { args: AttachProgram; reply: AttachedProgram };
   /** Changes what is decided for a program. Its conversations take it over with their next turn. */
   program_change: { args: ChangeProgram; reply: AttachedProgram };
+  /** The variables that point a process at a program's address. */
+  program_variables: { args: NamedProgram; reply: Array<ProgramVariable> };
   /** Takes a program's address away. Its sessions stay. */
   program_detach: { args: NamedProgram; reply: Nothing };
   /** The sources a person has set up, what servers ask, and what is being run by hand. */

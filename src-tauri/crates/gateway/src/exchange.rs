@@ -286,7 +286,7 @@ impl Exchange {
         self.state().further_since = None;
         let is_kept = round == Round::First && self.holds();
         if !rules.errors && !is_kept && !matches!(error, ConnectorError::Cancelled) {
-            self.fail(&Complaint { status: 502, message: error.to_string() }, None);
+            self.fail(&Complaint::of(error), None);
         }
     }
 

@@ -15,7 +15,7 @@ pub(crate) use responses::Responses;
 
 use crate::Frame;
 use content::{Item, Usage};
-use ports::{StopReason, StreamEvent};
+use ports::{ConnectorError, StopReason, StreamEvent};
 
 /// Answers a program in one protocol. Nothing outside the folder of a protocol knows its JSON. All of it is pure.
 pub(crate) trait Dialect: Send + Sync {
@@ -120,6 +120,13 @@ pub struct Complaint {
     pub status: u16,
     /// In words for the developer of the program.
     pub message: String,
+}
+
+impl Complaint {
+    /// What a program is told when its request came to nothing here, and what its developer can do.
+    pub fn of(error: &ConnectorError) -> Self {
+        Self { status: 502, message: format!("{error}. {}", error.advice()) }
+    }
 }
 
 /// The reason why a response can't be changed.

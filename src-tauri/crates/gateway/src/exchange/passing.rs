@@ -130,8 +130,15 @@ impl Passing {
         Ok(exchange.upstream.client.request(arrived.method.clone(), url).headers(sent).body(body))
     }
 
+    /// The host that is asked, which says more than the name of its protocol.
     fn service(&self) -> String {
-        self.exchange.kind().facts().title.to_owned()
+        let base = reqwest::Url::parse(&self.exchange.upstream.base).ok();
+        let host = base.as_ref().and_then(|base| Some((base.host_str()?, base.port())));
+        match host {
+            Some((host, Some(port))) => format!("{host}:{port}"),
+            Some((host, None)) => host.to_owned(),
+            None => self.exchange.kind().facts().title.to_owned(),
+        }
     }
 
     async fn refused(&mut self, head: ResponseHead, response: Response) -> Result<(), ConnectorError> {

@@ -72,6 +72,8 @@ fn news_of(record: &TurnRecord) -> Option<News> {
     #[allow(clippy::wildcard_enum_match_arm, reason = "every other event is the turn's own business")]
     match event {
         TurnEvent::Paused { pause, .. } => Some(News::Paused(pause.number)),
+        // The turn stands where it stood.
+        TurnEvent::Answered { effect: Some(effect), .. } if effect.stays => None,
         TurnEvent::Answered { answer, .. } => Some(News::Answered(answer.pace)),
         TurnEvent::BreakpointsChanged { breakpoints } => Some(News::Breakpoints(breakpoints.clone())),
         TurnEvent::PauseRequested => Some(News::PauseRequested),

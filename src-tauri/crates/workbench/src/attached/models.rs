@@ -243,6 +243,6 @@ fn failed(error: ConnectorError) -> EventStream {
 
 /// The program is told as well.
 fn no_answer(exchange: &Exchange, error: ConnectorError) -> EventStream {
-    exchange.fail(&Complaint { status: 502, message: error.to_string() }, None);
+    exchange.fail(&Complaint::of(&error), None);
     failed(error)
 }
