@@ -67,7 +67,7 @@ fn check_only_in(what: &str, folders: &[&str], endings: &[&str], allowed: &[&str
 }
 
 /// The crates that each crate may use, besides those that any crate may use.
-const MAY_USE: [(&str, &[&str]); 26] = [
+const MAY_USE: [(&str, &[&str]); 27] = [
     ("notices-derive", &[]),
     ("notices", &["notices-derive"]),
     ("content", &[]),

@@ -41,7 +41,7 @@ async fn a_fork_has_the_functions_of_the_program_and_the_results_it_had() {
     let app = stage.app.again().restarted().await;
     let overview = app.workbench.overview(workbench::contract::Nothing {}).await.expect("an overview");
     let script = overview.models.into_iter().find(|model| model.title == "Asks").expect("the script");
-    let args = CreateComparison { session, model: Some(script.model) };
+    let args = CreateComparison { session, model: Some(script.model), asks: false };
     let comparison = app.workbench.comparison_create(args).await.expect("a comparison");
     let lane = comparison.lanes.last().expect("a lane").session.clone();
     let mut followed = app.follow(&lane).await;

@@ -14,17 +14,25 @@ export const NOT_TOLD: readonly NotTold[] = [
   {
     why: "a terminal is told",
     places: [
+      "cli/",
       "xtask/",
       "embedding/src/main.rs",
       "local-model/benches/",
       "parts/src/main.rs",
-      "server/src/main.rs",
+      "server/src/client.rs",
+      "server/src/running.rs",
       "server/src/lib.rs",
       "telemetry/",
       "workbench/src/bin/",
+      "workbench/src/checking.rs",
       "selection/src/evaluation/",
     ],
   },
+  {
+    why: "an attached program is told, which has one language",
+    places: ["gateway/", "workbench/src/attached.rs", "workbench/src/attached/"],
+  },
+  { why: "a browser is told", places: ["server/src/page.rs"] },
   {
     why: "programs and types are written",
     places: ["connectors/src/snippets/", "workbench/src/contract/typescript.rs"],

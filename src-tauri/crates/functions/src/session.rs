@@ -229,6 +229,17 @@ impl SessionFunctions {
         results.collect()
     }
 
+    /// Whether the session whose results are used has one for these arguments.
+    fn is_answered_elsewhere(
+        &self,
+        settings: &FunctionSettings,
+        name: &FunctionName,
+        arguments: &JsonObject,
+    ) -> bool {
+        let results = |of| self.results(of, name, settings);
+        settings.results_of.as_ref().is_some_and(|of| missing(name, &results(of), arguments).is_none())
+    }
+
     /// Whether a person has to write a result that the other session does not have.
     fn asked_elsewhere(
         &self,
@@ -284,9 +295,10 @@ impl Catalogue for SessionFunctions {
             let arguments = bound.as_ref().map_or(value, |bound| &bound.arguments);
             asks.extend(match settings.stand_in(name) {
                 Some(stand_in) => self.asked_by(stand_in, name, arguments),
-                None => self
-                    .asked_elsewhere(&settings, name, arguments)
-                    .or_else(|| self.live(name).and_then(|live| live.asks())),
+                None => self.asked_elsewhere(&settings, name, arguments).or_else(|| {
+                    let live = self.live(name)?;
+                    live.asks().filter(|_| !self.is_answered_elsewhere(&settings, name, arguments))
+                }),
             });
             asks.extend(self.consent_to(name, arguments, &settings));
         }

@@ -6,7 +6,7 @@ import ProgramDock from "$attached/views/ProgramDock.svelte";
 import ProgramSettingsView from "$attached/views/ProgramSettingsView.svelte";
 import { demoHost, demoOverview } from "$gallery/fixtures/demoHost";
 import { unseenWindow, within } from "$gallery/within";
-import type { LaneComparison } from "$contract";
+import type { SessionSummary } from "$contract";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -139,15 +139,13 @@ it("offers a fork instead of sending, which goes on as a session of its own", as
   const props = { session, overview: demoOverview(), name: "Support agent" };
   render(within(state, ProgramDock), { props, context: new Map() });
   expect(screen.queryByLabelText("Message")).toBeNull();
-  const lane = (id: string) => ({ session: id, name: id, isForked: id !== "s1" });
-  const comparison = { id: "c1", title: "", created: 0, changed: 0, lanes: [lane("s1"), lane("s2")] };
-  call.mockImplementationOnce(() => Promise.resolve(comparison satisfies LaneComparison as never));
+  const fork = { id: "s2", title: "", created: 0, changed: 0 };
+  call.mockImplementationOnce(() => Promise.resolve(fork satisfies SessionSummary as never));
   await fireEvent.click(screen.getByRole("button", { name: "Fork into a session" }));
   await fireEvent.click(screen.getByText("Echo"));
   await vi.advanceTimersByTimeAsync(0);
   const asked = call.mock.calls.map(([command, args]) => [command, args]);
-  expect(asked).toContainEqual(["comparison_create", { session: "s1", model: "echo" }]);
-  expect(asked).toContainEqual(["comparison_end", { comparison: "c1", lane: "s2" }]);
-  expect(asked).toContainEqual(["session_erase", { session: "c1" }]);
+  const title = expect.stringContaining("(forked)") as string;
+  expect(asked).toContainEqual(["session_fork", { session: "s1", model: "echo", title }]);
   expect(state.app.session?.id).toBe("s2");
 });

@@ -42,5 +42,5 @@ export const INSTRUCTIONS = {
   "stand-in": "替身",
   "injected fault": "注入的故障",
   "by you": "由你提供",
-  "rough: ≈ {tokens} tokens": "粗略估计：≈ {tokens} 个令牌",
+  "rough: ≈ {tokens} tokens": "粗略估计：≈ {tokens} token",
 } as const;

@@ -25,7 +25,7 @@ it("says of every call that waits what is wrong with it", () => {
   const texts = callsAt("faulty").map(({ troubles }) => troubles.map(troubleText));
   expect(texts).toEqual([
     ["There is no function weather-get_forcast"],
-    ['The arguments are not valid JSON: A name in "quotes" is expected'],
+    ['The arguments are not valid JSON: A name in double quotes is missing here, such as "city"'],
     ["/days: 30 is more than the maximum of 7"],
   ]);
   const fatal = callsAt("faulty").map(({ troubles }) => troubles.some(isFatal));

@@ -33,7 +33,9 @@ struct State {
     kept: usize,
     ending: Option<Ending>,
     connections: usize,
-    /// A connection was closed before the response had ended.
+    /// Everything that its protocol has to say was written. Clients leave then, without waiting for the end of the bytes.
+    is_said: bool,
+    /// A connection was closed before it had that.
     is_given_up: bool,
     /// The piece that the slowest connection reads next.
     read: usize,
@@ -65,6 +67,11 @@ impl Outlet {
     /// Whether a connection reads it.
     pub fn is_read(&self) -> bool {
         self.lock().connections > 0
+    }
+
+    /// Says that the pieces so far end the response by its protocol.
+    pub(crate) fn is_said(&self) {
+        self.lock().is_said = true;
     }
 
     /// Whether a connection was closed before it had everything.
@@ -210,7 +217,8 @@ impl Drop for Delivery {
     fn drop(&mut self) {
         let mut state = self.outlet.lock();
         state.connections -= 1;
-        let has_all = state.ending.is_some() && self.next >= state.dropped + state.pieces.len();
+        let has_all =
+            (state.ending.is_some() || state.is_said) && self.next >= state.dropped + state.pieces.len();
         state.is_given_up |= !has_all;
         drop(state);
         self.outlet.0.changed.notify_waiters();

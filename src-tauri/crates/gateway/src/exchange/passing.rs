@@ -252,6 +252,10 @@ impl Passing {
         if failed.is_some() {
             delivered.append(&mut holding.give_up(frames));
         }
+        let is_end = events.iter().any(|event| matches!(event, StreamEvent::Finished(_)));
+        if is_end && !holding.is_holding && !self.rules.end {
+            self.exchange.outlet.is_said();
+        }
         if !delivered.is_empty() {
             self.exchange.state().has_said = true;
             self.exchange.outlet.write(delivered.into()).await;
