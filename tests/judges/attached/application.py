@@ -9,6 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from concurrent.futures import Future
 from pathlib import Path
 
 # Seconds.
@@ -35,17 +36,26 @@ class Application:
         page = self.home / "page"
         page.mkdir()
         (page / "index.html").write_text("<!doctype html><title>Callwright</title>")
-        environment = dict(os.environ, CALLWRIGHT_HOME=str(self.home / "callwright"), CALLWRIGHT_ALIVE_MILLIS="500")
+        environment = {
+            **os.environ,
+            "CALLWRIGHT_HOME": str(self.home / "callwright"),
+            "CALLWRIGHT_ALIVE_MILLIS": "500",
+            "CALLWRIGHT_LOG": "trace",
+        }
         self.process = subprocess.Popen(
             [server, "--ui", str(page)], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         self.log: list[str] = []
         self.replies: list[str] = []
-        first = self.process.stdout.readline()
-        found = re.search(r"(http://[\d.:]+)/#token=(\w+)", first)
-        assert found, first + self.process.stdout.read()
-        self.address, self.token = found.groups()
+        self.address, self.token = self.announced()
         threading.Thread(target=self.drain, daemon=True).start()
+
+    def announced(self) -> tuple[str, str]:
+        for line in self.process.stdout:
+            self.log.append(line)
+            if found := re.search(r"(http://[\d.:]+)/#token=(\w+)", line):
+                return found.groups()
+        raise AssertionError(f"it ended:\n{''.join(self.log)}")
 
     def drain(self) -> None:
         for line in self.process.stdout:
@@ -74,6 +84,8 @@ class Attached:
 
     def __init__(self, application: Application, upstream: str, **settings: object) -> None:
         self.application = application
+        # What the program says meanwhile.
+        self.talking: Future | None = None
         self.answered: set[tuple[str, int]] = set()
         upstreams = {"openai": f"{upstream}/v1", "anthropic": upstream, "gemini": upstream}
         program = application.call("program_attach", title="Program", upstreams=upstreams)
@@ -104,12 +116,21 @@ class Attached:
             now = self.now()
             if value := found(now):
                 return value
+            if self.talking and self.talking.done():
+                raise AssertionError(f"there was never {what}, and the program saw {self.talking.result()}")
             time.sleep(0.02)
         raise AssertionError(f"there was never {what}: {now['requests']} requests, held {now['held']}")
 
     def log(self, session: str) -> list[dict]:
         read = self.application.call("log_read", session=session, to=1_000_000, most=1000)
         return read["entries"]
+
+    def offered(self) -> list[dict]:
+        """The names of the functions that the latest conversation offers."""
+        [session, *_] = self.now()["sessions"]
+        notes = [entry["event"].get("note") or {} for entry in self.log(session)]
+        defined = next(note["settings"]["defined"] for note in notes if note.get("settings", {}).get("defined"))
+        return [function["name"] for function in defined]
 
     def stop(self, place: str) -> tuple[str, dict]:
         """The next stop that nobody answered, once there is one, with its turn."""

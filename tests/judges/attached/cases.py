@@ -56,6 +56,7 @@ class Stage:
                 future.set_exception(error)
 
         threading.Thread(target=run, daemon=True).start()
+        attached.talking = future
         return future
 
     def directly(self) -> Seen:
@@ -73,7 +74,11 @@ class Stage:
 
 
 def equal(found: object, wanted: object) -> None:
-    assert found == wanted, f"\nfound  {found!r}\nwanted {wanted!r}"
+    if found != wanted:
+        one, other = repr(found), repr(wanted)
+        apart = next((at for at, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+        begin = max(apart - 200, 0)
+        raise AssertionError(f"\nfound  …{one[begin : apart + 300]}\nwanted …{other[begin : apart + 300]}")
 
 
 def cities(*names: str) -> list[dict]:
@@ -184,6 +189,18 @@ def calls_that_a_person_answers_never_reach_the_program(stage: Stage) -> None:
     assert seen.texts[0].endswith(DONE), seen
     sent = json.dumps(stage.sent(1), ensure_ascii=False)
     assert "Oslo: by hand" in sent and "Bergen: by hand" in sent, sent
+
+
+def an_answer_is_written_by_hand(stage: Stage) -> None:
+    stage.upstream.answers()
+    attached = stage.attached(stops=("beforeRequest",))
+    talk = stage.talks(attached)
+    attached.stop("beforeRequest")
+    call = {"function": attached.offered()[0], "raw": '{"city": "Hamar"}'}
+    attached.decide("beforeRequest", type="writeAnswer", text="I ask in Hamar.", calls=[call])
+    attached.decide("beforeRequest", type="writeAnswer", text="Hamar is “fine”.", calls=[])
+    equal(talk.result(20), Seen(["I ask in Hamar.", "Hamar is “fine”."], cities("Hamar")))
+    equal(stage.upstream.requests, [])
 
 
 # Held for long
@@ -317,6 +334,7 @@ CASES = [
     a_call_is_declined_while_another_passes,
     a_result_is_edited,
     calls_that_a_person_answers_never_reach_the_program,
+    an_answer_is_written_by_hand,
     a_held_stream_outlasts_the_patience_of_its_client,
     a_held_request_goes_on_before_its_client_gives_up,
     a_retry_of_a_held_request_joins_it,

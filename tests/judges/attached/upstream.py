@@ -23,7 +23,7 @@ class Upstream:
         self.replies: queue.SimpleQueue[Reply] = queue.SimpleQueue()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
         self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     @property
     def address(self) -> str:

@@ -9,9 +9,10 @@ const { default: OpenAI } = await import(pathToFileURL(`${setting.library}/index
 const client = new OpenAI({
   baseURL: setting.base,
   apiKey: setting.key,
-  timeout: setting.timeout,
   maxRetries: setting.retries,
 });
+// Only so does a request tell how long its client waits.
+const patience = { timeout: setting.timeout };
 const seen = { texts: [], calls: [] };
 const definition = { name: "get_weather", description: setting.description, parameters: setting.schema, strict: true };
 
@@ -29,8 +30,8 @@ async function chat() {
   for (;;) {
     const asked = { model: "gpt-5.6-sol", messages, tools: [{ type: "function", function: definition }] };
     const completion = setting.streams
-      ? await client.chat.completions.stream({ ...asked, stream_options: { include_usage: true } }).finalChatCompletion()
-      : await client.chat.completions.create(asked);
+      ? await client.chat.completions.stream({ ...asked, stream_options: { include_usage: true } }, patience).finalChatCompletion()
+      : await client.chat.completions.create(asked, patience);
     const { content, tool_calls: calls = [] } = completion.choices[0].message;
     seen.texts.push(content ?? "");
     if (!calls.length) return;
@@ -58,8 +59,8 @@ async function responses() {
       include: ["reasoning.encrypted_content"],
     };
     const response = setting.streams
-      ? await client.responses.stream(asked).finalResponse()
-      : await client.responses.create(asked);
+      ? await client.responses.stream(asked, patience).finalResponse()
+      : await client.responses.create(asked, patience);
     seen.texts.push(response.output_text);
     const calls = response.output.filter((item) => item.type === "function_call");
     if (!calls.length) return;

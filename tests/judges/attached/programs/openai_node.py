@@ -1,7 +1,6 @@
 """Chat completions and Responses by OpenAI's library for Node, in a process of its own."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -13,7 +12,7 @@ LIBRARY = Path(__file__).parents[3] / "counterparts" / "node_modules" / "openai"
 
 def talk(setting: Setting, protocol: str) -> Seen:
     asked = {
-        "library": os.environ.get("OPENAI_NODE", str(LIBRARY)),
+        "library": str(LIBRARY),
         "protocol": protocol,
         "base": setting.base,
         "key": setting.key,
