@@ -29,6 +29,7 @@ SCRIPT = """{"format": 1, "title": "Stand-in"}
 
 class Application:
     def __init__(self, server: str) -> None:
+        self.server = server
         self.home = Path(tempfile.mkdtemp(prefix="callwright-attached-"))
         scripts = self.home / "callwright" / "scripts"
         scripts.mkdir(parents=True)
@@ -58,8 +59,7 @@ class Application:
         raise AssertionError(f"it ended:\n{''.join(self.log)}")
 
     def drain(self) -> None:
-        for line in self.process.stdout:
-            self.log.append(line)
+        self.log.extend(self.process.stdout)
 
     def close(self) -> None:
         self.process.terminate()

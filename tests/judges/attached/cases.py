@@ -138,6 +138,27 @@ def check_session(stage: Stage, attached: Attached) -> None:
         assert said in text, (said, text)
 
 
+def conversations_at_once_do_not_mix(stage: Stage) -> None:
+    attached, seen = at_once(stage, [f"{QUESTION} I am number {number}." for number in range(3)])
+    equal(seen, 3 * [Seen([LOOK, DONE], cities(*CITIES))])
+    equal((len(attached.now()["sessions"]), len(stage.upstream.requests)), (3, 6))
+
+
+def equal_requests_at_once_are_each_answered(stage: Stage) -> None:
+    """None of them is a retry: every program still waits."""
+    _, seen = at_once(stage, 3 * [QUESTION])
+    equal(seen, 3 * [Seen([LOOK, DONE], cities(*CITIES))])
+    equal(len(stage.upstream.requests), 6)
+
+
+def at_once(stage: Stage, questions: list[str]) -> tuple[Attached, list[Seen]]:
+    calls, last = stage.answer(LOOK, *CITIES), stage.answer(DONE)
+    stage.upstream.answers_by(lambda request: last if b"4 degrees" in request.body else calls)
+    attached = stage.attached()
+    talks = [stage.talks(attached, question=question) for question in questions]
+    return attached, [talk.result(20) for talk in talks]
+
+
 # Stopped
 
 
@@ -207,8 +228,6 @@ def an_answer_is_written_by_hand(stage: Stage) -> None:
 
 
 def a_held_stream_outlasts_the_patience_of_its_client(stage: Stage) -> None:
-    if not stage.streams:
-        return
     for place in ("beforeRequest", "beforeCall"):
         stage.scripted()
         attached = stage.attached(stops=(place,))
@@ -223,9 +242,6 @@ def a_held_stream_outlasts_the_patience_of_its_client(stage: Stage) -> None:
 
 def a_held_request_goes_on_before_its_client_gives_up(stage: Stage) -> None:
     """Nothing keeps a whole response alive, so it goes on unchanged where the client says how long it waits."""
-    tells = stage.program.protocol != "gemini"
-    if stage.streams or not tells:
-        return
     stage.scripted()
     attached = stage.attached(stops=("beforeRequest",))
     equal(stage.talk(attached, timeout=4.0), Seen([LOOK, DONE], cities(*CITIES)))
@@ -328,20 +344,45 @@ def strangers_get_nothing(stage: Stage) -> None:
     equal(attached.now()["sessions"], [])
 
 
-CASES = [
-    what_is_watched_is_as_without_us,
-    arguments_are_edited,
-    a_call_is_declined_while_another_passes,
-    a_result_is_edited,
-    calls_that_a_person_answers_never_reach_the_program,
-    an_answer_is_written_by_hand,
-    a_held_stream_outlasts_the_patience_of_its_client,
-    a_held_request_goes_on_before_its_client_gives_up,
-    a_retry_of_a_held_request_joins_it,
-    a_planned_refusal_is_met_by_the_retry_of_the_client,
-    a_planned_refusal_is_an_error_of_the_provider,
-    a_planned_cut_is_met_by_the_retry_of_the_client,
-    another_model_answers_in_the_protocol_of_the_program,
-    a_recorded_session_answers_offline,
-    strangers_get_nothing,
-]
+def the_end_of_the_application_is_the_end_of_what_it_holds(stage: Stage) -> None:
+    """Whether it is closed or killed: the program is told at once, and does not wait."""
+    for end in ("terminate", "kill"):
+        stage.scripted()
+        application = Application(stage.application.server)
+        try:
+            attached = Attached(application, stage.upstream.address, stops=("beforeRequest",))
+            talk = stage.talks(attached)
+            attached.stop("beforeRequest")
+            getattr(application.process, end)()
+            began = time.monotonic()
+            error = raised(lambda: talk.result(20))
+            assert time.monotonic() - began < 5 and "TimeoutError" not in error, error
+        finally:
+            application.close()
+        stage.upstream.forget()
+
+
+WHOLE, STREAMED = (False,), (True,)
+BOTH = (False, True)
+
+# Each with the ways in which it is tried.
+CASES = {
+    what_is_watched_is_as_without_us: BOTH,
+    conversations_at_once_do_not_mix: BOTH,
+    equal_requests_at_once_are_each_answered: BOTH,
+    arguments_are_edited: BOTH,
+    a_call_is_declined_while_another_passes: BOTH,
+    a_result_is_edited: BOTH,
+    calls_that_a_person_answers_never_reach_the_program: BOTH,
+    an_answer_is_written_by_hand: BOTH,
+    a_held_stream_outlasts_the_patience_of_its_client: STREAMED,
+    a_held_request_goes_on_before_its_client_gives_up: WHOLE,
+    a_retry_of_a_held_request_joins_it: BOTH,
+    a_planned_refusal_is_met_by_the_retry_of_the_client: BOTH,
+    a_planned_refusal_is_an_error_of_the_provider: BOTH,
+    a_planned_cut_is_met_by_the_retry_of_the_client: BOTH,
+    another_model_answers_in_the_protocol_of_the_program: BOTH,
+    a_recorded_session_answers_offline: BOTH,
+    strangers_get_nothing: BOTH,
+    the_end_of_the_application_is_the_end_of_what_it_holds: BOTH,
+}

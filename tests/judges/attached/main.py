@@ -26,9 +26,9 @@ def main() -> None:
     failed = 0
     try:
         for name in chosen.programs:
-            for case in CASES:
+            for case, ways in CASES.items():
                 if chosen.only in case.__name__:
-                    failed += sum(not passes(application, name, case, streams) for streams in (False, True))
+                    failed += sum(not passes(application, name, case, streams) for streams in ways)
         check_key(application, KEY)
     finally:
         application.close()

@@ -4,6 +4,7 @@ import http.server
 import queue
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from answers import Reply
@@ -17,10 +18,18 @@ class Request:
     body: bytes
 
 
+NOTHING = Reply(
+    500,
+    {"content-type": "application/json", "x-should-retry": "false"},
+    [b'{"error": {"message": "the script of the upstream is at its end"}}'],
+)
+
+
 class Upstream:
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.replies: queue.SimpleQueue[Reply] = queue.SimpleQueue()
+        self.reply_to: Callable[[Request], Reply] | None = None
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
@@ -36,6 +45,15 @@ class Upstream:
         for reply in replies:
             self.replies.put(reply)
 
+    def answers_by(self, reply_to: Callable[[Request], Reply]) -> None:
+        """The same for requests that come in any order."""
+        self.answers()
+        self.reply_to = reply_to
+
+    def forget(self) -> None:
+        while not self.replies.empty():
+            self.replies.get_nowait()
+
     def close(self) -> None:
         self.server.shutdown()
         self.server.server_close()
@@ -50,11 +68,15 @@ def handler(upstream: Upstream) -> type:
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
-            upstream.requests.append(Request(self.command, self.path, self.headers.items(), body))
+            request = Request(self.command, self.path, self.headers.items(), body)
+            upstream.requests.append(request)
             try:
-                self.answer(upstream.replies.get_nowait())
+                self.answer(upstream.reply_to(request) if upstream.reply_to else upstream.replies.get_nowait())
             except queue.Empty:
-                self.answer(Reply(500, {"content-type": "application/json", "x-should-retry": "false"}, [b'{"error":{"message":"nothing more is known"}}']))
+                self.answer(NOTHING)
+            except ConnectionError:
+                # Whoever asked has gone.
+                self.close_connection = True
 
         do_GET = do_POST
 

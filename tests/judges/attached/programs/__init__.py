@@ -41,6 +41,7 @@ class Setting:
     # Seconds that it waits for a byte.
     timeout: float = 30.0
     retries: int = 0
+    question: str = QUESTION
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 import anthropic
 
-from . import DESCRIPTION, INSTRUCTIONS, QUESTION, SCHEMA, Seen, Setting, get_weather
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
 
 TOOLS = [{"name": "get_weather", "description": DESCRIPTION, "input_schema": SCHEMA}]
 
@@ -11,7 +11,7 @@ def talk(setting: Setting, _: str) -> Seen:
     with anthropic.Anthropic(
         base_url=setting.base, api_key=setting.key, timeout=setting.timeout, max_retries=setting.retries
     ) as client:
-        messages = [{"role": "user", "content": QUESTION}]
+        messages = [{"role": "user", "content": setting.question}]
         seen = Seen()
         while True:
             message = ask(client, messages, setting.streams)

@@ -3,7 +3,7 @@
 from google import genai
 from google.genai import types
 
-from . import DESCRIPTION, INSTRUCTIONS, QUESTION, SCHEMA, Seen, Setting, get_weather
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
 
 FUNCTION = types.FunctionDeclaration(name="get_weather", description=DESCRIPTION, parameters_json_schema=SCHEMA)
 CONFIG = types.GenerateContentConfig(
@@ -17,7 +17,7 @@ def talk(setting: Setting, _: str) -> Seen:
     retrying = types.HttpRetryOptions(attempts=setting.retries + 1, initial_delay=0.3, max_delay=1.0)
     options = types.HttpOptions(base_url=setting.base, timeout=int(setting.timeout * 1000), retry_options=retrying)
     with genai.Client(api_key=setting.key, vertexai=False, http_options=options) as client:
-        contents = [types.Content(role="user", parts=[types.Part(text=QUESTION)])]
+        contents = [types.Content(role="user", parts=[types.Part(text=setting.question)])]
         seen = Seen()
         while True:
             parts = ask(client, contents, setting.streams)

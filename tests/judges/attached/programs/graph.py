@@ -9,7 +9,7 @@ from langgraph.graph import START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.prebuilt import ToolNode, tools_condition
 
-from . import INSTRUCTIONS, QUESTION, Seen, Setting
+from . import INSTRUCTIONS, Seen, Setting
 from . import get_weather as weather
 
 
@@ -40,7 +40,7 @@ def talk(setting: Setting, protocol: str) -> Seen:
     graph.add_edge(START, "model")
     graph.add_conditional_edges("model", tools_condition)
     graph.add_edge("tools", "model")
-    ended = graph.compile().invoke({"messages": [SystemMessage(INSTRUCTIONS), HumanMessage(QUESTION)]})
+    ended = graph.compile().invoke({"messages": [SystemMessage(INSTRUCTIONS), HumanMessage(setting.question)]})
     answers = [message for message in ended["messages"] if isinstance(message, AIMessage)]
     seen = Seen([str(answer.text) for answer in answers])
     for answer in answers:

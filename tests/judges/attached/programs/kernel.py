@@ -12,7 +12,7 @@ from semantic_kernel.contents import ChatHistory
 from semantic_kernel.contents.function_call_content import FunctionCallContent
 from semantic_kernel.functions import kernel_function
 
-from . import INSTRUCTIONS, QUESTION, Seen, Setting
+from . import INSTRUCTIONS, Seen, Setting
 from . import get_weather as weather
 
 
@@ -35,7 +35,7 @@ async def asked(setting: Setting) -> Seen:
     kernel.add_service(service)
     kernel.add_plugin(Weather(), plugin_name="weather")
     history = ChatHistory(system_message=INSTRUCTIONS)
-    history.add_user_message(QUESTION)
+    history.add_user_message(setting.question)
     settings = OpenAIChatPromptExecutionSettings(function_choice_behavior=FunctionChoiceBehavior.Auto())
     if setting.streams:
         last = ""

@@ -4,7 +4,7 @@ import json
 
 import openai
 
-from . import DESCRIPTION, INSTRUCTIONS, QUESTION, SCHEMA, Seen, Setting, get_weather
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
 
 TOOLS = [{"type": "function", "function": {"name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True}}]
 
@@ -13,7 +13,7 @@ def talk(setting: Setting, _: str) -> Seen:
     with openai.OpenAI(
         base_url=setting.base, api_key=setting.key, timeout=setting.timeout, max_retries=setting.retries
     ) as client:
-        messages = [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": QUESTION}]
+        messages = [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": setting.question}]
         seen = Seen()
         while True:
             message = ask(client, messages, setting.streams)

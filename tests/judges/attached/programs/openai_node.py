@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from . import DESCRIPTION, INSTRUCTIONS, QUESTION, SCHEMA, Seen, Setting
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting
 
 SCRIPT = Path(__file__).with_name("openai_node.mjs")
 LIBRARY = Path(__file__).parents[3] / "counterparts" / "node_modules" / "openai"
@@ -19,7 +19,7 @@ def talk(setting: Setting, protocol: str) -> Seen:
         "streams": setting.streams,
         "timeout": setting.timeout * 1000,
         "retries": setting.retries,
-        "question": QUESTION,
+        "question": setting.question,
         "instructions": INSTRUCTIONS,
         "description": DESCRIPTION,
         "schema": SCHEMA,
