@@ -125,6 +125,20 @@ class Attached:
         read = self.application.call("log_read", session=session, to=1_000_000, most=1000)
         return read["entries"]
 
+    def messages(self) -> list[dict]:
+        """What was said in the latest conversation."""
+        [session, *_] = self.now()["sessions"]
+        events = [entry["event"] for entry in self.log(session)]
+        return [event["message"] for event in events if event["type"] == "messageAdded"]
+
+    def lets_go_on(self, talk: Future, place: str):
+        """Lets whatever stops there go on, and returns what the program saw."""
+        while not talk.done():
+            if self.now()["held"]:
+                self.decide(place, type="continue")
+            time.sleep(0.02)
+        return talk.result()
+
     def offered(self) -> list[dict]:
         """The names of the functions that the latest conversation offers."""
         [session, *_] = self.now()["sessions"]
@@ -155,6 +169,8 @@ class Attached:
     def decide(self, place: str, **decision: object) -> None:
         """Answers the next stop."""
         turn, pause = self.stop(place)
-        self.answered.add((turn, pause["number"]))
+        # The turn stays where it stands once a call was added.
+        if decision["type"] != "addCall":
+            self.answered.add((turn, pause["number"]))
         answer = {"pause": pause["number"], "decision": decision, "others": [], "pace": "run"}
         self.application.call("turn_answer", turn=turn, answer=answer)

@@ -1,14 +1,15 @@
 """What happens between a program and its model, and what the program has to see of it."""
 
 import concurrent.futures
+import gzip
 import http.client
 import json
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from answers import Answer, Call, Reply, reply
+from answers import EVENTS, JSON, Answer, Call, Reply, reply
 from application import Application, Attached
 from programs import INSTRUCTIONS, QUESTION, Program, Seen, Setting, get_weather
 from upstream import Request, Upstream
@@ -109,12 +110,7 @@ def shown(request: Request) -> tuple:
 
 def check_bytes(stage: Stage, attached: Attached, request: Request) -> None:
     """Sends the same request over a plain connection, with us and without."""
-    received = []
-    base = attached.bases[stage.program.protocol].removesuffix("/v1")
-    for address in (stage.upstream.address, base):
-        stage.upstream.answers(stage.answer(LOOK, *CITIES))
-        received.append(raw(address, request))
-    equal(received[1], received[0])
+    equal(*reversed(both(stage, attached, request, stage.answer(LOOK, *CITIES))))
 
 
 def raw(address: str, request: Request, **more: str) -> tuple[int, list, bytes]:
@@ -127,6 +123,34 @@ def raw(address: str, request: Request, **more: str) -> tuple[int, list, bytes]:
     connection.close()
     headers = [(name.lower(), value) for name, value in response.getheaders() if name.lower() not in OF_CONNECTION]
     return response.status, sorted(headers), body
+
+
+def what_nobody_understands_passes_as_it_is(stage: Stage) -> None:
+    stage.scripted()
+    stage.directly()
+    [asked, _] = stage.upstream.requests
+    attached = stage.attached()
+    refused = Reply(400, {"content-type": "application/json", "x-request-id": "r"}, [b'{"error":  {"message": "no"}}\n'])
+    odd = Reply(200, EVENTS, [b": a comment\r\n\r\n", b"data: no JSON\n\n", b"event: new\ndata: {}\n\n", b"data: [DONE]"])
+    for request, answer in [
+        (asked, refused),
+        (asked, odd if stage.streams else Reply(200, JSON, [b'{"object": "new",\n "n": 1.0}'])),
+        (replace(asked, body=asked.body[:-1]), refused),
+        (replace(asked, body=gzip.compress(asked.body)), refused),
+        (replace(asked, path="/v1/files/a%2Fb?limit=1&limit=2"), Reply(200, JSON, [b"{}"])),
+        (replace(asked, method="DELETE", body=b""), Reply(200, JSON, [b"{}"])),
+    ]:
+        equal(*reversed(both(stage, attached, request, answer)))
+
+
+def both(stage: Stage, attached: Attached, request: Request, answer: Reply) -> list:
+    """What is received and what the upstream was asked, without us and with."""
+    found = []
+    for address in (stage.upstream.address, attached.bases[stage.program.protocol].removesuffix("/v1")):
+        stage.upstream.answers(answer)
+        received = raw(address, request)
+        found.append((received, [shown(asked) for asked in stage.upstream.requests]))
+    return found
 
 
 def check_session(stage: Stage, attached: Attached) -> None:
@@ -183,6 +207,37 @@ def a_call_is_declined_while_another_passes(stage: Stage) -> None:
     equal(talk.result(20), Seen([LOOK, DONE], cities("Bergen")))
     sent = json.dumps(stage.sent(1), ensure_ascii=False)
     assert "Oslo is nobody's business" in sent and "Bergen: 4 degrees" in sent, sent
+
+
+def a_call_is_dropped_and_another_added(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached(stops=("beforeCall",))
+    talk = stage.talks(attached)
+    attached.stop("beforeCall")
+    attached.decide("beforeCall", type="addCall", function=attached.offered()[0], raw='{"city": "Vardø"}')
+    attached.decide("beforeCall", type="drop")
+    equal(attached.lets_go_on(talk, "beforeCall"), Seen([LOOK, DONE], cities("Bergen", "Vardø")))
+    sent = json.dumps(stage.sent(1), ensure_ascii=False)
+    assert "Vardø: 4 degrees" in sent and "Oslo: 4 degrees" not in sent, sent
+
+
+def a_request_is_edited(stage: Stage) -> None:
+    stage.scripted()
+    attached = stage.attached(stops=("beforeRequest",))
+    talk = stage.talks(attached)
+    attached.stop("beforeRequest")
+    messages = attached.messages()
+    for message in messages:
+        for item in message["items"]:
+            if item.get("text") == QUESTION:
+                item["text"] = "And in Kirkenes?"
+    edit = {"messages": messages, "functions": []}
+    attached.decide("beforeRequest", type="editRequest", edit=edit, reach="thisRequest")
+    attached.decide("beforeRequest", type="continue")
+    equal(talk.result(20), Seen([LOOK, DONE], cities(*CITIES)))
+    sent = stage.upstream.requests[0].body.decode()
+    assert "And in Kirkenes?" in sent and QUESTION not in sent and "get_weather" not in sent, sent
+    assert QUESTION in stage.upstream.requests[1].body.decode(), "only this request was edited"
 
 
 def a_result_is_edited(stage: Stage) -> None:
@@ -368,10 +423,13 @@ BOTH = (False, True)
 # Each with the ways in which it is tried.
 CASES = {
     what_is_watched_is_as_without_us: BOTH,
+    what_nobody_understands_passes_as_it_is: BOTH,
     conversations_at_once_do_not_mix: BOTH,
     equal_requests_at_once_are_each_answered: BOTH,
     arguments_are_edited: BOTH,
     a_call_is_declined_while_another_passes: BOTH,
+    a_call_is_dropped_and_another_added: BOTH,
+    a_request_is_edited: BOTH,
     a_result_is_edited: BOTH,
     calls_that_a_person_answers_never_reach_the_program: BOTH,
     an_answer_is_written_by_hand: BOTH,

@@ -78,7 +78,7 @@ def handler(upstream: Upstream) -> type:
                 # Whoever asked has gone.
                 self.close_connection = True
 
-        do_GET = do_POST
+        do_GET = do_DELETE = do_POST
 
         def answer(self, reply: Reply) -> None:
             self.send_response(reply.status)
