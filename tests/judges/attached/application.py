@@ -116,7 +116,7 @@ class Attached:
             now = self.now()
             if value := found(now):
                 return value
-            if self.talking and self.talking.done():
+            if self.talking and self.talking.done() and not now["held"] and what.startswith("a stop"):
                 raise AssertionError(f"there was never {what}, and the program saw {self.talking.result()}")
             time.sleep(0.02)
         raise AssertionError(f"there was never {what}: {now['requests']} requests, held {now['held']}")
@@ -124,6 +124,17 @@ class Attached:
     def log(self, session: str) -> list[dict]:
         read = self.application.call("log_read", session=session, to=1_000_000, most=1000)
         return read["entries"]
+
+    def ended(self) -> str:
+        """The only session, once its turn is over: a program may have its answer a moment before."""
+
+        def found(now: dict) -> str | None:
+            [session] = now["sessions"]
+            events = [(entry["event"].get("note") or {}).get("event") or {} for entry in self.log(session)]
+            types = [event["type"] for event in events if event.get("type") in ("began", "ended")]
+            return session if types[-1:] == ["ended"] else None
+
+        return self.until(found, "an end of the turn")
 
     def messages(self) -> list[dict]:
         """What was said in the latest conversation."""

@@ -155,7 +155,7 @@ def both(stage: Stage, attached: Attached, request: Request, answer: Reply) -> l
 
 def check_session(stage: Stage, attached: Attached) -> None:
     """One conversation is one session, and says what the program heard."""
-    [session] = attached.now()["sessions"]
+    session = attached.ended()
     text = stage.application.call("session_export", session=session, format="own")["text"]
     text = json.dumps(json.loads(text), ensure_ascii=False)
     for said in (QUESTION, INSTRUCTIONS, LOOK, DONE, *(get_weather(city) for city in CITIES)):
@@ -371,7 +371,7 @@ def a_recorded_session_answers_offline(stage: Stage) -> None:
     stage.scripted()
     recorded = stage.attached()
     seen = stage.talk(recorded)
-    [session] = recorded.now()["sessions"]
+    session = recorded.ended()
     stage.upstream.answers()
     attached = stage.attached(answerer={"type": "session", "session": session})
     equal(stage.talk(attached), seen)
