@@ -52,9 +52,13 @@ pub(super) fn counterparts(checkup: &Checkup, output: &Output) -> Result<()> {
     setup::install_counterparts(&checkup.project, output)
 }
 
-/// What judges requests: the official libraries of the providers.
+/// What judges requests: the official libraries of the providers. The long run also has programs made with frameworks.
 pub(super) fn judges(checkup: &Checkup, output: &Output) -> Result<()> {
-    setup::install_judges(&checkup.project, output)
+    setup::install_judges(&checkup.project, output)?;
+    match checkup.extent {
+        Extent::Long => setup::install_frameworks(&checkup.project, output),
+        Extent::Usual => Ok(()),
+    }
 }
 
 pub(super) fn page_types(checkup: &Checkup, output: &Output) -> Result<()> {

@@ -1,6 +1,6 @@
 //! Python, and the official libraries that judge our requests.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -14,14 +14,36 @@ const WHAT_TO_INSTALL: &str = "The requests of the connectors are judged by the 
      Python 3.11 or newer with `venv` and `pip`. Debian and Ubuntu: `apt-get install python3 python3-venv`; other systems: \
      their package of Python 3, or https://www.python.org; and see that `python3` is on the PATH.";
 
-/// Installs the libraries into a folder of their own, unless they are there already. Each file is held to its hash, and
-/// only wheels are taken, because building one would run its code.
+/// Libraries that are installed together, into a folder of their own.
+#[derive(Clone, Copy)]
+struct Libraries {
+    folder: &'static str,
+    /// Their `requirements.txt`, below `tests`.
+    pinned: &'static str,
+}
+
+/// Those of the providers.
+const JUDGES: Libraries = Libraries { folder: "judges", pinned: "judges/requirements.txt" };
+
+/// Frameworks of others that programs are made with, for the long tests: they are large.
+const FRAMEWORKS: Libraries = Libraries { folder: "frameworks", pinned: "judges/attached/requirements.txt" };
+
 pub(crate) fn install_judges(project: &Project, output: &Output) -> Result<()> {
+    install(JUDGES, project, output)
+}
+
+pub(crate) fn install_frameworks(project: &Project, output: &Output) -> Result<()> {
+    install(FRAMEWORKS, project, output)
+}
+
+/// Installs libraries unless they are there already. Each file is held to its hash, and only wheels are taken, because
+/// building one would run its code.
+fn install(libraries: Libraries, project: &Project, output: &Output) -> Result<()> {
     let python = find()?;
-    let requirements = requirements(project);
-    let folder = folder(project);
+    let requirements = project.root().join("tests").join(libraries.pinned);
+    let folder = project.scratch().join(libraries.folder);
     let stamp = Stamp::of(folder.join(".callwright-stamp"), std::slice::from_ref(&requirements))?;
-    if stamp.is_current() && process::succeeds(without_packages(project)) {
+    if stamp.is_current() && process::succeeds(without_packages(&folder)) {
         return output.note("The official libraries are installed.");
     }
     stamp.remove()?;
@@ -29,7 +51,7 @@ pub(crate) fn install_judges(project: &Project, output: &Output) -> Result<()> {
     make.args(["-m", "venv", "--clear"]).arg(&folder);
     process::run(make, output)
         .with_context(|| format!("could not make a place for them. {WHAT_TO_INSTALL}"))?;
-    let mut install = judge(project);
+    let mut install = python_in(&folder);
     install.args(["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--no-deps"]);
     install.args(["--only-binary", ":all:", "--require-hashes", "--requirement"]).arg(requirements);
     process::run(install, output)
@@ -39,16 +61,20 @@ pub(crate) fn install_judges(project: &Project, output: &Output) -> Result<()> {
 
 /// The Python that has the libraries.
 pub(crate) fn judge(project: &Project) -> Command {
+    python_in(&project.scratch().join(JUDGES.folder))
+}
+
+fn python_in(folder: &Path) -> Command {
     let program = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
-    let mut python = process::command(folder(project).join(program));
+    let mut python = process::command(folder.join(program));
     // Settings of the person's own Python would bring in what is not pinned.
     python.env_remove("PYTHONPATH").env_remove("PYTHONHOME").env("PYTHONDONTWRITEBYTECODE", "1");
     python
 }
 
 /// Fails where the system's Python was replaced by another since.
-fn without_packages(project: &Project) -> Command {
-    let mut nothing = judge(project);
+fn without_packages(folder: &Path) -> Command {
+    let mut nothing = python_in(folder);
     nothing.args(["-c", "import pydantic"]);
     nothing
 }
@@ -63,12 +89,4 @@ fn find() -> Result<&'static str> {
         Some(python) => Ok(python),
         None => bail!("Python is missing or too old. {WHAT_TO_INSTALL}"),
     }
-}
-
-fn folder(project: &Project) -> PathBuf {
-    project.scratch().join("judges")
-}
-
-fn requirements(project: &Project) -> PathBuf {
-    project.root().join("tests").join("judges").join("requirements.txt")
 }

@@ -1,0 +1,32 @@
+"""The key of a program, looked for wherever the application writes or says something."""
+
+import base64
+import json
+import urllib.parse
+
+from application import Application
+
+FORMATS = ("own", "openAiChat", "openAiResponses", "anthropic", "gemini", "jsonLines")
+
+
+def check_key(application: Application, key: str) -> None:
+    if application.process.poll() is None:
+        export_all(application)
+    found = [str(path) for path in application.home.rglob("*") if path.is_file() and has(path.read_bytes(), key)]
+    found += [f"log: {line}" for line in application.log if has(line.encode(), key)]
+    found += [f"reply: {reply[:500]}" for reply in application.replies if has(reply.encode(), key)]
+    assert not found, found
+
+
+def export_all(application: Application) -> None:
+    for program in application.call("attached_list")["programs"]:
+        for session in program["sessions"]:
+            for format in FORMATS:
+                application.call("session_export", session=session, format=format)
+
+
+def has(text: bytes, key: str) -> bool:
+    """Looks for its end as well: half of it is as bad as all of it."""
+    tail = key[len(key) // 2 :]
+    ways = [key, tail, json.dumps(tail), urllib.parse.quote(key), base64.b64encode(key.encode()).decode()]
+    return any(way.encode() in text for way in ways)

@@ -1,0 +1,45 @@
+"""Content generation by Google's library."""
+
+from google import genai
+from google.genai import types
+
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+
+FUNCTION = types.FunctionDeclaration(name="get_weather", description=DESCRIPTION, parameters_json_schema=SCHEMA)
+CONFIG = types.GenerateContentConfig(
+    system_instruction=INSTRUCTIONS,
+    tools=[types.Tool(function_declarations=[FUNCTION])],
+    automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+)
+
+
+def talk(setting: Setting, _: str) -> Seen:
+    retrying = types.HttpRetryOptions(attempts=setting.retries + 1, initial_delay=0.3, max_delay=1.0)
+    options = types.HttpOptions(base_url=setting.base, timeout=int(setting.timeout * 1000), retry_options=retrying)
+    with genai.Client(api_key=setting.key, vertexai=False, http_options=options) as client:
+        contents = [types.Content(role="user", parts=[types.Part(text=setting.question)])]
+        seen = Seen()
+        while True:
+            parts = ask(client, contents, setting.streams)
+            seen.texts.append("".join(part.text for part in parts if part.text))
+            calls = [part.function_call for part in parts if part.function_call]
+            if not calls:
+                return seen
+            seen.calls += [dict(call.args) for call in calls]
+            answers = [
+                types.Part(function_response=types.FunctionResponse(id=call.id, name=call.name, response={"output": get_weather(**call.args)}))
+                for call in calls
+            ]
+            contents += [types.Content(role="model", parts=parts), types.Content(role="user", parts=answers)]
+
+
+def ask(client: genai.Client, contents: list, streams: bool) -> list[types.Part]:
+    asked = {"model": "gemini-3.6-flash", "contents": contents, "config": CONFIG}
+    if not streams:
+        return client.models.generate_content(**asked).candidates[0].content.parts
+    parts = []
+    for chunk in client.models.generate_content_stream(**asked):
+        for candidate in chunk.candidates or []:
+            if candidate.content and candidate.content.parts:
+                parts += candidate.content.parts
+    return parts

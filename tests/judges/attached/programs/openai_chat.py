@@ -1,0 +1,46 @@
+"""Chat completions by OpenAI's library."""
+
+import json
+
+import openai
+
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+
+TOOLS = [{"type": "function", "function": {"name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True}}]
+
+
+def talk(setting: Setting, _: str) -> Seen:
+    with openai.OpenAI(
+        base_url=setting.base, api_key=setting.key, timeout=setting.timeout, max_retries=setting.retries
+    ) as client:
+        messages = [{"role": "system", "content": INSTRUCTIONS}, {"role": "user", "content": setting.question}]
+        seen = Seen()
+        while True:
+            message = ask(client, messages, setting.streams)
+            seen.texts.append(message.content or "")
+            if not message.tool_calls:
+                return seen
+            calls = [
+                {"id": call.id, "type": "function", "function": {"name": call.function.name, "arguments": call.function.arguments}}
+                for call in message.tool_calls
+            ]
+            messages.append({"role": "assistant", "content": message.content, "tool_calls": calls})
+            for call in message.tool_calls:
+                assert call.function.name == "get_weather", call
+                arguments = json.loads(call.function.arguments)
+                seen.calls.append(arguments)
+                messages.append({"role": "tool", "tool_call_id": call.id, "content": get_weather(**arguments)})
+
+
+def ask(client: openai.OpenAI, messages: list, streams: bool):
+    asked = {"model": "gpt-5.6-sol", "messages": messages, "tools": TOOLS}
+    if not streams:
+        completion = client.chat.completions.create(**asked)
+        assert completion.usage.total_tokens > 0 or completion.usage is not None
+        return completion.choices[0].message
+    with client.chat.completions.stream(**asked, stream_options={"include_usage": True}) as stream:
+        for _ in stream:
+            pass
+        completion = stream.get_final_completion()
+    assert completion.choices[0].finish_reason in ("stop", "tool_calls"), completion
+    return completion.choices[0].message

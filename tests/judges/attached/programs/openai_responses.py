@@ -1,0 +1,47 @@
+"""Responses by OpenAI's library, without state at the provider."""
+
+import json
+
+import openai
+
+from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
+
+TOOLS = [{"type": "function", "name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True}]
+
+
+def talk(setting: Setting, _: str) -> Seen:
+    with openai.OpenAI(
+        base_url=setting.base, api_key=setting.key, timeout=setting.timeout, max_retries=setting.retries
+    ) as client:
+        items: list = [{"role": "user", "content": setting.question}]
+        seen = Seen()
+        while True:
+            response = ask(client, items, setting.streams)
+            assert response.status == "completed", response
+            seen.texts.append(response.output_text)
+            calls = [item for item in response.output if item.type == "function_call"]
+            if not calls:
+                return seen
+            items += [item.model_dump(mode="json", exclude_unset=True, exclude={"parsed_arguments"}) for item in response.output]
+            for call in calls:
+                assert call.name == "get_weather", call
+                arguments = json.loads(call.arguments)
+                seen.calls.append(arguments)
+                items.append({"type": "function_call_output", "call_id": call.call_id, "output": get_weather(**arguments)})
+
+
+def ask(client: openai.OpenAI, items: list, streams: bool):
+    asked = {
+        "model": "gpt-5.6-sol",
+        "instructions": INSTRUCTIONS,
+        "input": items,
+        "tools": TOOLS,
+        "store": False,
+        "include": ["reasoning.encrypted_content"],
+    }
+    if not streams:
+        return client.responses.create(**asked)
+    with client.responses.stream(**asked) as stream:
+        for _ in stream:
+            pass
+        return stream.get_final_response()
