@@ -19,7 +19,16 @@ LOOK, DONE = "Let me look.", "Both have 4 degrees – “vind” from the west."
 CITIES = ["Oslo", "Bergen"]
 
 # Headers that belong to a connection, or that tell one attempt from another.
-OF_CONNECTION = {"host", "connection", "accept-encoding", "content-length", "transfer-encoding", "date", "server", "keep-alive"}
+OF_CONNECTION = {
+    "host",
+    "connection",
+    "accept-encoding",
+    "content-length",
+    "transfer-encoding",
+    "date",
+    "server",
+    "keep-alive",
+}
 OF_ATTEMPT = {"x-stainless-retry-count", "idempotency-key"}
 
 
@@ -66,7 +75,9 @@ class Stage:
 
     def story(self) -> str:
         """What the upstream was asked, for a case that fails."""
-        asked = [f"{request.method} {request.path} {request.body.decode()[-600:]}" for request in self.upstream.requests]
+        asked = [
+            f"{request.method} {request.path} {request.body.decode()[-600:]}" for request in self.upstream.requests
+        ]
         programs = self.application.call("attached_list")["programs"][-1:]
         return "\n".join([*asked, str([{**program, "lines": [], "settings": {}} for program in programs])])
 
@@ -130,8 +141,12 @@ def what_nobody_understands_passes_as_it_is(stage: Stage) -> None:
     stage.directly()
     [asked, _] = stage.upstream.requests
     attached = stage.attached()
-    refused = Reply(400, {"content-type": "application/json", "x-request-id": "r"}, [b'{"error":  {"message": "no"}}\n'])
-    odd = Reply(200, EVENTS, [b": a comment\r\n\r\n", b"data: no JSON\n\n", b"event: new\ndata: {}\n\n", b"data: [DONE]"])
+    refused = Reply(
+        400, {"content-type": "application/json", "x-request-id": "r"}, [b'{"error":  {"message": "no"}}\n']
+    )
+    odd = Reply(
+        200, EVENTS, [b": a comment\r\n\r\n", b"data: no JSON\n\n", b"event: new\ndata: {}\n\n", b"data: [DONE]"]
+    )
     for request, answer in [
         (asked, refused),
         (asked, odd if stage.streams else Reply(200, JSON, [b'{"object": "new",\n "n": 1.0}'])),
@@ -383,7 +398,9 @@ def strangers_get_nothing(stage: Stage) -> None:
     attached = stage.attached()
     base = attached.bases[stage.program.protocol]
     secret = urlsplit(base).path.split("/")[1]
-    request = Request("POST", "/chat/completions", [("content-type", "application/json")], b'{"model":"m","messages":[]}')
+    request = Request(
+        "POST", "/chat/completions", [("content-type", "application/json")], b'{"model":"m","messages":[]}'
+    )
     for wrong, headers in [
         (base, {"origin": "https://attacker.example"}),
         (base, {"origin": "null"}),
