@@ -209,7 +209,7 @@ def arguments_are_edited(stage: Stage) -> None:
     attached.decide("beforeCall", type="continue")
     equal(talk.result(20), Seen([LOOK, DONE], cities("Tromsø", "Bergen")))
     sent = stage.upstream.requests[1].body.decode()
-    # The provider is sent what the model said, or what it is to have said: in either case with the results of the program.
+    # The provider is sent what the program ran, with its results.
     assert "Troms" in sent and "Bergen: 4 degrees" in sent, sent
 
 
