@@ -4,6 +4,7 @@ import concurrent.futures
 import gzip
 import http.client
 import json
+import shutil
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -431,6 +432,7 @@ def the_end_of_the_application_is_the_end_of_what_it_holds(stage: Stage) -> None
             assert time.monotonic() - began < 5 and "TimeoutError" not in error, error
         finally:
             application.close()
+            shutil.rmtree(application.home)
         stage.upstream.forget()
 
 
