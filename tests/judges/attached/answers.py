@@ -35,7 +35,11 @@ class Reply:
     pieces: list[bytes]
 
 
-EVENTS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache", "x-request-id": "req_upstream_1"}
+EVENTS = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache",
+    "x-request-id": "req_upstream_1",
+}
 JSON = {"content-type": "application/json", "x-request-id": "req_upstream_1"}
 CREATED = 1794000010
 

@@ -116,8 +116,6 @@ class Attached:
             now = self.now()
             if value := found(now):
                 return value
-            if self.talking and self.talking.done() and not now["held"] and what.startswith("a stop"):
-                raise AssertionError(f"there was never {what}, and the program saw {self.talking.result()}")
             time.sleep(0.02)
         raise AssertionError(f"there was never {what}: {now['requests']} requests, held {now['held']}")
 
@@ -163,9 +161,15 @@ class Attached:
         def found(now: dict) -> tuple[str, dict] | None:
             for held in now["held"]:
                 turn = held["turn"]
-                pauses = [pause for pause in self.pauses(held["session"], turn) if (turn, pause["number"]) not in self.answered]
+                pauses = [
+                    pause
+                    for pause in self.pauses(held["session"], turn)
+                    if (turn, pause["number"]) not in self.answered
+                ]
                 if pauses:
                     return turn, pauses[-1]
+            if self.talking and self.talking.done():
+                raise AssertionError(f"it never stopped at {place}, and the program saw {self.talking.result()}")
             return None
 
         turn, pause = self.until(found, f"a stop at {place}")

@@ -4,6 +4,7 @@ import concurrent.futures
 import gzip
 import http.client
 import json
+import shutil
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -19,7 +20,16 @@ LOOK, DONE = "Let me look.", "Both have 4 degrees – “vind” from the west."
 CITIES = ["Oslo", "Bergen"]
 
 # Headers that belong to a connection, or that tell one attempt from another.
-OF_CONNECTION = {"host", "connection", "accept-encoding", "content-length", "transfer-encoding", "date", "server", "keep-alive"}
+OF_CONNECTION = {
+    "host",
+    "connection",
+    "accept-encoding",
+    "content-length",
+    "transfer-encoding",
+    "date",
+    "server",
+    "keep-alive",
+}
 OF_ATTEMPT = {"x-stainless-retry-count", "idempotency-key"}
 
 
@@ -66,7 +76,9 @@ class Stage:
 
     def story(self) -> str:
         """What the upstream was asked, for a case that fails."""
-        asked = [f"{request.method} {request.path} {request.body.decode()[-600:]}" for request in self.upstream.requests]
+        asked = [
+            f"{request.method} {request.path} {request.body.decode()[-600:]}" for request in self.upstream.requests
+        ]
         programs = self.application.call("attached_list")["programs"][-1:]
         return "\n".join([*asked, str([{**program, "lines": [], "settings": {}} for program in programs])])
 
@@ -130,8 +142,12 @@ def what_nobody_understands_passes_as_it_is(stage: Stage) -> None:
     stage.directly()
     [asked, _] = stage.upstream.requests
     attached = stage.attached()
-    refused = Reply(400, {"content-type": "application/json", "x-request-id": "r"}, [b'{"error":  {"message": "no"}}\n'])
-    odd = Reply(200, EVENTS, [b": a comment\r\n\r\n", b"data: no JSON\n\n", b"event: new\ndata: {}\n\n", b"data: [DONE]"])
+    refused = Reply(
+        400, {"content-type": "application/json", "x-request-id": "r"}, [b'{"error":  {"message": "no"}}\n']
+    )
+    odd = Reply(
+        200, EVENTS, [b": a comment\r\n\r\n", b"data: no JSON\n\n", b"event: new\ndata: {}\n\n", b"data: [DONE]"]
+    )
     for request, answer in [
         (asked, refused),
         (asked, odd if stage.streams else Reply(200, JSON, [b'{"object": "new",\n "n": 1.0}'])),
@@ -194,7 +210,7 @@ def arguments_are_edited(stage: Stage) -> None:
     attached.decide("beforeCall", type="continue")
     equal(talk.result(20), Seen([LOOK, DONE], cities("Tromsø", "Bergen")))
     sent = stage.upstream.requests[1].body.decode()
-    # The provider is sent what the model said, or what it is to have said: in either case with the results of the program.
+    # The provider is sent what the program ran, with its results.
     assert "Troms" in sent and "Bergen: 4 degrees" in sent, sent
 
 
@@ -383,7 +399,9 @@ def strangers_get_nothing(stage: Stage) -> None:
     attached = stage.attached()
     base = attached.bases[stage.program.protocol]
     secret = urlsplit(base).path.split("/")[1]
-    request = Request("POST", "/chat/completions", [("content-type", "application/json")], b'{"model":"m","messages":[]}')
+    request = Request(
+        "POST", "/chat/completions", [("content-type", "application/json")], b'{"model":"m","messages":[]}'
+    )
     for wrong, headers in [
         (base, {"origin": "https://attacker.example"}),
         (base, {"origin": "null"}),
@@ -414,6 +432,7 @@ def the_end_of_the_application_is_the_end_of_what_it_holds(stage: Stage) -> None
             assert time.monotonic() - began < 5 and "TimeoutError" not in error, error
         finally:
             application.close()
+            shutil.rmtree(application.home)
         stage.upstream.forget()
 
 

@@ -49,7 +49,9 @@ def passes(application: Application, name: str, case, streams: bool) -> bool:
         how = "FAILED"
     finally:
         upstream.close()
-    print(f"{how} {name} {'streamed' if streams else 'whole'} {case.__name__} {time.monotonic() - began:.1f}", flush=True)
+    print(
+        f"{how} {name} {'streamed' if streams else 'whole'} {case.__name__} {time.monotonic() - began:.1f}", flush=True
+    )
     return how == "ok"
 
 

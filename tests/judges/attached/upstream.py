@@ -32,6 +32,8 @@ class Upstream:
         self.reply_to: Callable[[Request], Reply] | None = None
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(self))
         self.server.daemon_threads = True
+        # Programs break connections off, which is no error here.
+        self.server.handle_error = lambda *_: None
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     @property

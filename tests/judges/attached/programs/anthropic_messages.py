@@ -28,7 +28,13 @@ def talk(setting: Setting, _: str) -> Seen:
 
 
 def ask(client: anthropic.Anthropic, messages: list, streams: bool):
-    asked = {"model": "claude-opus-5-5", "max_tokens": 1000, "system": INSTRUCTIONS, "tools": TOOLS, "messages": messages}
+    asked = {
+        "model": "claude-opus-5-5",
+        "max_tokens": 1000,
+        "system": INSTRUCTIONS,
+        "tools": TOOLS,
+        "messages": messages,
+    }
     if not streams:
         return client.messages.create(**asked)
     with client.messages.stream(**asked) as stream:

@@ -27,7 +27,11 @@ def talk(setting: Setting, _: str) -> Seen:
                 return seen
             seen.calls += [dict(call.args) for call in calls]
             answers = [
-                types.Part(function_response=types.FunctionResponse(id=call.id, name=call.name, response={"output": get_weather(**call.args)}))
+                types.Part(
+                    function_response=types.FunctionResponse(
+                        id=call.id, name=call.name, response={"output": get_weather(**call.args)}
+                    )
+                )
                 for call in calls
             ]
             contents += [types.Content(role="model", parts=parts), types.Content(role="user", parts=answers)]

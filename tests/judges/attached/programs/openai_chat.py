@@ -6,7 +6,12 @@ import openai
 
 from . import DESCRIPTION, INSTRUCTIONS, SCHEMA, Seen, Setting, get_weather
 
-TOOLS = [{"type": "function", "function": {"name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True}}]
+TOOLS = [
+    {
+        "type": "function",
+        "function": {"name": "get_weather", "description": DESCRIPTION, "parameters": SCHEMA, "strict": True},
+    }
+]
 
 
 def talk(setting: Setting, _: str) -> Seen:
@@ -21,7 +26,11 @@ def talk(setting: Setting, _: str) -> Seen:
             if not message.tool_calls:
                 return seen
             calls = [
-                {"id": call.id, "type": "function", "function": {"name": call.function.name, "arguments": call.function.arguments}}
+                {
+                    "id": call.id,
+                    "type": "function",
+                    "function": {"name": call.function.name, "arguments": call.function.arguments},
+                }
                 for call in message.tool_calls
             ]
             messages.append({"role": "assistant", "content": message.content, "tool_calls": calls})
@@ -36,7 +45,6 @@ def ask(client: openai.OpenAI, messages: list, streams: bool):
     asked = {"model": "gpt-5.6-sol", "messages": messages, "tools": TOOLS}
     if not streams:
         completion = client.chat.completions.create(**asked)
-        assert completion.usage.total_tokens > 0 or completion.usage is not None
         return completion.choices[0].message
     with client.chat.completions.stream(**asked, stream_options={"include_usage": True}) as stream:
         for _ in stream:

@@ -29,8 +29,9 @@ async function chat() {
   ];
   for (;;) {
     const asked = { model: "gpt-5.6-sol", messages, tools: [{ type: "function", function: definition }] };
+    const streamed = { ...asked, stream_options: { include_usage: true } };
     const completion = setting.streams
-      ? await client.chat.completions.stream({ ...asked, stream_options: { include_usage: true } }, patience).finalChatCompletion()
+      ? await client.chat.completions.stream(streamed, patience).finalChatCompletion()
       : await client.chat.completions.create(asked, patience);
     const { content, tool_calls: calls = [] } = completion.choices[0].message;
     seen.texts.push(content ?? "");

@@ -22,12 +22,17 @@ def talk(setting: Setting, _: str) -> Seen:
             calls = [item for item in response.output if item.type == "function_call"]
             if not calls:
                 return seen
-            items += [item.model_dump(mode="json", exclude_unset=True, exclude={"parsed_arguments"}) for item in response.output]
+            items += [
+                item.model_dump(mode="json", exclude_unset=True, exclude={"parsed_arguments"})
+                for item in response.output
+            ]
             for call in calls:
                 assert call.name == "get_weather", call
                 arguments = json.loads(call.arguments)
                 seen.calls.append(arguments)
-                items.append({"type": "function_call_output", "call_id": call.call_id, "output": get_weather(**arguments)})
+                items.append(
+                    {"type": "function_call_output", "call_id": call.call_id, "output": get_weather(**arguments)}
+                )
 
 
 def ask(client: openai.OpenAI, items: list, streams: bool):
