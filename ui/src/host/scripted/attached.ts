@@ -1,4 +1,10 @@
-const COMMANDS = ["attached_list", "program_attach", "program_change", "program_detach"] as const;
+const COMMANDS = [
+  "attached_list",
+  "program_attach",
+  "program_change",
+  "program_detach",
+  "program_variables",
+] as const;
 
 type AttachedCommand = (typeof COMMANDS)[number];
 
@@ -37,6 +43,8 @@ export class ScriptedAttached {
         this.#set(programs.map((one) => (one.id === program ? { ...one, title, settings } : one)));
         return structuredClone(this.#now.programs.find(({ id }) => id === program));
       }
+      case "program_variables":
+        return [];
       case "program_detach":
         this.#set(programs.filter(({ id }) => id !== named.program));
         return {};

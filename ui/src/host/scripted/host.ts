@@ -166,6 +166,8 @@ export class ScriptedHost implements Host {
       case "session_create":
         this.#shown = Math.max(this.#shown, FIRST_ENTRIES);
         return summaryOf(this.#script.recording);
+      case "session_fork":
+        return summaryOf(this.#script.recording);
       case "turn_start":
       case "turn_rerun":
       case "turn_answer":
