@@ -116,6 +116,14 @@ export const SCENES: readonly Scene[] = [
       output: { type: "text", text: "{'sky': 'clear', rain: 0.1,}" },
     });
   }),
+  scene("request-answer", "request", ({ app }) => {
+    const { edit } = app.session ?? {};
+    edit?.written?.open();
+    edit?.written?.write("Let me look at the forecast for Atlantis first.");
+    edit?.written?.addCall();
+    edit?.written?.calls[0]?.nameFunction("weather.get_forecast", FUNCTIONS);
+    return appeared("[data-pause] .answer");
+  }),
   scene("branches-compared", "branches", ({ app }) => app.session?.looking.compare("m2")),
   scene("retrying", "retrying", () => appeared("[data-wait=retry]")),
   scene("lanes", "lanes", () => appeared(".voids")),

@@ -1,4 +1,4 @@
-/** Of calls that wait: what is wrong with them, and how they are answered. */
+/** Of calls and requests that wait: what is wrong with them, and how they are answered. */
 export const DECIDING = {
   "There is no function {name}": "没有名为 {name} 的函数",
   "Nearest: {name}": "最接近：{name}",
@@ -37,4 +37,15 @@ export const DECIDING = {
   "Edit result and run on": "编辑结果并继续运行",
   "Opens the result for editing in another branch. The function does not run again.":
     "在另一个分支中打开结果供编辑。函数不会再次运行。",
+  "Write the answer": "自己写回答",
+  "The model is not asked: you say what it answers": "不询问模型：由你决定它的回答",
+  "Your answer": "你的回答",
+  "The model is not asked. This becomes its answer.": "不询问模型。这里写的内容就是它的回答。",
+  "The model is not asked. {program} receives this as its answer.":
+    "不询问模型。{program} 会收到这里写的内容作为它的回答。",
+  "Add a call": "添加调用",
+  "Write a text or add a call first": "请先写文本或添加调用",
+  "Give this answer": "给出这个回答",
+  "Back to the request": "返回请求",
+  "What is written here is kept": "这里写的内容会保留",
 } as const;

@@ -5,6 +5,8 @@ import type { PauseEdit } from "$stops/state/pauseEdit.svelte";
 
 /** What the button that goes on from a stop says. */
 export function goOnText(edit: PauseEdit): string {
+  if (edit.written?.isOpen === true) return say("Give this answer");
+  if (edit.request?.isChanged === true) return say("Send with these changes");
   const others = edit.calls.filter((call) => call !== edit.own && call.isChanged).length;
   const own =
     edit.own === null

@@ -1,10 +1,8 @@
 import { say } from "$language/say";
 import type { FunctionName, FunctionSpec, InjectedCall, MessageId, Outcome, SessionId } from "$contract";
-import { argumentsFault, prettyNode } from "$shared/text/json";
 import { JsonEdit } from "$editor/jsonEdit.svelte";
 import { ResultEdit } from "$stops/state/resultEdit.svelte";
-import { shapeOf } from "$editor/schema";
-import { starter } from "$editor/schemaForm";
+import { WrittenCallEdit } from "$stops/state/writtenCall.svelte";
 
 /** What a call is made for: one more for the answer a turn stops at, or one in what was said. */
 export type MakingFor = { type: "add" } | { type: "inject"; after: MessageId | null; hasMore: boolean };
@@ -20,8 +18,7 @@ export class MakingState {
   readonly purpose = $derived.by(() => this.#purpose);
   readonly session = $derived.by(() => this.#session);
   readonly form = $derived.by(() => this.#form);
-  readonly name = $derived.by(() => this.#name);
-  readonly arguments = $derived.by(() => this.#arguments);
+  readonly written = $derived.by(() => this.#written);
   readonly json = $derived.by(() => this.#json);
   readonly hasResult = $derived.by(() => this.#hasResult);
   readonly keepsRest = $derived.by(() => this.#keepsRest && this.#hasResult);
@@ -31,9 +28,8 @@ export class MakingState {
   #purpose = $state.raw<MakingFor | null>(null);
   #session = $state<SessionId | null>(null);
   #form = $state<MakingForm>("function");
-  #name = $state("");
-  #arguments = $state.raw<JsonEdit>(editOf("{}", null));
-  #json = $state.raw<JsonEdit>(editOf("", null));
+  #written = $state.raw<WrittenCallEdit>(new WrittenCallEdit());
+  #json = $state.raw<JsonEdit>(emptyJson());
   #hasResult = $state(true);
   #keepsRest = $state(true);
   #lastOf: LastOf = () => null;
@@ -48,8 +44,8 @@ export class MakingState {
     this.#result = new ResultEdit(null);
     this.#hasResult = true;
     this.#keepsRest = true;
-    this.#json = new JsonEdit({ given: "", schema: null, faultOf: () => null });
-    this.nameFunction("", []);
+    this.#json = emptyJson();
+    this.#written = new WrittenCallEdit();
   }
 
   close(): void {
@@ -60,20 +56,11 @@ export class MakingState {
     this.#form = form;
   }
 
-  /** Names the function. What was written so far stays, where it is more than a beginning. */
   nameFunction(name: string, functions: FunctionSpec[]): void {
-    const before = this.#arguments;
-    const spec = functions.find((known) => writtenName(known.name) === name);
-    this.#name = name;
-    if (spec === undefined) {
-      if (before.schema !== null || this.#name === "") this.#arguments = editOf("{}", null);
-      return;
-    }
-    if (!this.#result.isChanged) this.#result = new ResultEdit(null, null, this.#lastOf(spec.name));
-    const shape = shapeOf(spec.parameters, spec.parameters);
-    const given = prettyNode(starter(shape, spec.parameters));
-    this.#arguments = editOf(given, spec.parameters);
-    if (before.isChanged) this.#arguments.write(before.text);
+    this.#written.nameFunction(name, functions);
+    const { spec } = this.#written;
+    if (spec !== null && !this.#result.isChanged)
+      this.#result = new ResultEdit(null, null, this.#lastOf(spec.name));
   }
 
   withResult(isWanted: boolean): void {
@@ -84,14 +71,9 @@ export class MakingState {
     this.#keepsRest = isWanted;
   }
 
-  call(functions: FunctionSpec[]): InjectedCall {
+  call(): InjectedCall {
     if (this.#form === "json") return { type: "json", text: this.#json.text };
-    return { type: "made", function: this.functionName(functions), raw: this.#arguments.text };
-  }
-
-  functionName(functions: FunctionSpec[]): FunctionName {
-    const known = functions.find(({ name }) => writtenName(name) === this.#name.trim());
-    return known?.name ?? readName(this.#name.trim());
+    return { type: "made", ...this.#written.call() };
   }
 
   outcome(): Outcome | null {
@@ -100,25 +82,15 @@ export class MakingState {
 
   #obstacleOf(): string | null {
     if (this.#form === "json" && this.#json.text.trim() === "") return say("Paste a call first");
-    if (this.#form === "function" && this.#name.trim() === "") return say("Name a function first");
-    if (this.#form === "function" && this.#arguments.fault !== null && this.#purpose?.type !== "inject")
-      return this.#arguments.fault.message;
-    return this.#purpose?.type === "inject" && this.#hasResult ? this.#result.obstacle : null;
+    const isInjected = this.#purpose?.type === "inject";
+    // A history may hold a call whose arguments no function takes.
+    const { nameObstacle, obstacle } = this.#written;
+    const own = this.#form === "json" ? null : isInjected ? nameObstacle : obstacle;
+    if (own !== null) return own;
+    return isInjected && this.#hasResult ? this.#result.obstacle : null;
   }
 }
 
-/** A name as a person writes it: the plugin, a dot, the function. */
-export function writtenName({ plugin, function: name }: FunctionName): string {
-  return plugin === null ? name : `${plugin}.${name}`;
-}
-
-function readName(text: string): FunctionName {
-  const at = text.indexOf(".");
-  return at < 0
-    ? { plugin: null, function: text }
-    : { plugin: text.slice(0, at), function: text.slice(at + 1) };
-}
-
-function editOf(given: string, schema: FunctionSpec["parameters"] | null): JsonEdit {
-  return new JsonEdit({ given, schema, faultOf: argumentsFault });
+function emptyJson(): JsonEdit {
+  return new JsonEdit({ given: "", schema: null, faultOf: () => null });
 }

@@ -12,6 +12,7 @@ import { isObject } from "$editor/schema";
 import type { Mended } from "$shared/text/mendJson";
 import { calledName, functionKey } from "$content/naming";
 import { tellApart } from "$content/tellApart";
+import { AnswerEdit } from "$stops/state/answerEdit.svelte";
 import { CallEdit } from "$stops/state/callEdit.svelte";
 import type { CallState } from "$timeline/model";
 import { type RequestDraft, RequestEdit } from "$stops/state/requestEdit.svelte";
@@ -25,6 +26,8 @@ export type Waiting = {
   calls: CallState[];
   request: RequestDraft | null;
   functions: FunctionSpec[];
+  /** The attached program whose session this is, by its name for people. */
+  program?: string;
   /** What a function returned last, as a beginning for results that are written. */
   lastOf?: (call: CallState) => Outcome | null;
 };
@@ -34,6 +37,8 @@ export class PauseEdit {
   readonly pause: Pause;
   readonly calls: CallEdit[];
   readonly request: RequestEdit | null;
+  /** The answer that can be given here in the place of the model. */
+  readonly written: AnswerEdit | null;
   /** The call the turn stands at. */
   readonly own: CallEdit | null;
   /** The call that is looked at. */
@@ -54,7 +59,10 @@ export class PauseEdit {
     ),
   );
   readonly isChanged = $derived.by(
-    () => this.calls.some(({ isChanged }) => isChanged) || this.request?.isChanged === true,
+    () =>
+      this.calls.some(({ isChanged }) => isChanged) ||
+      this.request?.isChanged === true ||
+      this.written?.isOpen === true,
   );
 
   #current = $state<CallId | null>(null);
@@ -62,7 +70,8 @@ export class PauseEdit {
   #showsAll = $state(false);
 
   /** Where the turn still stands at the same place, what was written about its calls is taken along. */
-  constructor(pause: Pause, { calls, request, functions, lastOf }: Waiting, before: PauseEdit | null = null) {
+  constructor(pause: Pause, waiting: Waiting, before: PauseEdit | null = null) {
+    const { calls, request, functions, lastOf } = waiting;
     this.pause = pause;
     const { place } = pause;
     const at = "call" in place ? place.call : null;
@@ -78,6 +87,7 @@ export class PauseEdit {
     // The person stands in for the function, so there is nothing to run.
     if (pause.reason === "resultWanted") this.own?.choose("result");
     this.request = request === null ? null : new RequestEdit(request);
+    this.written = place.type === "beforeRequest" ? new AnswerEdit(waiting.program ?? null) : null;
     this.#showsAll = before?.showsAll ?? false;
     if (kept.length > 0) this.#current = before?.current?.id ?? null;
   }
@@ -129,6 +139,7 @@ export class PauseEdit {
 
   #ownDecision(): Decision | null {
     if (this.own !== null) return this.own.decision();
+    if (this.written?.isOpen === true) return this.written.decision();
     if (this.request?.isChanged !== true) return { type: "continue" };
     return { type: "editRequest", edit: this.request.edit(), reach: this.request.reach };
   }

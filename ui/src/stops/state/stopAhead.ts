@@ -6,6 +6,8 @@ import type { PauseEdit } from "$stops/state/pauseEdit.svelte";
 /** The request that follows a stop, with what a person has written there. Nothing, where an answer can't be used yet. */
 export function afterStop(turn: TurnId, edit: PauseEdit): RequestSource | null {
   const isBefore = edit.pause.place.type === "beforeRequest";
+  // An answer by hand takes the place of the request.
+  if (edit.written?.isOpen === true) return null;
   if (!edit.isChanged) return isBefore ? { type: "ahead", turn } : null;
   const answered = edit.answer();
   if (answered === null) return null;

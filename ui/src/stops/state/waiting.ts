@@ -11,7 +11,11 @@ import type { RequestDraft } from "$stops/state/requestEdit.svelte";
 export function waitingAt(timeline: Timeline, turn: TurnState, functions: FunctionSpec[]): Waiting {
   const place = turn.pause?.place;
   if (place === undefined) return { calls: [], request: null, functions };
-  if (place.type === "beforeRequest") return { calls: [], request: requestOf(timeline, turn), functions };
+  if (place.type === "beforeRequest") {
+    const { program } = turn.plan;
+    const request = requestOf(timeline, turn);
+    return { calls: [], request, functions, ...(program === undefined ? {} : { program }) };
+  }
   const own = "call" in place ? callAt(timeline, turn, place.call) : null;
   const pending = pendingCalls(timeline, turn).filter((call) => call !== own);
   const all = own === null ? pending : [own, ...pending];
