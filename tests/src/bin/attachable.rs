@@ -2,7 +2,7 @@
 //! are attached to it.
 
 use anyhow::{Context, Result};
-use server::{Options, Server};
+use server::{Options, Page, Server};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ async fn main() -> Result<()> {
     let page = std::env::args_os().nth(2).map(PathBuf::from).context(usage)?;
     let home = std::env::var_os("CALLWRIGHT_HOME").context(usage)?;
     let app = Arc::new(Workbench::new(Config::in_folder(home), System::real()));
-    let server = Server::bind(Arc::clone(&app), Options { page, port: 0 }).await?;
+    let server = Server::bind(Arc::clone(&app), Options { page: Page::Folder(page), port: 0 }).await?;
     writeln!(std::io::stdout(), "{}", server.address())?;
     tokio::select! {
         () = server.run(std::future::pending()) => {}
