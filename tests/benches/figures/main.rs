@@ -5,6 +5,8 @@
 #![allow(clippy::print_stdout, reason = "figures are printed")]
 #![cfg_attr(not(feature = "all"), allow(dead_code, reason = "one area alone needs parts of what they share"))]
 
+#[cfg(feature = "attach")]
+mod attach;
 #[cfg(feature = "connectors")]
 mod connectors;
 mod figure;
@@ -31,6 +33,8 @@ use std::path::PathBuf;
 
 /// What this build measures, by the name it is asked for.
 const AREAS: &[&str] = &[
+    #[cfg(feature = "attach")]
+    "attach",
     #[cfg(feature = "connectors")]
     "connectors",
     #[cfg(feature = "functions")]
@@ -69,6 +73,10 @@ async fn main() -> Result<()> {
 
 async fn measure(is_asked: &dyn Fn(&str) -> bool) -> Result<Vec<Figure>> {
     let mut figures = Vec::new();
+    #[cfg(feature = "attach")]
+    if is_asked("attach") {
+        figures.extend(attach::measure().await.context("attach")?);
+    }
     #[cfg(feature = "connectors")]
     if is_asked("connectors") {
         figures.extend(connectors::measure().await.context("connectors")?);
@@ -108,6 +116,11 @@ async fn measure(is_asked: &dyn Fn(&str) -> bool) -> Result<Vec<Figure>> {
 
 /// Whether this process was started to measure one thing alone, which is then done.
 async fn is_done_alone() -> Result<bool> {
+    #[cfg(feature = "attach")]
+    if let Some(path) = alone(attach::ALONE) {
+        attach::run_alone(&path).await?;
+        return Ok(true);
+    }
     #[cfg(feature = "sessions")]
     if let Some(path) = alone(sessions::long::ALONE) {
         print!("{}", sessions::long::run_alone(&path)?);

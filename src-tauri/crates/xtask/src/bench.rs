@@ -15,6 +15,7 @@ use crate::setup::{self, Purpose};
 /// A part of the product whose figures are measured by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Area {
+    Attach,
     Connectors,
     Functions,
     Loop,
@@ -27,7 +28,8 @@ pub(crate) enum Area {
     Local,
 }
 
-const AREAS: [Area; 9] = [
+const AREAS: [Area; 10] = [
+    Area::Attach,
     Area::Connectors,
     Area::Functions,
     Area::Loop,
@@ -47,6 +49,7 @@ impl Area {
     /// Its name on the command line, which is that of its feature.
     fn name(self) -> &'static str {
         match self {
+            Self::Attach => "attach",
             Self::Connectors => "connectors",
             Self::Functions => "functions",
             Self::Loop => "loop",
@@ -121,7 +124,8 @@ fn programs(project: &Project, area: Option<Area>) -> Vec<Command> {
         Some(Area::Window) => with_blank(&["window"]),
         Some(Area::Selection) => vec![build(&["embedding"])],
         Some(
-            Area::Connectors
+            Area::Attach
+            | Area::Connectors
             | Area::Functions
             | Area::Loop
             | Area::Sessions

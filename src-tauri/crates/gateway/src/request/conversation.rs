@@ -106,6 +106,10 @@ pub struct Continuation {
 /// the functions are others, they are not: programs hand one question to several agents, each with instructions and functions
 /// of its own, and ask a small model for a title of it. An answer of a model in common settles it: no other agent has it.
 pub fn continues(known: &Outline, request: &Outline) -> Continuation {
+    // Most of the histories that a request is compared with have nothing in common with it.
+    if first_said(known).is_none_or(|first| first_said(request) != Some(first)) {
+        return Continuation { relation: Relation::Unrelated, system_changed: false };
+    }
     let (old, new) = (Said::of(&known.messages), Said::of(&request.messages));
     let common = old.others.iter().zip(&new.others).take_while(|(old, new)| old.1 == new.1).count();
     let begun = old.others.get(..common).unwrap_or_default();
@@ -130,6 +134,11 @@ pub fn continues(known: &Outline, request: &Outline) -> Continuation {
         (false, _) => Relation::Branches { shared },
     };
     Continuation { relation, system_changed }
+}
+
+/// The first message beside those of the system.
+fn first_said(outline: &Outline) -> Option<Fingerprint> {
+    outline.messages.iter().find(|message| message.role != Role::System).copied()
 }
 
 /// The system messages among the first ones.

@@ -14,7 +14,10 @@ use crate::turns::Turns;
 use content::{CallId, FunctionCall, Item, JsonObject, Message, Outcome, Output, SessionId, TurnId, Usage};
 use functions::Runner;
 use futures::future::{BoxFuture, FutureExt};
-use gateway::{Complaint, Exchange, HoldRules, Outline, Waits, WantedCall, WrittenAnswer, written_name};
+use gateway::{
+    Complaint, Exchange, HoldRules, Outline, Relation, Waits, WantedCall, WrittenAnswer, continues,
+    written_name,
+};
 use invocation::{Approvals, Breakpoint, Journal, StopPlace, TurnOutcome, TurnPlan};
 use ports::{CallScope, FunctionError, FunctionSpec, Models, RequestSettings, StopReason};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -79,8 +82,9 @@ impl Conversation {
         Self { session, program, attached, state, arrived, moved }
     }
 
-    pub(super) fn outline(&self) -> Outline {
-        self.state().outline.clone()
+    /// How a request stands to what was said here.
+    pub(super) fn relation_of(&self, request: &Outline) -> Relation {
+        continues(&self.state().outline, request).relation
     }
 
     pub(super) fn set_outline(&self, outline: Outline) {

@@ -14,7 +14,7 @@ use content::{Item, Message, MessageId, Role, SessionId};
 use functions::{FunctionSettings, Runner};
 use gateway::{
     Arrived, Delivery, Exchange, Fingerprint, Head, Incoming, Outline, ProgramRequest, Relation, Route,
-    Shared, Upstream, continues,
+    Shared,
 };
 use invocation::{Invocation, Policies, SelectionMode, SelectionPlan, TurnInput, TurnLimits, TurnPlan};
 use notices::Describe;
@@ -54,8 +54,7 @@ impl Intake {
             Route::Generate { provider, .. } | Route::Pass { provider } => *provider,
             Route::Nowhere => return gateway::nowhere(),
         };
-        let base = self.program.base(provider);
-        let upstream = match Upstream::of(base) {
+        let upstream = match self.program.upstream(provider) {
             Ok(upstream) => upstream,
             Err(reason) => return gateway::unavailable(&reason),
         };
@@ -124,7 +123,7 @@ impl Intake {
         let conversations: Vec<_> = attached.state().conversations.values().cloned().collect();
         let of_program = conversations.into_iter().filter(|found| found.program.id == self.program.id);
         let related = of_program.filter_map(|conversation| {
-            let relation = continues(&conversation.outline(), outline).relation;
+            let relation = conversation.relation_of(outline);
             let rank = match relation {
                 Relation::Same => (2, usize::MAX),
                 Relation::Extends { shared } => (1, shared.request),

@@ -3,7 +3,7 @@
 use super::file::SavedProgram;
 use crate::contract::{HeldRequest, PlannedFault, ProgramFault, ProgramId, ProgramSettings, Upstreams};
 use content::{SessionId, Timestamp};
-use gateway::Provider;
+use gateway::{Provider, Upstream};
 use invocation::{Breakpoint, StopPlace};
 use notices::Notice;
 use std::collections::VecDeque;
@@ -32,6 +32,8 @@ struct State {
     client: Option<String>,
     held: Vec<HeldRequest>,
     problems: VecDeque<Notice>,
+    /// The addresses that were asked since the settings changed, with their connections.
+    asked: Vec<Upstream>,
 }
 
 /// A program as it stands.
@@ -57,6 +59,7 @@ impl Program {
             client: None,
             held: Vec::new(),
             problems: VecDeque::new(),
+            asked: Vec::new(),
         };
         Self { id, secret, state: Mutex::new(state), matching: tokio::sync::Mutex::default() }
     }
@@ -89,10 +92,22 @@ impl Program {
         let mut state = self.state();
         state.title = title;
         state.settings = settings;
+        state.asked.clear();
+    }
+
+    /// What requests to a provider go on to. One request uses the connections of another, as the program itself would.
+    pub(super) fn upstream(&self, provider: Provider) -> Result<Upstream, String> {
+        let base = self.base(provider);
+        if let Some(known) = self.state().asked.iter().find(|known| known.base == base) {
+            return Ok(known.clone());
+        }
+        let upstream = Upstream::of(base)?;
+        self.state().asked.push(upstream.clone());
+        Ok(upstream)
     }
 
     /// The address that requests to a provider go on to.
-    pub(super) fn base(&self, provider: Provider) -> String {
+    fn base(&self, provider: Provider) -> String {
         let Upstreams { openai, anthropic, gemini } = self.state().settings.upstreams.clone();
         let own = match provider {
             Provider::OpenAi => openai,
