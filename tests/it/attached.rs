@@ -4,5 +4,6 @@ mod answers;
 mod conversations;
 mod door;
 mod forks;
+mod spans;
 mod stage;
 mod stops;
